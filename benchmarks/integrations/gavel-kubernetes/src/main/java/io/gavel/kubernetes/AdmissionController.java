@@ -6,6 +6,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.gavel.kubernetes.objects.Flavor;
+import io.gavel.kubernetes.objects.Kind;
+import io.gavel.kubernetes.objects.KueueWriter;
+import io.gavel.kubernetes.objects.Setup;
+import io.gavel.kubernetes.objects.SetupReader;
+import io.gavel.kubernetes.objects.WorkloadReader;
+import io.gavel.kubernetes.plan.Answer;
 import io.gavel.policies.Policy;
 import java.net.HttpURLConnection;
 import java.time.Instant;
@@ -45,7 +52,7 @@ public final class AdmissionController implements AutoCloseable {
   private final Decisions decisions;
   private final Backoff backoff = new Backoff();
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
-  private Setup setup = new Setup(Set.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+  private Setup setup = Setup.NONE;
   private WorkloadReader reader;
   private Set<String> unanswered = new TreeSet<>();
   private double listedSeconds = Double.NEGATIVE_INFINITY;
@@ -66,7 +73,7 @@ public final class AdmissionController implements AutoCloseable {
     this.clock = clock;
     writer = new KueueWriter(client);
     reader = new WorkloadReader(setup, options.resource());
-    decisions = new Decisions(policy, options.allocationSeconds(), options.patienceSeconds());
+    decisions = new Decisions(policy, options);
   }
 
   /** Starts to watch. Without it, objects are only listed from time to time. */

@@ -3,6 +3,9 @@ package io.gavel.kubernetes;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.gavel.kubernetes.objects.Kind;
+import io.gavel.kubernetes.objects.Setup;
+import io.gavel.kubernetes.objects.SetupReader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

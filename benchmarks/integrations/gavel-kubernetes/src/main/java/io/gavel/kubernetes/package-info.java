@@ -3,15 +3,12 @@
  *
  * <p>{@link io.gavel.kubernetes.AdmissionController} watches Kueue's objects and answers the checks
  * whose controller it is; {@link io.gavel.kubernetes.AdmissionMain} runs it in a pod. It keeps
- * nothing but what the API server has: each pass reads a {@link io.gavel.kubernetes.Moment}, from
- * which all decisions follow.
+ * nothing but what the API server has.
  *
  * <ul>
- *   <li>{@link io.gavel.kubernetes.FairShares}: what each queue and workload is entitled to, by a
- *       policy of the library.
- *   <li>{@link io.gavel.kubernetes.StartPlan}: who starts now, where and when the others would, and
- *       who moves to a better flavour.
- *   <li>{@link io.gavel.kubernetes.Outlook}: the same in words.
+ *   <li>{@link io.gavel.kubernetes.objects}: what the objects of the API server say, and how
+ *       answers are written.
+ *   <li>{@link io.gavel.kubernetes.plan}: who starts where and when; knows no API server.
  * </ul>
  */
 @NullMarked

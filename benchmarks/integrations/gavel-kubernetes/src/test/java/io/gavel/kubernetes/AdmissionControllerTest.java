@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.gavel.kubernetes.objects.WorkloadReader;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import java.time.InstantSource;
@@ -92,10 +93,10 @@ final class AdmissionControllerTest {
     settle();
     assertEquals(
         List.of("other", "gavel"),
-        Fields.objects(kueue.get("bert"), "status", "admissionChecks").stream()
-            .map(entry -> Fields.text(entry, "name"))
+        KueueServer.objects(kueue.get("bert").get("status", "admissionChecks")).stream()
+            .map(entry -> entry.get("name"))
             .toList());
-    assertEquals("team-a", Fields.text(kueue.get("bert"), "status", "admission", "clusterQueue"));
+    assertEquals("team-a", kueue.get("bert").get("status", "admission", "clusterQueue"));
   }
 
   @Test
@@ -232,7 +233,7 @@ final class AdmissionControllerTest {
     settle();
     listAgain();
     assertTrue(kueue.message("bert").startsWith("Waits for Kueue"), kueue.message("bert"));
-    assertEquals("7", Fields.text(kueue.get("bert"), "status", "requeueState", "count"));
+    assertEquals(7, kueue.get("bert").<Integer>get("status", "requeueState", "count"));
   }
 
   @Test

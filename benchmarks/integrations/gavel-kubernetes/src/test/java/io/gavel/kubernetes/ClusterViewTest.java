@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.gavel.kubernetes.objects.Kind;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

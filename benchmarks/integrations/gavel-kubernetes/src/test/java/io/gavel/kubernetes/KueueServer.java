@@ -10,6 +10,8 @@ import io.fabric8.mockwebserver.Context;
 import io.fabric8.mockwebserver.MockWebServer;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.fabric8.mockwebserver.http.RecordedRequest;
+import io.gavel.kubernetes.objects.Kind;
+import io.gavel.kubernetes.objects.SetupReader;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -245,26 +247,33 @@ final class KueueServer implements AutoCloseable {
         });
   }
 
+  /** The objects of a list; none if it is missing. */
+  static List<Map<?, ?>> objects(Object list) {
+    return list == null
+        ? List.of()
+        : ((List<?>) list).stream().<Map<?, ?>>map(entry -> (Map<?, ?>) entry).toList();
+  }
+
   /** The entry of the check that is answered. */
   Map<?, ?> answer(String name) {
-    return Fields.objects(get(name), "status", "admissionChecks").stream()
-        .filter(entry -> Fields.text(entry, "name").equals("gavel"))
+    return objects(get(name).get("status", "admissionChecks")).stream()
+        .filter(entry -> "gavel".equals(entry.get("name")))
         .findFirst()
         .orElseThrow();
   }
 
   String state(String name) {
-    return Fields.text(answer(name), "state");
+    return String.valueOf(answer(name).get("state"));
   }
 
   String message(String name) {
-    return Fields.text(answer(name), "message");
+    return String.valueOf(answer(name).get("message"));
   }
 
   /** The flavour that was answered; empty if none was. */
   String chosen(String name) {
-    return Fields.objects(answer(name), "podSetUpdates").stream()
-        .map(update -> Fields.text(Fields.object(update, "nodeSelector"), "gpu"))
+    return objects(answer(name).get("podSetUpdates")).stream()
+        .map(update -> String.valueOf(((Map<?, ?>) update.get("nodeSelector")).get("gpu")))
         .findFirst()
         .orElse("");
   }
@@ -273,8 +282,8 @@ final class KueueServer implements AutoCloseable {
   String active() {
     GenericKubernetesResource check =
         client.genericKubernetesResources(Kind.ADMISSION_CHECK.context()).withName("gavel").get();
-    return Fields.objects(check, "status", "conditions").stream()
-        .map(entry -> Fields.text(entry, "status") + ": " + Fields.text(entry, "message"))
+    return objects(check.get("status", "conditions")).stream()
+        .map(entry -> entry.get("status") + ": " + entry.get("message"))
         .findFirst()
         .orElse("");
   }

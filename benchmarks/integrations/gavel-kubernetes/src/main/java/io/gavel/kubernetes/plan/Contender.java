@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.plan;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,7 +22,7 @@ import java.util.TreeMap;
  * @param moves what a move costs, and the flavours to which it was moved before
  * @param holding what it holds; empty while it waits
  */
-record Contender(
+public record Contender(
     String id,
     String team,
     int workers,
@@ -40,13 +40,35 @@ record Contender(
    * @param seconds the time that a move costs
    * @param before flavours
    */
-  record Moves(double seconds, Set<String> before) {
-    Moves {
+  public record Moves(double seconds, Set<String> before) {
+    /**
+     * Copies the flavours.
+     *
+     * @param seconds the time that a move costs
+     * @param before flavours
+     */
+    public Moves {
       before = Set.copyOf(before);
     }
   }
 
-  Contender {
+  /**
+   * Checks that it can run.
+   *
+   * @param id namespace and name
+   * @param team the cluster queue
+   * @param workers at least 1
+   * @param speeds by flavour, {@code > 0}
+   * @param weight relative to other workloads of the queue
+   * @param sinceSeconds when it was created
+   * @param reserved whether Kueue has reserved quota for it
+   * @param runSeconds how long it runs at most
+   * @param moves what a move costs, and earlier moves
+   * @param holding what it holds
+   * @throws IllegalArgumentException naming the workload, its workers and speeds, and what is
+   *     allowed
+   */
+  public Contender {
     speeds = Collections.unmodifiableMap(new LinkedHashMap<>(new TreeMap<>(speeds)));
     if (workers < 1 || speeds.values().stream().anyMatch(speed -> !(speed > 0))) {
       throw new IllegalArgumentException(

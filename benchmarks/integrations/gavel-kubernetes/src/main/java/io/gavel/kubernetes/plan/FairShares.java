@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.plan;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.Policy;

@@ -1,5 +1,6 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.objects;
 
+import io.gavel.kubernetes.plan.Team;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import java.util.Set;
  * @param jobTypes the speeds of job types, as text
  * @param faults what is wrong, by check
  */
-record Setup(
+public record Setup(
     Set<String> checks,
     Map<String, Flavor> flavors,
     Map<String, Queue> queues,
@@ -30,9 +31,23 @@ record Setup(
    * @param cohort the queues that lend to each other; a queue without one has a name of its own
    * @param flavors in the order of the queue
    */
-  record Queue(Team team, String cohort, List<String> flavors) {}
+  public record Queue(Team team, String cohort, List<String> flavors) {}
 
-  Setup {
+  /** Nothing is set up. */
+  public static final Setup NONE =
+      new Setup(Set.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+
+  /**
+   * Copies all.
+   *
+   * @param checks names
+   * @param flavors by name
+   * @param queues by name
+   * @param localQueues by namespace and name
+   * @param jobTypes the speeds of job types, as text
+   * @param faults by check
+   */
+  public Setup {
     checks = Set.copyOf(checks);
     flavors = Map.copyOf(flavors);
     queues = Map.copyOf(queues);
@@ -41,8 +56,13 @@ record Setup(
     faults = Map.copyOf(faults);
   }
 
-  /** The flavour of a selector that this controller wrote. */
-  Optional<Flavor> flavor(String name) {
+  /**
+   * A flavour.
+   *
+   * @param name its name
+   * @return empty if there is none of that name
+   */
+  public Optional<Flavor> flavor(String name) {
     return Optional.ofNullable(flavors.get(name));
   }
 }

@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.objects;
 
 import io.gavel.estimator.throughput.IsolatedEstimate;
 import io.gavel.estimator.throughput.IsolatedThroughputs;

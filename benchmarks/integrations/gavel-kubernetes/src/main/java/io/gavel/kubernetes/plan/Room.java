@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.plan;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.objects;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Quantity;

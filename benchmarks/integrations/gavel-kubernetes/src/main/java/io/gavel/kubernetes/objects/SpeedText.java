@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.objects;
 
 import java.util.Collection;
 import java.util.Map;

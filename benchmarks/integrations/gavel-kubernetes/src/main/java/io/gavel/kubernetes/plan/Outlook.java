@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.plan;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

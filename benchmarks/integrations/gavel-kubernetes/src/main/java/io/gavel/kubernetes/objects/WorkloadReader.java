@@ -1,8 +1,11 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.objects;
 
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.gavel.kubernetes.plan.Answer;
+import io.gavel.kubernetes.plan.Contender;
+import io.gavel.kubernetes.plan.Holding;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
@@ -14,20 +17,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Reads workloads. Not thread-safe. */
-final class WorkloadReader {
+/** Reads workloads. Mutable and not thread-safe. */
+public final class WorkloadReader {
 
   /** Speeds by flavour, such as {@code h100=3.2, a10=1}. */
-  static final String SPEEDS = "gavel.io/speeds";
+  public static final String SPEEDS = "gavel.io/speeds";
 
   /** The job type, whose speeds are in the table. */
-  static final String JOB_TYPE = "gavel.io/job-type";
+  public static final String JOB_TYPE = "gavel.io/job-type";
 
   /** The part of its queue's workers, relative to other workloads. */
-  static final String WEIGHT = "gavel.io/weight";
+  public static final String WEIGHT = "gavel.io/weight";
 
   /** The seconds that a move costs. */
-  static final String MOVE_SECONDS = "gavel.io/move-seconds";
+  public static final String MOVE_SECONDS = "gavel.io/move-seconds";
 
   /** The flavours to which it was moved, with the time; written by the controller. */
   static final String MOVES = "gavel.io/moves";
@@ -37,14 +40,17 @@ final class WorkloadReader {
 
   private static final double DEFAULT_MOVE_SECONDS = 300;
 
-  /** A workload that is moved has this long to start again where its room is kept. */
-  private static final double KEPT_SECONDS = 600;
-
   private final Setup setup;
   private final String resource;
   private Optional<SpeedEstimates> estimates = Optional.empty();
 
-  WorkloadReader(Setup setup, String resource) {
+  /**
+   * A reader.
+   *
+   * @param setup the queues and flavours
+   * @param resource the resource that is counted
+   */
+  public WorkloadReader(Setup setup, String resource) {
     this.setup = setup;
     this.resource = resource;
   }
@@ -58,7 +64,7 @@ final class WorkloadReader {
    * @param problem what is wrong with it
    * @param isAsked whether it is to be answered; false while Kueue has not seen a last answer
    */
-  record Reading(
+  public record Reading(
       String check,
       String cohort,
       Optional<Contender> contender,
@@ -68,9 +74,10 @@ final class WorkloadReader {
   /**
    * Reads a workload.
    *
+   * @param workload as the API server has it
    * @return empty if it is over, or has no check of this controller
    */
-  Optional<Reading> read(GenericKubernetesResource workload) {
+  public Optional<Reading> read(GenericKubernetesResource workload) {
     Optional<Map<?, ?>> check =
         Fields.objects(workload, "status", "admissionChecks").stream()
             .filter(entry -> setup.checks().contains(Fields.text(entry, "name")))
@@ -156,8 +163,13 @@ final class WorkloadReader {
     return annotations == null ? Map.of() : annotations;
   }
 
-  /** The accelerators of each pod set that asks for any. */
-  Map<String, Integer> podSets(GenericKubernetesResource workload) {
+  /**
+   * The accelerators of each pod set that asks for any.
+   *
+   * @param workload as the API server has it
+   * @return by name of the pod set, all of its pods together
+   */
+  public Map<String, Integer> podSets(GenericKubernetesResource workload) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     for (Map<?, ?> assigned :
         Fields.objects(workload, "status", "admission", "podSetAssignments")) {
@@ -265,11 +277,6 @@ final class WorkloadReader {
     return made;
   }
 
-  /** Whether the room that is kept for a move is kept no longer. */
-  static boolean isStale(Holding holding, double nowSeconds) {
-    return !holding.running() && nowSeconds - holding.sinceSeconds() > KEPT_SECONDS;
-  }
-
   /** The flavours of earlier moves, with the times. */
   static Map<String, Instant> moves(String text) {
     Map<String, Instant> moves = new TreeMap<>();
@@ -293,7 +300,13 @@ final class WorkloadReader {
     return seconds(instant(time == null ? "" : time));
   }
 
-  static double seconds(Instant instant) {
+  /**
+   * A time as the planning counts it.
+   *
+   * @param instant the time
+   * @return seconds since 1970
+   */
+  public static double seconds(Instant instant) {
     return instant.getEpochSecond() + instant.getNano() / 1e9;
   }
 }

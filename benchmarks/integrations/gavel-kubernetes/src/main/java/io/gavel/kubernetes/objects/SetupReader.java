@@ -1,8 +1,10 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.objects;
 
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.gavel.kubernetes.plan.FlavorQuota;
+import io.gavel.kubernetes.plan.Team;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,11 +14,12 @@ import java.util.TreeSet;
 
 /**
  * Reads what administrators have set up. A queue that is wrong is left out, and its check says why.
+ * For one reading. Mutable and not thread-safe.
  */
-final class SetupReader {
+public final class SetupReader {
 
   /** The annotation of a flavour with labels of its nodes, beside those that Kueue selects. */
-  static final String SELECTOR = "gavel.io/node-selector";
+  public static final String SELECTOR = "gavel.io/node-selector";
 
   private final String controller;
   private final String resource;
@@ -30,12 +33,20 @@ final class SetupReader {
    * @param controller the name of the controller whose checks are answered
    * @param resource the name of the resource that is counted, such as {@code nvidia.com/gpu}
    */
-  SetupReader(String controller, String resource) {
+  public SetupReader(String controller, String resource) {
     this.controller = controller;
     this.resource = resource;
   }
 
-  Setup read(Map<Kind, Collection<GenericKubernetesResource>> objects, Map<String, String> table) {
+  /**
+   * Reads.
+   *
+   * @param objects of each kind
+   * @param table the speeds of job types, as text
+   * @return what they say
+   */
+  public Setup read(
+      Map<Kind, Collection<GenericKubernetesResource>> objects, Map<String, String> table) {
     Set<String> checks = new TreeSet<>();
     for (GenericKubernetesResource check : requireNonNull(objects.get(Kind.ADMISSION_CHECK))) {
       if (Fields.text(check, "spec", "controllerName").equals(controller)) {

@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.objects;
 
 import static java.util.Objects.requireNonNull;
 
@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.gavel.kubernetes.plan.Answer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,22 +19,33 @@ import java.util.TreeMap;
 /**
  * Writes answers. Only the entry of its own check is changed, or its own condition, in the version
  * of the object that was read: if somebody else has changed the object, the API server refuses.
+ * Immutable.
  */
-final class KueueWriter {
+public final class KueueWriter {
 
   private final KubernetesClient client;
 
-  KueueWriter(KubernetesClient client) {
+  /**
+   * A writer.
+   *
+   * @param client of the API server; not closed
+   */
+  public KueueWriter(KubernetesClient client) {
     this.client = client;
   }
 
   /**
    * Writes an answer to a workload's check, if it differs.
    *
-   * @param podSets the pod sets that get the selector of the flavour
+   * @param workload as it was read
+   * @param check the name of the check
+   * @param answer to the check
+   * @param selector the labels of the flavour's nodes
+   * @param podSets the pod sets that get the selector
+   * @param now the time
    * @return the object as it is now
    */
-  GenericKubernetesResource answer(
+  public GenericKubernetesResource answer(
       GenericKubernetesResource workload,
       String check,
       Answer answer,
@@ -82,8 +94,16 @@ final class KueueWriter {
     return changed;
   }
 
-  /** Writes whether a check is in order, if it differs. */
-  GenericKubernetesResource condition(
+  /**
+   * Writes whether a check is in order, if it differs.
+   *
+   * @param check as it was read
+   * @param active whether it is
+   * @param message in sentences
+   * @param now the time
+   * @return the object as it is now
+   */
+  public GenericKubernetesResource condition(
       GenericKubernetesResource check, boolean active, String message, Instant now) {
     Map<String, Object> condition = new LinkedHashMap<>();
     condition.put("type", "Active");
@@ -118,8 +138,15 @@ final class KueueWriter {
     return resource(kind, copy).updateStatus();
   }
 
-  /** Notes a move at the workload, before it is asked to stop. */
-  GenericKubernetesResource noteMove(
+  /**
+   * Notes a move at the workload, before it is asked to stop.
+   *
+   * @param workload as it was read
+   * @param flavor to which it moves
+   * @param now the time
+   * @return the object as it is now
+   */
+  public GenericKubernetesResource noteMove(
       GenericKubernetesResource workload, String flavor, Instant now) {
     String text = WorkloadReader.annotations(workload).getOrDefault(WorkloadReader.MOVES, "");
     Map<String, Instant> moves = WorkloadReader.moves(text);

@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.plan;
 
 /**
  * What a cluster queue may hold of one flavour. Immutable.
@@ -7,9 +7,17 @@ package io.gavel.kubernetes;
  * @param most the most that it may hold, with what it borrows; at least {@code nominal}
  * @param kept workers of its own that it never lends
  */
-record FlavorQuota(int nominal, int most, int kept) {
+public record FlavorQuota(int nominal, int most, int kept) {
 
-  FlavorQuota {
+  /**
+   * Checks the numbers.
+   *
+   * @param nominal at least 0
+   * @param most at least {@code nominal}
+   * @param kept from 0 to {@code nominal}
+   * @throws IllegalArgumentException naming the numbers and what is allowed
+   */
+  public FlavorQuota {
     if (nominal < 0 || most < nominal || kept < 0 || kept > nominal) {
       throw new IllegalArgumentException(
           "quota is %s, at most %s, %s of it never lent; 0 <= never lent <= quota <= most must hold"

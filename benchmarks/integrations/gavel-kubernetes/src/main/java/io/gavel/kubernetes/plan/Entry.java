@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.plan;
 
 /**
  * A waiting workload on one flavour, in the order of its queue: first those that are entitled to

@@ -1,4 +1,4 @@
-package io.gavel.kubernetes;
+package io.gavel.kubernetes.objects;
 
 import java.util.Map;
 
@@ -9,9 +9,16 @@ import java.util.Map;
  * @param nodeLabels labels of its nodes that Kueue selects by itself
  * @param selector labels of its nodes; those above, and those of its annotation
  */
-record Flavor(String name, Map<String, String> nodeLabels, Map<String, String> selector) {
+public record Flavor(String name, Map<String, String> nodeLabels, Map<String, String> selector) {
 
-  Flavor {
+  /**
+   * Copies the labels.
+   *
+   * @param name its name
+   * @param nodeLabels labels that Kueue selects by itself
+   * @param selector all labels
+   */
+  public Flavor {
     nodeLabels = Map.copyOf(nodeLabels);
     selector = Map.copyOf(selector);
   }
