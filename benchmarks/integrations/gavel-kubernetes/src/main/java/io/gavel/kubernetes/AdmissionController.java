@@ -55,6 +55,7 @@ public final class AdmissionController implements AutoCloseable {
   private Setup setup = Setup.NONE;
   private WorkloadReader reader;
   private Set<String> unanswered = new TreeSet<>();
+  private final Set<String> undone = new TreeSet<>();
   private double listedSeconds = Double.NEGATIVE_INFINITY;
   private volatile boolean isClosed;
 
@@ -138,6 +139,8 @@ public final class AdmissionController implements AutoCloseable {
   public double step() {
     Instant now = clock.instant();
     double seconds = WorkloadReader.seconds(now);
+    undone.clear();
+    undone.add(LIST);
     if (seconds - listedSeconds >= LIST_SECONDS && backoff.isDue(LIST, seconds)) {
       list(seconds);
     }
@@ -167,6 +170,7 @@ public final class AdmissionController implements AutoCloseable {
     for (String check : setup.checks()) {
       attempt(Kind.ADMISSION_CHECK, check, seconds, () -> report(check, now));
     }
+    backoff.keep(undone);
     if (view.isChanged()) {
       return 0;
     }
@@ -198,12 +202,13 @@ public final class AdmissionController implements AutoCloseable {
   /** Does what may fail, unless it has failed lately; returns whether it is done. */
   private boolean attempt(Kind kind, String key, double seconds, Runnable action) {
     String name = kind + " " + key;
+    undone.add(name);
     if (!backoff.isDue(name, seconds)) {
       return false;
     }
     try {
       action.run();
-      backoff.succeeded(name);
+      undone.remove(name);
       return true;
     } catch (KubernetesClientException e) {
       boolean conflict = e.getCode() == HttpURLConnection.HTTP_CONFLICT;

@@ -2,6 +2,7 @@ package io.gavel.kubernetes;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * When what failed may be tried again: after one second, and twice as long each time it fails
@@ -36,6 +37,11 @@ final class Backoff {
 
   void succeeded(String key) {
     failures.remove(key);
+  }
+
+  /** Forgets the failures of all else: it is to be done no more. */
+  void keep(Set<String> keys) {
+    failures.keySet().retainAll(keys);
   }
 
   /** Seconds until the next one is due; infinite if nothing failed. */

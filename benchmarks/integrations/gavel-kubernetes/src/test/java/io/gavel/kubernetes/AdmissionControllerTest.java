@@ -9,7 +9,8 @@ import io.gavel.kubernetes.objects.WorkloadReader;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import java.time.InstantSource;
-import java.util.HashMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class AdmissionControllerTest {
 
   private static final String SPEEDS = WorkloadReader.SPEEDS;
+  private static final String WORKLOAD =
+      "/apis/kueue.x-k8s.io/v1beta1/namespaces/ml/workloads/bert";
+  private static final String STATUS = WORKLOAD + "/status";
 
   private final KueueServer kueue = new KueueServer();
   private final TestClock clock = new TestClock();
@@ -214,39 +218,53 @@ final class AdmissionControllerTest {
     assertEquals("Ready", kueue.state(ready.equals("first") ? "second" : "first"));
   }
 
+  /** A controller that has read all objects and is deciding while somebody else acts, once. */
+  private AdmissionController overtaken(Runnable meanwhile) {
+    Deque<Runnable> once = new ArrayDeque<>(List.of(meanwhile));
+    return controller(
+        problem -> {
+          Optional.ofNullable(once.poll()).ifPresent(Runnable::run);
+          return NashWelfare.create().allocate(problem);
+        },
+        clock);
+  }
+
   @Test
-  void step_objectChangedMeanwhile_isReadAgainAndNothingIsLost() {
-    settle();
+  void step_otherFieldChangesMeanwhile_isRefusedAndNothingIsLost() {
     workload("bert", 2, "h100=3", "");
-    clock.pass(600);
-    kueue.writes.clear();
-    // What is listed is old when the answer is written.
-    kueue.errors.add(409);
+    controller =
+        overtaken(
+            () ->
+                kueue.editStatus(
+                    "bert",
+                    status -> {
+                      status.put("requeueState", Map.of("count", 7));
+                      return status;
+                    }));
     settle();
-    kueue.editStatus(
-        "bert",
-        status -> {
-          Map<String, Object> changed = new HashMap<>(status);
-          changed.put("requeueState", Map.of("count", 7));
-          return changed;
-        });
-    settle();
-    listAgain();
+    assertEquals(List.of("PUT " + STATUS), kueue.refused);
     assertTrue(kueue.message("bert").startsWith("Waits for Kueue"), kueue.message("bert"));
     assertEquals(7, kueue.get("bert").<Integer>get("status", "requeueState", "count"));
   }
 
   @Test
-  void step_staleView_serverRefusesAndFreshObjectIsAnswered() {
+  void step_reservedMeanwhile_isRefusedAndTheFreshObjectAnswered() {
     workload("bert", 2, "h100=3", "");
+    controller = overtaken(() -> kueue.reserve("bert", "team-a", 2, "h100"));
     settle();
-    kueue.reserve("bert", "team-a", 2, "h100");
-    workload("other", 2, "a10=1", "a10");
-    // The controller has not seen the reservation, and has another message to write.
-    clock.pass(60);
-    kueue.finish("other");
-    listAgain();
+    assertEquals(List.of("PUT " + STATUS), kueue.refused);
     assertEquals("Ready", kueue.state("bert"));
+    assertEquals("h100", kueue.chosen("bert"));
+  }
+
+  @Test
+  void step_finishedMeanwhile_isNotMoved() {
+    runsOnTheSlowFlavour();
+    controller = overtaken(() -> kueue.finish("bert"));
+    settle();
+    assertEquals(List.of("PATCH " + WORKLOAD), kueue.refused);
+    assertEquals("Ready", kueue.state("bert"));
+    assertFalse(kueue.get("bert").getMetadata().getAnnotations().containsKey("gavel.io/moves"));
   }
 
   @Test
@@ -271,8 +289,8 @@ final class AdmissionControllerTest {
     assertEquals("Ready", kueue.state("other"));
   }
 
-  @Test
-  void step_betterFlavourFree_movesOnceAndKeepsItsRoom() {
+  /** It has been running for an hour, and its better flavour has become free. */
+  private void runsOnTheSlowFlavour() {
     workload("first", 4, "h100=2", "h100");
     settle();
     workload("bert", 4, "h100=3, a10=1", "a10");
@@ -280,6 +298,11 @@ final class AdmissionControllerTest {
     assertEquals("a10", kueue.chosen("bert"));
     kueue.finish("first");
     clock.pass(3600);
+  }
+
+  @Test
+  void step_betterFlavourFree_movesOnceAndKeepsItsRoom() {
+    runsOnTheSlowFlavour();
     settle();
     assertEquals("Retry", kueue.state("bert"));
     assertTrue(

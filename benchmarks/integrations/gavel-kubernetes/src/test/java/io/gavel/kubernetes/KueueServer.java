@@ -2,16 +2,21 @@ package io.gavel.kubernetes;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.mockwebserver.Context;
 import io.fabric8.mockwebserver.MockWebServer;
+import io.fabric8.mockwebserver.http.Buffer;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.fabric8.mockwebserver.http.RecordedRequest;
 import io.gavel.kubernetes.objects.Kind;
 import io.gavel.kubernetes.objects.SetupReader;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,26 +31,51 @@ final class KueueServer implements AutoCloseable {
 
   static final Instant START = Instant.parse("2026-11-23T08:00:00Z");
 
-  private final class Faulty extends KubernetesCrudDispatcher {
+  /** Like an API server, and unlike its base, it also refuses statuses of an old version. */
+  private final class Versioned extends KubernetesCrudDispatcher {
+    private final Map<String, String> versions = new HashMap<>();
+
     @Override
     public MockResponse dispatch(RecordedRequest request) {
-      if (!request.getMethod().equals("GET")) {
-        synchronized (writes) {
-          writes.add(request.getMethod() + " " + request.getPath());
-          if (!errors.isEmpty() && request.getPath().contains("/status")) {
-            return new MockResponse().setResponseCode(errors.remove(0)).setBody("");
-          }
-        }
+      if (request.getMethod().equals("GET")) {
+        return super.dispatch(request);
       }
-      return super.dispatch(request);
+      String path = request.getPath().replaceFirst("/status$", "");
+      synchronized (writes) {
+        writes.add(request.getMethod() + " " + request.getPath());
+        if (!errors.isEmpty() && request.getPath().endsWith("/status")) {
+          return new MockResponse().setResponseCode(errors.remove(0)).setBody("");
+        }
+        String sent = object(request.getBody()).getMetadata().getResourceVersion();
+        if (sent != null && !sent.equals(versions.getOrDefault(path, sent))) {
+          refused.add(request.getMethod() + " " + request.getPath());
+          return new MockResponse().setResponseCode(HttpURLConnection.HTTP_CONFLICT).setBody("");
+        }
+        MockResponse response = super.dispatch(request);
+        if (response.code() < HttpURLConnection.HTTP_MULT_CHOICE) {
+          ObjectMeta now = object(response.getBody()).getMetadata();
+          boolean created = request.getMethod().equals("POST");
+          versions.put(created ? path + "/" + now.getName() : path, now.getResourceVersion());
+        }
+        return response;
+      }
+    }
+
+    private GenericKubernetesResource object(Buffer body) {
+      String json = new String(body.getBytes(), StandardCharsets.UTF_8); // read again by the base
+      return Serialization.unmarshal(json, GenericKubernetesResource.class);
     }
   }
 
   final List<String> writes = new ArrayList<>();
+
+  /** Writes of an older version than the server has. */
+  final List<String> refused = new ArrayList<>();
+
   final List<Integer> errors = new ArrayList<>();
   private final KubernetesMockServer server =
       new KubernetesMockServer(
-          new Context(), new MockWebServer(), new HashMap<>(), new Faulty(), false);
+          new Context(), new MockWebServer(), new HashMap<>(), new Versioned(), false);
   final KubernetesClient client;
 
   KueueServer() {
@@ -214,6 +244,7 @@ final class KueueServer implements AutoCloseable {
   /** Edits a status, as another controller does. */
   void editStatus(String name, UnaryOperator<Map<String, Object>> edit) {
     GenericKubernetesResource object = get(name);
+    object.getMetadata().setResourceVersion(null); // in whatever version it is
     object.setAdditionalProperty("status", edit.apply(statusOf(object)));
     resource(Kind.WORKLOAD, object).updateStatus();
   }
