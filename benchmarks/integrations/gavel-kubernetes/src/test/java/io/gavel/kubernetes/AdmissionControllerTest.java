@@ -331,6 +331,43 @@ final class AdmissionControllerTest {
     assertEquals("h100", kueue.chosen("bert"));
   }
 
+  /** The controller notes a move, and ends before it asks the workload to stop. */
+  private void endsAfterTheNote() {
+    runsOnTheSlowFlavour();
+    kueue.errors.add(500);
+    assertEquals(1, settle());
+    controller.close();
+    assertEquals("Ready", kueue.state("bert"));
+    assertEquals("h100@" + clock.instant(), moves());
+    clock.pass(5);
+    controller = controller(NashWelfare.create(), clock);
+  }
+
+  private String moves() {
+    return kueue.get("bert").getMetadata().getAnnotations().get("gavel.io/moves");
+  }
+
+  @Test
+  void step_endedBetweenNoteAndRetry_movesAfterTheRestart() {
+    endsAfterTheNote();
+    settle();
+    assertEquals("Retry", kueue.state("bert"));
+    assertEquals("h100@" + clock.instant(), moves());
+  }
+
+  @Test
+  void step_endedBetweenNoteAndRetryAndTheRoomIsTaken_runsOnAndMovesLater() {
+    endsAfterTheNote();
+    workload("newcomer", 1, "h100=9", "h100");
+    settle();
+    assertEquals("h100", kueue.chosen("newcomer"), "nothing is kept for a move that was not made");
+    assertEquals("Ready", kueue.state("bert"));
+    assertEquals("a10", kueue.chosen("bert"));
+    kueue.finish("newcomer");
+    listAgain();
+    assertEquals("Retry", kueue.state("bert"));
+  }
+
   @Test
   void step_gainSmallerThanTheMove_staysWhereItIs() {
     workload("first", 4, "h100=2", "h100");
