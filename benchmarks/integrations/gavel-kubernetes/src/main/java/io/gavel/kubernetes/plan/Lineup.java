@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>First come those that are entitled to a flavour, before those that would only use what is
  * left; among these, those within their queue's nominal quota; then the queue that holds the
  * smallest part of what it is entitled to; then the order of the queue. A workload that is first in
- * its queue and has waited longer than the patience is not overtaken by smaller ones of its queue.
+ * its queue and has waited longer than the patience is not overtaken by smaller ones of its queue,
+ * unless it would borrow what other queues wait for: else two queues whose first ones are larger
+ * than their quotas would keep free workers from each other.
  *
  * <p>Flavours where nothing has changed since nobody could start there are not looked at again.
  */
@@ -240,7 +242,9 @@ final class Lineup {
       return false;
     }
     Entry first = leader.entries.element();
-    return first.entitled() && nowSeconds - first.contender().sinceSeconds() > patienceSeconds;
+    return first.entitled()
+        && nowSeconds - first.contender().sinceSeconds() > patienceSeconds
+        && !room.isClaimed(leader.place.t, leader.place.j, leader.workers);
   }
 
   private boolean isBefore(Line line, Line other) {

@@ -162,6 +162,11 @@ final class Room {
     return Math.min(ofOthers, Math.max(0, free[j]));
   }
 
+  /** Whether a workload would borrow what waiting workloads of other queues can use. */
+  boolean isClaimed(int t, int j, int workers) {
+    return !isWithinQuota(t, j, workers) && kept[j] - keptFor(t, j) > unlent[j] - unlentOf(t, j);
+  }
+
   private int keptFor(int t, int j) {
     int usable = Math.min(quotas[t][j].nominal() - held[t][j], wanted[t][j]);
     return Math.max(unlentOf(t, j), usable);

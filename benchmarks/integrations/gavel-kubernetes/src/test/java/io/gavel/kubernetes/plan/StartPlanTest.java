@@ -173,6 +173,27 @@ final class StartPlanTest {
   }
 
   @Test
+  void of_bothQueuesHaveALargeGangThatWaitsLong_theyDoNotKeepTheWorkersFromEachOther() {
+    List<Team> teams =
+        List.of(
+            new Team("a", 1, Map.of("h100", FlavorQuota.of(4))),
+            new Team("b", 1, Map.of("h100", FlavorQuota.of(4))));
+    List<Contender> all =
+        List.of(
+            Contender.of("large-a", "a", 5, Map.of("h100", 1.0)).running(100),
+            Contender.of("small-a", "a", 4, Map.of("h100", 1.0)).running(100).since(4900),
+            Contender.of("large-b", "b", 5, Map.of("h100", 1.0)).running(100),
+            Contender.of("small-b", "b", 4, Map.of("h100", 1.0)).running(100).since(4900));
+    StartPlan plan = plan(new Moment(5000, List.of("h100"), teams, all));
+    assertFalse(plan.starts().isEmpty(), "all 8 workers are free");
+    for (Contender waiting : all) {
+      assertTrue(
+          plan.forecast(waiting.id()).isPresent() || flavor(plan, waiting.id()).isPresent(),
+          waiting.id());
+    }
+  }
+
+  @Test
   void of_move_isOnlyToAFasterFlavourNotVisitedBeforeAndWhenItPays() {
     List<Team> teams =
         List.of(new Team("a", 1, Map.of("h100", FlavorQuota.of(2), "a10", FlavorQuota.of(2))));
