@@ -31,7 +31,8 @@ final class PublishedArtifactsTest {
           "gavel-mechanism",
           "benchmarks/simulator",
           "benchmarks/integrations/gavel-yarn",
-          "benchmarks/integrations/gavel-spark");
+          "benchmarks/integrations/gavel-spark",
+          "benchmarks/integrations/gavel-kubernetes");
 
   private static String pom(String folder) {
     try {

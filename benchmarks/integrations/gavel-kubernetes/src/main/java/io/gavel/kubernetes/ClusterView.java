@@ -1,0 +1,139 @@
+package io.gavel.kubernetes;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.gavel.kubernetes.objects.Kind;
+import io.gavel.kubernetes.objects.Setup;
+import io.gavel.kubernetes.objects.SetupReader;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What is known of the API server's objects. Events that come twice, or later than what they tell
+ * is known, change nothing. Thread-safe.
+ */
+final class ClusterView {
+
+  /** What has changed. */
+  record Changes(boolean ofSetup, Set<String> workloads) {}
+
+  private final Map<Kind, Map<String, GenericKubernetesResource>> objects =
+      new EnumMap<>(Kind.class);
+  private final Semaphore signal = new Semaphore(0);
+  private Map<String, String> table = Map.of();
+  private boolean ofSetup = true;
+  private Set<String> workloads = new TreeSet<>();
+
+  ClusterView() {
+    for (Kind kind : Kind.values()) {
+      objects.put(kind, new TreeMap<>());
+    }
+  }
+
+  private Map<String, GenericKubernetesResource> of(Kind kind) {
+    return requireNonNull(objects.get(kind));
+  }
+
+  synchronized void put(Kind kind, GenericKubernetesResource object) {
+    String key = Kind.key(object);
+    GenericKubernetesResource known = of(kind).get(key);
+    if (known == null || version(object) > version(known)) {
+      of(kind).put(key, object);
+      changed(kind, key);
+    }
+  }
+
+  /** What the API server answered to an own write; nothing if the object was deleted meanwhile. */
+  synchronized void written(Kind kind, GenericKubernetesResource object) {
+    if (of(kind).containsKey(Kind.key(object))) {
+      put(kind, object);
+    }
+  }
+
+  synchronized void remove(Kind kind, String key) {
+    if (of(kind).remove(key) != null) {
+      changed(kind, key);
+    }
+  }
+
+  /** All objects of a kind, as they are listed. */
+  synchronized void replace(Kind kind, Collection<GenericKubernetesResource> listed) {
+    Set<String> gone = new TreeSet<>(of(kind).keySet());
+    for (GenericKubernetesResource object : listed) {
+      gone.remove(Kind.key(object));
+      put(kind, object);
+    }
+    gone.forEach(key -> remove(kind, key));
+  }
+
+  synchronized void table(Map<String, String> speeds) {
+    if (!table.equals(speeds)) {
+      table = Map.copyOf(speeds);
+      ofSetup = true;
+      signal.release();
+    }
+  }
+
+  /** Wakes who waits. */
+  synchronized void wake() {
+    ofSetup = true;
+    signal.release();
+  }
+
+  private void changed(Kind kind, String key) {
+    if (kind == Kind.WORKLOAD) {
+      workloads.add(key);
+    } else {
+      ofSetup = true;
+    }
+    signal.release();
+  }
+
+  /** Newer objects have larger versions. */
+  private static long version(GenericKubernetesResource object) {
+    String version = object.getMetadata().getResourceVersion();
+    return version == null || version.isEmpty() ? 0 : Long.parseLong(version);
+  }
+
+  synchronized Changes drain() {
+    Changes changes = new Changes(ofSetup, workloads);
+    ofSetup = false;
+    workloads = new TreeSet<>();
+    return changes;
+  }
+
+  synchronized boolean isChanged() {
+    return ofSetup || !workloads.isEmpty();
+  }
+
+  /** Waits until something changes, or something has changed since the last call. */
+  void await(long millis) throws InterruptedException {
+    if (signal.tryAcquire(Math.max(1, millis), TimeUnit.MILLISECONDS)) {
+      signal.drainPermits();
+    }
+  }
+
+  synchronized Optional<GenericKubernetesResource> get(Kind kind, String key) {
+    return Optional.ofNullable(of(kind).get(key));
+  }
+
+  synchronized List<GenericKubernetesResource> all(Kind kind) {
+    return new ArrayList<>(of(kind).values());
+  }
+
+  synchronized Setup setup(SetupReader reader) {
+    Map<Kind, Collection<GenericKubernetesResource>> copy = new EnumMap<>(Kind.class);
+    objects.forEach((kind, byKey) -> copy.put(kind, new ArrayList<>(byKey.values())));
+    return reader.read(copy, table);
+  }
+}

@@ -1,0 +1,59 @@
+package io.gavel.kubernetes.objects;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+
+/** The kinds of Kueue's objects that are read. */
+public enum Kind {
+  /** A check that a controller answers. */
+  ADMISSION_CHECK("AdmissionCheck", "admissionchecks", false),
+
+  /** A kind of nodes. */
+  RESOURCE_FLAVOR("ResourceFlavor", "resourceflavors", false),
+
+  /** A queue with quotas. */
+  CLUSTER_QUEUE("ClusterQueue", "clusterqueues", false),
+
+  /** The name of a cluster queue in a namespace. */
+  LOCAL_QUEUE("LocalQueue", "localqueues", true),
+
+  /** What waits and runs. */
+  WORKLOAD("Workload", "workloads", true);
+
+  private final String kind;
+  private final String plural;
+  private final boolean isNamespaced;
+
+  Kind(String kind, String plural, boolean isNamespaced) {
+    this.kind = kind;
+    this.plural = plural;
+    this.isNamespaced = isNamespaced;
+  }
+
+  /**
+   * How the API server names the kind.
+   *
+   * @return its group, version, kind and plural
+   */
+  public ResourceDefinitionContext context() {
+    return new ResourceDefinitionContext.Builder()
+        .withGroup("kueue.x-k8s.io")
+        .withVersion("v1beta1")
+        .withKind(kind)
+        .withPlural(plural)
+        .withNamespaced(isNamespaced)
+        .build();
+  }
+
+  /**
+   * Names an object of the kind.
+   *
+   * @param object with metadata
+   * @return its namespace and name; the name alone outside namespaces
+   */
+  public static String key(HasMetadata object) {
+    String namespace = object.getMetadata().getNamespace();
+    String name = object.getMetadata().getName();
+    return namespace == null || namespace.isEmpty() ? name : namespace + "/" + name;
+  }
+}

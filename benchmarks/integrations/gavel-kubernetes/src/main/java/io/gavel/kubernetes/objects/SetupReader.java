@@ -1,0 +1,182 @@
+package io.gavel.kubernetes.objects;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.gavel.kubernetes.plan.FlavorQuota;
+import io.gavel.kubernetes.plan.Team;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Reads what administrators have set up. A queue that is wrong is left out, and its check says why.
+ * For one reading. Mutable and not thread-safe.
+ */
+public final class SetupReader {
+
+  /** The annotation of a flavour with labels of its nodes, beside those that Kueue selects. */
+  public static final String SELECTOR = "gavel.io/node-selector";
+
+  private final String controller;
+  private final String resource;
+  private final Map<String, Flavor> flavors = new TreeMap<>();
+  private final Map<String, String> flavorFaults = new TreeMap<>();
+  private final Map<String, String> faults = new TreeMap<>();
+
+  /**
+   * A reader.
+   *
+   * @param controller the name of the controller whose checks are answered
+   * @param resource the name of the resource that is counted, such as {@code nvidia.com/gpu}
+   */
+  public SetupReader(String controller, String resource) {
+    this.controller = controller;
+    this.resource = resource;
+  }
+
+  /**
+   * Reads.
+   *
+   * @param objects of each kind
+   * @param table the speeds of job types, as text
+   * @return what they say
+   */
+  public Setup read(
+      Map<Kind, Collection<GenericKubernetesResource>> objects, Map<String, String> table) {
+    Set<String> checks = new TreeSet<>();
+    for (GenericKubernetesResource check : requireNonNull(objects.get(Kind.ADMISSION_CHECK))) {
+      if (Fields.text(check, "spec", "controllerName").equals(controller)) {
+        checks.add(check.getMetadata().getName());
+      }
+    }
+    requireNonNull(objects.get(Kind.RESOURCE_FLAVOR)).forEach(this::addFlavor);
+    Map<String, Setup.Queue> queues = new TreeMap<>();
+    Set<String> used = new TreeSet<>();
+    for (GenericKubernetesResource object : requireNonNull(objects.get(Kind.CLUSTER_QUEUE))) {
+      Set<String> own = checks(object);
+      own.retainAll(checks);
+      used.addAll(own);
+      if (!own.isEmpty()) {
+        try {
+          queues.put(object.getMetadata().getName(), queue(object));
+        } catch (IllegalArgumentException | ArithmeticException e) {
+          String name = object.getMetadata().getName();
+          own.forEach(check -> fault(check, "queue %s: %s".formatted(name, e.getMessage())));
+        }
+      }
+    }
+    for (String check : checks) {
+      if (!used.contains(check)) {
+        fault(check, "no cluster queue has this check in spec.admissionChecks");
+      }
+    }
+    Map<String, String> localQueues = new TreeMap<>();
+    for (GenericKubernetesResource object : requireNonNull(objects.get(Kind.LOCAL_QUEUE))) {
+      localQueues.put(Kind.key(object), Fields.text(object, "spec", "clusterQueue"));
+    }
+    return new Setup(checks, flavors, queues, localQueues, table, faults);
+  }
+
+  private void fault(String check, String fault) {
+    faults.merge(check, fault, (a, b) -> a + "; " + b);
+  }
+
+  private void addFlavor(GenericKubernetesResource object) {
+    String name = object.getMetadata().getName();
+    Map<String, String> labels = new LinkedHashMap<>();
+    if (object.get("spec", "nodeLabels") instanceof Map<?, ?> nodeLabels) {
+      nodeLabels.forEach((key, value) -> labels.put(key.toString(), value.toString()));
+    }
+    Map<String, String> selector = new LinkedHashMap<>(labels);
+    Map<String, String> annotations = object.getMetadata().getAnnotations();
+    String text = annotations == null ? "" : annotations.getOrDefault(SELECTOR, "");
+    for (String label : text.isBlank() ? new String[0] : text.split(",", -1)) {
+      String[] parts = label.split("=", -1);
+      if (parts.length != 2 || parts[0].isBlank()) {
+        flavorFaults.put(
+            name,
+            "annotation %s of flavour %s is \"%s\"; write \"label=value, label=value\""
+                .formatted(SELECTOR, name, text));
+        return;
+      }
+      selector.put(parts[0].strip(), parts[1].strip());
+    }
+    flavors.put(name, new Flavor(name, labels, selector));
+  }
+
+  private static Set<String> checks(GenericKubernetesResource queue) {
+    Set<String> checks = new TreeSet<>();
+    if (queue.get("spec", "admissionChecks") instanceof Collection<?> names) {
+      names.forEach(name -> checks.add(name.toString()));
+    }
+    if (queue.get("spec", "admissionChecksStrategy", "admissionChecks")
+        instanceof Collection<?> rules) {
+      for (Object rule : rules) {
+        checks.add(rule instanceof Map<?, ?> object ? Fields.text(object, "name") : "");
+      }
+    }
+    return checks;
+  }
+
+  private Setup.Queue queue(GenericKubernetesResource object) {
+    String name = object.getMetadata().getName();
+    String cohort = Fields.text(object, "spec", "cohort");
+    Map<String, FlavorQuota> quotas = new LinkedHashMap<>();
+    for (Map<?, ?> group : Fields.objects(object, "spec", "resourceGroups")) {
+      for (Map<?, ?> flavor : Fields.objects(group, "flavors")) {
+        String flavorName = Fields.text(flavor, "name");
+        for (Map<?, ?> quota : Fields.objects(flavor, "resources")) {
+          if (Fields.text(quota, "name").equals(resource)) {
+            requireFlavor(flavorName);
+            quotas.put(flavorName, quota(flavorName, quota, !cohort.isEmpty()));
+          }
+        }
+      }
+    }
+    if (quotas.isEmpty()) {
+      throw new IllegalArgumentException("it has no quota of " + resource);
+    }
+    String weight = Fields.text(object, "spec", "fairSharing", "weight");
+    double part = weight.isEmpty() ? 1 : SpeedText.positive(weight, "spec.fairSharing.weight");
+    return new Setup.Queue(
+        new Team(name, part, quotas),
+        cohort.isEmpty() ? "queue " + name : "cohort " + cohort,
+        quotas.keySet().stream().toList());
+  }
+
+  private void requireFlavor(String flavor) {
+    if (flavorFaults.containsKey(flavor)) {
+      throw new IllegalArgumentException(flavorFaults.get(flavor));
+    }
+    if (!flavors.containsKey(flavor)) {
+      throw new IllegalArgumentException("there is no flavour \"%s\"".formatted(flavor));
+    }
+    if (flavors.get(flavor).selector().isEmpty()) {
+      throw new IllegalArgumentException(
+          "flavour %s says not which nodes it has; it needs spec.nodeLabels or the annotation %s"
+              .formatted(flavor, SELECTOR));
+    }
+  }
+
+  private static FlavorQuota quota(String flavor, Map<?, ?> quota, boolean lends) {
+    int nominal =
+        Fields.count(quota, "nominalQuota", "nominalQuota of " + flavor)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "nominalQuota of %s is missing".formatted(flavor)));
+    if (!lends) {
+      return new FlavorQuota(nominal, nominal, 0);
+    }
+    int borrowed =
+        Fields.count(quota, "borrowingLimit", "borrowingLimit of " + flavor)
+            .orElse(Integer.MAX_VALUE - nominal);
+    int lent = Fields.count(quota, "lendingLimit", "lendingLimit of " + flavor).orElse(nominal);
+    return new FlavorQuota(
+        nominal, Math.addExact(nominal, borrowed), nominal - Math.min(nominal, lent));
+  }
+}

@@ -1,0 +1,27 @@
+package io.gavel.kubernetes.plan;
+
+/**
+ * A waiting workload on one flavour, in the order of its queue: first those that are entitled to
+ * the flavour, by the time that they are owed, then the others, by how fast they are there compared
+ * with their fastest flavour. Immutable.
+ *
+ * @param contender the workload
+ * @param index its index in the moment
+ * @param entitled whether it is entitled to time on the flavour
+ * @param value seconds owed, or the part of its best speed
+ */
+record Entry(Contender contender, int index, boolean entitled, double value)
+    implements Comparable<Entry> {
+
+  @Override
+  public int compareTo(Entry other) {
+    if (entitled != other.entitled) {
+      return entitled ? -1 : 1;
+    }
+    int order = Double.compare(other.value, value);
+    if (order == 0) {
+      order = Double.compare(contender.sinceSeconds(), other.contender.sinceSeconds());
+    }
+    return order != 0 ? order : contender.id().compareTo(other.contender.id());
+  }
+}
