@@ -124,7 +124,9 @@ class BudgetedMaxMinTest {
 
   /**
    * The program of Bertsimas and Sim, which has no rows for vertices: with {@code z} and {@code
-   * q_j} for each job, {@code Σ T X − Γ z − Σ q_j ≥ r t} and {@code z + q_j ≥ Σ fall X on j}.
+   * q_j} for each job, {@code Σ T X − Γ z − Σ q_j ≥ r t} and {@code z + q_j ≥ Σ fall X on j}. All
+   * rows are "at most" a bound of at least 0, so that the simplex starts at a feasible point: its
+   * search for one fails now and then.
    */
   private static double dualLevel(AllocationProblem problem, int badTypes) {
     double[] requirement = MaxMinRequirements.of(problem, Normalizer.EQUAL_SHARE);
@@ -152,30 +154,30 @@ class BudgetedMaxMinTest {
           int m = group.member(i);
           double rate = rates.stepsPerSecond(g, i, j);
           time[m][c] = 1;
-          promise[m][c] = rate;
-          exposed[m * types + j][c] = -(rate - rates.low().stepsPerSecond(g, i, j));
+          promise[m][c] = -rate;
+          exposed[m * types + j][c] = rate - rates.low().stepsPerSecond(g, i, j);
         }
       }
     }
     for (int m = 0; m < n; m++) {
       rows.add(new LinearConstraint(time[m], Relationship.LEQ, 1));
       int z = entries + m * (types + 1);
-      promise[m][z] = -badTypes;
+      promise[m][z] = badTypes;
       for (int j = 0; j < types; j++) {
-        promise[m][z + 1 + j] = -1;
-        exposed[m * types + j][z] = 1;
-        exposed[m * types + j][z + 1 + j] = 1;
-        rows.add(new LinearConstraint(exposed[m * types + j], Relationship.GEQ, 0));
+        promise[m][z + 1 + j] = 1;
+        exposed[m * types + j][z] = -1;
+        exposed[m * types + j][z + 1 + j] = -1;
+        rows.add(new LinearConstraint(exposed[m * types + j], Relationship.LEQ, 0));
       }
-      promise[m][level] = -requirement[m];
+      promise[m][level] = requirement[m];
       if (counts[m] && requirement[m] > 0) {
-        rows.add(new LinearConstraint(promise[m], Relationship.GEQ, 0));
+        rows.add(new LinearConstraint(promise[m], Relationship.LEQ, 0));
       }
     }
     for (int k = 0; k < pools.length; k++) {
       rows.add(new LinearConstraint(pools[k], Relationship.LEQ, problem.cluster().poolWorkers(k)));
     }
-    rows.add(new LinearConstraint(never, Relationship.EQ, 0));
+    rows.add(new LinearConstraint(never, Relationship.LEQ, 0));
     double[] objective = new double[level + 1];
     objective[level] = 1;
     return new SimplexSolver(1e-10)
