@@ -84,7 +84,10 @@ class EveryPolicyProperties {
     assertEquals(expected, y.certificate().objective(), tolerance * scale);
   }
 
-  /** Where throughputs are unique, each job keeps its own. */
+  /**
+   * Where throughputs are unique, each job keeps its own. A welfare of logarithms that is 10⁻⁶ from
+   * its optimum leaves a throughput √(2 · 10⁻⁶) from its own, in each of the two answers.
+   */
   @Property
   void jobsAndTypesInAnotherOrder_leaveUniqueThroughputs(
       @ForAll long seed,
@@ -97,7 +100,7 @@ class EveryPolicyProperties {
     for (int m = 0; m < problem.jobCount(); m++) {
       double equal = EqualShare.throughput(problem, order.jobs().get(m));
       double expected = x.effectiveThroughput(order.jobs().get(m));
-      assertEquals(expected, y.effectiveThroughput(m), 1e-3 * (expected + equal), "job " + m);
+      assertEquals(expected, y.effectiveThroughput(m), 3e-3 * (expected + equal), "job " + m);
     }
   }
 

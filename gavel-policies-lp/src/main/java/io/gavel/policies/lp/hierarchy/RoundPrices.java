@@ -21,6 +21,9 @@ final class RoundPrices {
   /** A part of what a column pays and earns that counts as rounding. */
   private static final double ROUNDING = 1e-13;
 
+  /** A level is a quotient of a sum of the products of a job's groups; each of them is rounded. */
+  private static final double LEVEL_ROUNDING = 1e-14;
+
   /** Closed columns pay so much more than what just suffices, to be clear of rounding. */
   private static final double CLEAR = 2;
 
@@ -125,7 +128,7 @@ final class RoundPrices {
         byName.put(program.rows().name(i), rows[i]);
       }
       return PricedRound.of(
-          highest > 0 ? Math.nextUp(Math.nextUp(highest)) : 0, // levels are rounded quotients
+          highest > 0 ? Math.nextUp(highest * (1 + LEVEL_ROUNDING)) : 0,
           pools,
           byName,
           jobs,

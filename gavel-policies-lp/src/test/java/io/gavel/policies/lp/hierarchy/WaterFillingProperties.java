@@ -29,6 +29,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -107,6 +108,13 @@ class WaterFillingProperties {
       assertClose(exact, m, v[m]);
       assertClose(exactTree, m, tree[m]);
     }
+  }
+
+  /** The price of a job in pairs was once refused: its level was rounded below its throughput. */
+  @Example
+  void answer_levelOfManyProducts_isThatOfExactArithmetic() {
+    answer_anyProblem_isThatOfExactArithmetic(-204891, Kind.ELASTIC);
+    answer_anyProblem_isThatOfExactArithmetic(-370, Kind.PAIRS);
   }
 
   /** No job can be raised but by lowering one that has no more than it. */
