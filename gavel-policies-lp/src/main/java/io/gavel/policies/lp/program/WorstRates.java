@@ -94,7 +94,7 @@ final class WorstRates {
         totals, m, worth, uncertain, 0, Math.min(badTypes, uncertain.length), new BitSet(types));
   }
 
-  /** Adds the vertices whose bad types are those chosen, and so many of the rest. */
+  /** Adds a vertex for each way to choose the bad types that are left to choose. */
   private void addVertices(
       List<Total> totals, int m, double worth, int[] uncertain, int next, int left, BitSet bad) {
     if (left == 0) {
