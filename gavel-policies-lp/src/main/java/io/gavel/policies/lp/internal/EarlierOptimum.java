@@ -8,6 +8,7 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The optimal point of a program, and how clearly its prices decide what each job has at it. Later
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 public final class EarlierOptimum {
 
-  private static final EarlierOptimum NONE = new EarlierOptimum(new double[0], new double[0]);
+  private static final EarlierOptimum NONE = new EarlierOptimum(new double[0], () -> new double[0]);
 
   /** A job that pays less, relative to the one that pays most, pays nothing but rounding. */
   private static final double ROUNDING = 1e-9;
@@ -24,11 +25,11 @@ public final class EarlierOptimum {
 
   /**
    * By how much the cheapest choice that a job does not need for its tight rows costs more than it
-   * is worth, relative to what the job pays, {@code [job]}.
+   * is worth, relative to what the job pays, {@code [job]}; computed for programs that can use it.
    */
-  private final double[] margins;
+  private final Supplier<double[]> margins;
 
-  private EarlierOptimum(double[] fractions, double[] margins) {
+  private EarlierOptimum(double[] fractions, Supplier<double[]> margins) {
     this.fractions = fractions;
     this.margins = margins;
   }
@@ -46,7 +47,7 @@ public final class EarlierOptimum {
    * @param fractions the optimal point, {@code [column]}; not copied
    */
   public static EarlierOptimum of(AllocationProgram program, DualBound proof, double[] fractions) {
-    return new EarlierOptimum(fractions, margins(program, proof));
+    return new EarlierOptimum(fractions, () -> margins(program, proof));
   }
 
   /**
@@ -97,8 +98,8 @@ public final class EarlierOptimum {
   public Optional<CertifiedSolution> improved(CertifiedSolver solver, AllocationProgram later) {
     boolean sum = !later.hasLevel() && !later.hasUtility();
     boolean rents = later.freeColumns().count() > 0; // other purchases leave all jobs a choice
-    return margins.length > 0 && sum && !rents && !hasPairs(later)
-        ? new JobsInDoubt(solver, later, fractions).solve(margins)
+    return this != NONE && sum && !rents && !hasPairs(later)
+        ? new JobsInDoubt(solver, later, fractions).solve(margins.get())
         : Optional.empty();
   }
 
