@@ -7,12 +7,12 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.gavel.kubernetes.objects.Flavor;
-import io.gavel.kubernetes.objects.Kind;
+import io.gavel.kubernetes.objects.KueueKind;
 import io.gavel.kubernetes.objects.KueueWriter;
 import io.gavel.kubernetes.objects.Setup;
 import io.gavel.kubernetes.objects.SetupReader;
 import io.gavel.kubernetes.objects.WorkloadReader;
-import io.gavel.kubernetes.plan.Answer;
+import io.gavel.kubernetes.plan.WorkloadAnswer;
 import io.gavel.policies.Policy;
 import java.net.HttpURLConnection;
 import java.time.Instant;
@@ -79,13 +79,13 @@ public final class AdmissionController implements AutoCloseable {
 
   /** Starts to watch. Without it, objects are only listed from time to time. */
   public void watch() {
-    for (Kind kind : Kind.values()) {
+    for (KueueKind kind : KueueKind.values()) {
       informers.add(
           client.genericKubernetesResources(kind.context()).inAnyNamespace().inform(handler(kind)));
     }
   }
 
-  private ResourceEventHandler<GenericKubernetesResource> handler(Kind kind) {
+  private ResourceEventHandler<GenericKubernetesResource> handler(KueueKind kind) {
     return new ResourceEventHandler<>() {
       @Override
       public void onAdd(GenericKubernetesResource object) {
@@ -99,7 +99,7 @@ public final class AdmissionController implements AutoCloseable {
 
       @Override
       public void onDelete(GenericKubernetesResource object, boolean unknown) {
-        view.remove(kind, Kind.key(object));
+        view.remove(kind, KueueKind.key(object));
       }
     };
   }
@@ -153,22 +153,22 @@ public final class AdmissionController implements AutoCloseable {
       if (!read.equals(setup)) { // the status of a queue changes all the time
         setup = read;
         reader = new WorkloadReader(setup, options.resource());
-        view.all(Kind.WORKLOAD).forEach(workload -> keys.add(Kind.key(workload)));
+        view.all(KueueKind.WORKLOAD).forEach(workload -> keys.add(KueueKind.key(workload)));
         decisions.setUp(setup);
       }
     }
     for (String key : keys) {
-      decisions.put(key, view.get(Kind.WORKLOAD, key).flatMap(reader::read));
+      decisions.put(key, view.get(KueueKind.WORKLOAD, key).flatMap(reader::read));
     }
-    Map<String, Answer> answers = decisions.decide(keys, seconds);
+    Map<String, WorkloadAnswer> answers = decisions.decide(keys, seconds);
     answers.forEach(
         (key, answer) -> {
-          if (!attempt(Kind.WORKLOAD, key, seconds, () -> answer(key, answer, now))) {
+          if (!attempt(KueueKind.WORKLOAD, key, seconds, () -> answer(key, answer, now))) {
             unanswered.add(key);
           }
         });
     for (String check : setup.checks()) {
-      attempt(Kind.ADMISSION_CHECK, check, seconds, () -> report(check, now));
+      attempt(KueueKind.ADMISSION_CHECK, check, seconds, () -> report(check, now));
     }
     backoff.keep(undone);
     if (view.isChanged()) {
@@ -181,7 +181,7 @@ public final class AdmissionController implements AutoCloseable {
   /** Reads all objects, so that events that never came are made up for. */
   private void list(double seconds) {
     try {
-      for (Kind kind : Kind.values()) {
+      for (KueueKind kind : KueueKind.values()) {
         view.replace(
             kind,
             client.genericKubernetesResources(kind.context()).inAnyNamespace().list().getItems());
@@ -200,7 +200,7 @@ public final class AdmissionController implements AutoCloseable {
   }
 
   /** Does what may fail, unless it has failed lately; returns whether it is done. */
-  private boolean attempt(Kind kind, String key, double seconds, Runnable action) {
+  private boolean attempt(KueueKind kind, String key, double seconds, Runnable action) {
     String name = kind + " " + key;
     undone.add(name);
     if (!backoff.isDue(name, seconds)) {
@@ -221,7 +221,7 @@ public final class AdmissionController implements AutoCloseable {
     }
   }
 
-  private void readAgain(Kind kind, String key) {
+  private void readAgain(KueueKind kind, String key) {
     int slash = key.indexOf('/');
     try {
       var all = client.genericKubernetesResources(kind.context());
@@ -239,16 +239,16 @@ public final class AdmissionController implements AutoCloseable {
     }
   }
 
-  private void answer(String key, Answer answer, Instant now) {
-    Optional<GenericKubernetesResource> known = view.get(Kind.WORKLOAD, key);
+  private void answer(String key, WorkloadAnswer answer, Instant now) {
+    Optional<GenericKubernetesResource> known = view.get(KueueKind.WORKLOAD, key);
     Optional<WorkloadReader.Reading> reading = decisions.reading(key);
     if (known.isEmpty() || reading.isEmpty()) {
       return;
     }
     GenericKubernetesResource workload = known.get();
-    if (answer.state() == Answer.State.RETRY) {
+    if (answer.state() == WorkloadAnswer.State.RETRY) {
       workload = writer.noteMove(workload, answer.flavor().orElseThrow(), now);
-      view.written(Kind.WORKLOAD, workload);
+      view.written(KueueKind.WORKLOAD, workload);
     }
     Map<String, String> selector =
         answer.flavor().flatMap(setup::flavor).map(Flavor::selector).orElse(Map.of());
@@ -260,7 +260,7 @@ public final class AdmissionController implements AutoCloseable {
             selector,
             reader.podSets(workload).keySet(),
             now.truncatedTo(ChronoUnit.SECONDS));
-    view.written(Kind.WORKLOAD, written);
+    view.written(KueueKind.WORKLOAD, written);
   }
 
   private void report(String name, Instant now) {
@@ -272,10 +272,10 @@ public final class AdmissionController implements AutoCloseable {
       message = "Answers workloads by nominal quotas, because " + decisions.faults();
     }
     String text = message;
-    view.get(Kind.ADMISSION_CHECK, name)
+    view.get(KueueKind.ADMISSION_CHECK, name)
         .map(
             check ->
                 writer.condition(check, fault == null, text, now.truncatedTo(ChronoUnit.SECONDS)))
-        .ifPresent(check -> view.written(Kind.ADMISSION_CHECK, check));
+        .ifPresent(check -> view.written(KueueKind.ADMISSION_CHECK, check));
   }
 }

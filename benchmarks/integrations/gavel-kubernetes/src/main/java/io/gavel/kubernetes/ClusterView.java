@@ -3,7 +3,7 @@ package io.gavel.kubernetes;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.gavel.kubernetes.objects.Kind;
+import io.gavel.kubernetes.objects.KueueKind;
 import io.gavel.kubernetes.objects.Setup;
 import io.gavel.kubernetes.objects.SetupReader;
 import java.util.ArrayList;
@@ -27,25 +27,25 @@ final class ClusterView {
   /** What has changed. */
   record Changes(boolean ofSetup, Set<String> workloads) {}
 
-  private final Map<Kind, Map<String, GenericKubernetesResource>> objects =
-      new EnumMap<>(Kind.class);
+  private final Map<KueueKind, Map<String, GenericKubernetesResource>> objects =
+      new EnumMap<>(KueueKind.class);
   private final Semaphore signal = new Semaphore(0);
   private Map<String, String> table = Map.of();
   private boolean ofSetup = true;
   private Set<String> workloads = new TreeSet<>();
 
   ClusterView() {
-    for (Kind kind : Kind.values()) {
+    for (KueueKind kind : KueueKind.values()) {
       objects.put(kind, new TreeMap<>());
     }
   }
 
-  private Map<String, GenericKubernetesResource> of(Kind kind) {
+  private Map<String, GenericKubernetesResource> of(KueueKind kind) {
     return requireNonNull(objects.get(kind));
   }
 
-  synchronized void put(Kind kind, GenericKubernetesResource object) {
-    String key = Kind.key(object);
+  synchronized void put(KueueKind kind, GenericKubernetesResource object) {
+    String key = KueueKind.key(object);
     GenericKubernetesResource known = of(kind).get(key);
     if (known == null || version(object) > version(known)) {
       of(kind).put(key, object);
@@ -54,23 +54,23 @@ final class ClusterView {
   }
 
   /** What the API server answered to an own write; nothing if the object was deleted meanwhile. */
-  synchronized void written(Kind kind, GenericKubernetesResource object) {
-    if (of(kind).containsKey(Kind.key(object))) {
+  synchronized void written(KueueKind kind, GenericKubernetesResource object) {
+    if (of(kind).containsKey(KueueKind.key(object))) {
       put(kind, object);
     }
   }
 
-  synchronized void remove(Kind kind, String key) {
+  synchronized void remove(KueueKind kind, String key) {
     if (of(kind).remove(key) != null) {
       changed(kind, key);
     }
   }
 
   /** All objects of a kind, as they are listed. */
-  synchronized void replace(Kind kind, Collection<GenericKubernetesResource> listed) {
+  synchronized void replace(KueueKind kind, Collection<GenericKubernetesResource> listed) {
     Set<String> gone = new TreeSet<>(of(kind).keySet());
     for (GenericKubernetesResource object : listed) {
-      gone.remove(Kind.key(object));
+      gone.remove(KueueKind.key(object));
       put(kind, object);
     }
     gone.forEach(key -> remove(kind, key));
@@ -90,8 +90,8 @@ final class ClusterView {
     signal.release();
   }
 
-  private void changed(Kind kind, String key) {
-    if (kind == Kind.WORKLOAD) {
+  private void changed(KueueKind kind, String key) {
+    if (kind == KueueKind.WORKLOAD) {
       workloads.add(key);
     } else {
       ofSetup = true;
@@ -123,16 +123,16 @@ final class ClusterView {
     }
   }
 
-  synchronized Optional<GenericKubernetesResource> get(Kind kind, String key) {
+  synchronized Optional<GenericKubernetesResource> get(KueueKind kind, String key) {
     return Optional.ofNullable(of(kind).get(key));
   }
 
-  synchronized List<GenericKubernetesResource> all(Kind kind) {
+  synchronized List<GenericKubernetesResource> all(KueueKind kind) {
     return new ArrayList<>(of(kind).values());
   }
 
   synchronized Setup setup(SetupReader reader) {
-    Map<Kind, Collection<GenericKubernetesResource>> copy = new EnumMap<>(Kind.class);
+    Map<KueueKind, Collection<GenericKubernetesResource>> copy = new EnumMap<>(KueueKind.class);
     objects.forEach((kind, byKey) -> copy.put(kind, new ArrayList<>(byKey.values())));
     return reader.read(copy, table);
   }

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.kubernetes.objects.Setup;
 import io.gavel.kubernetes.objects.WorkloadReader;
-import io.gavel.kubernetes.plan.Answer;
 import io.gavel.kubernetes.plan.Cohort;
 import io.gavel.kubernetes.plan.Team;
+import io.gavel.kubernetes.plan.WorkloadAnswer;
 import io.gavel.policies.Policy;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -83,17 +83,17 @@ final class Decisions {
    * @param keys the workloads that are answered in any case
    * @return the answers, by workload
    */
-  Map<String, Answer> decide(Collection<String> keys, double nowSeconds) {
-    Map<String, Answer> answers = new TreeMap<>();
+  Map<String, WorkloadAnswer> decide(Collection<String> keys, double nowSeconds) {
+    Map<String, WorkloadAnswer> answers = new TreeMap<>();
     Map<Cohort, Set<String>> asked = new HashMap<>();
     for (String key : keys) {
       WorkloadReader.Reading reading = readings.get(key);
       if (reading != null) {
-        reading.problem().ifPresent(problem -> answers.put(key, Answer.pending(problem)));
+        reading.problem().ifPresent(problem -> answers.put(key, WorkloadAnswer.pending(problem)));
         if (reading.contender().isPresent()) {
           asked.computeIfAbsent(cohort(reading), c -> new TreeSet<>()).add(key);
         } else if (reading.problem().isEmpty()) {
-          answers.put(key, Answer.nothing());
+          answers.put(key, WorkloadAnswer.nothing());
         }
       }
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
-import io.gavel.kubernetes.objects.Kind;
+import io.gavel.kubernetes.objects.KueueKind;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -26,41 +26,41 @@ final class ClusterViewTest {
   }
 
   private String version() {
-    return view.get(Kind.WORKLOAD, "ml/bert").orElseThrow().getMetadata().getResourceVersion();
+    return view.get(KueueKind.WORKLOAD, "ml/bert").orElseThrow().getMetadata().getResourceVersion();
   }
 
   @Test
   void put_eventTwice_changesOnce() {
-    view.put(Kind.WORKLOAD, workload("9"));
+    view.put(KueueKind.WORKLOAD, workload("9"));
     assertEquals(Set.of("ml/bert"), view.drain().workloads());
-    view.put(Kind.WORKLOAD, workload("9"));
+    view.put(KueueKind.WORKLOAD, workload("9"));
     assertFalse(view.isChanged());
   }
 
   @Test
   void put_eventLate_keepsTheNewer() {
-    view.put(Kind.WORKLOAD, workload("10"));
+    view.put(KueueKind.WORKLOAD, workload("10"));
     view.drain();
-    view.put(Kind.WORKLOAD, workload("9"));
+    view.put(KueueKind.WORKLOAD, workload("9"));
     assertEquals("10", version());
     assertFalse(view.isChanged());
   }
 
   @Test
   void written_deletedMeanwhile_staysDeleted() {
-    view.put(Kind.WORKLOAD, workload("9"));
-    view.remove(Kind.WORKLOAD, "ml/bert");
-    view.written(Kind.WORKLOAD, workload("10"));
-    assertTrue(view.get(Kind.WORKLOAD, "ml/bert").isEmpty());
+    view.put(KueueKind.WORKLOAD, workload("9"));
+    view.remove(KueueKind.WORKLOAD, "ml/bert");
+    view.written(KueueKind.WORKLOAD, workload("10"));
+    assertTrue(view.get(KueueKind.WORKLOAD, "ml/bert").isEmpty());
   }
 
   @Test
   void replace_eventsMissed_areMadeUpFor() {
-    view.put(Kind.WORKLOAD, workload("9"));
+    view.put(KueueKind.WORKLOAD, workload("9"));
     view.drain();
-    view.replace(Kind.WORKLOAD, List.of());
+    view.replace(KueueKind.WORKLOAD, List.of());
     assertEquals(Set.of("ml/bert"), view.drain().workloads());
-    view.replace(Kind.WORKLOAD, List.of(workload("12")));
+    view.replace(KueueKind.WORKLOAD, List.of(workload("12")));
     assertEquals("12", version());
   }
 }

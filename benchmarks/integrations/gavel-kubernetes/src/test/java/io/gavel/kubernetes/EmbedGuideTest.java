@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.gavel.kubernetes.objects.Kind;
+import io.gavel.kubernetes.objects.KueueKind;
 import io.gavel.kubernetes.objects.WorkloadReader;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import java.io.IOException;
@@ -36,8 +36,8 @@ final class EmbedGuideTest {
   void step_manifestsOfTheGuide_answerAWorkloadByTheirFlavour() throws IOException {
     try (KueueServer kueue = new KueueServer()) {
       for (GenericKubernetesResource manifest : manifests()) {
-        Kind kind =
-            Arrays.stream(Kind.values())
+        KueueKind kind =
+            Arrays.stream(KueueKind.values())
                 .filter(known -> known.context().getKind().equals(manifest.getKind()))
                 .findFirst()
                 .orElseThrow();

@@ -13,7 +13,7 @@ import io.fabric8.mockwebserver.MockWebServer;
 import io.fabric8.mockwebserver.http.Buffer;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.fabric8.mockwebserver.http.RecordedRequest;
-import io.gavel.kubernetes.objects.Kind;
+import io.gavel.kubernetes.objects.KueueKind;
 import io.gavel.kubernetes.objects.SetupReader;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
@@ -85,14 +85,14 @@ final class KueueServer implements AutoCloseable {
     }
   }
 
-  Resource<GenericKubernetesResource> resource(Kind kind, GenericKubernetesResource object) {
+  Resource<GenericKubernetesResource> resource(KueueKind kind, GenericKubernetesResource object) {
     var all = client.genericKubernetesResources(kind.context());
     String namespace = object.getMetadata().getNamespace();
     return namespace == null ? all.resource(object) : all.inNamespace(namespace).resource(object);
   }
 
   GenericKubernetesResource create(
-      Kind kind,
+      KueueKind kind,
       String namespace,
       String name,
       Map<String, String> annotations,
@@ -118,13 +118,18 @@ final class KueueServer implements AutoCloseable {
 
   void check(String name, String controller) {
     create(
-        Kind.ADMISSION_CHECK, null, name, Map.of(), Map.of("controllerName", controller), Map.of());
+        KueueKind.ADMISSION_CHECK,
+        null,
+        name,
+        Map.of(),
+        Map.of("controllerName", controller),
+        Map.of());
   }
 
   /** A flavour whose nodes Kueue does not select, so that it only counts them. */
   void flavor(String name) {
     create(
-        Kind.RESOURCE_FLAVOR,
+        KueueKind.RESOURCE_FLAVOR,
         null,
         name,
         Map.of(SetupReader.SELECTOR, "gpu=" + name),
@@ -135,7 +140,7 @@ final class KueueServer implements AutoCloseable {
   /** A flavour whose nodes Kueue selects. */
   void labelledFlavor(String name) {
     create(
-        Kind.RESOURCE_FLAVOR,
+        KueueKind.RESOURCE_FLAVOR,
         null,
         name,
         Map.of(),
@@ -156,7 +161,7 @@ final class KueueServer implements AutoCloseable {
                         "resources",
                         List.of(Map.of("name", "nvidia.com/gpu", "nominalQuota", "" + workers)))));
     create(
-        Kind.CLUSTER_QUEUE,
+        KueueKind.CLUSTER_QUEUE,
         null,
         name,
         Map.of(),
@@ -168,7 +173,7 @@ final class KueueServer implements AutoCloseable {
             "resourceGroups",
             List.of(Map.of("coveredResources", List.of("nvidia.com/gpu"), "flavors", flavors))),
         Map.of());
-    create(Kind.LOCAL_QUEUE, "ml", name, Map.of(), Map.of("clusterQueue", name), Map.of());
+    create(KueueKind.LOCAL_QUEUE, "ml", name, Map.of(), Map.of("clusterQueue", name), Map.of());
   }
 
   /** A workload of one pod for each worker, for which Kueue has reserved quota. */
@@ -185,7 +190,7 @@ final class KueueServer implements AutoCloseable {
             "template",
             Map.of("spec", Map.of("containers", List.of(container))));
     return create(
-        Kind.WORKLOAD,
+        KueueKind.WORKLOAD,
         "ml",
         name,
         annotations,
@@ -235,7 +240,7 @@ final class KueueServer implements AutoCloseable {
 
   GenericKubernetesResource get(String name) {
     return client
-        .genericKubernetesResources(Kind.WORKLOAD.context())
+        .genericKubernetesResources(KueueKind.WORKLOAD.context())
         .inNamespace("ml")
         .withName(name)
         .get();
@@ -246,7 +251,7 @@ final class KueueServer implements AutoCloseable {
     GenericKubernetesResource object = get(name);
     object.getMetadata().setResourceVersion(null); // in whatever version it is
     object.setAdditionalProperty("status", edit.apply(statusOf(object)));
-    resource(Kind.WORKLOAD, object).updateStatus();
+    resource(KueueKind.WORKLOAD, object).updateStatus();
   }
 
   @SuppressWarnings("unchecked")
@@ -312,7 +317,10 @@ final class KueueServer implements AutoCloseable {
   /** The condition of the check, as status and message. */
   String active() {
     GenericKubernetesResource check =
-        client.genericKubernetesResources(Kind.ADMISSION_CHECK.context()).withName("gavel").get();
+        client
+            .genericKubernetesResources(KueueKind.ADMISSION_CHECK.context())
+            .withName("gavel")
+            .get();
     return objects(check.get("status", "conditions")).stream()
         .map(entry -> entry.get("status") + ": " + entry.get("message"))
         .findFirst()

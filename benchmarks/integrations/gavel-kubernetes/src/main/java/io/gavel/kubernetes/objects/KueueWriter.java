@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.gavel.kubernetes.plan.Answer;
+import io.gavel.kubernetes.plan.WorkloadAnswer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +48,7 @@ public final class KueueWriter {
   public GenericKubernetesResource answer(
       GenericKubernetesResource workload,
       String check,
-      Answer answer,
+      WorkloadAnswer answer,
       Map<String, String> selector,
       Iterable<String> podSets,
       Instant now) {
@@ -56,7 +56,7 @@ public final class KueueWriter {
     entry.put("name", check);
     entry.put("state", answer.state().word());
     entry.put("message", answer.message());
-    if (answer.state() == Answer.State.READY && answer.flavor().isPresent()) {
+    if (answer.state() == WorkloadAnswer.State.READY && answer.flavor().isPresent()) {
       List<Map<String, Object>> updates = new ArrayList<>();
       for (String podSet : podSets) {
         Map<String, String> mark = Map.of(WorkloadReader.FLAVOR, answer.flavor().get());
@@ -80,7 +80,9 @@ public final class KueueWriter {
         checks.add(old);
       }
     }
-    return differs ? writeStatus(Kind.WORKLOAD, workload, "admissionChecks", checks) : workload;
+    return differs
+        ? writeStatus(KueueKind.WORKLOAD, workload, "admissionChecks", checks)
+        : workload;
   }
 
   /** The old entry with other values; if the value of a key changes, that was now. */
@@ -123,11 +125,11 @@ public final class KueueWriter {
     conditions.add(changed);
     return changed.equals(known)
         ? check
-        : writeStatus(Kind.ADMISSION_CHECK, check, "conditions", conditions);
+        : writeStatus(KueueKind.ADMISSION_CHECK, check, "conditions", conditions);
   }
 
   private GenericKubernetesResource writeStatus(
-      Kind kind, GenericKubernetesResource object, String field, Object value) {
+      KueueKind kind, GenericKubernetesResource object, String field, Object value) {
     GenericKubernetesResource copy = Serialization.clone(object);
     Map<Object, Object> status = new LinkedHashMap<>();
     if (object.get("status") instanceof Map<?, ?> old) {
@@ -161,12 +163,12 @@ public final class KueueWriter {
                 workload.getMetadata().getResourceVersion(),
                 "annotations",
                 Map.of(WorkloadReader.MOVES, String.join(",", entries))));
-    return resource(Kind.WORKLOAD, workload)
+    return resource(KueueKind.WORKLOAD, workload)
         .patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(patch));
   }
 
   private Resource<GenericKubernetesResource> resource(
-      Kind kind, GenericKubernetesResource object) {
+      KueueKind kind, GenericKubernetesResource object) {
     String namespace = object.getMetadata().getNamespace();
     var all = client.genericKubernetesResources(kind.context());
     return namespace == null || namespace.isEmpty()

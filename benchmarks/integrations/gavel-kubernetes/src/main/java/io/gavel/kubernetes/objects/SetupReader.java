@@ -46,17 +46,17 @@ public final class SetupReader {
    * @return what they say
    */
   public Setup read(
-      Map<Kind, Collection<GenericKubernetesResource>> objects, Map<String, String> table) {
+      Map<KueueKind, Collection<GenericKubernetesResource>> objects, Map<String, String> table) {
     Set<String> checks = new TreeSet<>();
-    for (GenericKubernetesResource check : requireNonNull(objects.get(Kind.ADMISSION_CHECK))) {
+    for (GenericKubernetesResource check : requireNonNull(objects.get(KueueKind.ADMISSION_CHECK))) {
       if (Fields.text(check, "spec", "controllerName").equals(controller)) {
         checks.add(check.getMetadata().getName());
       }
     }
-    requireNonNull(objects.get(Kind.RESOURCE_FLAVOR)).forEach(this::addFlavor);
+    requireNonNull(objects.get(KueueKind.RESOURCE_FLAVOR)).forEach(this::addFlavor);
     Map<String, Setup.Queue> queues = new TreeMap<>();
     Set<String> used = new TreeSet<>();
-    for (GenericKubernetesResource object : requireNonNull(objects.get(Kind.CLUSTER_QUEUE))) {
+    for (GenericKubernetesResource object : requireNonNull(objects.get(KueueKind.CLUSTER_QUEUE))) {
       Set<String> own = checks(object);
       own.retainAll(checks);
       used.addAll(own);
@@ -75,8 +75,8 @@ public final class SetupReader {
       }
     }
     Map<String, String> localQueues = new TreeMap<>();
-    for (GenericKubernetesResource object : requireNonNull(objects.get(Kind.LOCAL_QUEUE))) {
-      localQueues.put(Kind.key(object), Fields.text(object, "spec", "clusterQueue"));
+    for (GenericKubernetesResource object : requireNonNull(objects.get(KueueKind.LOCAL_QUEUE))) {
+      localQueues.put(KueueKind.key(object), Fields.text(object, "spec", "clusterQueue"));
     }
     return new Setup(checks, flavors, queues, localQueues, table, faults);
   }

@@ -3,9 +3,9 @@ package io.gavel.kubernetes.objects;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.gavel.kubernetes.plan.Answer;
 import io.gavel.kubernetes.plan.Contender;
 import io.gavel.kubernetes.plan.Holding;
+import io.gavel.kubernetes.plan.WorkloadAnswer;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
@@ -86,7 +86,7 @@ public final class WorkloadReader {
       return Optional.empty();
     }
     String name = Fields.text(check.get(), "name");
-    boolean isAsked = !Fields.text(check.get(), "state").equals(Answer.State.RETRY.word());
+    boolean isAsked = !Fields.text(check.get(), "state").equals(WorkloadAnswer.State.RETRY.word());
     try {
       String queue = queue(workload);
       Setup.Queue setUp = setup.queues().get(queue);
@@ -130,7 +130,7 @@ public final class WorkloadReader {
     }
     boolean reserved =
         isTrue(workload, "QuotaReserved")
-            && !Fields.text(check, "state").equals(Answer.State.RETRY.word());
+            && !Fields.text(check, "state").equals(WorkloadAnswer.State.RETRY.word());
     String run = Fields.text(workload, "spec", "maximumExecutionTimeSeconds");
     Map<String, String> annotations = annotations(workload);
     Map<String, Double> speeds = reachable(workload, speeds(annotations, queue), reserved);
@@ -140,7 +140,7 @@ public final class WorkloadReader {
             .filter(held -> held.running() || speeds.containsKey(held.flavor()));
     return Optional.of(
         new Contender(
-            Kind.key(workload),
+            KueueKind.key(workload),
             queue.team().name(),
             workers,
             speeds,
@@ -246,7 +246,7 @@ public final class WorkloadReader {
   private Optional<Holding> holding(Map<?, ?> check, boolean reserved, Map<String, Instant> moves) {
     String state = Fields.text(check, "state");
     Instant since = instant(Fields.text(check, "lastTransitionTime"));
-    if (reserved && state.equals(Answer.State.READY.word())) {
+    if (reserved && state.equals(WorkloadAnswer.State.READY.word())) {
       for (Map<?, ?> update : Fields.objects(check, "podSetUpdates")) {
         String flavor = Fields.text(Fields.object(update, "annotations"), FLAVOR);
         if (!flavor.isEmpty()) {

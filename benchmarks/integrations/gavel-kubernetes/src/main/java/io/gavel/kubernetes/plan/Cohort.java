@@ -83,8 +83,8 @@ public final class Cohort {
    * @param nowSeconds the time
    * @return the answers, by workload; none for those that run and stay where they are
    */
-  public Map<String, Answer> decide(Set<String> asked, double nowSeconds) {
-    Map<String, Answer> answers = new TreeMap<>();
+  public Map<String, WorkloadAnswer> decide(Set<String> asked, double nowSeconds) {
+    Map<String, WorkloadAnswer> answers = new TreeMap<>();
     boolean isDue = nowSeconds - computedSeconds >= allocationSeconds;
     if (!isDue && !changed && asked.isEmpty()) {
       return answers;

@@ -52,7 +52,7 @@ final class Outlook {
    *
    * @return empty for one that runs and stays where it is
    */
-  Optional<Answer> answer(Contender contender) {
+  Optional<WorkloadAnswer> answer(Contender contender) {
     StartPlan.Start start = starts.get(contender.id());
     StartPlan.Move move = moves.get(contender.id());
     if (start != null) {
@@ -64,7 +64,7 @@ final class Outlook {
     if (contender.holding().isPresent()) {
       return contender.holding().get().running()
           ? Optional.empty()
-          : Optional.of(Answer.pending(resuming(contender.holding().get())));
+          : Optional.of(WorkloadAnswer.pending(resuming(contender.holding().get())));
     }
     List<Obstacle> obstacles = obstacles(contender);
     if (obstacles.isEmpty()) {
@@ -78,16 +78,16 @@ final class Outlook {
         .formatted(holding.flavor());
   }
 
-  private static Answer ready(Contender contender, String flavor) {
+  private static WorkloadAnswer ready(Contender contender, String flavor) {
     double part = contender.speed(flavor) / contender.best();
     String message =
         part == 1
             ? say("Starts on %s, where it is fastest.", flavor)
             : say("Starts on %s, at %.0f %% of its best speed.", flavor, 100 * part);
-    return new Answer(Answer.State.READY, Optional.of(flavor), message);
+    return new WorkloadAnswer(WorkloadAnswer.State.READY, Optional.of(flavor), message);
   }
 
-  private static Answer retry(Contender contender, StartPlan.Move move) {
+  private static WorkloadAnswer retry(Contender contender, StartPlan.Move move) {
     String message =
         say(
             "Moves from %s to %s, where it is %.1f times as fast: expected to save %.0f s, and a"
@@ -97,10 +97,10 @@ final class Outlook {
             contender.speed(move.to()) / contender.speed(move.from()),
             move.savedSeconds(),
             contender.moves().seconds());
-    return new Answer(Answer.State.RETRY, Optional.of(move.to()), message);
+    return new WorkloadAnswer(WorkloadAnswer.State.RETRY, Optional.of(move.to()), message);
   }
 
-  private Answer never(Contender contender) {
+  private WorkloadAnswer never(Contender contender) {
     int t = plan.team(contender);
     String allowed =
         contender.speeds().keySet().stream()
@@ -116,17 +116,17 @@ final class Outlook {
             ? "Can never start: it has a speed above 0 on no flavour that it may use."
             : "Can never start: it needs %s workers at once, and queue %s may hold at most %s."
                 .formatted(contender.workers(), contender.team(), allowed);
-    return new Answer(Answer.State.REJECTED, Optional.empty(), message);
+    return new WorkloadAnswer(WorkloadAnswer.State.REJECTED, Optional.empty(), message);
   }
 
-  private Answer waiting(Contender contender, List<Obstacle> obstacles) {
+  private WorkloadAnswer waiting(Contender contender, List<Obstacle> obstacles) {
     Obstacle least = obstacles.get(0);
     List<String> sentences = new ArrayList<>();
     sentences.add(why(contender, least));
     sentences.add(when(contender, least));
     help(contender, least).ifPresent(sentences::add);
     shares.explain(contender.id()).ifPresent(why -> sentences.add("In the long run: " + why + "."));
-    return Answer.pending(String.join(" ", sentences));
+    return WorkloadAnswer.pending(String.join(" ", sentences));
   }
 
   private List<Obstacle> obstacles(Contender contender) {

@@ -3,8 +3,8 @@
  *
  * <p>A {@link io.gavel.kubernetes.plan.Cohort} has cluster queues that lend to each other, {@link
  * io.gavel.kubernetes.plan.Team}, and their workloads, {@link io.gavel.kubernetes.plan.Contender};
- * it gives an {@link io.gavel.kubernetes.plan.Answer} to each. What it decides follows from a
- * {@link io.gavel.kubernetes.plan.Moment}:
+ * it gives an {@link io.gavel.kubernetes.plan.WorkloadAnswer} to each. What it decides follows from
+ * a {@link io.gavel.kubernetes.plan.Moment}:
  *
  * <ul>
  *   <li>{@link io.gavel.kubernetes.plan.FairShares}: what each queue and workload is entitled to,

@@ -20,7 +20,7 @@ final class StartPlanTest {
     return StartPlan.of(moment, FairShares.of(moment, NashWelfare.create()), 600);
   }
 
-  private static Answer answer(Moment moment, Contender contender) {
+  private static WorkloadAnswer answer(Moment moment, Contender contender) {
     FairShares shares = FairShares.of(moment, NashWelfare.create());
     StartPlan plan = StartPlan.of(moment, shares, 600);
     return new Outlook(moment, shares, plan, plan).answer(contender).orElseThrow();
@@ -124,8 +124,8 @@ final class StartPlanTest {
     Contender running = Contender.of("running", "a", 2, Map.of("h100", 1.0)).holding("h100", 0);
     Contender two = Contender.of("two", "a", 2, Map.of("h100", 1.0));
     Moment moment = new Moment(10, List.of("h100"), teams, List.of(running, two));
-    Answer answer = answer(moment, two);
-    assertEquals(Answer.State.PENDING, answer.state());
+    WorkloadAnswer answer = answer(moment, two);
+    assertEquals(WorkloadAnswer.State.PENDING, answer.state());
     assertTrue(
         answer.message().startsWith("Waits because queue a is at its borrowing limit of h100."),
         answer.message());
@@ -144,8 +144,8 @@ final class StartPlanTest {
         Contender.of("second", "a", 2, Map.of("h100", 1.0)).running(7200).holding("h100", 0);
     Contender asked = Contender.of("asked", "a", 4, Map.of("h100", 1.0)).since(600).unreserved();
     Moment moment = new Moment(600, List.of("h100"), teams, List.of(first, second, asked));
-    Answer answer = answer(moment, asked);
-    assertEquals(Answer.State.PENDING, answer.state());
+    WorkloadAnswer answer = answer(moment, asked);
+    assertEquals(WorkloadAnswer.State.PENDING, answer.state());
     assertTrue(
         answer
             .message()

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 
 /** The kinds of Kueue's objects that are read. */
-public enum Kind {
+public enum KueueKind {
   /** A check that a controller answers. */
   ADMISSION_CHECK("AdmissionCheck", "admissionchecks", false),
 
@@ -24,7 +24,7 @@ public enum Kind {
   private final String plural;
   private final boolean isNamespaced;
 
-  Kind(String kind, String plural, boolean isNamespaced) {
+  KueueKind(String kind, String plural, boolean isNamespaced) {
     this.kind = kind;
     this.plural = plural;
     this.isNamespaced = isNamespaced;

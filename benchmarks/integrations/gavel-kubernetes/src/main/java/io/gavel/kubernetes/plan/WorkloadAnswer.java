@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param flavor where it starts, or to which it moves; empty for the other states
  * @param message in sentences
  */
-public record Answer(State state, Optional<String> flavor, String message) {
+public record WorkloadAnswer(State state, Optional<String> flavor, String message) {
 
   /** A state of an admission check, with Kueue's name. */
   public enum State {
@@ -47,8 +47,8 @@ public record Answer(State state, Optional<String> flavor, String message) {
    * @param message why
    * @return the answer
    */
-  public static Answer pending(String message) {
-    return new Answer(State.PENDING, Optional.empty(), message);
+  public static WorkloadAnswer pending(String message) {
+    return new WorkloadAnswer(State.PENDING, Optional.empty(), message);
   }
 
   /**
@@ -56,7 +56,7 @@ public record Answer(State state, Optional<String> flavor, String message) {
    *
    * @return the answer
    */
-  public static Answer nothing() {
-    return new Answer(State.READY, Optional.empty(), "Asks for no accelerator.");
+  public static WorkloadAnswer nothing() {
+    return new WorkloadAnswer(State.READY, Optional.empty(), "Asks for no accelerator.");
   }
 }
