@@ -98,7 +98,7 @@ public final class EarlierOptimum {
   public Optional<CertifiedSolution> improved(CertifiedSolver solver, AllocationProgram later) {
     boolean sum = !later.hasLevel() && !later.hasUtility();
     boolean rents = later.freeColumns().count() > 0; // other purchases leave all jobs a choice
-    return this != NONE && sum && !rents && !hasPairs(later)
+    return fractions.length > 0 && sum && !rents && !hasPairs(later)
         ? new JobsInDoubt(solver, later, fractions).solve(margins.get())
         : Optional.empty();
   }

@@ -66,6 +66,14 @@ class EarlierOptimumTest {
         .improved(CertifiedSolver.standard(), total);
   }
 
+  @Test
+  void improved_noJobs_isLeftToTheSolver() {
+    AllocationProblem none = AllocationProblem.builder(Cluster.of(new WorkerType("a", 1))).build();
+    CertifiedSolution level =
+        CertifiedSolver.standard().solve(AllocationProgram.maximizeSum(none, new double[0]));
+    assertEquals(Optional.empty(), improved(none, level, new double[0]));
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void improved_totalAboveALevel_isThatOfAllJobs(long seed) {
