@@ -1,0 +1,236 @@
+package io.gavel.service;
+
+import io.gavel.mechanism.event.EventOutcome;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.policies.Policy;
+import io.gavel.policies.model.Cluster;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The one thread that owns the state and the store. It takes all requests that wait, commits what
+ * they changed, and only then answers: what a client has seen survives a kill, and one flush of the
+ * disk serves many. If anything but a refusal goes wrong, memory is forgotten and read again.
+ */
+final class Desk implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(Desk.class.getName());
+
+  private static final int MOST_AT_ONCE = 1_000;
+  private static final double FILL_SECONDS = 1;
+  private static final double RETRY_SECONDS = 1;
+
+  /** One request, on the desk's thread. */
+  @FunctionalInterface
+  interface Task {
+    Answer on(Desk desk) throws SQLException;
+  }
+
+  private record Request(Task task, CompletableFuture<Answer> answer) {}
+
+  private final Cluster cluster;
+  private final Policy policy;
+  private final RoundOptions options;
+  private final Store store;
+  private final InstantSource clock;
+  private final LinkedBlockingQueue<Request> waiting = new LinkedBlockingQueue<>();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "desk"));
+
+  private final List<Change> changes = new ArrayList<>();
+  private final List<PastJob> past = new ArrayList<>();
+  private ClusterState state;
+  private boolean mayFill;
+
+  /**
+   * Continues what a store has.
+   *
+   * @throws IllegalArgumentException if that is of another cluster or of other rounds
+   */
+  Desk(Cluster cluster, Policy policy, RoundOptions options, Store store, InstantSource clock)
+      throws SQLException {
+    this.cluster = cluster;
+    this.policy = policy;
+    this.options = options;
+    this.store = store;
+    this.clock = clock;
+    this.state = read();
+    store.replace(state.save()); // from the first moment on, the file says whose it is
+  }
+
+  private ClusterState read() throws SQLException {
+    Store.Saved saved = store.load();
+    ClusterState read =
+        saved
+            .snapshot()
+            .map(text -> ClusterState.restore(text, cluster, policy, options))
+            .orElseGet(() -> new ClusterState(cluster, policy, options));
+    saved.changes().forEach(read::apply);
+    return read;
+  }
+
+  /** Begins to plan rounds: the next one when the last one that was planned has ended. */
+  void start() {
+    double end = state.lastPlan().map(plan -> plan.endSeconds()).orElse(0.0);
+    later(this::planRound, end - seconds());
+    later(this::fill, FILL_SECONDS);
+  }
+
+  /** Answers a request, after what it changed is on the disk. */
+  CompletableFuture<Answer> ask(Task task) {
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    waiting.add(new Request(task, answer));
+    try {
+      thread.execute(this::serve);
+    } catch (RejectedExecutionException e) {
+      answer.complete(Answer.error(503, "the service stops; try again later"));
+    }
+    return answer;
+  }
+
+  private void serve() {
+    List<Request> requests = new ArrayList<>();
+    waiting.drainTo(requests, MOST_AT_ONCE);
+    List<Answer> answers = new ArrayList<>();
+    try {
+      for (Request request : requests) {
+        answers.add(answer(request.task()));
+      }
+      commit();
+    } catch (SQLException | RuntimeException e) {
+      recover(e);
+      Answer failed = Answer.error(503, "nothing was changed, for: " + e.getMessage());
+      requests.forEach(request -> request.answer().complete(failed));
+      return;
+    }
+    for (int i = 0; i < answers.size(); i++) {
+      requests.get(i).answer().complete(answers.get(i));
+    }
+  }
+
+  private Answer answer(Task task) throws SQLException {
+    try {
+      return task.on(this);
+    } catch (IllegalArgumentException e) {
+      return Answer.error(400, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void commit() throws SQLException {
+    if (!changes.isEmpty()) {
+      store.append(changes, past);
+      changes.clear();
+      past.clear();
+    }
+  }
+
+  private void recover(Exception cause) {
+    LOG.log(System.Logger.Level.ERROR, "forgets what was not committed", cause);
+    changes.clear();
+    past.clear();
+    try {
+      state = read();
+    } catch (SQLException e) {
+      LOG.log(System.Logger.Level.ERROR, "cannot read the database", e);
+    }
+  }
+
+  private void planRound() {
+    double again = RETRY_SECONDS;
+    try {
+      double end = state.plan(now()).endSeconds();
+      store.replace(state.save());
+      mayFill = false;
+      again = end - seconds();
+      state.trouble().ifPresent(trouble -> LOG.log(System.Logger.Level.WARNING, trouble));
+    } catch (SQLException | RuntimeException e) {
+      recover(e);
+    }
+    later(this::planRound, again);
+  }
+
+  private void fill() {
+    try {
+      if (mayFill) {
+        record(new Change.Filled(now()));
+        commit();
+        mayFill = false;
+      }
+    } catch (SQLException | RuntimeException e) {
+      recover(e);
+    }
+    later(this::fill, FILL_SECONDS);
+  }
+
+  private void later(Runnable task, double seconds) {
+    try {
+      long millis = Math.max(0, Math.round(1e3 * seconds));
+      Future<?> unused = thread.schedule(task, millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the service stops");
+    }
+  }
+
+  private double seconds() {
+    return clock.millis() / 1e3;
+  }
+
+  /** The time of a change: the clock's, unless that was set back. For tasks only. */
+  double now() {
+    return Math.max(seconds(), state.now());
+  }
+
+  /** The state, to be looked at. For tasks only. */
+  ClusterState state() {
+    return state;
+  }
+
+  /** A job that is over, also if that is not committed yet. For tasks only. */
+  Optional<PastJob> past(String id) throws SQLException {
+    Optional<PastJob> fresh = past.stream().filter(job -> job.id().equals(id)).findFirst();
+    return fresh.isPresent() ? fresh : store.past(id);
+  }
+
+  /** Applies a change, to be committed with the others. For tasks only. */
+  EventOutcome record(Change change) {
+    EventOutcome outcome = state.apply(change);
+    changes.add(change);
+    mayFill = true;
+    return outcome;
+  }
+
+  /** Applies a change that may end a job. For tasks only. */
+  EventOutcome record(Change change, String id, String end) {
+    JobRequest request = state.request(id).orElseThrow();
+    EventOutcome outcome = record(change);
+    if (state.request(id).isEmpty()) {
+      past.add(new PastJob(id, request, change.atSeconds(), end));
+    }
+    return outcome;
+  }
+
+  /** Ends after the request that is being answered. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    try {
+      thread.awaitTermination(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    List<Request> left = new ArrayList<>();
+    waiting.drainTo(left);
+    left.forEach(
+        request -> request.answer().complete(Answer.error(503, "the service has stopped")));
+  }
+}

@@ -1,0 +1,258 @@
+package io.gavel.service;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import io.gavel.mechanism.event.EventOutcome;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.OpenLeaseState;
+import io.gavel.policies.model.Cluster;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The requests of clients and of the agents on the workers. */
+final class HttpApi implements HttpHandler {
+
+  private static final System.Logger LOG = System.getLogger(HttpApi.class.getName());
+
+  private static final int MOST_BYTES = 1 << 20;
+
+  /** A report of an agent; {@code savedUntil} is a time in UTC, or null if nothing was saved. */
+  record Report(long lease, double steps, @Nullable String savedUntil) {}
+
+  /** A failure, as an agent says it. */
+  record Failure(long lease) {}
+
+  /** What is to become of a worker. */
+  record WorkerRequest(String condition) {}
+
+  private final Cluster cluster;
+  private final Desk desk;
+
+  HttpApi(Cluster cluster, Desk desk) {
+    this.cluster = cluster;
+    this.desk = desk;
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      Answer answer;
+      try {
+        byte[] body = exchange.getRequestBody().readNBytes(MOST_BYTES + 1);
+        answer =
+            body.length > MOST_BYTES
+                ? Answer.error(413, "a body may have at most " + MOST_BYTES + " bytes")
+                : route(exchange, new String(body, StandardCharsets.UTF_8));
+      } catch (IllegalArgumentException e) {
+        answer = Answer.error(400, String.valueOf(e.getMessage()));
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.ERROR, "a request failed", e);
+        answer = Answer.error(500, "the service made a mistake; its log has more");
+      }
+      byte[] text = (Json.print(answer.body()) + "\n").getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(answer.status(), text.length);
+      exchange.getResponseBody().write(text);
+    }
+  }
+
+  private Answer route(HttpExchange exchange, String body) {
+    List<String> path =
+        Arrays.stream(exchange.getRequestURI().getRawPath().split("/"))
+            .skip(1)
+            .map(part -> URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8))
+            .toList();
+    String pattern = path.isEmpty() ? "" : path.get(0) + "/" + (path.size() - 1);
+    if (path.size() == 3 && path.get(0).equals("jobs")) {
+      pattern = "jobs/1/" + path.get(2);
+    }
+    String route = exchange.getRequestMethod() + " " + pattern;
+    return switch (route) {
+      case "GET health/0" -> ask(HttpApi::health);
+      case "GET leases/0" -> ask(this::leases);
+      case "GET jobs/1" -> ask(at -> job(at, path.get(1)));
+      case "PUT jobs/1" -> {
+        JobRequest request = Json.parse(body, JobRequest.class);
+        yield ask(at -> submit(at, path.get(1), request));
+      }
+      case "DELETE jobs/1" -> ask(at -> end(at, path.get(1)));
+      case "POST jobs/1/progress" -> {
+        Report report = Json.parse(body, Report.class);
+        yield ask(at -> progress(at, path.get(1), report));
+      }
+      case "POST jobs/1/failure" -> {
+        Failure failure = Json.parse(body, Failure.class);
+        yield ask(at -> fail(at, path.get(1), failure));
+      }
+      case "PUT workers/2" -> {
+        WorkerRequest request = Json.parse(body, WorkerRequest.class);
+        yield ask(at -> worker(at, path.get(1), path.get(2), request));
+      }
+      default ->
+          Answer.error(
+              404,
+              route(exchange)
+                  + " is no request; there are GET /health, GET /leases, GET, PUT and DELETE"
+                  + " /jobs/ID, POST /jobs/ID/progress, POST /jobs/ID/failure and PUT"
+                  + " /workers/TYPE/INDEX");
+    };
+  }
+
+  private static String route(HttpExchange exchange) {
+    return exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath();
+  }
+
+  private Answer ask(Desk.Task task) {
+    return desk.ask(task).join();
+  }
+
+  private static Answer health(Desk desk) {
+    ClusterState state = desk.state();
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("status", state.trouble().isEmpty() ? "well" : "trouble");
+    state.trouble().ifPresent(trouble -> body.put("trouble", trouble));
+    body.put("jobs", state.jobCount());
+    body.put("running", state.leases().size());
+    state.lastPlan().ifPresent(plan -> body.put("round", plan.round()));
+    return Answer.ok(body);
+  }
+
+  private Answer leases(Desk desk) {
+    List<Map<String, Object>> leases = new ArrayList<>();
+    desk.state().leases().values().stream()
+        .distinct()
+        .sorted(Comparator.comparingLong(OpenLeaseState::lease))
+        .forEach(lease -> leases.add(describe(lease)));
+    return Answer.ok(Map.of("leases", leases));
+  }
+
+  private Map<String, Object> describe(OpenLeaseState lease) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("lease", lease.lease());
+    body.put("jobs", lease.jobIds());
+    body.put("type", cluster.type(lease.workerType()).name());
+    body.put("workers", lease.workers().stream().map(Worker::index).toList());
+    body.put("ends_at", time(lease.endSeconds()));
+    return body;
+  }
+
+  private Answer job(Desk desk, String id) throws SQLException {
+    Optional<JobRequest> request = desk.state().request(id);
+    return request.isPresent() ? Answer.ok(describe(desk.state(), id)) : past(desk, id);
+  }
+
+  private Map<String, Object> describe(ClusterState state, String id) {
+    Optional<OpenLeaseState> lease = Optional.ofNullable(state.leases().get(id));
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("id", id);
+    body.put("state", lease.isPresent() ? "runs" : "waits");
+    body.put("shares", state.shares(id));
+    body.put("steps_done", state.stepsDone(id));
+    lease.ifPresent(held -> body.put("lease", describe(held)));
+    return body;
+  }
+
+  private static Answer past(Desk desk, String id) throws SQLException {
+    return desk.past(id)
+        .map(
+            job ->
+                Answer.ok(
+                    Map.of("id", id, "state", job.state(), "ended_at", time(job.atSeconds()))))
+        .orElseGet(() -> Answer.error(404, "there is no job \"" + id + "\""));
+  }
+
+  /** A job may be sent again, so that a client that got no answer can be sure. */
+  private Answer submit(Desk desk, String id, JobRequest request) throws SQLException {
+    Optional<JobRequest> known = desk.state().request(id);
+    if (known.isEmpty()) {
+      known = desk.past(id).map(PastJob::request);
+    }
+    if (known.isEmpty()) {
+      desk.record(new Change.Submitted(desk.now(), id, request));
+      return new Answer(201, describe(desk.state(), id));
+    }
+    return known.get().equals(request)
+        ? job(desk, id)
+        : Answer.error(409, "job \"" + id + "\" is there already and asks for something else");
+  }
+
+  private static Answer end(Desk desk, String id) throws SQLException {
+    if (desk.state().request(id).isEmpty()) {
+      return past(desk, id);
+    }
+    desk.record(new Change.Ended(desk.now(), id), id, "ended");
+    return past(desk, id);
+  }
+
+  private static Answer progress(Desk desk, String id, Report report) throws SQLException {
+    if (desk.state().request(id).isEmpty()) {
+      return past(desk, id);
+    }
+    double now = desk.now();
+    Double saved =
+        report.savedUntil() == null
+            ? null
+            : (Double) Math.min(now, seconds(report.savedUntil())); // its clock may be ahead
+    return outcome(
+        desk.record(new Change.Progress(now, id, report.lease(), report.steps(), saved)));
+  }
+
+  private static double seconds(String time) {
+    try {
+      return Instant.parse(time).toEpochMilli() / 1e3;
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "saved_until is \"%s\"; it must be a time such as 2026-11-23T09:00:00Z".formatted(time),
+          e);
+    }
+  }
+
+  /** A time as people and programs read it, to the millisecond. */
+  private static String time(double seconds) {
+    return Instant.ofEpochMilli(Math.round(1e3 * seconds)).toString();
+  }
+
+  private static Answer fail(Desk desk, String id, Failure failure) throws SQLException {
+    if (desk.state().request(id).isEmpty()) {
+      return past(desk, id);
+    }
+    Change.Failed change = new Change.Failed(desk.now(), id, failure.lease());
+    return outcome(desk.record(change, id, "given up"));
+  }
+
+  private static Answer worker(Desk desk, String type, String index, WorkerRequest request) {
+    WorkerCondition condition =
+        Arrays.stream(WorkerCondition.values())
+            .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(request.condition()))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "condition is \"%s\"; it must be up, drained or lost"
+                            .formatted(request.condition())));
+    if (!index.matches("\\d{1,9}")) {
+      throw new IllegalArgumentException(
+          "worker \"%s\" is no index; indices are whole numbers from 0".formatted(index));
+    }
+    return outcome(
+        desk.record(
+            new Change.WorkerChanged(desk.now(), type, Integer.parseInt(index), condition)));
+  }
+
+  private static Answer outcome(EventOutcome outcome) {
+    return Answer.ok(Map.of("outcome", outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+  }
+}

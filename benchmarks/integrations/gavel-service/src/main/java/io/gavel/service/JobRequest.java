@@ -1,0 +1,69 @@
+package io.gavel.service;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client says of a job. Immutable.
+ *
+ * @param stepsPerSecond by worker type, without zeros; it cannot run on types that are left out
+ * @param workers the size of its gang
+ * @param weight its weight
+ * @param steps how many it has to do; null if nobody knows
+ */
+record JobRequest(
+    Map<String, Double> stepsPerSecond, int workers, double weight, @Nullable Double steps) {
+
+  JobRequest {
+    stepsPerSecond = new TreeMap<>(stepsPerSecond);
+    stepsPerSecond.values().removeIf(rate -> rate == 0); // says the same as nothing
+    if (steps != null && !(steps > 0 && steps < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("steps are " + steps + "; they must be finite and > 0");
+    }
+  }
+
+  /** A request as clients write it, with what they left out. */
+  @JsonCreator
+  static JobRequest of(
+      @JsonProperty("steps_per_second") @Nullable Map<String, Double> stepsPerSecond,
+      @JsonProperty("workers") @Nullable Integer workers,
+      @JsonProperty("weight") @Nullable Double weight,
+      @JsonProperty("steps") @Nullable Double steps) {
+    if (stepsPerSecond == null || stepsPerSecond.containsValue(null)) {
+      throw new IllegalArgumentException(
+          "steps_per_second is missing; it has a number for each worker type where the job can run");
+    }
+    return new JobRequest(
+        stepsPerSecond, workers == null ? 1 : workers, weight == null ? 1 : weight, steps);
+  }
+
+  /** The job of the library, with the steps that are left. */
+  Job job(String id, double stepsDone) {
+    Job.Builder job = Job.builder(id).scaleFactor(workers).weight(weight);
+    return (steps == null ? job : job.stepsRemaining(Math.max(0, steps - stepsDone))).build();
+  }
+
+  /**
+   * Steps per second, {@code [type]}.
+   *
+   * @throws IllegalArgumentException if the cluster lacks a type, or the job can run nowhere
+   */
+  double[] rates(Cluster cluster) {
+    stepsPerSecond.keySet().forEach(cluster::indexOf);
+    double[] rates =
+        cluster.types().stream()
+            .map(WorkerType::name)
+            .mapToDouble(type -> stepsPerSecond.getOrDefault(type, 0.0))
+            .toArray();
+    if (stepsPerSecond.isEmpty()) {
+      throw new IllegalArgumentException("steps_per_second is 0 everywhere; one must be positive");
+    }
+    return rates;
+  }
+}
