@@ -1,6 +1,7 @@
 package io.gavel.cli;
 
 import io.gavel.catalog.MethodCatalog;
+import io.gavel.cli.operate.WhatNextReport;
 import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.EstimationReport;
@@ -9,6 +10,7 @@ import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.TextTable;
 import io.gavel.estimator.table.ReferenceTable;
+import io.gavel.input.ProblemReader;
 import io.gavel.input.ThroughputTableReader;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.NormalizedRates;
@@ -30,7 +32,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures how accurately throughputs of co-located jobs are estimated from few measurements.",
       "Some single-worker job types are references. The others are new: only some of their rates"
-          + " with a partner are measured."
+          + " with a partner are measured.",
+      "With --what-next, lists instead which uncertain throughput of a problem to measure next."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:success", "2:invalid usage, unknown method, unreadable or invalid table"},
@@ -40,7 +43,8 @@ import picocli.CommandLine.Spec;
           + " row per new job type and draw; pooled RMSE (rmse_pooled) is over all cells. Coverage"
           + " is the share of cells within their 90 %% interval. Worker types whose names end in"
           + " _unconsolidated are skipped: they apply to jobs on several workers.",
-      "%nExamples:%n  gavel estimate --throughputs sample/throughputs.json --seed 0%n  gavel estimate --method list"
+      "%nExamples:%n  gavel estimate --throughputs sample/throughputs.json --seed 0%n  gavel estimate --method list%n"
+          + "  gavel estimate --what-next sample/problem.json"
     })
 final class EstimateCommand implements Callable<Integer> {
 
@@ -84,6 +88,21 @@ final class EstimateCommand implements Callable<Integer> {
       description = "Seed of a single draw of references (default: mean of seeds 0 to 19).")
   private @Nullable Long seed;
 
+  @Option(
+      names = "--what-next",
+      paramLabel = "PROBLEM",
+      description =
+          "Problem file or snapshot with low and high beside throughputs: list these by what it is"
+              + " worth to the policy to measure them.")
+  private @Nullable Path whatNext;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "NAME",
+      defaultValue = "max_min_fairness",
+      description = "Policy for --what-next (default ${DEFAULT-VALUE}); see gavel policies.")
+  private String policy = "";
+
   @Mixin private ClasspathOption own = new ClasspathOption();
 
   @Mixin private ProgressOption progress = new ProgressOption();
@@ -93,6 +112,14 @@ final class EstimateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (whatNext != null) {
+      if (file != null) {
+        throw new InvalidInputException("--what-next reads a problem and no --throughputs");
+      }
+      WhatNextReport report = WhatNextReport.of(own.policy(policy), ProblemReader.read(whatNext));
+      print(json ? report.json() + "\n" : report.text());
+      return ExitStatus.OK.code();
+    }
     if (method.strip().equalsIgnoreCase(MethodCatalog.LIST)) {
       print(methods());
       return ExitStatus.OK.code();

@@ -257,4 +257,45 @@ final class EstimateCommandTest {
     double coverage = json.path("coverage").asDouble();
     assertTrue(coverage >= 0.85 && coverage <= 0.95, run::out);
   }
+
+  /** Two jobs on one worker of each type; what the second gains on the fast one is not known. */
+  private Path uncertain() throws IOException {
+    return Files.writeString(
+        folder.resolve("problem.json"),
+        """
+        {"schema": "cluster-scheduling-golden-2", "name": "uncertain",
+         "worker_types": ["fast", "slow"], "num_workers": [1, 1],
+         "jobs": [{"id": "known", "throughput": [3, 1]},
+                  {"id": "new", "throughput": [4, 1], "low": [1, 1], "high": [9, 1]},
+                  {"id": "sure", "throughput": [2, 1], "low": [2, 1], "high": [2, 1.0001]}]}
+        """);
+  }
+
+  @Test
+  void whatNext_listsUncertainRates_thatOfTheLargestWorthFirst() throws IOException {
+    CommandRun run = CommandRun.of("estimate", "--what-next", uncertain());
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().startsWith("max_min_fairness: measure new on fast next\n"), run.out());
+    JsonNode json = CommandRun.of("estimate", "--what-next", uncertain(), "--json").json().get(0);
+    JsonNode first = json.path("measurements").path(0);
+    assertEquals("new", first.path("job").asText());
+    assertEquals("fast", first.path("worker_type").asText());
+    assertEquals(1, first.path("low_steps_per_s").asDouble());
+    assertTrue(first.path("worth").asDouble() > 0.01, first.toString());
+    assertEquals(2, json.path("measurements").size());
+    assertTrue(json.path("measurements").path(1).path("worth").asDouble() < 1e-3);
+  }
+
+  @Test
+  void whatNext_withoutIntervalsOrStatements_isRefused() throws IOException {
+    Path certain =
+        Files.writeString(
+            folder.resolve("certain.json"),
+            Files.readString(uncertain()).replaceAll("(?s), \"low\": [^}]*}", "}"));
+    assertRefused(CommandRun.of("estimate", "--what-next", certain), "every throughput is certain");
+    assertRefused(
+        CommandRun.of("estimate", "--what-next", uncertain(), "--policy", "fifo_greedy"),
+        "policy fifo_greedy: the certificate states nothing");
+    assertRefused(estimate("--what-next", uncertain()), "reads a problem and no --throughputs");
+  }
 }

@@ -120,7 +120,7 @@ public record PolicyEntry(
 
   /** Solves a problem that has all needed data. */
   public PolicyResult solve(ProblemFile file) {
-    Policy chosen = policy.apply(file.referenceType());
+    Policy chosen = policyFor(file);
     return chosen instanceof LeastCost cost
         ? PolicyResult.purchase(
             file.problem(),
@@ -148,7 +148,17 @@ public record PolicyEntry(
   }
 
   private PolicyResult solve(ProblemFile file, Policy chosen) {
-    AllocationProblem problem = packed() ? file.problem() : file.problem().withoutPairs();
+    AllocationProblem problem = problem(file);
     return report.apply(problem, chosen.allocate(problem));
+  }
+
+  /** Returns the problem as the policy gets it: with pairs only if it needs them. */
+  public AllocationProblem problem(ProblemFile file) {
+    return packed() ? file.problem() : file.problem().withoutPairs();
+  }
+
+  /** Returns the policy for the reference type of a problem. */
+  public Policy policyFor(ProblemFile file) {
+    return policy.apply(file.referenceType());
   }
 }

@@ -27,6 +27,7 @@ import io.gavel.reproduction.related.PartitionedFairness;
 import io.gavel.reproduction.related.PowerMeans;
 import io.gavel.reproduction.related.ThemisFairness;
 import io.gavel.reproduction.related.TiresiasQueues;
+import io.gavel.reproduction.uncertainty.Uncertainty;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
 import java.util.function.Function;
@@ -62,7 +63,8 @@ public final class ExperimentCatalog {
           ThemisFairness::of,
           TiresiasQueues::of,
           Hierarchy::of,
-          PartitionedFairness::of);
+          PartitionedFairness::of,
+          Uncertainty::of);
 
   private ExperimentCatalog() {}
 

@@ -30,7 +30,8 @@ public final class SampleData {
         "jobs": [
           // throughput: steps per second of the whole gang, by worker type; 0 = cannot run there
           {"id": "transformer", "throughput": [4, 1], "steps_remaining": 100000},
-          {"id": "resnet", "throughput": [6, 3], "scale_factor": 2, "weight": 2},
+          // low, high: optional, the ends of the intervals of estimated throughputs
+          {"id": "resnet", "throughput": [6, 3], "low": [6, 2], "high": [6, 5], "scale_factor": 2, "weight": 2},
           {"id": "cyclegan", "throughput": [1, 1], "slo_seconds": 90000, "steps_remaining": 40000}
         ],
         "pairs": [

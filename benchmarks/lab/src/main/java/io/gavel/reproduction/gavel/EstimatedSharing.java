@@ -64,7 +64,14 @@ public final class EstimatedSharing {
                 + " is large. The low cost of estimation shows in every seed.");
   }
 
-  private static Simulation.Subject estimating(String method) {
+  /**
+   * Returns the condition under which pair throughputs are estimated as published: 16 reference
+   * types, one fifth of the rates measured.
+   *
+   * @param method the name of an estimation method
+   * @return the condition
+   */
+  public static Simulation.Subject estimating(String method) {
     String words =
         "pairs estimated by %s from %s types, %s measured"
             .formatted(method, Estimation.PUBLISHED_REFERENCES, Estimation.PUBLISHED_PROFILE);

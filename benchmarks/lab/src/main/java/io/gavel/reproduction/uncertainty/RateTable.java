@@ -1,0 +1,134 @@
+package io.gavel.reproduction.uncertainty;
+
+import io.gavel.experiment.PublishedData;
+import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.JobKind;
+import io.gavel.workload.ThroughputTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * Published throughputs of job types alone on worker types, all of them measured. Immutable.
+ *
+ * @param workerTypes names of the worker types
+ * @param rows the job types
+ */
+record RateTable(List<String> workerTypes, List<Row> rows) {
+
+  private static final String SIA = "sia-step-times/step_times.csv";
+
+  /**
+   * A job type.
+   *
+   * @param family what is drawn together: types of one family are alike
+   * @param stepsPerSecond by worker type
+   */
+  record Row(String family, List<Double> stepsPerSecond) {}
+
+  /**
+   * Job types that were measured before, and new ones.
+   *
+   * @param references throughputs of the measured ones, {@code [job][worker type]}
+   * @param truth throughputs of the new ones, {@code [job][worker type]}
+   */
+  record Draw(List<List<Double>> references, List<List<Double>> truth) {
+
+    double[][] referenceRates() {
+      return rates(references);
+    }
+
+    double[][] trueRates() {
+      return rates(truth);
+    }
+
+    private static double[][] rates(List<List<Double>> rows) {
+      return rows.stream()
+          .map(row -> row.stream().mapToDouble(Double::doubleValue).toArray())
+          .toArray(double[][]::new);
+    }
+  }
+
+  /** Gavel's table: 26 job types with one worker, each a family of its own. */
+  static RateTable gavel(PublishedData data) {
+    ThroughputTable table = data.simulated();
+    List<String> types = List.of("v100", "p100", "k80");
+    List<Row> rows = new ArrayList<>();
+    for (JobKind kind : table.kinds()) {
+      if (kind.scaleFactor() == 1) {
+        List<Double> rates =
+            types.stream().map(type -> table.stepsPerSecond(type, kind).orElseThrow()).toList();
+        rows.add(new Row(kind.jobType(), rates));
+      }
+    }
+    return new RateTable(types, rows);
+  }
+
+  /** Sia's table: six applications on one worker at many batch sizes, on five worker types. */
+  static RateTable sia(PublishedData data) {
+    Map<String, Map<String, Double>> measured = new TreeMap<>();
+    Path file = data.file(SIA);
+    CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
+    try (CSVParser lines = CSVParser.parse(file, StandardCharsets.UTF_8, format)) {
+      for (CSVRecord line : lines) {
+        if (line.get("num_gpus").equals("1")) {
+          measured
+              .computeIfAbsent(
+                  line.get("application") + " " + line.get("local_batch_size"),
+                  name -> new TreeMap<>())
+              .put(line.get("accelerator"), 1 / Double.parseDouble(line.get("step_time_s")));
+        }
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
+    }
+    List<String> types = List.of("a100", "v100", "rtx6000", "rtx2080ti", "t4");
+    List<Row> rows = new ArrayList<>();
+    measured.forEach(
+        (name, rates) -> {
+          if (rates.keySet().containsAll(types)) {
+            String application = name.substring(0, name.indexOf(' '));
+            rows.add(new Row(application, types.stream().map(rates::get).toList()));
+          }
+        });
+    return new RateTable(types, rows);
+  }
+
+  /**
+   * Draws families until there are enough new jobs; all other families are references.
+   *
+   * @param jobs the number of new jobs, fewer than there are rows
+   */
+  Draw draw(int jobs, long seed) {
+    Map<String, List<List<Double>>> families = new LinkedHashMap<>();
+    rows.forEach(
+        row ->
+            families
+                .computeIfAbsent(row.family(), name -> new ArrayList<>())
+                .add(row.stepsPerSecond()));
+    Random random = new Random(seed);
+    List<List<List<Double>>> shuffled = new ArrayList<>(families.values());
+    Collections.shuffle(shuffled, random);
+    List<List<Double>> references = new ArrayList<>();
+    List<List<Double>> fresh = new ArrayList<>();
+    for (List<List<Double>> family : shuffled) {
+      if (fresh.size() < jobs) {
+        fresh.addAll(family);
+      } else {
+        references.addAll(family);
+      }
+    }
+    Collections.shuffle(fresh, random);
+    return new Draw(references, List.copyOf(fresh.subList(0, jobs)));
+  }
+}
