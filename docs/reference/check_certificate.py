@@ -7,7 +7,6 @@ logarithms and powers are enclosed in 200 bits. Shares no code with the library,
 problem in the file: rates, workers, constraints. "What a certificate proves" derives what it does.
 """
 
-import copy
 import sys
 from fractions import Fraction
 
@@ -15,18 +14,16 @@ MOST_MISSED = Fraction(1, 10**6)  # an allocation that misses a limit by more is
 BITS = 200
 ONE = 1 << BITS
 
-class NotProved(Exception): pass
-
 def require(holds, reason):
     if not holds:
-        raise NotProved(reason)
+        raise ValueError(reason)
 
 def number(word):
     return Fraction(float(word))
 
 def atanh_series(z):
     """2 atanh(z) for |z| <= 1/3, in units of 2^-BITS; the second number bounds the error."""
-    scaled = z.numerator * ONE // z.denominator
+    scaled = z * ONE // 1
     square = scaled * scaled >> BITS
     total, term, k = 0, scaled, 1
     while term not in (0, -1):
@@ -40,17 +37,14 @@ def log(q):
     """An enclosure of the natural logarithm of a fraction above 0."""
     exponent = q.numerator.bit_length() - q.denominator.bit_length()
     mantissa = q / Fraction(2) ** exponent  # from 1/2 to 2
-    if mantissa > Fraction(4, 3):
-        exponent, mantissa = exponent + 1, mantissa / 2
     value, error = atanh_series((mantissa - 1) / (mantissa + 1))
     value, error = value + exponent * LN2, error + abs(exponent) * LN2_ERROR
     return Fraction(value - error, ONE), Fraction(value + error, ONE)
 
 def exp(x):
     """An enclosure of e to the power of a fraction."""
-    exponent = round(x / Fraction(LN2, ONE))
-    rest = x - exponent * Fraction(LN2, ONE)
-    scaled = rest.numerator * ONE // rest.denominator
+    exponent = round(x * ONE / LN2)
+    scaled = (x * ONE - exponent * LN2) // 1
     total, term, k = 0, ONE, 0
     while term not in (0, -1):
         total, k = total + term, k + 1
@@ -64,92 +58,91 @@ def power(q, p):
     ends = sorted(p * end for end in log(q))
     return exp(ends[0])[0], exp(ends[1])[1]
 
+READ = {"n": number, "i": int, "s": str}
+# The fields of lines of which there are many. Rows that ask for at least a bound are negated.
+LISTS = {"pool": "nns", "row": "snnns", "free": "ninns", "entity": "ins", "share": "innnn"}
+
 class Certificate:
     def __init__(self, lines):
         require(next(lines, "").strip() == "gavel-certificate 1", "unknown format")
-        self.pools, self.rows, self.free, self.jobs, self.columns = [], [], [], [], []
-        self.levels, self.rounds = None, []
+        self.pool, self.row, self.free, self.entity, self.share = [], [], [], [], []
+        self.jobs, self.columns, self.levels, self.rounds = [], [], None, []
         for line in lines:
             head, _, tail = line.partition("|")
             entries = zip(tail.split()[::2], tail.split()[1::2])
-            self.read(head.split(), [(int(i), number(a)) for i, a in entries])
+            self.read(*head.split(), entries=[(int(i), number(a)) for i, a in entries])
+        self.running = [c for c in self.columns if any(rate for _, rate in c[5])]
+        self.paired = {m for c in self.running if len(c[5]) == 2 for m, _ in c[5]}
+        self.goals = [numbers[3:] for numbers, _ in self.jobs]
+        self.counting = [m for m, numbers in enumerate(self.goals) if numbers[0] > 0]
+        self.sign = -1 if self.goal == "minimum" else 1
+        time = [u if m in self.paired else 0 for m, ((_, u, *_), _) in enumerate(self.jobs)]
+        self.prices = [p for _, p, _ in self.pool], [row[2] for row in self.row], time
 
-    def read(self, words, entries):
-        kind = words[0]
+    def read(self, kind, *words, entries):
+        if kind in ("free", "column"):
+            entries = [(i, -a if self.row[i][0] == "AT_LEAST" else a) for i, a in entries]
         if kind == "goal":
-            self.goal, self.shape = words[1], [number(w) for w in words[2:]]
+            self.goal, self.shape = words[0], [number(w) for w in words[1:]]
         elif kind in ("objective", "bound", "levels"):
-            require(words[1] not in ("Infinity", "-Infinity", "NaN"), kind + " is not finite")
-            setattr(self, kind, number(words[1]))
-        elif kind == "pool":
-            self.pools.append((number(words[1]), number(words[2]), words[3]))
-        elif kind == "row":
-            self.rows.append((words[1], *map(number, words[2:5]), words[5]))
-        elif kind == "free":
-            value, pool, most, gain = number(words[1]), int(words[2]), *map(number, words[3:5])
-            self.free.append((value, pool, most, gain, words[5], entries))
+            setattr(self, kind, number(words[0]))
+        elif kind in LISTS:
+            fields = [READ[form](word) for form, word in zip(LISTS[kind], words)]
+            fields[1] *= -1 if fields[0] == "AT_LEAST" else 1
+            getattr(self, kind).append(fields + [entries] if kind == "free" else fields)
         elif kind == "round":
-            self.rounds.append(([number(w) for w in words[1:]], dict(entries)))
+            self.rounds.append(([number(w) for w in words], dict(entries)))
         elif kind == "job":
-            self.jobs.append(([number(w) for w in words[1:-1]], words[-1]))
+            self.jobs.append(([number(w) for w in words[:-1]], words[-1]))
         else:
             require(kind == "column", "unknown line " + kind)
-            x, size, gain, cost = number(words[1]), *map(number, words[3:6])
-            members = [(int(m), number(r)) for m, r in zip(words[6::2], words[7::2])]
-            self.columns.append((x, int(words[2]), size, gain, cost, members, entries))
+            x, size, gain, cost = number(words[0]), *map(number, words[2:5])
+            members = [(int(m), number(r)) for m, r in zip(words[5::2], words[6::2])]
+            self.columns.append((x, int(words[1]), size, gain, cost, members, entries))
 
 def largest_violation(c, q):
-    parts = [Fraction(0)]
-
-    def add(limit, part):
-        require(part <= MOST_MISSED, "%s is missed by the part %.3g" % (limit, part))
-        parts.append(part)
-
-    time, used, sums = [0] * len(c.jobs), [0] * len(c.pools), [0] * len(c.rows)
+    time, used, sums = [0] * len(c.jobs), [0] * len(c.pool), [0] * len(c.row)
     for x, pool, size, _, _, members, entries in c.columns:
-        add("sign of a fraction", -x)
         used[pool] += size * x
         for m, _ in members:
             time[m] += x
         for i, a in entries:
             sums[i] += a * x
-    for value, pool, most, _, name, entries in c.free:
-        require(value >= 0, "free column %s is negative" % name)
-        add("free column " + name, (value - most) / max(1, most))
+    for value, pool, *_, entries in c.free:
         if pool >= 0:
             used[pool] -= value
         for i, e in entries:
             sums[i] += e * value
-    for m, ((_, _, floor, *_), name) in enumerate(c.jobs):
-        add("time of " + name, time[m] - 1)
-        add("least throughput of " + name, (floor - q[m]) / floor if floor > 0 else 0)
-    for (workers, _, name), busy in zip(c.pools, used):
-        add("pool " + name, (busy - workers) / max(1, workers))
-    for (relation, bound, _, scale, name), total in zip(c.rows, sums):
-        missed = {"AT_MOST": total - bound, "AT_LEAST": bound - total}
-        add("row " + name, missed.get(relation, abs(total - bound)) / scale)
-    return max(parts)
+    parts = [("sign of a fraction", -x) for x, *_ in c.columns]
+    parts += [("free column " + f[4], max(-f[0], f[0] - f[2]) / max(1, f[2])) for f in c.free]
+    parts += [("time of " + name, spent - 1) for (_, name), spent in zip(c.jobs, time)]
+    for ((_, _, floor, *_), name), made in zip(c.jobs, q):
+        parts.append(("least throughput of " + name, (floor - made) / floor if floor > 0 else 0))
+    parts += [("pool " + p[2], (busy - p[0]) / max(1, p[0])) for p, busy in zip(c.pool, used)]
+    for (relation, bound, _, scale, name), total in zip(c.row, sums):
+        missed = abs(total - bound) if relation == "EXACTLY" else total - bound
+        parts.append(("row " + name, missed / scale))
+    for limit, part in parts:
+        require(part <= MOST_MISSED, "%s is missed by the part %.3g" % (limit, part))
+    return max([part for _, part in parts], default=Fraction(0))
 
 def reaches(c, q, claim):
     """Whether the goal is at least (if minimised, at most) the claim."""
-    goal = [numbers[3:] for numbers, _ in c.jobs]
-    counting = [m for m in range(len(q)) if goal[m][0] > 0]
     if c.goal == "level":
-        return all(q[m] >= goal[m][0] * claim for m in counting) and (counting or claim <= 0)
+        return all(q[m] >= c.goals[m][0] * claim for m in c.counting) and (c.counting or claim <= 0)
     if c.goal == "finish":
-        made = {m: q[m] * (claim * goal[m][2] - goal[m][1]) for m in counting}
-        return claim >= 0 and all(made[m] >= goal[m][0] for m in counting)
+        made = {m: q[m] * (claim * c.goals[m][2] - c.goals[m][1]) for m in c.counting}
+        return claim >= 0 and all(made[m] >= c.goals[m][0] for m in c.counting)
     if c.goal == "welfare":
         p, total, _ = c.shape
-        require(all(q[m] > 0 or p > 0 for m in counting), "a job that counts has no throughput")
-        total += sum(goal[m][0] * utility(q[m], p)[0] for m in counting if q[m] > 0)
+        require(all(q[m] > 0 or p > 0 for m in c.counting), "a job that counts has no throughput")
+        total += sum(c.goals[m][0] * utility(q[m], p)[0] for m in c.counting if q[m] > 0)
         return total >= sum_of(c, claim)[1]
-    gain = sum(column[3] * column[0] for column in c.columns)
-    gain += sum(column[3] * column[0] for column in c.free)
+    gain = sum(column[3] * column[0] for column in c.columns + c.free)
     if c.goal == "ratio":
         cost = sum(column[4] * column[0] for column in c.columns)
         return gain >= claim * cost if cost > 0 else claim <= 0
-    return gain <= claim if c.goal == "minimum" else gain >= claim
+    return c.sign * gain >= c.sign * claim
 
 def utility(q, p):
     return log(q) if p == 0 else sorted(end / p for end in power(q, p))
@@ -160,66 +153,49 @@ def sum_of(c, claim):
     require(total == 0 or claim > 0, "a mean that is not above 0 is claimed")
     return [total * end for end in utility(claim, p)] if total else (claim, claim)
 
-def right_side(c, owed, bound):
-    """What no feasible point sells for more than at the prices of c and these of throughput."""
-    require(all(p >= 0 for p in [*owed, *(p for _, p, _ in c.pools)]), "a price is negative")
-    for relation, _, price, _, name in c.rows:
-        require(relation == "EXACTLY" or price >= 0, "price of row %s is negative" % name)
-    sign, signed = signs(c)
-    value = sum(workers * price for workers, price, _ in c.pools)
-    value += sum(row[1] * price for row, price in zip(c.rows, signed))
+def right_side(c, prices, owed, bound):
+    """What no feasible point sells for more than, at prices of pools, rows, time and throughput."""
+    pools, rows, time = prices
+    of_limits = [price for row, price in zip(c.row, rows) if row[0] != "EXACTLY"]
+    require(min([0, *owed, *pools, *time, *of_limits]) >= 0, "a price is negative")
+    value = sum(workers * price for (workers, *_), price in zip(c.pool, pools)) + sum(time)
+    value += sum(row[1] * price for row, price in zip(c.row, rows))
     for _, pool, most, gain, _, entries in c.free:
-        worth = sign * gain + (c.pools[pool][1] if pool >= 0 else 0)
-        worth -= sum(e * signed[i] for i, e in entries)
-        value += most * max(0, worth)
-    time, best = worths(c, owed, bound)
-    return value + sum(time) + sum(best)
+        worth = c.sign * gain + (pools[pool] if pool >= 0 else 0)
+        value += most * max(0, worth - sum(e * rows[i] for i, e in entries))
+    return value + sum(worths(c, prices, owed, bound))
 
-def signs(c):
-    signed = [-row[2] if row[0] == "AT_LEAST" else row[2] for row in c.rows]
-    return -1 if c.goal == "minimum" else 1, signed
+def worths(c, prices, owed, bound):
+    """What the best column of each job is worth beyond what it pays."""
+    best, (pools, rows, time) = [0] * len(owed), prices
+    for _, pool, size, gain, cost, members, entries in c.running:
+        worth = sum(owed[m] * rate - time[m] for m, rate in members) - size * pools[pool]
+        worth += c.sign * gain - bound * cost - sum(a * rows[i] for i, a in entries)
+        best[members[0][0]] = max(best[members[0][0]], worth)
+    return best
 
 def proves(c, bound):
-    goal = [numbers[3:] for numbers, _ in c.jobs]
     owed = [numbers[0] for numbers, _ in c.jobs]
-    counting = [m for m in range(len(owed)) if goal[m][0] > 0]
-    if c.goal in ("level", "finish") and not counting:
+    if c.goal in ("level", "finish") and not c.counting:
         return bound >= 0 if c.goal == "level" else bound <= 0
-    of_level = {  # the price of another job counts for its floor
-        m for m in counting if c.goal == "level"
-        and float(goal[m][0]) * float(bound) >= float(c.jobs[m][0][2])
-    }
-    value = right_side(c, owed, bound)
+    of_level = {m for m in c.counting if c.goal == "level"  # prices of others count for floors
+                and float(c.goals[m][0]) * float(bound) >= float(c.jobs[m][0][2])}
+    value = right_side(c, c.prices, owed, bound)
     value -= sum(y * c.jobs[m][0][2] for m, y in enumerate(owed) if m not in of_level)
     if c.goal == "level":
-        scale = sum(goal[m][0] * owed[m] for m in of_level)
+        scale = sum(c.goals[m][0] * owed[m] for m in of_level)
         return scale > 0 and value <= bound * scale
     if c.goal == "finish":
-        return bound <= 0 or finish_proves(goal, counting, owed, value, bound)
+        return bound <= 0 or finish_proves(c, owed, value, bound)
     if c.goal == "welfare":
-        return value + conjugates(c, goal, counting, owed) <= sum_of(c, bound)[0]
-    return bound >= 0 and value <= 0 if c.goal == "ratio" else value <= signs(c)[0] * bound
+        return value + conjugates(c, owed) <= sum_of(c, bound)[0]
+    return bound >= 0 and value <= 0 if c.goal == "ratio" else value <= c.sign * bound
 
-def worths(c, owed, bound):
-    """The prices of the time of jobs in pairs, and the best column of each job beyond them."""
-    time, best, (sign, signed) = [0] * len(owed), [0] * len(owed), signs(c)
-    columns = [column for column in c.columns if any(rate for _, rate in column[5])]  # others are 0
-    for *_, members, _ in columns:
-        for m, _ in members if len(members) == 2 else []:
-            time[m] = c.jobs[m][0][1]
-    require(all(u >= 0 for u in time), "a price of time is negative")
-    for _, pool, size, gain, cost, members, entries in columns:
-        worth = sign * gain - bound * cost - size * c.pools[pool][1]
-        worth += sum(owed[m] * rate - time[m] for m, rate in members)
-        worth -= sum(a * signed[i] for i, a in entries)
-        best[members[0][0]] = max(best[members[0][0]], worth)
-    return time, best
-
-def finish_proves(goal, counting, owed, value, bound):
+def finish_proves(c, owed, value, bound):
     """The throughputs that the bound needs cost at least what all workers and time are worth."""
     cost = 0
-    for m in counting:
-        steps, past, unit = goal[m]
+    for m in c.counting:
+        steps, past, unit = c.goals[m]
         if bound * unit <= past:
             return True
         need = steps / (bound * unit - past)
@@ -227,11 +203,11 @@ def finish_proves(goal, counting, owed, value, bound):
         cost += owed[m] * Fraction((need.numerator << digits) // need.denominator, 1 << digits)
     return cost >= value
 
-def conjugates(c, goal, counting, owed):
+def conjugates(c, owed):
     """What utilities exceed the price of their throughputs by at most, by tangents."""
     p, total, _ = c.shape
-    for m in counting:
-        weight, price = goal[m][0], owed[m]
+    for m in c.counting:
+        weight, price = c.goals[m][0], owed[m]
         if price == 0 and p < 0:
             continue
         require(price > 0, "a utility has no price")
@@ -239,35 +215,59 @@ def conjugates(c, goal, counting, owed):
             total += weight * (log(weight / price)[1] - 1)
         else:
             at = power(price / weight, 1 / (p - 1))[1]
-            ends = power(at, p)
-            factor = 1 / p - 1
+            ends, factor = power(at, p), 1 / p - 1
             total += weight * factor * (ends[1] if factor > 0 else ends[0])
     return total
 
+def filled(c, q, entity):
+    """What an entity has received when each job below it is full; the top (-1), by weight."""
+    rule = c.entity[entity][2] if entity >= 0 else "TOP"
+    parts = [(w, {m: max(0, q[m]) / u if u else Fraction(0)}) for m, (of, w, u, _, _)
+             in enumerate(c.share) if of == entity and (u or rule != "FINISH_TIME_FAIRNESS")]
+    below = [(w, filled(c, q, e)) for e, (of, w, _) in enumerate(c.entity) if of == entity]
+    parts = sorted(parts + [part for part in below if part[1]], key=lambda part: min(part[1]))
+    received, before = {}, 0
+    for w, below in parts:
+        for m, own in below.items():
+            if rule == "FAIRNESS":
+                own = sum(min(max(of.values()), v * own / w) for v, of in parts)
+            elif rule == "FINISH_TIME_FAIRNESS":
+                own = own and claims(c, {k: a for _, of in parts for k, a in of.items()}, m)
+            received[m] = before + own if rule == "FIFO" else own / w if rule == "TOP" else own
+        before += max(below.values())
+    return received
+
+def claims(c, most, full):
+    """What jobs have received at the finish time at which one of them is full."""
+    pace, lost = {m: c.share[m][3] for m in most}, {m: c.share[m][4] for m in most}
+    left = {m: lost[full] + pace[full] / most[full] - lost[m] for m in most}
+    return sum(a if pace[m] >= a * left[m] else pace[m] / left[m] for m, a in most.items())
+
 def levels_within(c, q):
     """The part that rounds of prices leave open of each level, at most."""
-    need, jobs, most, paired = [numbers[3] for numbers, _ in c.jobs], len(q), list(q), set()
+    need = [share[2] for share in c.share] or [numbers[0] for numbers in c.goals]
+    jobs, most = range(len(q)), [Fraction(0)] * len(q)
     for *_, members, _ in c.columns:
         for m, rate in members:
             most[m] = max(most[m], rate)
-        paired |= {m for m, _ in members if len(members) == 2 and any(r for _, r in members)}
-    part = [1 - made / at if at > 0 and n > 0 else 0 for n, made, at in zip(need, q, most)]
+    level_of = filled(c, q, -1) if c.share else [at / n if n else 0 for at, n in zip(q, need)]
+    part = [max(0, 1 - q[m] / most[m]) if most[m] * need[m] > 0 else 0 for m in jobs]
     for (level, *shared), own in c.rounds:
-        owed = [own.get(m, 0) for m in range(jobs)]
-        above = {m for m in range(jobs) if owed[m] > 0 and q[m] > level * need[m]}
-        require(all(n > 0 for n, y in zip(need, owed) if y) and not above & paired, "a wrong round")
-        r = copy.copy(c)
-        r.pools = [(w, p, name) for (w, _, name), p in zip(c.pools, shared)]
-        r.rows = [(*row[:2], p, *row[3:]) for row, p in zip(c.rows, shared[len(c.pools):])]
-        r.jobs = [([0, own.get(jobs + m, 0)], "") for m in range(jobs)]
+        owed = [own.get(m, 0) for m in jobs]
+        require(all(n > 0 for n, y in zip(need, owed) if y), "a job without a level is priced")
+        above = {m for m in jobs if owed[m] > 0 and q[m] > 0 and level_of[m] > level}
+        require(not above & c.paired, "a job of a pair is above its round")
+        time = [own.get(len(q) + m, 0) if m in c.paired else 0 for m in jobs]
+        prices = shared[:len(c.pool)], shared[len(c.pool):], time
         kept = [0 if m in above else y for m, y in enumerate(owed)]
-        missing = max(0, right_side(r, kept, 0) - sum(y * made for y, made in zip(kept, q)))
-        alone = worths(r, owed, 0)[1]  # of jobs without pairs, which may lose what they have
+        missing = right_side(c, prices, kept, 0) - sum(y * made for y, made in zip(kept, q))
+        alone = worths(c, prices, owed, 0)  # of jobs without pairs, which may lose what they have
         for m, y in enumerate(owed):
-            if y > 0:
-                gain = missing + (max(0, alone[m] - y * q[m]) if m in above else 0)
-                below = max(0, 1 - q[m] / (level * need[m])) if level > 0 else 0
-                part[m] = min(part[m], max(below, gain / (gain + y * q[m]) if gain else 0))
+            if y > 0 and part[m] > 0:
+                gain = max(0, missing) + (max(0, alone[m] - y * q[m]) if m in above else 0)
+                below = max(0, 1 - level_of[m] / level) if level > 0 else 0
+                whole = y * most[m] if c.share else gain + y * q[m]
+                part[m] = min(part[m], max(below, gain / whole if gain else 0))
     return max(part, default=0)
 
 def check(c):
@@ -282,7 +282,7 @@ def check(c):
     require(fair, "a level may miss more than is claimed")
     scale = max(abs(c.bound), abs(c.objective))
     if c.goal == "welfare" and c.shape[0] == 0 and c.shape[2] == 0:
-        scale = sum(numbers[3] for numbers, _ in c.jobs) or Fraction(1)
+        scale = sum(numbers[0] for numbers in c.goals) or Fraction(1)
     return max(abs(c.bound - c.objective) / scale if scale else 0, violation)
 
 def verdict(path):
@@ -290,7 +290,7 @@ def verdict(path):
         with open(path, encoding="utf-8") as lines:
             c = Certificate(lines)
         parts = [check(c)] + ([] if c.levels is None else [c.levels])
-    except NotProved as reason:
+    except (ValueError, OverflowError) as reason:
         return "not proved: %s" % reason
     return "proved within " + ", all levels within ".join("%.3g" % (1.01 * g) for g in parts)
 

@@ -19,6 +19,8 @@ module io.gavel.policies {
       io.gavel.policies.lp;
   exports io.gavel.policies.internal.exact to
       io.gavel.policies.lp;
+  exports io.gavel.policies.internal.tree to
+      io.gavel.policies.lp;
   exports io.gavel.policies.model;
   exports io.gavel.policies.observe;
   exports io.gavel.policies.program;

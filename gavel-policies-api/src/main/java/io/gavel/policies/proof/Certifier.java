@@ -5,10 +5,12 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes certificates that {@linkplain Proof pass the check}: objective and bound are computed
@@ -68,6 +70,25 @@ public final class Certifier {
    *     fit
    */
   public static Allocation certifyLevels(Allocation allocation, List<PricedRound> rounds) {
+    return certifyLevels(allocation, new FairLevels(1, rounds));
+  }
+
+  /**
+   * Certifies that all levels over the problem's entities are max-min fair.
+   *
+   * @param allocation an allocation whose certificate states a level
+   * @param rounds any prices; wrong ones leave more open
+   * @param entitlements how jobs take part in the division of entities
+   * @return the allocation with the smallest part that the rounds prove, rounded up
+   * @throws IllegalArgumentException if the certificate does not state a level, or a round or the
+   *     entitlements do not fit
+   */
+  public static Allocation certifyLevels(
+      Allocation allocation, List<PricedRound> rounds, Entitlements entitlements) {
+    return certifyLevels(allocation, new FairLevels(1, rounds, Optional.of(entitlements)));
+  }
+
+  private static Allocation certifyLevels(Allocation allocation, FairLevels safe) {
     AllocationProblem problem = allocation.problem();
     Certificate certificate = allocation.certificate();
     Statement statement =
@@ -77,9 +98,11 @@ public final class Certifier {
     requireFits(statement, problem);
     Point x = Point.of(new ColumnNumbers(problem), allocation);
     List<LinearRow> rows = LinearRow.of(problem, statement);
-    double within = new LevelProof(x, statement, rows).within(rounds);
+    double within = new LevelProof(x, statement, rows).within(safe);
     return Allocation.of(
-        problem, x.fractions(), certificate.withLevels(new FairLevels(within, rounds)));
+        problem,
+        x.fractions(),
+        certificate.withLevels(new FairLevels(within, safe.rounds(), safe.entitlements())));
   }
 
   static void requireFits(Statement statement, AllocationProblem problem) {

@@ -2,7 +2,7 @@ package io.gavel.policies.proof;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
-import io.gavel.policies.internal.exact.ExactSum;
+import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
@@ -39,10 +39,10 @@ final class LevelProof {
 
   /** What fails, if a part is claimed that the prices do not prove. */
   Optional<Proof.NotProved> fault(FairLevels claim) {
-    Optional<Proof.NotProved> misfit = misfit(claim.rounds());
+    Optional<Proof.NotProved> misfit = misfit(claim);
     return misfit.isPresent()
         ? misfit
-        : worst(claim.rounds())
+        : worst(claim)
             .filter(job -> job.part > claim.within())
             .map(
                 job ->
@@ -53,30 +53,38 @@ final class LevelProof {
   }
 
   /**
-   * The smallest part that the prices prove.
+   * The smallest part that the prices prove, whatever is claimed.
    *
    * @throws IllegalArgumentException if they do not fit
    */
-  double within(List<PricedRound> rounds) {
-    misfit(rounds)
+  double within(FairLevels claim) {
+    misfit(claim)
         .ifPresent(
             misfit -> {
               throw new IllegalArgumentException(misfit.line() + " " + misfit.reason());
             });
-    return worst(rounds).map(job -> job.part).orElse(0.0);
+    return worst(claim).map(job -> job.part).orElse(0.0);
   }
 
   /** A job whose level may miss some part. Immutable. */
   private record OpenJob(int m, double part) {}
 
-  private Optional<Proof.NotProved> misfit(List<PricedRound> rounds) {
-    if (!(statement.goal() instanceof Goal.Level goal)) {
+  private Optional<Proof.NotProved> misfit(FairLevels claim) {
+    if (!(statement.goal() instanceof Goal.Level)) {
       return Optional.of(new Proof.NotProved("levels", "are claimed, but the goal is no level"));
     }
     AllocationProblem problem = x.problem;
+    int owners = claim.entitlements().map(Entitlements::size).orElse(columns.jobs);
+    if (owners != columns.jobs) {
+      return Optional.of(
+          new Proof.NotProved(
+              "levels",
+              "have entitlements of %s jobs; the problem has %s".formatted(owners, columns.jobs)));
+    }
+    JobLevels levels = levels(claim);
     boolean[] paired = paired();
-    for (int r = 0; r < rounds.size(); r++) {
-      PricedRound round = rounds.get(r);
+    for (int r = 0; r < claim.rounds().size(); r++) {
+      PricedRound round = claim.rounds().get(r);
       String name = "round " + (r + 1);
       if (round.poolCount() != problem.cluster().poolCount()) {
         return Optional.of(
@@ -101,11 +109,11 @@ final class LevelProof {
                   name, "prices job %s; the problem has %s jobs".formatted(m, paired.length)));
         }
         String id = problem.job(m).id();
-        if (round.ofThroughput(i) > 0 && goal.requirement(m) == 0) {
+        if (round.ofThroughput(i) > 0 && !levels.counts(m)) {
           return Optional.of(
               new Proof.NotProved(name, "prices job \"%s\", which has no level".formatted(id)));
         }
-        if (round.ofThroughput(i) > 0 && paired[m] && compare(goal, m, round.level()) > 0) {
+        if (round.ofThroughput(i) > 0 && paired[m] && levels.compare(m, round.level()) > 0) {
           return Optional.of(
               new Proof.NotProved(
                   name, "prices job \"%s\" of a pair, which is above its level".formatted(id)));
@@ -126,42 +134,37 @@ final class LevelProof {
     return paired;
   }
 
-  /** How the level of a job compares with another, exactly. */
-  private int compare(Goal.Level goal, int m, double level) {
-    double owed = goal.requirement(m) * level;
-    if (x.throughput[m] > Directed.productUp(goal.requirement(m), level)) {
-      return 1;
-    }
-    if (owed > Point.SAFE && x.throughput[m] < owed * (1 - 0x1p-48)) {
-      return -1; // throughputs are rounded down by less
-    }
-    ExactSum excess = x.addThroughput(m, new ExactSum());
-    return excess.addProduct(-goal.requirement(m), level).signum();
+  private JobLevels levels(FairLevels claim) {
+    return claim.entitlements().isPresent()
+        ? new TreeLevels(x, claim.entitlements().get(), fastest())
+        : new GoalLevels(x, (Goal.Level) statement.goal());
   }
 
   /** The job whose level may miss the largest part; empty if none has a level. */
-  private Optional<OpenJob> worst(List<PricedRound> rounds) {
-    Goal.Level goal = (Goal.Level) statement.goal();
-    double[] part = ofFastest(goal);
-    for (PricedRound round : rounds) {
+  private Optional<OpenJob> worst(FairLevels claim) {
+    JobLevels levels = levels(claim);
+    double[] part = fastest();
+    for (int m = 0; m < part.length; m++) {
+      part[m] = JobLevels.missed(x.throughput[m], part[m]); // nobody has more than full time there
+    }
+    for (PricedRound round : claim.rounds()) {
       int[] side = new int[round.size()];
-      Arrays.setAll(side, i -> compare(goal, round.job(i), round.level()));
+      Arrays.setAll(side, i -> levels.compare(round.job(i), round.level()));
       double missing = Math.max(0, dual(round, i -> side[i] <= 0).missing(x.throughput));
       DualProof all = dual(round, i -> true);
       for (int i = 0; i < side.length; i++) {
-        double q = x.throughput[round.job(i)];
-        double own = side[i] > 0 ? Math.max(0, all.missing(round.job(i), q)) : 0;
-        double gained = gained(round, i, own > 0 ? Directed.sumUp(missing, own) : missing);
-        double open =
-            side[i] < 0 ? Math.max(gained, below(goal, round.job(i), round.level())) : gained;
-        if (round.ofThroughput(i) > 0) {
-          part[round.job(i)] = Math.min(part[round.job(i)], open);
-        }
+        int m = round.job(i);
+        double price = round.ofThroughput(i);
+        double own = side[i] > 0 ? Math.max(0, all.missing(m, x.throughput[m])) : 0;
+        double sum = own > 0 ? Directed.sumUp(missing, own) : missing;
+        double gained = sum > 0 && price > 0 ? levels.gained(m, price, sum) : 0;
+        double open = side[i] < 0 ? Math.max(gained, levels.below(m, round.level())) : gained;
+        part[m] = price > 0 ? Math.min(part[m], open) : part[m];
       }
     }
     int worst = -1;
     for (int m = 0; m < part.length; m++) {
-      worst = goal.requirement(m) > 0 && (worst < 0 || part[m] > part[worst]) ? m : worst;
+      worst = levels.counts(m) && (worst < 0 || part[m] > part[worst]) ? m : worst;
     }
     return worst < 0 ? Optional.empty() : Optional.of(new OpenJob(worst, part[worst]));
   }
@@ -180,39 +183,16 @@ final class LevelProof {
     return new DualProof(columns, statement, prices, rows);
   }
 
-  /** Nobody has more than all of the time where the job is fastest. */
-  private double[] ofFastest(Goal.Level goal) {
-    double[] part = new double[columns.jobs];
-    for (int m = 0; m < part.length; m++) {
-      double most = 0;
+  /** The throughput of each job full time where it is fastest. */
+  private double[] fastest() {
+    double[] most = new double[columns.jobs];
+    for (int m = 0; m < most.length; m++) {
       for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
         for (int j = 0; j < columns.types; j++) {
-          most = Math.max(most, columns.rate(columns.ofJob.group(i), j, m));
+          most[m] = Math.max(most[m], columns.rate(columns.ofJob.group(i), j, m));
         }
       }
-      part[m] = goal.requirement(m) == 0 ? 0 : missed(x.throughput[m], most);
     }
-    return part;
-  }
-
-  /** By what part the level of a job is below that of the round, at most. */
-  private double below(Goal.Level goal, int m, double level) {
-    return missed(x.throughput[m], Directed.productUp(goal.requirement(m), level));
-  }
-
-  private static double missed(double reached, double most) {
-    return reached >= most
-        ? 0
-        : Math.min(1, Directed.sumUp(1, -Directed.quotientDown(reached, most)));
-  }
-
-  /** What a gain of {@code missing / price} is as a part of the throughput with it, at most. */
-  private double gained(PricedRound round, int i, double missing) {
-    if (missing <= 0) {
-      return 0;
-    }
-    double throughput = x.throughput[round.job(i)];
-    double sold = Math.max(0, Directed.productDown(round.ofThroughput(i), throughput));
-    return Math.min(1, Directed.quotientUp(missing, Math.nextDown(missing + sold)));
+    return most;
   }
 }

@@ -26,6 +26,9 @@ final class Point {
   /** Below this size, the error of a product may not be a double. */
   static final double SAFE = 0x1p-900;
 
+  /** Throughputs of normal size are rounded down by a smaller part than this. */
+  static final double ROUNDED_DOWN = 0x1p-48;
+
   final AllocationProblem problem;
   final ColumnNumbers columns;
   private final double[] fractions;

@@ -5,13 +5,17 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Statement;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -111,6 +115,7 @@ public final class ProofText {
     int jobs = problem.jobCount();
     int pools = problem.cluster().poolCount();
     line(to, "levels", levels.within());
+    levels.entitlements().ifPresent(of -> tree(of, problem, to));
     for (PricedRound round : levels.rounds()) {
       if (round.poolCount() != pools || (round.size() > 0 && round.job(round.size() - 1) >= jobs)) {
         throw new IllegalArgumentException(
@@ -130,6 +135,26 @@ public final class ProofText {
         append(entries, jobs + round.job(i), round.ofTime(i));
       }
       line(to, "round", round.level() + prices.toString() + entries);
+    }
+  }
+
+  private static void tree(Entitlements of, AllocationProblem problem, Consumer<String> to) {
+    if (of.size() != problem.jobCount()) {
+      throw new IllegalArgumentException(
+          "%s do not fit the problem, which has %s jobs".formatted(of, problem.jobCount()));
+    }
+    Map<String, Integer> number = new HashMap<>();
+    for (Entity entity : problem.entities()) {
+      number.put(entity.id(), number.size());
+    }
+    for (Entity entity : problem.entities()) {
+      int parent = entity.parent().map(number::get).orElse(-1);
+      String name = quoted(entity.id());
+      line(to, "entity", parent, entity.weight(), entity.discipline().name(), name);
+    }
+    for (int m = 0; m < of.size(); m++) {
+      int owner = problem.job(m).entity().map(number::get).orElse(-1);
+      line(to, "share", owner, problem.job(m).weight(), of.unit(m), of.pace(m), of.lost(m));
     }
   }
 

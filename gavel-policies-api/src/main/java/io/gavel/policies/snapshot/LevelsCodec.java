@@ -1,10 +1,12 @@
 package io.gavel.policies.snapshot;
 
+import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.PricedRound;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -15,6 +17,7 @@ final class LevelsCodec {
 
   static void write(SnapshotWriter to, FairLevels levels) {
     to.line("levels").number("within", levels.within());
+    levels.entitlements().ifPresent(of -> write(to, of));
     for (PricedRound round : levels.rounds()) {
       to.line("round").number("level", round.level());
       to.numbers("pools", numbers(round.poolCount(), round::ofPool));
@@ -25,6 +28,12 @@ final class LevelsCodec {
     }
   }
 
+  private static void write(SnapshotWriter to, Entitlements of) {
+    to.line("entitlements").numbers("unit", numbers(of.size(), of::unit));
+    to.numbers("pace", numbers(of.size(), of::pace));
+    to.numbers("lost", numbers(of.size(), of::lost));
+  }
+
   private static double[] numbers(int count, IntToDoubleFunction number) {
     return IntStream.range(0, count).mapToDouble(number).toArray();
   }
@@ -32,8 +41,17 @@ final class LevelsCodec {
   static FairLevels read(SnapshotReader from) {
     from.line("levels");
     double within = from.number("within");
+    Optional<Entitlements> entitlements = from.optional("entitlements", () -> entitlements(from));
     List<PricedRound> rounds = from.lines("round", () -> round(from));
-    return from.checked(() -> new FairLevels(within, rounds));
+    return from.checked(() -> new FairLevels(within, rounds, entitlements));
+  }
+
+  private static Entitlements entitlements(SnapshotReader from) {
+    from.line("entitlements");
+    double[] unit = from.numbers("unit");
+    double[] pace = from.numbers("pace");
+    double[] lost = from.numbers("lost");
+    return from.checked(() -> Entitlements.of(unit, pace, lost));
   }
 
   private static PricedRound round(SnapshotReader from) {

@@ -7,6 +7,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
@@ -18,6 +19,8 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A second opinion on certificates of levels, totals and finish times, in decimal fractions, which
@@ -97,19 +100,35 @@ final class BigDecimalOracle {
     }
     BigDecimal within = big(claim.levels().get().within());
     BigDecimal kept = BigDecimal.ONE.subtract(within);
+    Optional<Entitlements> tree = claim.levels().get().entitlements();
     boolean[] fair = new boolean[problem.jobCount()];
+    boolean[] counts = new boolean[fair.length];
     for (int m = 0; m < fair.length; m++) {
       boolean full = throughput(m).compareTo(kept.multiply(big(fastest(m)))) >= 0;
-      fair[m] = goal.requirement(m) == 0 || full;
+      counts[m] = (tree.isPresent() ? tree.get().unit(m) : goal.requirement(m)) > 0;
+      fair[m] = !counts[m] || full;
     }
+    FractionTree.Fraction[] overTree =
+        tree.map(
+                of ->
+                    FractionTree.levels(
+                        problem,
+                        of,
+                        IntStream.range(0, fair.length).mapToObj(this::throughput).toList()))
+            .orElse(null);
     for (PricedRound round : claim.levels().get().rounds()) {
       boolean[] above = new boolean[fair.length];
       for (int i = 0; i < round.size(); i++) {
         int m = round.job(i);
         if (round.ofThroughput(i) > 0) {
           BigDecimal level = times(goal.requirement(m), round.level());
-          above[m] = throughput(m).compareTo(level) > 0;
-          if (goal.requirement(m) == 0 || (above[m] && isPaired(m))) {
+          above[m] =
+              tree.isPresent()
+                  ? throughput(m).signum() > 0
+                      && counts[m]
+                      && overTree[m].compareTo(FractionTree.Fraction.of(round.level())) > 0
+                  : throughput(m).compareTo(level) > 0;
+          if (!counts[m] || (above[m] && isPaired(m))) {
             return false;
           }
         }
@@ -129,11 +148,19 @@ final class BigDecimalOracle {
         int m = round.job(i);
         BigDecimal sold = big(round.ofThroughput(i)).multiply(throughput(m));
         BigDecimal own = above[m] ? alone[m].subtract(sold).max(BigDecimal.ZERO) : BigDecimal.ZERO;
-        BigDecimal owed = kept.multiply(times(goal.requirement(m), round.level()));
-        fair[m] |=
-            round.ofThroughput(i) > 0
-                && throughput(m).compareTo(owed) >= 0
-                && missing.add(own).multiply(kept).compareTo(within.multiply(sold)) <= 0;
+        BigDecimal owed = kept.multiply(big(round.level()));
+        boolean isUp =
+            tree.isPresent()
+                ? overTree[m] == null || overTree[m].compareTo(FractionTree.Fraction.of(owed)) >= 0
+                : throughput(m).compareTo(big(goal.requirement(m)).multiply(owed)) >= 0;
+        boolean gainsLittle =
+            tree.isPresent()
+                ? missing
+                        .add(own)
+                        .compareTo(within.multiply(times(round.ofThroughput(i), fastest(m))))
+                    <= 0
+                : missing.add(own).multiply(kept).compareTo(within.multiply(sold)) <= 0;
+        fair[m] |= round.ofThroughput(i) > 0 && isUp && gainsLittle;
       }
     }
     for (boolean each : fair) {

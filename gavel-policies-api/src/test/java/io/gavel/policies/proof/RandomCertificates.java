@@ -11,12 +11,17 @@ import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.RandomAllocations;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,6 +35,7 @@ import java.util.stream.IntStream;
 final class RandomCertificates {
 
   private static final int NOT_HOSTILE = -1;
+  private static final Discipline BY_TIME = Discipline.FINISH_TIME_FAIRNESS;
 
   private final Random random;
   private final AllocationProblem problem;
@@ -44,7 +50,10 @@ final class RandomCertificates {
   /** A certificate that holds, of a small problem with random constraints and hostile rates. */
   static Allocation of(AllocationProblem plain, long seed) {
     Random random = new Random(seed);
-    AllocationProblem hostile = hostile(plain, random);
+    Random trees = new Random(~seed);
+    boolean flat = trees.nextBoolean() || plain.pairCount() + plain.configurationCount() > 0;
+    AllocationProblem rated = hostile(plain, random);
+    AllocationProblem hostile = flat ? rated : inEntities(rated, trees);
     AllocationProblem constrained = random.nextBoolean() ? hostile : constrained(hostile, random);
     return new RandomCertificates(constrained, random).certified();
   }
@@ -73,6 +82,30 @@ final class RandomCertificates {
     return AllocationProblem.of(plain.cluster(), plain.jobs(), rates.build(), plain.entities());
   }
 
+  /** A problem without pairs with its jobs in random entities, up to four deep. */
+  static AllocationProblem inEntities(AllocationProblem plain, Random random) {
+    int count = 1 + random.nextInt(4);
+    List<Entity> entities = new ArrayList<>();
+    for (int e = 0; e < count; e++) {
+      int parent = random.nextInt(e + 1);
+      boolean isTop = parent == e || entities.get(parent).discipline() == BY_TIME;
+      Discipline[] all = Discipline.values();
+      entities.add(
+          new Entity(
+              "e" + e,
+              isTop ? Optional.empty() : Optional.of("e" + parent),
+              Math.scalb(1 + random.nextDouble(), random.nextInt(9) == 0 ? 400 : 0),
+              all[random.nextInt(all.length)]));
+    }
+    List<Job> jobs = new ArrayList<>();
+    for (Job job : plain.jobs()) {
+      int e = random.nextInt(count + 1);
+      Job.Builder copy = job.toBuilder().stepsRemaining(1).weight(1 + random.nextInt(3));
+      jobs.add(e < count ? copy.entity("e" + e).build() : copy.build());
+    }
+    return AllocationProblem.of(plain.cluster(), jobs, plain.throughputs(), entities);
+  }
+
   private static AllocationProblem constrained(AllocationProblem plain, Random random) {
     Constraint least = Constraint.named("few").that(LinearForm.time()).atLeast(0);
     Constraint most = Constraint.named("workers").that(LinearForm.workers()).atMost(1000.1);
@@ -86,24 +119,55 @@ final class RandomCertificates {
     Statement statement = statement(x);
     Allocation proved =
         Certifier.certify(problem, fractions, statement, prices(statement), random.nextDouble());
-    return statement.goal() instanceof Goal.Level level && random.nextInt(4) > 0
-        ? Certifier.certifyLevels(proved, rounds(proved, level))
-        : proved;
+    if (!(statement.goal() instanceof Goal.Level goal) || random.nextInt(4) == 0) {
+      return proved;
+    }
+    if (problem.entities().isEmpty()) {
+      double[] level = new double[jobs];
+      Arrays.setAll(level, m -> proved.effectiveThroughput(m) / goal.requirement(m));
+      return Certifier.certifyLevels(proved, rounds(proved, level));
+    }
+    Entitlements tree = entitlements(proved);
+    double[] level = levels(proved, tree);
+    Arrays.setAll(level, m -> tree.unit(m) > 0 ? level[m] : Double.NaN);
+    return Certifier.certifyLevels(proved, rounds(proved, level), tree);
+  }
+
+  /** The levels over the tree, up to rounding. */
+  private double[] levels(Allocation x, Entitlements tree) {
+    List<BigDecimal> made =
+        IntStream.range(0, jobs).mapToObj(m -> new BigDecimal(x.effectiveThroughput(m))).toList();
+    return Arrays.stream(FractionTree.levels(problem, tree, made))
+        .mapToDouble(level -> level == null ? 0 : level.near())
+        .toArray();
+  }
+
+  private Entitlements entitlements(Allocation x) {
+    double[] unit = new double[jobs];
+    Arrays.setAll(
+        unit,
+        m ->
+            random.nextInt(8) == 0
+                ? 0
+                : Math.max(1e-200, x.effectiveThroughput(m)) * (0.5 + random.nextDouble()));
+    double[] pace = random.doubles(jobs, 0, 3).map(p -> Math.max(0, p - 0.5)).toArray();
+    double[] lost = random.doubles(jobs, -1, 2).map(l -> Math.max(0, l)).toArray();
+    return Entitlements.of(unit, pace, lost);
   }
 
   /** Rounds at random levels; jobs in pairs are never above them. */
-  private List<PricedRound> rounds(Allocation x, Goal.Level goal) {
+  private List<PricedRound> rounds(Allocation x, double[] levels) {
     List<PricedRound> rounds = new ArrayList<>();
     for (int i = random.nextInt(4); i > 0; i--) {
       boolean all = i == 1;
       int[] some =
           IntStream.range(0, jobs)
-              .filter(m -> goal.requirement(m) > 0 && (all || random.nextInt(3) > 0))
+              .filter(m -> hasLevel(levels[m]) && (all || random.nextInt(3) > 0))
               .toArray();
       double level = 0;
       for (int m : some) {
         boolean held = isPaired(m) || random.nextBoolean();
-        double reached = x.effectiveThroughput(m) / goal.requirement(m) * (1 + 1e-12);
+        double reached = levels[m] * (1 + 1e-12);
         level = held ? Math.max(level, Math.min(reached, Double.MAX_VALUE)) : level;
       }
       double[] pools = new double[problem.cluster().poolCount()];
@@ -117,6 +181,11 @@ final class RandomCertificates {
       rounds.add(PricedRound.of(level, pools, rowPrices(x), some, owed, time));
     }
     return rounds;
+  }
+
+  /** Levels without a requirement are not numbers, or not finite. */
+  private static boolean hasLevel(double level) {
+    return level < Double.POSITIVE_INFINITY;
   }
 
   private boolean isPaired(int m) {
@@ -254,7 +323,11 @@ final class RandomCertificates {
     double within = honest.within();
     if (rounds.isEmpty() || random.nextInt(3) == 0) {
       double less = random.nextBoolean() ? Math.max(0, Math.nextDown(within)) : within / 2;
-      return new FairLevels(less, rounds);
+      return new FairLevels(less, rounds, honest.entitlements());
+    }
+    boolean hasOwners = honest.entitlements().filter(of -> of.size() > 0).isPresent();
+    if (hasOwners && random.nextInt(4) == 0) {
+      return new FairLevels(within, rounds, honest.entitlements().map(of -> forged(of, random)));
     }
     int at = random.nextInt(rounds.size());
     PricedRound r = rounds.get(at);
@@ -273,7 +346,20 @@ final class RandomCertificates {
       default -> Arrays.setAll(throughput, i -> throughput[(i + 1) % jobs.length]);
     }
     rounds.set(at, PricedRound.of(level, pools, rows, jobs, throughput, time));
-    return new FairLevels(within, rounds);
+    return new FairLevels(within, rounds, honest.entitlements());
+  }
+
+  private static Entitlements forged(Entitlements of, Random random) {
+    double[] unit = IntStream.range(0, of.size()).mapToDouble(of::unit).toArray();
+    double[] pace = IntStream.range(0, of.size()).mapToDouble(of::pace).toArray();
+    double[] lost = IntStream.range(0, of.size()).mapToDouble(of::lost).toArray();
+    int m = random.nextInt(of.size());
+    switch (random.nextInt(3)) {
+      case 0 -> unit[m] *= 1 + random.nextInt(2);
+      case 1 -> pace[m] *= random.nextInt(3);
+      default -> lost[m] = lost[0] + random.nextInt(2);
+    }
+    return Entitlements.of(unit, pace, lost);
   }
 
   private static Prices forged(Prices p, AllocationProblem problem, Random random) {

@@ -9,7 +9,9 @@ import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.statement.Entitlements;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,9 +38,16 @@ final class FairnessTree {
   private final Map<Optional<String>, List<Integer>> jobsOf = new HashMap<>();
   private final boolean[] owedNothing;
 
+  /** The parameters of jobs in entities that divide by finish time, {@code [job]}; else 0. */
+  private final double[] pace;
+
+  private final double[] lost;
+
   private FairnessTree(AllocationProblem problem) {
     this.problem = problem;
     owedNothing = new boolean[problem.jobCount()];
+    pace = new double[problem.jobCount()];
+    lost = new double[problem.jobCount()];
     for (int m = 0; m < owedNothing.length; m++) {
       owedNothing[m] = EqualShare.throughput(problem, m) == 0;
       jobsOf.computeIfAbsent(problem.job(m).entity(), any -> new ArrayList<>()).add(m);
@@ -130,7 +139,10 @@ final class FairnessTree {
       FinishTime time = FinishTime.of(problem, m, IsolatedShare.throughput(problem, m));
       owedNothing[m] |= time.steps() == 0;
       if (!owedNothing[m]) {
-        members.add(FinishTimeEntity.Member.of(problem, m, time));
+        FinishTimeEntity.Member member = FinishTimeEntity.Member.of(problem, m, time);
+        members.add(member);
+        pace[m] = member.pace();
+        lost[m] = member.lost();
       }
     }
     return members.isEmpty()
@@ -144,6 +156,18 @@ final class FairnessTree {
    */
   boolean[] owedNothing() {
     return owedNothing.clone();
+  }
+
+  /** How jobs take part in the division; jobs that are set aside take none. */
+  Entitlements entitlements() {
+    double[] unit = new double[owedNothing.length];
+    Arrays.setAll(unit, m -> owedNothing[m] ? 0 : unit(problem, m));
+    return Entitlements.of(unit, pace, lost);
+  }
+
+  /** The throughput of a job per unit received; 0 if it cannot run alone. */
+  static double unit(AllocationProblem problem, int m) {
+    return EqualShare.throughput(problem, m) / problem.job(m).workers();
   }
 
   /**

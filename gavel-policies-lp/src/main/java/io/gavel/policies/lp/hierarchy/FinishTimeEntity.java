@@ -2,7 +2,6 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.level.FinishTime;
-import io.gavel.policies.lp.share.EqualShare;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +37,7 @@ record FinishTimeEntity(List<Member> jobs, double weight) implements FairnessNod
   record Member(int job, double pace, double lost) {
 
     static Member of(AllocationProblem problem, int m, FinishTime time) {
-      double unit = EqualShare.throughput(problem, m) / problem.job(m).workers();
+      double unit = FairnessTree.unit(problem, m);
       return new Member(m, time.steps() / unit / time.alone(), time.since() / time.alone());
     }
   }

@@ -22,7 +22,10 @@ final class RoundPrices {
   private static final double ROUNDING = 1e-13;
 
   /** A level is a quotient of a sum of the products of a job's groups; each of them is rounded. */
-  private static final double LEVEL_ROUNDING = 1e-14;
+  static final double LEVEL_ROUNDING = 1e-14;
+
+  /** The part of full time that is next to nothing. */
+  private static final double DUST = 1e-11;
 
   /** Closed columns pay so much more than what just suffices, to be clear of rounding. */
   private static final double CLEAR = 2;
@@ -114,6 +117,16 @@ final class RoundPrices {
       size[c] += Math.abs(term);
     }
 
+    /** A copy without the prices of some jobs. */
+    Draft without(boolean[] left) {
+      Draft copy = new Draft().add(1, this);
+      for (int m = 0; m < left.length; m++) {
+        copy.owed[m] = left[m] ? 0 : owed[m];
+        copy.alone[m] = left[m] ? 0 : alone[m];
+      }
+      return copy;
+    }
+
     PricedRound round(double[] level) {
       double highest = 0;
       for (int m = 0; m < owed.length; m++) {
@@ -154,7 +167,7 @@ final class RoundPrices {
     }
     double[] price = new double[paired.length];
     for (int m : jobs) {
-      price[m] = reached[m] > 0 ? Math.min(Double.MAX_VALUE, 1 / reached[m]) : 0;
+      price[m] = Math.min(Double.MAX_VALUE, 1 / reached[m]);
     }
     for (int c = 0; c < open.length; c++) {
       if (!open[c]) {
@@ -230,11 +243,37 @@ final class RoundPrices {
    * The rounds.
    *
    * @param level the level of each job at the end, {@code [job]}
+   * @param throughput of each job at the end, {@code [job]}
    */
-  List<PricedRound> rounds(double[] level) {
+  List<PricedRound> rounds(double[] level, double[] throughput) {
+    boolean[] dust = new boolean[throughput.length];
+    for (int c = 0; c < program.columnCount(); c++) {
+      dust[program.first(c)] |= isDust(throughput[program.first(c)], program.rate(c));
+      if (program.second(c) >= 0) {
+        dust[program.second(c)] |= isDust(throughput[program.second(c)], program.secondRate(c));
+      }
+    }
+    List<Draft> drafts = new ArrayList<>(cuts);
+    drafts.addAll(others);
     List<PricedRound> rounds = new ArrayList<>();
-    cuts.forEach(cut -> rounds.add(cut.round(level)));
-    others.forEach(other -> rounds.add(other.round(level)));
+    for (Draft draft : drafts) {
+      rounds.add(draft.without(dust).round(level));
+      for (int m = 0; m < dust.length; m++) {
+        if (dust[m] && draft.owed[m] + draft.alone[m] > 0) {
+          boolean[] others = dust.clone();
+          others[m] = false;
+          rounds.add(draft.without(others).round(level));
+        }
+      }
+    }
     return rounds;
+  }
+
+  /**
+   * Whether a job has next to nothing: rounding decided whether its turn had come, so that its
+   * level may be anywhere above that of its round.
+   */
+  private static boolean isDust(double throughput, double rate) {
+    return throughput > 0 && throughput <= DUST * rate;
   }
 }

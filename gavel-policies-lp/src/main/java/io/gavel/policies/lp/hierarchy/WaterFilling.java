@@ -8,6 +8,8 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.internal.tree.Side;
+import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
@@ -20,6 +22,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import io.gavel.policies.proof.Certifier;
+import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.Rational;
 import java.util.Arrays;
 import java.util.List;
@@ -54,14 +57,14 @@ import java.util.stream.IntStream;
  *
  * <p>All levels are unique, and so are the throughputs; the fractions need not be. The objective of
  * the certificate, the smallest level among the jobs that the first round raised, is the optimum of
- * max-min fairness for their shares. Without entities, the certificate also has prices for each
- * round, which {@linkplain io.gavel.policies.statement.FairLevels prove} all levels, unless
- * constraints hold the smallest one at 0. {@link #fill} reports level and bound of every round. A
- * job keeps its level in later rounds, up to rounding and the gaps of programs. Programs of up to
- * some 30 jobs are solved in twofold precision: a job of weight 0.001 beside one of weight 1,000
- * gets its level to a part in 10<sup>7</sup>. Optima of larger programs are refined if weights
- * differ much or there are constraints. Jobs that can only run in pairs have no equal share and are
- * set aside. Identical jobs get identical shares, unless they are members of pairs.
+ * max-min fairness for their shares. The certificate also has prices for each round, which
+ * {@linkplain io.gavel.policies.statement.FairLevels prove} all levels, over entities as well,
+ * unless constraints hold the smallest one at 0. {@link #fill} reports level and bound of every
+ * round. A job keeps its level in later rounds, up to rounding and the gaps of programs. Programs
+ * of up to some 30 jobs are solved in twofold precision: a job of weight 0.001 beside one of weight
+ * 1,000 gets its level to a part in 10<sup>7</sup>. Optima of larger programs are refined if
+ * weights differ much or there are constraints. Jobs that can only run in pairs have no equal share
+ * and are set aside. Identical jobs get identical shares, unless they are members of pairs.
  *
  * <p>Immutable and thread-safe.
  */
@@ -224,10 +227,7 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
               .formatted(Tolerance.CERTIFIED, allocation.certificate()));
     }
     return new WaterFillingResult(
-        options.overEntities() || stopped || countsNobody(run)
-            ? allocation
-            : proved(allocation, run),
-        run.rounds());
+        stopped || countsNobody(run) ? allocation : proved(allocation, tree, run), run.rounds());
   }
 
   /**
@@ -239,14 +239,24 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
         && IntStream.range(0, lowest.jobCount()).allMatch(m -> lowest.requirement(m) == 0);
   }
 
-  private static Allocation proved(Allocation filled, WaterFillingRun run) {
+  private Allocation proved(Allocation filled, FairnessTree tree, WaterFillingRun run) {
     double[] level = new double[filled.problem().jobCount()];
+    double[] throughput = new double[level.length];
+    Arrays.setAll(throughput, filled::effectiveThroughput);
+    if (options.overEntities()) {
+      Entitlements of = tree.entitlements();
+      double[] most = new double[level.length];
+      Arrays.setAll(most, m -> filled.effectiveThroughput(m) * (1 + RoundPrices.LEVEL_ROUNDING));
+      double[] over = new TreeFilling(filled.problem(), of, Side.UP).levels(most);
+      Arrays.setAll(level, m -> most[m] > 0 ? over[m] : 0); // who has nothing cannot lose
+      return Certifier.certifyLevels(filled, run.prices().rounds(level, throughput), of);
+    }
     Arrays.setAll(
         level,
         m ->
             run.lowest().requirement(m) > 0
                 ? filled.effectiveThroughput(m) / run.lowest().requirement(m)
                 : 0);
-    return Certifier.certifyLevels(filled, run.prices().rounds(level));
+    return Certifier.certifyLevels(filled, run.prices().rounds(level, throughput));
   }
 }

@@ -5,7 +5,6 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
 import io.gavel.policies.lp.level.HighestLevel;
-import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -82,7 +81,7 @@ final class WaterFillingRun {
     prices = new RoundPrices(lowest, saturated);
     live = new boolean[n];
     for (int m = 0; m < n; m++) {
-      unit[m] = EqualShare.throughput(problem, m) / problem.job(m).workers();
+      unit[m] = FairnessTree.unit(problem, m);
     }
     lowestBound = DualBound.of(lowest, Prices.zero(problem));
     fractions = new double[lowest.columnCount()];

@@ -6,16 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.Trees;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.Proof;
+import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.Rational;
+import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -44,6 +50,43 @@ final class LevelProofProperties {
     Proof.Proved proved = proved(WaterFilling.create().allocate(Problems.random(seed, kind)));
     Rational part = proved.levels().orElseThrow();
     assertTrue(part.compareTo(ALL_ROUNDS) <= 0, proved::toString);
+  }
+
+  @Property
+  void everyLevelOverEntities_isProved(@ForAll long seed, @ForAll("usual") Kind kind) {
+    WaterFilling policy = WaterFilling.create().overEntities();
+    for (AllocationProblem problem :
+        List.of(
+            Trees.random(Problems.random(seed, kind), seed),
+            Trees.withFinishTimes(Problems.complete(seed, kind), seed))) {
+      Proof.Proved proved = proved(policy.allocate(problem));
+      Rational part = proved.levels().orElseThrow();
+      assertTrue(part.compareTo(ALL_ROUNDS) <= 0, proved::toString);
+    }
+  }
+
+  /** The rounds of the tree prove little of levels without it, unless both are the same. */
+  @Example
+  void levelsWithoutTheTree_areNotProvedByItsRounds() {
+    AllocationProblem problem = // a team of two beside one job
+        AllocationProblem.of(
+            Cluster.of(new WorkerType("v100", 1)),
+            List.of(
+                Job.builder("a").entity("team").build(),
+                Job.builder("b").entity("team").build(),
+                Job.of("c")),
+            ThroughputMatrix.builder(1).job(2).job(2).job(2).build(),
+            List.of(new Entity("team", 1, Discipline.FAIRNESS)));
+    FairLevels tree =
+        WaterFilling.create().overEntities().allocate(problem).certificate().levels().orElseThrow();
+    assertTrue(tree.within() < 1e-9, tree::toString);
+    Allocation flat = WaterFilling.create().allocate(problem);
+    Allocation forged =
+        Allocation.of(
+            problem,
+            new double[] {flat.fraction(0, 0), flat.fraction(1, 0), flat.fraction(2, 0)},
+            flat.certificate().withLevels(tree));
+    assertTrue(Proof.of(forged) instanceof Proof.NotProved, () -> Proof.of(forged).toString());
   }
 
   /** What is left open may be much where rates differ by many orders of magnitude. */

@@ -1,0 +1,24 @@
+package io.gavel.policies.proof;
+
+/** The levels of the jobs at a point, and what a part of one is. */
+interface JobLevels {
+
+  /** Whether a job has a level. */
+  boolean counts(int m);
+
+  /** 1 if a job may be above a level and lose, -1 if it may be below, 0 if it is neither. */
+  int compare(int m, double level);
+
+  /** By what part a job is below a level, at most. */
+  double below(int m, double level);
+
+  /** What a gain of {@code missing / price} in throughput is as a part, at most. */
+  double gained(int m, double price, double missing);
+
+  /** The part that is missing of {@code most} if only {@code reached} is there, at most. */
+  static double missed(double reached, double most) {
+    return reached >= most
+        ? 0
+        : Math.min(1, Directed.sumUp(1, -Directed.quotientDown(reached, most)));
+  }
+}
