@@ -21,6 +21,7 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.model.Job;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Finish-time fairness (Gavel §4.2; Themis): minimises the largest ratio ρ of a job's finish time
@@ -168,14 +169,14 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
     double[] steps = new double[n];
     double[] since = new double[n];
     double[] alone = new double[n];
+    double[] isolated =
+        options.weightedShares()
+            ? IsolatedShare.weightedThroughputs(problem)
+            : IntStream.range(0, n)
+                .mapToDouble(m -> IsolatedShare.throughput(problem, m))
+                .toArray();
     for (int m = 0; m < n; m++) {
-      FinishTime time =
-          FinishTime.of(
-              problem,
-              m,
-              options.weightedShares()
-                  ? IsolatedShare.weightedThroughput(problem, m)
-                  : IsolatedShare.throughput(problem, m));
+      FinishTime time = FinishTime.of(problem, m, isolated[m]);
       steps[m] = time.steps();
       since[m] = time.since();
       alone[m] = time.alone();

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -15,14 +16,25 @@ import java.util.DoubleSummaryStatistics;
  * decide which jobs can rise. Small and such problems are solved in extended precision. Immutable.
  *
  * @param solver solves the programs of levels
+ * @param warm whether prices of earlier programs may lead to solutions as precise
  * @param accuracy of the search for a level, relative to the level
  * @param rounding of levels that count as equal, relative to the level
  * @param dust the part of a job's throughput that may be dropped
  */
-record LevelPrecision(CertifiedSolver solver, double accuracy, double rounding, double dust) {
+record LevelPrecision(
+    CertifiedSolver solver, boolean warm, double accuracy, double rounding, double dust) {
 
   /** The largest ratio of weights for which double precision is enough. */
   private static final double MOST_SPREAD = 10;
+
+  /**
+   * The number of jobs from which on optima are not refined: prices that decide nearly all jobs
+   * lead to optima as precise. Constraints may leave no such prices.
+   */
+  private static final int MANY = 1_000;
+
+  /** The error from which on prices of another program are not worth an attempt. */
+  private static final double CLOSE = 1e-2;
 
   /**
    * The precision that a problem needs.
@@ -32,9 +44,20 @@ record LevelPrecision(CertifiedSolver solver, double accuracy, double rounding, 
    */
   static LevelPrecision of(
       AllocationProblem problem, AllocationProgram program, CertifiedSolver solver) {
-    return TwofoldSimplex.suits(program) || isDelicate(problem)
-        ? new LevelPrecision(solver.withExtendedPrecision(), 1e-14, 1e-14, 1e-15)
-        : new LevelPrecision(solver.precise(), HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-12);
+    boolean few = problem.jobCount() < MANY || program.rows().count() > 0;
+    return TwofoldSimplex.suits(program) || (few && isDelicate(problem))
+        ? new LevelPrecision(solver.withExtendedPrecision(), false, 1e-14, 1e-14, 1e-15)
+        : new LevelPrecision(solver.precise(), true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-12);
+  }
+
+  /**
+   * The solver of programs whose prices are near those of another one.
+   *
+   * @param near prices of pools; without any, or if all are 0, they have no effect
+   * @param off by how much they are assumed to be wrong, as a part of each
+   */
+  CertifiedSolver solverAfter(Prices near, double off) {
+    return warm && off < CLOSE ? solver.startingFrom(near, off) : solver;
   }
 
   private static boolean isDelicate(AllocationProblem problem) {

@@ -163,7 +163,7 @@ final class WaterFillingRun {
     AllocationProgram program = lowest.withColumns(open);
     HighestLevel highest =
         HighestLevel.search(
-            precision.solver()::solveOrBest,
+            new Probes(precision)::solve,
             program,
             t -> throughputs(demands, t),
             level,
@@ -288,15 +288,15 @@ final class WaterFillingRun {
   private double[] certainty(HighestLevel.Cut cut) {
     AllocationProgram program = cut.program();
     double[] throughput = program.throughput(cut.point().fractions());
-    double objective = cut.point().objective();
-    double gap = gap(cut.point());
+    double objective = cut.others().objective();
+    double gap = gap(cut.others());
     double[] certainty = new double[throughput.length];
     int demanding = 0;
     for (int m = 0; m < certainty.length; m++) {
       double requirement = program.requirement(m);
       if (requirement > 0) {
-        double slack =
-            objective > 0 ? throughput[m] / (requirement * objective) - 1 : throughput[m];
+        double part = cut.others().program().requirement(m) > 0 ? objective : 1;
+        double slack = part > 0 ? throughput[m] / (requirement * part) - 1 : throughput[m];
         double price = requirement * cut.point().bound().prices().ofThroughput(m); // they sum to 1
         certainty[m] = price / Math.max(slack, gap);
         demanding++;
@@ -321,11 +321,11 @@ final class WaterFillingRun {
    */
   private void closeColumns(AllocationProgram program, HighestLevel highest) {
     double[] x = highest.point().fractions();
-    CertifiedSolution proof = highest.cut().map(HighestLevel.Cut::point).orElse(highest.point());
-    double gap = gap(proof);
+    HighestLevel.Cut proof = highest.proof();
+    double gap = gap(proof.others());
     double[] demanded = highest.demands();
     long demanding = IntStream.range(0, live.length).filter(m -> live[m]).count();
-    double[] costs = program.reducedCosts(proof.bound());
+    double[] costs = program.reducedCosts(proof.point().bound());
     int c = 0;
     for (int i = 0; i < open.length; i++) {
       if (open[i]) {

@@ -18,8 +18,14 @@ import java.util.function.DoubleFunction;
  */
 public final class HighestLevel {
 
-  /** A program with infeasible demands, and its solution. */
-  public record Cut(AllocationProgram program, CertifiedSolution point) {}
+  /**
+   * A program with the demands of a level, and its solution.
+   *
+   * @param program the program
+   * @param point the solution, with prices that prove a bound
+   * @param others the optimum of the jobs that need not run full time, which the point contains
+   */
+  public record Cut(AllocationProgram program, CertifiedSolution point, CertifiedSolution others) {}
 
   /** Solves a program. */
   @FunctionalInterface
@@ -37,13 +43,16 @@ public final class HighestLevel {
 
   private final double level;
   private final double[] demands;
-  private final CertifiedSolution point;
+  private final Cut last;
+  private final boolean stopped;
   private final Optional<Cut> cut;
 
-  private HighestLevel(double level, double[] demands, CertifiedSolution point, Optional<Cut> cut) {
+  private HighestLevel(
+      double level, double[] demands, Cut last, boolean stopped, Optional<Cut> cut) {
     this.level = level;
     this.demands = demands;
-    this.point = point;
+    this.last = last;
+    this.stopped = stopped;
     this.cut = cut;
   }
 
@@ -74,12 +83,14 @@ public final class HighestLevel {
     for (int i = 0; i < MOST_PROBES; i++) {
       double[] demanded = demands.apply(level);
       AllocationProgram probe = program.withRequirement(demanded);
-      CertifiedSolution point = solver.solve(probe);
-      if (point.isStopped()) {
-        Cut best = cut.orElse(new Cut(probe, point));
-        return new HighestLevel(level, demanded, point, Optional.of(best));
+      FullTime fullTime = FullTime.of(probe);
+      CertifiedSolution others = solver.solve(fullTime.others());
+      CertifiedSolution point = fullTime.all(others);
+      Cut found = new Cut(probe, point, others);
+      if (others.isStopped()) {
+        return new HighestLevel(level, demanded, found, true, Optional.of(cut.orElse(found)));
       }
-      boolean met = 1 - part(point, point.bound().value()) <= accuracy + 2 * shortfall;
+      boolean met = 1 - part(others, others.bound().value()) <= accuracy + 2 * shortfall;
       double next = met ? level : provedBy(point, demands, low, level);
       boolean fast = level - next <= level * fall / 2;
       met |=
@@ -92,10 +103,11 @@ public final class HighestLevel {
       }
       boolean closed = high - low <= accuracy * high;
       if ((met || closed) && Math.abs(level - high) <= accuracy * high) {
-        return new HighestLevel(level, demanded, requireMet(point, level), cut);
+        requireMet(point, level);
+        return new HighestLevel(level, demanded, found, false, cut);
       }
       if (!met) {
-        cut = Optional.of(new Cut(probe, point));
+        cut = Optional.of(found);
       }
       level = closed || met || fast ? high : low + (high - low) / 2;
     }
@@ -103,12 +115,11 @@ public final class HighestLevel {
         "the search for a level did not end within %s programs".formatted(MOST_PROBES));
   }
 
-  private static CertifiedSolution requireMet(CertifiedSolution point, double level) {
+  private static void requireMet(CertifiedSolution point, double level) {
     if (!Tolerance.CERTIFIED.atMost(1, part(point, point.objective()))) {
       throw new SolveFailedException(
           "level %s is neither reached nor proved infeasible: %s".formatted(level, point));
     }
-    return point;
   }
 
   /** The part of the demands that is met; all of them if nothing is demanded. */
@@ -118,7 +129,7 @@ public final class HighestLevel {
 
   /** The part of the demands that the point meets. */
   public double part() {
-    return part(point, point.objective());
+    return part(last.point, last.point.objective());
   }
 
   /**
@@ -159,12 +170,17 @@ public final class HighestLevel {
 
   /** Whether limits ended the search. Then the cut is the best one known. */
   public boolean isStopped() {
-    return point.isStopped();
+    return stopped;
   }
 
   /** The solution that reaches the level. */
   public CertifiedSolution point() {
-    return point;
+    return last.point;
+  }
+
+  /** The proof of the highest level, or of the last program if the highest possible is reached. */
+  public Cut proof() {
+    return cut.orElse(last);
   }
 
   /** The proof that no higher level is feasible; empty if the highest possible level is reached. */

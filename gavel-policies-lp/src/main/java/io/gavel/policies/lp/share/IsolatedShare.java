@@ -10,6 +10,7 @@ import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Job;
+import java.util.Arrays;
 import java.util.Set;
 
 /**
@@ -78,13 +79,35 @@ public final class IsolatedShare extends Configured implements Policy {
    * @return steps per second; 0 only if the job cannot run alone
    */
   public static double weightedThroughput(AllocationProblem problem, int m) {
+    return weightedThroughput(problem, m, weights(problem));
+  }
+
+  /**
+   * The {@linkplain #weightedThroughput weighted throughputs} of all jobs.
+   *
+   * @param problem the jobs and the cluster
+   * @return steps per second, {@code [job]}; 0 only for jobs that cannot run alone
+   */
+  public static double[] weightedThroughputs(AllocationProblem problem) {
+    double weights = weights(problem);
+    double[] throughputs = new double[problem.jobCount()];
+    Arrays.setAll(throughputs, m -> weightedThroughput(problem, m, weights));
+    return throughputs;
+  }
+
+  private static double weightedThroughput(AllocationProblem problem, int m, double weights) {
+    double part = problem.job(m).weight() / weights;
+    return PoolShares.throughput(problem, m, k -> share(problem, m, k, part));
+  }
+
+  /** The sum of the weights of the jobs that can run alone. */
+  private static double weights(AllocationProblem problem) {
     double weights = 0;
     boolean[] runnable = PoolShares.runnable(problem);
     for (int i = 0; i < runnable.length; i++) {
       weights += runnable[i] ? problem.job(i).weight() : 0;
     }
-    double part = problem.job(m).weight() / weights;
-    return PoolShares.throughput(problem, m, k -> share(problem, m, k, part));
+    return weights;
   }
 
   /** The share of pool {@code k} for a job with its own part of the cluster. */

@@ -5,8 +5,8 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -15,8 +15,6 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import io.gavel.policies.lp.solver.sampling.SampledSolver;
-import io.gavel.policies.lp.solver.sampling.WarmStart;
 import io.gavel.policies.lp.solver.vertex.VertexCrossover;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,14 +32,7 @@ public final class CertifiedSolver {
   /** The most jobs for which other solvers are tried after a valid solution that is not good. */
   private static final int FEW_JOBS = 100;
 
-  /** Solves working sets and samples, and may sample in turn; why it fails does not matter. */
-  private static final CertifiedSolver SMALL =
-      of(
-              List.of(new SampledSolver(new StructuredSolver(), CertifiedSolver::solveSmall)),
-              CertifiedSolution.GOOD)
-          .forPolicy("working set");
-
-  private static final List<Route> STANDARD = Route.standard(CertifiedSolver::solveSmall);
+  private static final List<Route> STANDARD = Route.standard(WorkingSetSolver::solve);
 
   private final SolverOptions options;
 
@@ -126,7 +117,21 @@ public final class CertifiedSolver {
    * @return a copy
    */
   public CertifiedSolver startingFrom(Prices earlier) {
-    return new CertifiedSolver(options.withStart(earlier.pools()));
+    return startingFrom(earlier, 0);
+  }
+
+  /**
+   * The same with prices of which the caller knows how good they are.
+   *
+   * @param earlier as in {@link #startingFrom(Prices)}
+   * @param off by how much the prices are assumed to be wrong, as a part of each; 0 for what a job
+   *     more or less changes
+   * @return a copy
+   * @throws IllegalArgumentException if the error is negative or not finite
+   */
+  public CertifiedSolver startingFrom(Prices earlier, double off) {
+    Require.nonNegative(off, "error of prices");
+    return new CertifiedSolver(options.withStart(earlier.pools(), off));
   }
 
   /**
@@ -135,8 +140,7 @@ public final class CertifiedSolver {
    * @return a copy
    */
   public CertifiedSolver precise() {
-    return new CertifiedSolver(
-        options.withRoutes(options.routes().stream().map(Route::precise).toList()));
+    return new CertifiedSolver(options.withPrecision());
   }
 
   /**
@@ -196,7 +200,8 @@ public final class CertifiedSolver {
     return unstopped(search(program, Optional.of(floorName)), program);
   }
 
-  private CertifiedSolution unstopped(CertifiedSolution solution, AllocationProgram program) {
+  /** The solution, unless limits ended the search for it. */
+  CertifiedSolution unstopped(CertifiedSolution solution, AllocationProgram program) {
     if (solution.isStopped()) {
       throw new SolveStoppedException(
           "the solve of %s jobs × %s pools was ended by %s; best so far: %s"
@@ -272,9 +277,8 @@ public final class CertifiedSolver {
     }
     try {
       limits().check();
-      Optional<CertifiedSolution> warm =
-          WarmStart.solve(program, options.startPrices(), CertifiedSolver::solveSmall, limits());
-      if (warm.isPresent() && warm.get().holdsWithin(options.tolerance())) {
+      Optional<CertifiedSolution> warm = options.fromStart(program);
+      if (warm.isPresent()) {
         if (record != null) {
           record.called("earlier prices", 0);
         }
@@ -284,11 +288,6 @@ public final class CertifiedSolver {
     } catch (CancelledSolve beforeAnySolver) {
       return TrivialSolution.of(program).asStopped();
     }
-  }
-
-  private static CertifiedSolution solveSmall(AllocationProgram program, SolveLimits limits) {
-    CertifiedSolver solver = SMALL.with(limits);
-    return solver.unstopped(solver.searchOnce(program), program);
   }
 
   private CertifiedSolution ask(

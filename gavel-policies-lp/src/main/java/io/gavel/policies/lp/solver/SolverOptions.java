@@ -3,9 +3,12 @@ package io.gavel.policies.lp.solver;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.sampling.WarmStart;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The options of a {@link CertifiedSolver}. Immutable; two are equal if their parts are, where
@@ -17,6 +20,9 @@ import java.util.List;
  * @param vertices whether a solution is moved to a vertex
  * @param policy the name of the policy in flight recorder events; empty if none was given
  * @param start prices of pools to start from, {@code [pool]}, in any unit; empty if there are none
+ * @param off by how much these prices are assumed to be wrong, as a part of each; 0 for what a job
+ *     more or less changes
+ * @param precise whether the solvers are the most precise ones
  */
 record SolverOptions(
     List<Route> routes,
@@ -24,36 +30,45 @@ record SolverOptions(
     SolveLimits limits,
     boolean vertices,
     String policy,
-    List<Double> start) {
+    List<Double> start,
+    double off,
+    boolean precise) {
 
   /** The defaults for the given routes. */
   static SolverOptions of(List<Route> routes) {
-    return new SolverOptions(routes, Tolerance.CERTIFIED, SolveLimits.none(), false, "", List.of());
+    return new SolverOptions(
+        routes, Tolerance.CERTIFIED, SolveLimits.none(), false, "", List.of(), 0, false);
   }
 
   SolverOptions withRoutes(List<Route> newRoutes) {
-    return new SolverOptions(newRoutes, tolerance, limits, vertices, policy, start);
+    return new SolverOptions(newRoutes, tolerance, limits, vertices, policy, start, off, precise);
   }
 
   SolverOptions withTolerance(Tolerance newTolerance) {
-    return new SolverOptions(routes, newTolerance, limits, vertices, policy, start);
+    return new SolverOptions(routes, newTolerance, limits, vertices, policy, start, off, precise);
   }
 
   SolverOptions withLimits(SolveLimits newLimits) {
-    return new SolverOptions(routes, tolerance, newLimits, vertices, policy, start);
+    return new SolverOptions(routes, tolerance, newLimits, vertices, policy, start, off, precise);
   }
 
   SolverOptions withVertices() {
-    return new SolverOptions(routes, tolerance, limits, true, policy, start);
+    return new SolverOptions(routes, tolerance, limits, true, policy, start, off, precise);
   }
 
   SolverOptions withPolicy(String newPolicy) {
-    return new SolverOptions(routes, tolerance, limits, vertices, newPolicy, start);
+    return new SolverOptions(routes, tolerance, limits, vertices, newPolicy, start, off, precise);
   }
 
-  SolverOptions withStart(double[] pools) {
+  SolverOptions withStart(double[] pools, double newOff) {
     List<Double> newStart = Arrays.stream(pools).boxed().toList();
-    return new SolverOptions(routes, tolerance, limits, vertices, policy, newStart);
+    return new SolverOptions(
+        routes, tolerance, limits, vertices, policy, newStart, newOff, precise);
+  }
+
+  SolverOptions withPrecision() {
+    List<Route> variants = routes.stream().map(Route::precise).toList();
+    return new SolverOptions(variants, tolerance, limits, vertices, policy, start, off, true);
   }
 
   /** The solvers that suit a program, given after presolve, in order. */
@@ -61,9 +76,12 @@ record SolverOptions(
     return routes.stream().filter(route -> route.suits().test(program)).map(Route::solver).toList();
   }
 
-  /** The prices of pools to start from, a copy, {@code [pool]}. */
-  double[] startPrices() {
-    return start.stream().mapToDouble(Double::doubleValue).toArray();
+  /** A solution found from the prices to start from; empty if they lead to none as good. */
+  Optional<CertifiedSolution> fromStart(AllocationProgram program) {
+    double[] prices = start.stream().mapToDouble(Double::doubleValue).toArray();
+    Tolerance aim = precise ? WarmStart.PRECISE : CertifiedSolution.GOOD;
+    return WarmStart.solve(program, prices, off, WorkingSetSolver::solve, aim, limits)
+        .filter(found -> found.holdsWithin(precise ? aim : tolerance));
   }
 
   /** The options that differ from their defaults, without the policy's name. */
@@ -74,6 +92,7 @@ record SolverOptions(
         + (tolerance.equals(Tolerance.CERTIFIED) ? "" : " within " + tolerance)
         + (limits.equals(SolveLimits.none()) ? "" : " with " + limits)
         + (vertices ? " with vertices" : "")
-        + (start.isEmpty() ? "" : " starting from " + start);
+        + (start.isEmpty() ? "" : " starting from " + start)
+        + (off > 0 ? " off by " + off : "");
   }
 }

@@ -260,6 +260,17 @@ class AnswersTest {
     assertEquals(List.of(), asked);
   }
 
+  @Test
+  void startingFrom_errorThatIsNone_isRefused() {
+    for (double off : new double[] {-1e-3, Double.NaN, Double.POSITIVE_INFINITY}) {
+      IllegalArgumentException error =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> CertifiedSolver.standard().startingFrom(PROOF, off));
+      assertTrue(error.getMessage().contains("error of prices"), error.getMessage());
+    }
+  }
+
   /**
    * Eight identical jobs on four workers: each runs half of the time, or four of them all of it.
    */

@@ -48,15 +48,19 @@ final class CheapestMix extends CostHull {
   /**
    * Whether the mix stays the cheapest as long as neither a price nor the throughput changes by
    * more than a fraction. A job that has more throughput than it asks for is never certain.
+   *
+   * @param attainable whether throughputs up to those asked for are known to be attainable by each
+   *     job alone
    */
-  boolean isCertain(int m, double part) {
+  boolean isCertain(int m, double part, boolean attainable) {
     if (from == to) {
       return false;
     }
     double per = 1 / (rate(to) - rate(from));
     double change = part * wanted * per;
     double ofTo = (wanted - rate(from)) * per;
-    return ofTo + change <= 1 && (from == IDLE || ofTo >= change) && othersCostMore(m, part);
+    boolean within = ofTo + change <= 1 || (attainable && corner(m, to) == to);
+    return within && (from == IDLE || ofTo >= change) && othersCostMore(m, part);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -22,6 +23,15 @@ final class LevelWorkingSet extends WorkingSet {
 
   private final CheapestMix mix;
 
+  /**
+   * The first job to run full time on its fastest column as the level rises. Unless it is certain
+   * to have time left, it stays open and so keeps the level at what all others can attain.
+   */
+  private final int first;
+
+  /** The level at which it does. */
+  private final double most;
+
   /** The first guess of the level; later, the level reached. */
   private double level;
 
@@ -31,10 +41,22 @@ final class LevelWorkingSet extends WorkingSet {
       double level,
       double[] price,
       SmallSolver solver,
+      Tolerance tolerance,
       SolveLimits limits) {
-    super(program, uses, price, solver, limits);
+    super(program, uses, price, solver, tolerance, limits);
     this.level = level;
     mix = new CheapestMix(columnsByJob, uses, ofUse);
+    int earliest = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      double full = fastest(m) / columnsByJob.requirement[m]; // not a number if it counts nowhere
+      if (columnsByJob.requirement[m] > 0 && full < least) {
+        least = full;
+        earliest = m;
+      }
+    }
+    first = earliest;
+    most = least;
   }
 
   /** Whether a program maximises a level and has no floors. */
@@ -51,13 +73,7 @@ final class LevelWorkingSet extends WorkingSet {
    */
   @Override
   double bound() {
-    double most = Double.POSITIVE_INFINITY;
     double worth = 0;
-    for (int m = 0; m < columnsByJob.jobs; m++) {
-      if (columnsByJob.requirement[m] > 0) {
-        most = Math.min(most, fastest(m) / columnsByJob.requirement[m]);
-      }
-    }
     for (int k = 0; k < columnsByJob.pools; k++) {
       worth += price[k] * program.workers(k);
     }
@@ -101,10 +117,11 @@ final class LevelWorkingSet extends WorkingSet {
     if (!(level > 0)) {
       return false;
     }
+    boolean plain = program.rows().count() == 0; // rows may ask for more than the level
     for (int m = 0; m < columnsByJob.jobs; m++) {
       if (columnsByJob.requirement[m] > 0) {
         mix.find(m, columnsByJob.requirement[m] * level);
-        if (mix.isCertain(m, part)) {
+        if (mix.isCertain(m, part, plain && m != first)) {
           columnChoice.decide(m, mix, columnsByJob.requirement[m]);
         } else {
           columnChoice.leaveOpen(m, mix, part);

@@ -108,8 +108,9 @@ public final class PricedColumns implements AllocationSolver {
       try {
         CertifiedSolution sample =
             program.jobCount() > DRAWS
-                ? small.solve(JobSample.of(program, uses.get(), DRAWS), limits)
-                : small.solve(program, limits);
+                ? small.solve(
+                    JobSample.of(program, uses.get(), DRAWS), CertifiedSolution.GOOD, limits)
+                : small.solve(program, CertifiedSolution.GOOD, limits);
         double[] price = sample.bound().prices().pools();
         double[] owed = owed(program, uses.get(), price, level ? sample.objective() : 0, limits);
         Prices prices = Prices.of(price, new double[owed.length], owed);

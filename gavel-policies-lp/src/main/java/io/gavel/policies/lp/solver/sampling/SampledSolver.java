@@ -42,7 +42,7 @@ public final class SampledSolver implements AllocationSolver {
 
   private final AllocationSolver whole;
   private final SmallSolver small;
-  private final boolean samples;
+  private final Tolerance tolerance;
 
   /**
    * A solver.
@@ -51,26 +51,26 @@ public final class SampledSolver implements AllocationSolver {
    * @param small solves samples and the programs of working sets
    */
   public SampledSolver(AllocationSolver whole, SmallSolver small) {
-    this(whole, small, true);
+    this(whole, small, CertifiedSolution.GOOD);
   }
 
-  private SampledSolver(AllocationSolver whole, SmallSolver small, boolean samples) {
+  private SampledSolver(AllocationSolver whole, SmallSolver small, Tolerance tolerance) {
     this.whole = whole;
     this.small = small;
-    this.samples = samples;
+    this.tolerance = tolerance;
   }
 
-  /** The precise variant of the solver of whole programs: a sample would limit the gap. */
   @Override
   public AllocationSolver precise() {
-    AllocationSolver precise = whole.precise();
-    return precise == whole && !samples ? this : new SampledSolver(precise, small, false);
+    return tolerance.equals(WarmStart.PRECISE)
+        ? this
+        : new SampledSolver(whole.precise(), small, WarmStart.PRECISE);
   }
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     Optional<CertifiedSolution> sampled =
-        samples && ColumnsByJob.fitsRows(program) ? fromSample(program, limits) : Optional.empty();
+        ColumnsByJob.fitsRows(program) ? fromSample(program, limits) : Optional.empty();
     if (sampled.isPresent()) {
       CertifiedSolution solution = sampled.get();
       return solved(solution);
@@ -93,7 +93,7 @@ public final class SampledSolver implements AllocationSolver {
       return solved;
     }
     double[] price = WorkingSet.prices(DualBound.of(program, solved.prices(), solved.rowPrices()));
-    return WarmStart.solve(program, price, small, limits)
+    return WarmStart.solve(program, price, 0, small, tolerance, limits)
         .<SolverOutcome>map(SampledSolver::solved)
         .orElse(solved);
   }
@@ -120,7 +120,7 @@ public final class SampledSolver implements AllocationSolver {
     try {
       return Uses.of(program)
           .flatMap(uses -> fromSample(program, uses, level, limits))
-          .filter(found -> found.holdsWithin(CertifiedSolution.GOOD));
+          .filter(found -> found.holdsWithin(tolerance));
     } catch (AllocationException | CancelledSolve unsolved) {
       return Optional.empty();
     }
@@ -132,13 +132,14 @@ public final class SampledSolver implements AllocationSolver {
     if (draws < DRAWS_OF_CLASS * uses.classes()) {
       return Optional.empty();
     }
-    CertifiedSolution sample = small.solve(JobSample.of(program, uses, draws), limits);
+    CertifiedSolution sample =
+        small.solve(JobSample.of(program, uses, draws), CertifiedSolution.GOOD, limits);
     double[] price = WorkingSet.prices(sample.bound());
     double error = 1 / Math.sqrt(draws);
     return level
-        ? new LevelWorkingSet(program, uses, sample.objective(), price, small, limits)
+        ? new LevelWorkingSet(program, uses, sample.objective(), price, small, tolerance, limits)
             .improve(ERRORS * error)
-        : new UtilityWorkingSet(program, uses, price, small, limits)
+        : new UtilityWorkingSet(program, uses, price, small, tolerance, limits)
             .improve(ERRORS_OF_UTILITY * error);
   }
 

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -17,8 +18,9 @@ final class UtilityWorkingSet extends WorkingSet {
       Uses uses,
       double[] price,
       SmallSolver solver,
+      Tolerance tolerance,
       SolveLimits limits) {
-    super(program, uses, price, solver, limits);
+    super(program, uses, price, solver, tolerance, limits);
     response = new UtilityResponse(columnsByJob, uses, ofUse);
   }
 

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.AllocationException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
@@ -14,6 +15,9 @@ public final class WarmStart {
   /** The assumed relative error of earlier prices, times the number of jobs. */
   private static final double FEW_JOBS = 10;
 
+  /** The tolerance of precise solutions. */
+  public static final Tolerance PRECISE = new Tolerance(0, 1e-12);
+
   private WarmStart() {}
 
   /**
@@ -21,12 +25,19 @@ public final class WarmStart {
    *
    * @param price prices of pools and then of coupling rows, {@code [resource]}: of a level in any
    *     unit, of utilities in the unit of their sum per unit of each; copied
+   * @param off the assumed relative error of the prices; 0 for that of a job more or less
    * @param solver solves the small programs
+   * @param tolerance at which attempts end
    * @return a solution that the caller must check; empty if the program is of another kind or the
    *     prices lead nowhere
    */
   public static Optional<CertifiedSolution> solve(
-      AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
+      AllocationProgram program,
+      double[] price,
+      double off,
+      SmallSolver solver,
+      Tolerance tolerance,
+      SolveLimits limits) {
     boolean level = LevelWorkingSet.suits(program);
     if (price.length != program.poolCount() + program.rows().count()
         || !(level || UtilityWorkingSet.suits(program))
@@ -38,9 +49,11 @@ public final class WarmStart {
           .flatMap(
               uses ->
                   (level
-                          ? new LevelWorkingSet(program, uses, 0, price.clone(), solver, limits)
-                          : new UtilityWorkingSet(program, uses, price.clone(), solver, limits))
-                      .improve(FEW_JOBS / program.jobCount()));
+                          ? new LevelWorkingSet(
+                              program, uses, 0, price.clone(), solver, tolerance, limits)
+                          : new UtilityWorkingSet(
+                              program, uses, price.clone(), solver, tolerance, limits))
+                      .improve(off > 0 ? off : FEW_JOBS / program.jobCount()));
     } catch (AllocationException | CancelledSolve unsolved) {
       return Optional.empty();
     }

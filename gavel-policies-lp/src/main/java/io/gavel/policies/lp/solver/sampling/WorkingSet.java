@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -28,7 +29,7 @@ import java.util.Optional;
  */
 abstract class WorkingSet {
 
-  private static final int MOST_ATTEMPTS = 4;
+  private static final int MOST_ATTEMPTS = 5;
 
   /**
    * The factor by which the assumed error of the prices grows if an attempt does not improve them.
@@ -43,6 +44,10 @@ abstract class WorkingSet {
   final AllocationProgram program;
   final SolveLimits limits;
   private final SmallSolver solver;
+
+  /** Attempts end at this; those before one at {@link CertifiedSolution#GOOD} aim at that. */
+  private final Tolerance tolerance;
+
   final ColumnsByJob columnsByJob;
 
   final Uses uses;
@@ -63,10 +68,12 @@ abstract class WorkingSet {
       Uses uses,
       double[] price,
       SmallSolver solver,
+      Tolerance tolerance,
       SolveLimits limits) {
     this.program = program;
     this.uses = uses;
     this.solver = solver;
+    this.tolerance = tolerance;
     this.limits = limits;
     this.price = price;
     ofUse = new double[uses.count()];
@@ -79,6 +86,7 @@ abstract class WorkingSet {
   final Optional<CertifiedSolution> improve(double off) {
     Optional<CertifiedSolution> best = Optional.empty();
     double part = off;
+    Tolerance each = CertifiedSolution.GOOD;
     double bound = bound();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       columnChoice.clear();
@@ -92,18 +100,23 @@ abstract class WorkingSet {
       }
       double[] earlier = price.clone();
       double[] earlierOfUse = ofUse.clone();
-      CertifiedSolution found = attempt(small);
+      CertifiedSolution found = attempt(small, each);
       best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
-      if (found.holdsWithin(CertifiedSolution.GOOD)) {
+      if (found.holdsWithin(tolerance)) {
         return best;
       }
       double lower = bound();
-      if (lower < bound) { // a better bound shows better prices
+      boolean better = lower < bound; // a better bound shows better prices
+      if (!each.equals(tolerance) && found.holdsWithin(each)) {
+        each = tolerance;
+        part = Math.min(part, Math.sqrt(found.relativeGap())); // gaps are of second order
+      } else {
+        part = better ? Math.min(part, change(earlierOfUse)) : WIDER * part;
+      }
+      if (better) {
         bound = lower;
-        part = Math.min(part, change(earlierOfUse));
       } else {
         take(earlier);
-        part *= WIDER;
       }
     }
     return best;
@@ -157,8 +170,8 @@ abstract class WorkingSet {
   abstract boolean decide(double bound, double part);
 
   /** Solves the small program and takes over its prices of pools and rows. */
-  private CertifiedSolution attempt(AggregatedProgram small) {
-    CertifiedSolution found = solver.solve(small.program(), limits);
+  private CertifiedSolution attempt(AggregatedProgram small, Tolerance each) {
+    CertifiedSolution found = solver.solve(small.program(), each, limits);
     take(prices(found.bound()));
     return undone(small, found);
   }

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -14,8 +15,9 @@ public final class Samples {
   private Samples() {}
 
   /** Solves what a working set leaves undecided, or a sample. */
-  public static CertifiedSolution solveSmall(AllocationProgram program, SolveLimits limits) {
-    return CertifiedSolver.of(List.of(new StructuredSolver()), CertifiedSolution.GOOD)
+  public static CertifiedSolution solveSmall(
+      AllocationProgram program, Tolerance tolerance, SolveLimits limits) {
+    return CertifiedSolver.of(List.of(new StructuredSolver().precise()), CertifiedSolution.GOOD)
         .with(limits)
         .solve(program);
   }
@@ -23,6 +25,12 @@ public final class Samples {
   /** The uses of workers in a program that has few. */
   static Uses uses(AllocationProgram program) {
     return Uses.of(program).orElseThrow();
+  }
+
+  /** Solves from earlier prices, or not at all. */
+  static Optional<CertifiedSolution> warm(
+      AllocationProgram program, double[] price, SolveLimits limits) {
+    return WarmStart.solve(program, price, 0, Samples::solveSmall, CertifiedSolution.GOOD, limits);
   }
 
   /** Solves from the prices of a sample, or not at all. */

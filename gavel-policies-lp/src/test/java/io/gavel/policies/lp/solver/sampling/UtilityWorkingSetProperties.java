@@ -160,8 +160,7 @@ class UtilityWorkingSetProperties {
       AllocationProgram before = program(i, 1_000, 3, 0.4, Shape.PLAIN, POWERS[i]);
       double[] prices = CertifiedSolver.standard().solve(before).bound().prices().pools();
       AllocationProgram after = program(i, 1_001, 3, 0.4, Shape.PLAIN, POWERS[i]);
-      CertifiedSolution point =
-          WarmStart.solve(after, prices, Samples::solveSmall, SolveLimits.none()).orElseThrow();
+      CertifiedSolution point = Samples.warm(after, prices, SolveLimits.none()).orElseThrow();
       assertTrue(point.holdsWithin(GOOD), point::toString);
       assertSameAsWhole(after, point);
     }
@@ -198,7 +197,12 @@ class UtilityWorkingSetProperties {
         price, k -> random.nextBoolean() ? 0 : StrictMath.pow(10, 40 * random.nextDouble() - 20));
     UtilityWorkingSet set =
         new UtilityWorkingSet(
-            program, Samples.uses(program), price, Samples::solveSmall, SolveLimits.none());
+            program,
+            Samples.uses(program),
+            price,
+            Samples::solveSmall,
+            CertifiedSolution.GOOD,
+            SolveLimits.none());
     Optional<CertifiedSolution> point;
     try {
       point = set.improve(0.01).filter(found -> found.holdsWithin(GOOD));
@@ -215,7 +219,12 @@ class UtilityWorkingSetProperties {
     double[] price = CertifiedSolver.standard().solve(program).bound().prices().pools();
     UtilityWorkingSet set =
         new UtilityWorkingSet(
-            program, Samples.uses(program), price, Samples::solveSmall, SolveLimits.none());
+            program,
+            Samples.uses(program),
+            price,
+            Samples::solveSmall,
+            CertifiedSolution.GOOD,
+            SolveLimits.none());
     assertTrue(set.decide(set.bound(), 0.001));
     assertTrue(set.columnChoice.usedCount() < 150);
     AggregatedProgram small =

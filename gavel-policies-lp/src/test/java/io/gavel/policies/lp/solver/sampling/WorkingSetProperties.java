@@ -117,8 +117,7 @@ class WorkingSetProperties {
       AllocationProgram before = program(seed, 0, 1000, 3, false, false);
       AllocationProgram after = program(seed, 1, 1001, 3, false, false);
       double[] start = scratch.solve(before).bound().prices().pools();
-      Optional<CertifiedSolution> point =
-          WarmStart.solve(after, start, Samples::solveSmall, SolveLimits.none());
+      Optional<CertifiedSolution> point = Samples.warm(after, start, SolveLimits.none());
       assertTrue(point.orElseThrow().holdsWithin(new Tolerance(0, 1e-7)), "seed " + seed);
       double objective = scratch.solve(after).objective();
       assertEquals(objective, point.orElseThrow().objective(), 1e-7 * objective);
@@ -216,15 +215,12 @@ class WorkingSetProperties {
     double[] floor = new double[30];
     floor[3] = 1e-3;
     SolveLimits none = SolveLimits.none();
-    assertTrue(
-        WarmStart.solve(program.withFloor(floor), prices, Samples::solveSmall, none).isEmpty());
+    assertTrue(Samples.warm(program.withFloor(floor), prices, none).isEmpty());
     double[] zero = new double[30];
-    assertTrue(
-        WarmStart.solve(program.withRequirement(zero), prices, Samples::solveSmall, none)
-            .isEmpty());
-    assertTrue(WarmStart.solve(program, new double[2], Samples::solveSmall, none).isEmpty());
-    assertTrue(WarmStart.solve(program, new double[3], Samples::solveSmall, none).isEmpty());
+    assertTrue(Samples.warm(program.withRequirement(zero), prices, none).isEmpty());
+    assertTrue(Samples.warm(program, new double[2], none).isEmpty());
+    assertTrue(Samples.warm(program, new double[3], none).isEmpty());
     SolveLimits cancelled = none.withCancellation(() -> true);
-    assertTrue(WarmStart.solve(program, prices, Samples::solveSmall, cancelled).isEmpty());
+    assertTrue(Samples.warm(program, prices, cancelled).isEmpty());
   }
 }

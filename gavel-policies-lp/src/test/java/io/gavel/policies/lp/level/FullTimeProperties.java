@@ -1,0 +1,88 @@
+package io.gavel.policies.lp.level;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.Problems;
+import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+
+/** Programs of the jobs that need not run full time, held against those of all jobs. */
+class FullTimeProperties {
+
+  private static final CertifiedSolver SOLVER = CertifiedSolver.standard();
+
+  /** Demands of a level, of which the jobs can have at most their fastest rates. */
+  private static AllocationProgram atLevel(AllocationProblem problem, long seed, double level) {
+    double[] demand = new double[problem.jobCount()];
+    double[] fastest = AllocationProgram.maximizeMinimum(problem, demand).fastest();
+    Random random = new Random(seed);
+    Arrays.setAll(
+        demand, m -> Math.min(fastest[m], level * (0.1 + random.nextDouble()) * fastest[m]));
+    return AllocationProgram.maximizeMinimum(problem, demand);
+  }
+
+  @Property
+  void all_anyLevel_isMetIfAndOnlyIfTheOthersAre(
+      @ForAll long seed, @ForAll @DoubleRange(max = 3) double level) {
+    AllocationProgram program = atLevel(Problems.random(seed, Kind.TIES), seed, level);
+    FullTime fullTime = FullTime.of(program);
+    CertifiedSolution others = SOLVER.solve(fullTime.others());
+    CertifiedSolution all = fullTime.all(others);
+    CertifiedSolution whole = SOLVER.solve(program);
+    assertTrue(all.objective() <= whole.bound().value() * (1 + 1e-12), all + " " + whole);
+    assertTrue(all.bound().value() >= whole.objective() * (1 - 1e-12), all + " " + whole);
+    boolean some = fullTime.others() != program;
+    double most = some ? 1 : Double.POSITIVE_INFINITY; // those that run full time have no more
+    assertEquals(Math.min(most, others.objective()), all.objective(), 1e-12);
+    if (others.bound().value() < 1) {
+      assertTrue(all.bound().value() < 1, all + " " + others);
+    }
+  }
+
+  @Example
+  void others_oneFastestColumn_isSetAside() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 2), new WorkerType("b", 2)))
+            .job(Job.of("full"), 4, 1)
+            .job(Job.of("tied"), 3, 3)
+            .job(Job.of("rising"), 2, 1)
+            .build();
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, new double[] {4, 3, 1});
+    AllocationProgram others = FullTime.of(program).others();
+    assertEquals(4, others.columnCount());
+    assertEquals(1, others.workers(0));
+    assertEquals(2, others.workers(1));
+    assertEquals(0, others.requirement(0));
+    CertifiedSolution all = FullTime.of(program).all(SOLVER.solve(others));
+    assertEquals(4, all.throughput()[0], 1e-12);
+    assertEquals(1, all.objective(), 1e-6);
+  }
+
+  /** With too few workers for them, these jobs share what there is. */
+  @Example
+  void others_tooFewWorkers_areAllJobs() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)))
+            .job(Job.of("first"), 4)
+            .job(Job.of("second"), 4)
+            .job(Job.of("third"), 1)
+            .build();
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem, new double[] {4, 4, 0.5});
+    assertSame(program, FullTime.of(program).others());
+  }
+}
