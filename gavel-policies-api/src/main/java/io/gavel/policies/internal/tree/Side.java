@@ -2,7 +2,9 @@ package io.gavel.policies.internal.tree;
 
 /** The side on which results of arithmetic with numbers that are at least 0 err. */
 public enum Side {
+  /** Rounded down. */
   DOWN,
+  /** Rounded up. */
   UP;
 
   /** Far more than the roundings of a few operations. */
