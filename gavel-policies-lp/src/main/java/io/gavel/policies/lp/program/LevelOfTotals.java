@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * The smallest of several totals: of sets of jobs, or of one job at rates that it may turn out to
@@ -57,36 +58,62 @@ final class LevelOfTotals extends StatedObjective {
   /** The level of sets of jobs, per unit of weight. */
   static LevelOfTotals of(ProgramTerms terms, Objective.LeastOfSets least) {
     double[] worth = terms.worth(least.measure());
+    double[] fastest = terms.columns().fastest();
+    JobColumns columns = new JobColumns(terms.columns());
+    double[] ofColumn = new double[terms.columns().columnCount()];
     List<Total> totals = new ArrayList<>();
     for (JobSet set : least.sets()) {
-      double[] ofSet = new double[worth.length];
-      for (String id : set.jobIds()) {
-        int m = terms.problem().indexOf(id);
-        ofSet[m] = worth[m] / set.weight();
-      }
-      if (Arrays.stream(ofSet).anyMatch(w -> w > 0)) { // a set of jobs that cannot run has no level
-        totals.add(total(terms, set.name(), ofSet));
+      int[] jobs =
+          set.jobIds().stream()
+              .mapToInt(terms.problem()::indexOf)
+              .filter(m -> worth[m] > 0)
+              .sorted()
+              .toArray();
+      double[] ofJob = Arrays.stream(jobs).mapToDouble(m -> worth[m] / set.weight()).toArray();
+      if (Arrays.stream(ofJob).anyMatch(w -> w > 0)) { // a set of jobs that cannot run has no level
+        totals.add(total(set.name(), jobs, ofJob, fastest, columns, ofColumn));
       }
     }
     return new LevelOfTotals(terms, totals);
   }
 
-  /** The total of a set of jobs with what one step per second counts, {@code [job]}. */
-  private static Total total(ProgramTerms terms, String name, double[] worth) {
-    double[] ofColumn = terms.gains(worth);
-    int[] columns = ProgramTerms.nonZero(ofColumn);
+  /**
+   * The total of a set of jobs.
+   *
+   * @param worth what one step per second counts, by job of the set
+   * @param ofColumn working space of zeros, {@code [column]}
+   */
+  private static Total total(
+      String name,
+      int[] jobs,
+      double[] worth,
+      double[] fastest,
+      JobColumns columns,
+      double[] ofColumn) {
+    IntStream.Builder all = IntStream.builder();
+    for (int i = 0; i < jobs.length; i++) {
+      for (int c : columns.of(jobs[i])) {
+        ofColumn[c] += worth[i] * columns.rate(jobs[i], c);
+        all.add(c);
+      }
+    }
+    int[] own = all.build().filter(c -> ofColumn[c] != 0).sorted().distinct().toArray();
+    double[] coefficients = Arrays.stream(own).mapToDouble(c -> ofColumn[c]).toArray();
+    for (int c : own) {
+      ofColumn[c] = 0;
+    }
     return new Total(
         name,
-        point -> sum(worth, point.throughput),
-        sum(worth, terms.columns().fastest()),
-        columns,
-        Arrays.stream(columns).mapToDouble(c -> ofColumn[c]).toArray());
+        point -> sum(jobs, worth, point.throughput),
+        sum(jobs, worth, fastest),
+        own,
+        coefficients);
   }
 
-  private static double sum(double[] worth, double[] throughput) {
+  private static double sum(int[] jobs, double[] worth, double[] throughput) {
     double sum = 0;
-    for (int m = 0; m < worth.length; m++) {
-      sum += worth[m] * throughput[m];
+    for (int i = 0; i < jobs.length; i++) {
+      sum += worth[i] * throughput[jobs[i]];
     }
     return sum;
   }

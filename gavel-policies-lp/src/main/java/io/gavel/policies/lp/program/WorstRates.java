@@ -12,7 +12,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The throughput of jobs at the worst rates that a budget allows.
@@ -35,8 +34,7 @@ final class WorstRates {
 
   private final double[] secondLow;
 
-  /** The columns of each job, {@code [job][]}, ascending. */
-  private final int[][] columnsOf;
+  private final JobColumns ofJob;
 
   private WorstRates(ProgramTerms terms) {
     this.terms = terms;
@@ -45,24 +43,17 @@ final class WorstRates {
     int count = columns.columnCount();
     low = new double[count];
     secondLow = new double[count];
-    List<List<Integer>> byJob = new ArrayList<>();
-    IntStream.range(0, columns.jobCount()).forEach(m -> byJob.add(new ArrayList<>()));
+    ofJob = new JobColumns(columns);
     ThroughputMatrix ends = terms.problem().throughputs().low();
     for (int c = 0; c < count; c++) {
       int g = columns.entry(c) / types;
       Group group = ends.group(g);
       boolean inOrder = group.member(0) == columns.first(c);
       low[c] = ends.stepsPerSecond(g, inOrder ? 0 : 1, type(c));
-      byJob.get(columns.first(c)).add(c);
       if (columns.second(c) >= 0) {
         secondLow[c] = ends.stepsPerSecond(g, inOrder ? 1 : 0, type(c));
-        byJob.get(columns.second(c)).add(c);
       }
     }
-    columnsOf =
-        byJob.stream()
-            .map(list -> list.stream().mapToInt(Integer::intValue).toArray())
-            .toArray(int[][]::new);
   }
 
   private int type(int c) {
@@ -84,8 +75,8 @@ final class WorstRates {
 
   private void addVertices(List<Total> totals, int m, double worth, int badTypes) {
     int[] uncertain =
-        Arrays.stream(columnsOf[m])
-            .filter(c -> low(m, c) < rate(m, c))
+        Arrays.stream(ofJob.of(m))
+            .filter(c -> low(m, c) < ofJob.rate(m, c))
             .map(this::type)
             .distinct()
             .toArray();
@@ -108,17 +99,13 @@ final class WorstRates {
     }
   }
 
-  private double rate(int m, int c) {
-    return columns.first(c) == m ? columns.rate(c) : columns.secondRate(c);
-  }
-
   private double low(int m, int c) {
     return columns.first(c) == m ? low[c] : secondLow[c];
   }
 
   private Total total(int m, double worth, BitSet bad) {
-    IntToDoubleFunction worst = c -> worth * (bad.get(type(c)) ? low(m, c) : rate(m, c));
-    int[] own = Arrays.stream(columnsOf[m]).filter(c -> worst.applyAsDouble(c) > 0).toArray();
+    IntToDoubleFunction worst = c -> worth * (bad.get(type(c)) ? low(m, c) : ofJob.rate(m, c));
+    int[] own = Arrays.stream(ofJob.of(m)).filter(c -> worst.applyAsDouble(c) > 0).toArray();
     double[] coefficients = Arrays.stream(own).mapToDouble(worst).toArray();
     String job = terms.problem().job(m).id();
     String name =

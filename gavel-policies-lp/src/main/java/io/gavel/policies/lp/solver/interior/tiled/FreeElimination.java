@@ -64,16 +64,10 @@ final class FreeElimination {
     }
   }
 
-  /** Adds the columns' parts to the lower triangle of the Schur complement. */
-  void complement(double[][] schur) {
+  /** Adds the columns' parts to the Schur complement. */
+  void complement(ArrowMatrix matrix) {
     for (int f = 0; f < count; f++) {
-      int[] resources = tiledProgram.freeResource[f];
-      double[] sizes = tiledProgram.freeSize[f];
-      for (int e = 0; e < resources.length; e++) {
-        for (int d = 0; d <= e; d++) { // resources ascend
-          schur[resources[e]][resources[d]] += ratio[f] * sizes[e] * sizes[d];
-        }
-      }
+      matrix.addFree(f, ratio[f], tiledProgram.freeResource[f], tiledProgram.freeSize[f]);
     }
   }
 
@@ -107,10 +101,10 @@ final class FreeElimination {
   }
 
   /** Computes the direction of the columns from that of the prices. */
-  void direct(Iterate direction) {
+  void direct(Iterate direction, ArrowMatrix matrix) {
     for (int f = 0; f < count; f++) {
       double moved = priced(f, direction.price);
-      direction.value[f] = change[f] - ratio[f] * moved;
+      direction.value[f] = change[f] - matrix.moved(f, ratio[f], moved);
       direction.cost[f] = moved + gap[f];
     }
   }
@@ -128,10 +122,10 @@ final class FreeElimination {
   }
 
   /** Moves a direction further by a correction of its prices. */
-  void redirect(Iterate further, Iterate direction) {
+  void redirect(Iterate further, Iterate direction, ArrowMatrix matrix) {
     for (int f = 0; f < count; f++) {
       double moved = priced(f, further.price);
-      direction.value[f] += change[f] - ratio[f] * moved;
+      direction.value[f] += change[f] - matrix.moved(f, ratio[f], moved);
       direction.cost[f] += moved;
     }
   }

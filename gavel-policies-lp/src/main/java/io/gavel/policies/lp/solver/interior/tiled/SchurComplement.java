@@ -1,7 +1,5 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
-import java.util.Arrays;
-
 /*
  * The tiles of a class give sums by slot: a matrix S_q, and vectors for the right-hand side, the use and the level.
  * A worker of slot s uses the resources b_s: one worker of its pool, and the coefficients of its class in coupling
@@ -11,21 +9,17 @@ import java.util.Arrays;
 
 /**
  * The Schur complement of the Newton system after all jobs are eliminated: a system in the prices
- * of the resources and the level. Free columns are eliminated like jobs, and the level is
- * eliminated last, which leaves a symmetric positive definite matrix of the order of the resources.
- * Mutable.
+ * of the resources, the level and the free columns, whose matrix is an {@link ArrowMatrix}. Free
+ * columns are eliminated like jobs, or, if they are wide, with the level. Mutable.
  */
 final class SchurComplement {
-
-  /** The least pivot of a coupling row as a fraction of its diagonal entry; less is rounding. */
-  private static final double LEAST_PIVOT = 1e-14;
 
   private final TiledProgram tiledProgram;
   private final boolean hasLevel;
   private final int resources;
   private final FreeElimination freeColumns;
 
-  private final double[][] schur;
+  private final ArrowMatrix matrix;
   private final double[] levelColumn;
   private double levelPivot;
 
@@ -57,7 +51,7 @@ final class SchurComplement {
     this.hasLevel = hasLevel;
     resources = tiledProgram.resources;
     freeColumns = new FreeElimination(tiledProgram);
-    schur = new double[resources][resources];
+    matrix = new ArrowMatrix(tiledProgram, hasLevel);
     levelColumn = new double[resources];
     gap = new double[resources];
     terms = new double[resources];
@@ -69,14 +63,21 @@ final class SchurComplement {
 
   /** Starts to measure and to factor at a point. */
   void open(Iterate at) {
+    matrix.clear();
     for (int k = 0; k < resources; k++) {
-      Arrays.fill(schur[k], 0);
-      schur[k][k] = slackRatio(at, k);
+      matrix.add(k, k, slackRatio(at, k));
       levelColumn[k] = 0;
+    }
+    freeColumns.measure(at);
+    openGaps(at);
+  }
+
+  /** Starts to measure at a point. */
+  void openGaps(Iterate at) {
+    for (int k = 0; k < resources; k++) {
       gap[k] = tiledProgram.limit[k] - at.free[k];
       terms[k] = Math.max(k < tiledProgram.pools ? 1 : 0, Math.abs(tiledProgram.limit[k]));
     }
-    freeColumns.measure(at);
     freeColumns.use(at.value, gap);
     freeColumns.addTerms(at.value, terms);
   }
@@ -128,11 +129,11 @@ final class SchurComplement {
       double ofLevel = TileKernels.sum(workspace.levelColumn[s]);
       levelColumn[k] += ofLevel;
       row[s] = TileKernels.sum(workspace.diagonal[s]);
-      schur[k][k] += row[s];
+      matrix.add(k, k, row[s]);
       for (int i = 0; i < s; i++) { // slots are in the order of their pools
         int other = tiledProgram.pool[i];
         row[i] = -TileKernels.sum(workspace.offDiagonal[s][i]);
-        schur[k][other] += k == other ? 2 * row[i] : row[i];
+        matrix.add(k, other, k == other ? 2 * row[i] : row[i]);
       }
       for (int e = 0; e < touched.length; e++) {
         levelColumn[touched[e]] += perWorker[e][s] * ofLevel;
@@ -144,18 +145,18 @@ final class SchurComplement {
 
   /** Adds the entries of a coupling row and the lower triangle's part of a slot's matrix row. */
   private void couple(int[] touched, double[][] perWorker, int e, int s) {
-    double[] ofRow = schur[touched[e]];
+    int k = touched[e];
     double a = perWorker[e][s];
     for (int i = 0; i <= s; i++) {
       double entry = row[i];
-      ofRow[tiledProgram.pool[i]] += a * entry;
+      matrix.add(k, tiledProgram.pool[i], a * entry);
       if (i < s) {
-        ofRow[tiledProgram.pool[s]] += perWorker[e][i] * entry;
+        matrix.add(k, tiledProgram.pool[s], perWorker[e][i] * entry);
       }
       for (int d = 0; d <= e; d++) {
-        ofRow[touched[d]] += a * perWorker[d][i] * entry;
+        matrix.add(k, touched[d], a * perWorker[d][i] * entry);
         if (i < s) {
-          ofRow[touched[d]] += perWorker[e][i] * perWorker[d][s] * entry;
+          matrix.add(k, touched[d], perWorker[e][i] * perWorker[d][s] * entry);
         }
       }
     }
@@ -164,43 +165,21 @@ final class SchurComplement {
   /** Factors the system; false if it is numerically singular. */
   boolean factor(Workspace workspace) {
     levelPivot = TileKernels.sum(workspace.levelPivot);
-    freeColumns.complement(schur);
-    for (int k = 0; hasLevel && k < resources; k++) {
-      for (int i = 0; i <= k; i++) {
-        schur[k][i] += levelColumn[k] * levelColumn[i] / levelPivot;
-      }
+    freeColumns.complement(matrix);
+    if (hasLevel) {
+      matrix.addLevel(levelColumn, levelPivot);
     }
-    return cholesky();
+    return matrix.factor();
   }
 
-  private boolean cholesky() {
-    for (int k = 0; k < resources; k++) {
-      double least = k < tiledProgram.pools ? 0 : LEAST_PIVOT * schur[k][k];
-      for (int i = 0; i <= k; i++) {
-        double sum = schur[k][i];
-        for (int l = 0; l < i; l++) {
-          sum -= schur[k][l] * schur[i][l];
-        }
-        if (i < k) {
-          schur[k][i] = sum / schur[i][i];
-        } else if (sum > least) {
-          schur[k][k] = Math.sqrt(sum);
-        } else if (least > 0) { // the row follows from others
-          schur[k][k] = Math.sqrt(least);
-        } else {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  /**
-   * The largest residual of a resource, relative to its workers or to the terms of its row; also
-   * measures the level.
-   */
+  /** As {@link #largestGap}; also measures the level. */
   double measure(Workspace workspace) {
     levelGap = (hasLevel ? 1 : 0) - TileKernels.sum(workspace.owed);
+    return largestGap();
+  }
+
+  /** The largest residual of a resource, relative to its workers or to the terms of its row. */
+  double largestGap() {
     double largest = 0;
     for (int k = 0; k < resources; k++) {
       largest = gap[k] == 0 ? largest : Math.max(largest, Math.abs(gap[k]) / terms[k]);
@@ -267,14 +246,15 @@ final class SchurComplement {
       addSides(q);
     }
     freeColumns.addSides(side);
-    substitute(direction.price);
+    System.arraycopy(side, 0, direction.price, 0, resources);
+    matrix.solve(direction.price);
     double moved = 0;
     for (int k = 0; k < resources; k++) {
       moved += levelColumn[k] * direction.price[k];
       direction.free[k] = freeChange[k] - slackRatio(at, k) * direction.price[k];
     }
     direction.level = hasLevel ? (levelSide - moved) / levelPivot : 0;
-    freeColumns.direct(direction);
+    freeColumns.direct(direction, matrix);
     direction.priceWorkers();
   }
 
@@ -290,7 +270,7 @@ final class SchurComplement {
 
   /** Moves the free columns of a direction further by a correction. */
   void redirect(Iterate further, Iterate direction) {
-    freeColumns.redirect(further, direction);
+    freeColumns.redirect(further, direction, matrix);
   }
 
   /** Adds the part of resources and free columns to the step lengths of a direction. */
@@ -304,22 +284,5 @@ final class SchurComplement {
       stepLength.add(at.value[f], at.cost[f], direction.value[f], direction.cost[f]);
     }
     return stepLength;
-  }
-
-  private void substitute(double[] solution) {
-    for (int k = 0; k < resources; k++) {
-      double sum = side[k];
-      for (int i = 0; i < k; i++) {
-        sum -= schur[k][i] * solution[i];
-      }
-      solution[k] = sum / schur[k][k];
-    }
-    for (int k = resources - 1; k >= 0; k--) {
-      double sum = solution[k];
-      for (int i = k + 1; i < resources; i++) {
-        sum -= schur[i][k] * solution[i];
-      }
-      solution[k] = sum / schur[k][k];
-    }
   }
 }

@@ -1,0 +1,41 @@
+package io.gavel.policies.lp.program;
+
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import java.util.stream.IntStream;
+
+/** The columns of each job of a program, alone or in a pair. Immutable. */
+final class JobColumns {
+
+  private final AllocationProgram program;
+
+  /** The columns, {@code [job][]}, ascending. */
+  private final int[][] of;
+
+  JobColumns(AllocationProgram program) {
+    this.program = program;
+    IntStream.Builder[] byJob = new IntStream.Builder[program.jobCount()];
+    for (int m = 0; m < byJob.length; m++) {
+      byJob[m] = IntStream.builder();
+    }
+    for (int c = 0; c < program.columnCount(); c++) {
+      byJob[program.first(c)].add(c);
+      if (program.second(c) >= 0) {
+        byJob[program.second(c)].add(c);
+      }
+    }
+    of = new int[byJob.length][];
+    for (int m = 0; m < of.length; m++) {
+      of[m] = byJob[m].build().toArray();
+    }
+  }
+
+  /** The columns of a job, ascending; not to be modified. */
+  int[] of(int m) {
+    return of[m];
+  }
+
+  /** The steps per second of a job on one of its columns. */
+  double rate(int m, int c) {
+    return program.first(c) == m ? program.rate(c) : program.secondRate(c);
+  }
+}
