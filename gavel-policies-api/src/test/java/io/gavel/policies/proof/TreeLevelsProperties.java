@@ -21,7 +21,7 @@ import net.jqwik.api.constraints.IntRange;
 final class TreeLevelsProperties {
 
   @Property
-  void levels_lieBetweenTheTwoSides(@ForAll long seed, @ForAll @IntRange(max = 300) int spread) {
+  void levels_lieBetweenTheTwoSides(@ForAll long seed, @ForAll @IntRange(max = 1022) int spread) {
     Random random = new Random(seed);
     AllocationProblem problem = RandomCertificates.inEntities(alone(seed), random);
     int jobs = problem.jobCount();

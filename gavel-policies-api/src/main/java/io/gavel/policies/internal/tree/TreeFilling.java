@@ -160,7 +160,8 @@ public final class TreeFilling {
     for (Part part : parts) {
       for (double own : part.received) {
         double ofWeight = side.quotient(own, part.weight);
-        int filled = countAtMost(fullInOrder, ofWeight);
+        // Before the first unit nobody is full, though what is full early may be rounded to 0.
+        int filled = ofWeight > 0 ? countAtMost(fullInOrder, ofWeight) : 0;
         double open = side.product(ofWeight, rest[n - filled]);
         received[at++] = side.sums(new double[] {before[filled], open})[2];
       }
