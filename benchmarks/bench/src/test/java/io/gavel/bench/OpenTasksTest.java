@@ -2,9 +2,18 @@ package io.gavel.bench;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,5 +40,25 @@ final class OpenTasksTest {
     double certified = task.answer().get().objective();
     ReferenceRows rows = ReferenceRows.of(task.program().get());
     assertEquals(certified, ReferenceSolver.OJALGO.load(rows).solve(), 1e-6 * Math.abs(certified));
+  }
+
+  /** A dense matrix of thousands of rows takes half a minute. */
+  @Test
+  void entities_thousandsOfJobsInDozensOfTeams_needNoDenseMatrix(@TempDir Path folder)
+      throws IOException {
+    Task task = OpenTasks.entities(5_000, 60);
+    Path file = folder.resolve("solves.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("io.gavel.Solve").withoutThreshold();
+      recording.start();
+      Answer level = task.answer().get();
+      recording.stop();
+      recording.dump(file);
+      assertTrue(level.relativeGap() <= 1e-8, level::toString);
+    }
+    List<String> solvers =
+        RecordingFile.readAllEvents(file).stream().map(e -> e.getString("solver")).toList();
+    assertTrue(solvers.size() > 1, solvers::toString);
+    assertEquals(Set.of("structured interior point"), Set.copyOf(solvers));
   }
 }

@@ -87,7 +87,7 @@ public final class FloorSolver {
   }
 
   /** Whether exact but slow solvers are fast enough. None of them supports pairs by type. */
-  private static boolean isSmall(AllocationProgram program) {
+  static boolean isSmall(AllocationProgram program) {
     return program.jobCount() <= SMALL && !program.hasPairsByType();
   }
 

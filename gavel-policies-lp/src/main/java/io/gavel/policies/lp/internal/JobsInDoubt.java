@@ -3,6 +3,7 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -84,20 +85,21 @@ final class JobsInDoubt {
     for (int m = 0; m < open.length; m++) {
       open(m, margins[m] <= widest);
     }
+    Tolerance enough = FloorSolver.isSmall(program) ? CertifiedSolution.GOOD : Tolerance.CERTIFIED;
     Optional<CertifiedSolution> best = Optional.empty();
     for (int attempt = 0; attempt < MOST_ATTEMPTS && openCount <= MOST * open.length; attempt++) {
       Optional<CertifiedSolution> found = attempt();
-      if (found.isEmpty() || found.get().holdsWithin(CertifiedSolution.GOOD)) {
-        return found;
+      if (found.isEmpty()) {
+        break;
       }
-      if (best.isEmpty() || found.get().open() < best.get().open()) {
-        best = found;
-      }
-      if (!openMore()) {
+      boolean better = best.isEmpty() || found.get().open() < best.get().open();
+      best = better ? found : best;
+      boolean rounded = !better && best.get().holdsWithin(enough); // more jobs round more
+      if (rounded || best.get().holdsWithin(CertifiedSolution.GOOD) || !openMore()) {
         break;
       }
     }
-    return best.filter(found -> found.holdsWithin(FloorSolver.toleranceFor(program)));
+    return best.filter(found -> found.holdsWithin(enough));
   }
 
   private void open(int m, boolean doubtful) {
