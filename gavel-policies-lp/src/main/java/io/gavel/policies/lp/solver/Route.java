@@ -3,7 +3,6 @@ package io.gavel.policies.lp.solver;
 import io.gavel.policies.lp.solver.active.PolishedSolver;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
-import io.gavel.policies.lp.solver.interior.rows.ManyRowsSolver;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.jobtype.JobTypeSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -72,11 +71,9 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(new JobTypeSolver(), JobTypeSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.
         new Route(new SmallSimplex(), SmallSimplex::suits),
-        // Levels and sums under more rows than columns, such as those of envy: the work is that of
-        // the columns.
-        new Route(new ManyRowsSolver(), ManyRowsSolver::suits),
         // Everything else: pairs in general position, with or without coupling rows, and more rows
-        // than jobs, which often leave no interior.
+        // than jobs, which often leave no interior. With more rows than columns, such as those of
+        // envy, the work is that of the columns.
         new Route(new DenseSolver(), Route::isFactored),
         // The same with too many rows for a dense matrix, but without pairs.
         new Route(new StructuredSolver(), Route::hasManyRows),
@@ -108,7 +105,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
     for (int m = 0; m < program.jobCount(); m++) {
       rows += program.isIndifferentTo(m) ? 0 : 1;
     }
-    return rows <= MOST_ROWS || !hasTiles(program);
+    return rows <= MOST_ROWS || DenseSolver.isByColumns(program) || !hasTiles(program);
   }
 
   private static boolean isTabled(AllocationProgram program) {

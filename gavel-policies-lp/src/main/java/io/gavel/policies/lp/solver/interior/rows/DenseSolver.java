@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.interior.Incumbent;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -7,6 +8,7 @@ import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The dense interior-point method. It solves all programs: with pairs in general position, coupling
@@ -15,7 +17,8 @@ import java.util.Optional;
  * <p>It is the method of {@link StructuredSolver}, with a Newton system that is reduced to the rows
  * and factored as a dense matrix. A step costs {@code O(rows³ / 3)} with {@code 2n + K} rows, and
  * one pass over the columns. A column has at most five entries besides those in coupling rows, so
- * the number of pairs matters much less than the number of jobs.
+ * the number of pairs matters much less than the number of jobs. With more coupling rows than
+ * columns the system is reduced to the columns instead.
  *
  * <p>Immutable.
  */
@@ -23,8 +26,11 @@ public final class DenseSolver implements AllocationSolver {
 
   private static final Incumbent.Stop STOP = new Incumbent.Stop(1e-11, 1e-7, 6);
 
-  /** The most rows: the matrix takes 200 MB, and a step some 40 billion operations. */
-  private static final int MOST_ROWS = 5_000;
+  /** The largest order of the matrix: it takes 200 MB, and a step some 40 billion operations. */
+  private static final int MOST = 5_000;
+
+  /** The part of the objective from which on a certificate of many rows is worth its time. */
+  private static final double FAR = 1e-6;
 
   /** The solver; it has no options. */
   public DenseSolver() {}
@@ -32,21 +38,27 @@ public final class DenseSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     ProgramRows rows = ProgramRows.of(program);
-    if (rows.program().rows > MOST_ROWS) {
+    boolean byColumns = isByColumns(program);
+    int order = byColumns ? rows.program().columns() : rows.program().rows;
+    if (order > MOST) {
       return new SolverOutcome.Declined(
-          "%s: %s rows; at most %s fit".formatted(this, rows.program().rows, MOST_ROWS));
+          "%s: %s %s; at most %s fit".formatted(this, order, byColumns ? "columns" : "rows", MOST));
     }
     if (!rows.allDemandsCanRun()) {
       return new SolverOutcome.Declined(
           "%s: the program has demands of jobs that cannot run".formatted(this));
     }
-    RowInteriorPoint method = new RowInteriorPoint(rows.program());
+    RowInteriorPoint method =
+        byColumns
+            ? RowInteriorPoint.byColumns(rows.program().withLevelAsColumn())
+            : new RowInteriorPoint(rows.program());
     Incumbent best = new Incumbent(program, STOP);
     int most = rows.program().mostSteps();
     int steps = Math.min(most, limits.maxSteps());
     int step = 0;
     for (; step < steps && !limits.isCancelled(); step++) {
-      boolean far = method.isFar() && step < steps - 1; // a certificate would prove nothing yet
+      boolean early = method.isFar() || (byColumns && !method.isWithin(FAR));
+      boolean far = early && step < steps - 1; // a certificate would prove nothing yet
       if (!far && best.note(claim(method, rows))) {
         break;
       }
@@ -54,11 +66,28 @@ public final class DenseSolver implements AllocationSolver {
         break;
       }
     }
+    if (best.isEmpty() && !limits.isCancelled()) { // the method ended before any certificate
+      best.note(claim(method, rows));
+    }
     boolean interrupted = step < steps ? limits.isCancelled() : steps < most;
     SolverOutcome.Solved solved = best.answer(step);
     return interrupted
         ? new SolverOutcome.Interrupted(best.isEmpty() ? Optional.empty() : Optional.of(solved))
         : solved;
+  }
+
+  /**
+   * Whether the matrix is that of the columns: if there are more coupling rows, such as those by
+   * which no job envies another.
+   *
+   * @param program any program
+   * @return true if so
+   */
+  public static boolean isByColumns(AllocationProgram program) {
+    int columns = program.columnCount() + program.freeColumns().count();
+    return program.rows().count() > columns
+        && IntStream.range(0, program.rows().count())
+            .noneMatch(i -> program.rows().relation(i) == Relation.EXACTLY);
   }
 
   private static Incumbent.Claim claim(RowInteriorPoint method, ProgramRows rows) {

@@ -170,6 +170,7 @@ public final class ProgramRows {
 
   /** The values of the program's free columns. */
   public double[] free(double[] ofColumn) {
-    return Arrays.copyOfRange(ofColumn, source.columnCount(), ofColumn.length);
+    int from = source.columnCount();
+    return Arrays.copyOfRange(ofColumn, from, from + source.freeColumns().count());
   }
 }

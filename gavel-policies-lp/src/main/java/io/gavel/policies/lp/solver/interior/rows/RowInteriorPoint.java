@@ -1,21 +1,15 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
-import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.lp.solver.interior.PredictorCorrector;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The iteration of the dense interior-point method: Mehrotra's predictor–corrector method on a
- * {@link RowProgram}, as {@code InteriorPoint} on tiles. Its starting point is interior and dual
- * feasible. Mutable.
+ * The iteration of the dense interior-point method on a {@link RowProgram}. Its starting point is
+ * interior and dual feasible. Mutable.
  */
-public final class RowInteriorPoint {
-
-  /** The fraction of the longest step to the boundary that is taken. */
-  private static final double DAMPING = 0.9995;
-
-  /** The largest fraction by which a step may change the slack or the price of a utility. */
-  private static final double TRUST = 0.9;
+public final class RowInteriorPoint extends PredictorCorrector {
 
   /**
    * The least fraction of the mean product that a step aims at. Below it centrality is lost and
@@ -23,13 +17,6 @@ public final class RowInteriorPoint {
    * small programs with 10<sup>-6</sup>.
    */
   private static final double LEAST_AIM = 1e-3;
-
-  /**
-   * A refinement that leaves more than this fraction of the residual needs more accurate solutions.
-   */
-  private static final double SLOW = 0.3;
-
-  private static final int MOST_REFINEMENTS = 10;
 
   /** The residual that rows, which are scaled near 1, may have after a step. */
   private static final double CLOSE = 1e-13;
@@ -44,13 +31,6 @@ public final class RowInteriorPoint {
   private static final double FAR = 1e-6;
 
   /**
-   * The step length from which on the predictor's second-order terms count in full. They are
-   * computed for a full step; if only a hundredth of the step is possible they are meaningless, and
-   * the corrector cycles.
-   */
-  private static final double SHORT = 0.1;
-
-  /**
    * For powers below this, the method starts from the limit of ever more negative powers. The
    * throughputs of an even start are a decade from the optimum, so prices are {@code 1 - p} decades
    * from it; a step gains one or two.
@@ -61,16 +41,14 @@ public final class RowInteriorPoint {
   private static final double NEAR = 0.01;
 
   private final RowProgram program;
-  private final double close;
   private final boolean hasLevel;
-  private final boolean hasUtility;
-  private final int products;
+  private final int partners;
   private RowIterate at;
   private final RowIterate predictor;
   private final RowIterate corrector;
   private final RowIterate none;
-  private final RowIterate correction;
-  private final NormalEquations newton;
+  private final RowResiduals open;
+  private final Directions directions;
 
   /**
    * The method on the limit for steep utilities, whose point this one will start from; null if
@@ -78,23 +56,8 @@ public final class RowInteriorPoint {
    */
   private @Nullable RowInteriorPoint approach;
 
-  /** The weight of the second-order terms. */
-  private double secondOrder;
-
   /** The largest residual that a direction may leave. */
   private double mostLost = Double.POSITIVE_INFINITY;
-
-  /** The desired changes of the products of partners. */
-  private final double[] target;
-
-  private final double[] rowTarget;
-
-  /** Residuals of the columns of the dual and of the rows of the primal program. */
-  private final double[] columnGap;
-
-  private final double[] rowGap;
-  private double levelGap;
-  private final double[] side;
 
   public RowInteriorPoint(RowProgram program) {
     this(program, CLOSE);
@@ -106,28 +69,38 @@ public final class RowInteriorPoint {
    * @param close the residual that rows may have after a step
    */
   public RowInteriorPoint(RowProgram program, double close) {
+    this(
+        program,
+        new RowDirections(program, program.hasLevel(), close),
+        program.power < STEEP && program.hasUtility()
+            ? new RowInteriorPoint(program.ofLeastUtility(), close)
+            : null);
+  }
+
+  private RowInteriorPoint(
+      RowProgram program, Directions directions, @Nullable RowInteriorPoint approach) {
+    super(LEAST_AIM, program.hasUtility());
     this.program = program;
-    this.close = close;
+    this.directions = directions;
+    this.approach = approach;
     hasLevel = program.hasLevel();
-    hasUtility = program.hasUtility();
     predictor = new RowIterate(program);
     corrector = new RowIterate(program);
     none = new RowIterate(program);
-    correction = new RowIterate(program);
-    newton = new NormalEquations(program, hasLevel);
-    target = new double[program.columns()];
-    columnGap = new double[program.columns()];
-    rowTarget = new double[program.rows];
-    rowGap = new double[program.rows];
-    side = new double[program.rows];
-    products =
+    open = new RowResiduals(program, hasLevel);
+    partners =
         program.columns()
             + (int) IntStream.range(0, program.rows).filter(this::hasPartners).count();
     at = RowStartingPoint.even(program, hasLevel);
-    approach =
-        program.power < STEEP && hasUtility
-            ? new RowInteriorPoint(program.ofLeastUtility(), close)
-            : null;
+  }
+
+  /**
+   * A method for programs with more rows, all of them inequalities, than columns.
+   *
+   * @param program without a level or utilities
+   */
+  static RowInteriorPoint byColumns(RowProgram program) {
+    return new RowInteriorPoint(program, new ColumnDirections(program), null);
   }
 
   private boolean hasPartners(int i) {
@@ -179,41 +152,42 @@ public final class RowInteriorPoint {
     return true;
   }
 
-  private boolean moved() {
-    if (!newton.factor(at)) {
-      return false;
-    }
-    measureGaps();
-    aim(0, none);
-    solve(predictor);
-    double mu = at.complementarity(program, none, 0, 0) / products;
-    double primal = at.longestPrimal(predictor);
-    double dual = at.longestDual(program, predictor);
-    double reachable = at.complementarity(program, predictor, primal, dual) / products;
-    secondOrder = Math.min(1, primal * dual / SHORT);
-    double ratio = reachable / mu;
-    aim(mu * Math.max(LEAST_AIM, ratio * ratio * ratio), predictor);
-    if (!(solve(corrector) <= mostLost)) {
-      return false;
-    }
-    primal = DAMPING * at.longestPrimal(corrector);
-    dual = DAMPING * at.longestDual(program, corrector);
-    if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
-      return false;
-    }
-    if (hasUtility) { // primal and dual steps are equal for utilities
-      primal = trusted(Math.min(primal, dual));
-      dual = primal;
-    }
+  @Override
+  protected boolean factor() {
+    return directions.factor(at);
+  }
+
+  @Override
+  protected double products() {
+    return at.complementarity(program, none, 0, 0);
+  }
+
+  @Override
+  protected Reach predict() {
+    open.measure(at);
+    open.aim(at, 0, none, 0);
+    directions.solve(at, open, predictor);
+    return at.reach(program, predictor);
+  }
+
+  @Override
+  protected Optional<Reach> correct(double part, double secondOrder) {
+    open.aim(at, products() / partners * part, predictor, secondOrder);
+    double lost = directions.solve(at, open, corrector);
+    return lost <= mostLost ? Optional.of(at.reach(program, corrector)) : Optional.empty();
+  }
+
+  @Override
+  protected void move(double primal, double dual) {
     at.moveBy(corrector, primal, dual);
-    return Double.isFinite(at.complementarity(program, none, 0, 0));
   }
 
   /**
    * The longest step that changes no utility's throughput or price by too much. With negative
    * powers the throughput follows the price so slowly that rises of prices need no limit.
    */
-  private double trusted(double longest) {
+  @Override
+  protected double trusted(double longest) {
     double step = longest;
     for (int i = 0; i < program.rows; i++) {
       if (program.weight[i] > 0) {
@@ -224,119 +198,6 @@ public final class RowInteriorPoint {
       }
     }
     return step;
-  }
-
-  private void measureGaps() {
-    levelGap = hasLevel ? 1 : 0;
-    for (int i = 0; i < program.rows; i++) {
-      rowGap[i] = program.limit[i] - at.slack[i] - program.requirement[i] * at.level;
-      levelGap -= program.requirement[i] * at.price[i];
-    }
-    for (int c = 0; c < program.columns(); c++) {
-      program.add(c, -at.x[c], rowGap);
-      columnGap[c] = at.z[c] + program.gain[c] - program.priced(c, at.price);
-    }
-  }
-
-  /** Aims at {@code mu} for all products, minus the second-order terms of a step. */
-  private void aim(double mu, RowIterate step) {
-    for (int c = 0; c < target.length; c++) {
-      target[c] = mu - at.x[c] * at.z[c] - secondOrder * step.x[c] * step.z[c];
-    }
-    for (int i = 0; i < rowTarget.length; i++) {
-      rowTarget[i] =
-          program.weight[i] > 0
-              ? Utility.pull(program.power, program.weight[i], at.slack[i], at.price[i])
-              : mu - at.slack[i] * at.price[i] - secondOrder * step.slack[i] * step.price[i];
-    }
-  }
-
-  /**
-   * The direction that closes the gaps and brings the products to their targets.
-   *
-   * @return the largest residual of the rows
-   */
-  private double solve(RowIterate direction) {
-    for (int i = 0; i < side.length; i++) {
-      side[i] = slackChange(i, 0) - rowGap[i];
-    }
-    for (int c = 0; c < target.length; c++) {
-      program.add(c, target[c] / at.z[c] + newton.weight(c) * columnGap[c], side);
-    }
-    newton.solve(side, levelGap, false, direction);
-    for (int c = 0; c < target.length; c++) {
-      direction.z[c] = program.priced(c, direction.price) - columnGap[c];
-      direction.x[c] = (target[c] - at.x[c] * direction.z[c]) / at.z[c];
-    }
-    for (int i = 0; i < side.length; i++) {
-      direction.slack[i] = slackChange(i, direction.price[i]);
-    }
-    return refine(direction);
-  }
-
-  /** The change of a row's slack that brings its product to its target if its price moves. */
-  private double slackChange(int i, double move) {
-    return program.exact[i]
-        ? 0
-        : (rowTarget[i] - at.slack[i] * move) / (program.curvature(i) * at.price[i]);
-  }
-
-  /**
-   * Refines a direction on the primal rows; returns the largest residual. The rounding of a single
-   * solve for the prices is multiplied by x / z, which is huge for the columns that the optimum
-   * uses. Corrections are small, and so is their rounding. Refinement allows gaps of
-   * 10<sup>-15</sup>.
-   */
-  private double refine(RowIterate direction) {
-    double before = missed(direction);
-    boolean closely = false;
-    for (int i = 0; i < MOST_REFINEMENTS && before > close; i++) {
-      correct(closely);
-      direction.moveBy(correction, 1, 1);
-      double after = missed(direction);
-      if (after < before) {
-        closely = after > SLOW * before;
-        before = after;
-      } else {
-        direction.moveBy(correction, -1, -1);
-        missed(direction);
-        if (closely) {
-          return before;
-        }
-        closely = true;
-      }
-    }
-    return before;
-  }
-
-  /**
-   * Solves for the correction that closes the residuals in {@link #side} and leaves the products
-   * unchanged.
-   */
-  private void correct(boolean closely) {
-    newton.solve(side, 0, closely, correction);
-    for (int c = 0; c < target.length; c++) {
-      correction.z[c] = program.priced(c, correction.price);
-      correction.x[c] = -newton.weight(c) * correction.z[c];
-    }
-    for (int i = 0; i < side.length; i++) {
-      correction.slack[i] = -newton.rowWeight(i) * correction.price[i];
-    }
-  }
-
-  /** Sets {@link #side} to the residuals of a direction; returns the largest. */
-  private double missed(RowIterate direction) {
-    for (int i = 0; i < side.length; i++) {
-      side[i] = direction.slack[i] + program.requirement[i] * direction.level - rowGap[i];
-    }
-    for (int c = 0; c < target.length; c++) {
-      program.add(c, direction.x[c], side);
-    }
-    double largest = 0;
-    for (double gap : side) {
-      largest = Math.max(largest, Math.abs(gap));
-    }
-    return largest;
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
+import io.gavel.policies.lp.solver.interior.PredictorCorrector;
+
 /**
  * A primal and dual point of a {@link RowProgram}, or a direction between two points: columns with
  * their reduced costs, rows with slack and price, and the level. Mutable.
@@ -33,15 +35,35 @@ final class RowIterate {
     }
   }
 
+  /** How far a direction leads from this point. */
+  PredictorCorrector.Reach reach(RowProgram program, RowIterate direction) {
+    return new PredictorCorrector.Reach() {
+      @Override
+      public double longestPrimal() {
+        return RowIterate.this.longestPrimal(direction);
+      }
+
+      @Override
+      public double longestDual() {
+        return RowIterate.this.longestDual(program, direction);
+      }
+
+      @Override
+      public double products(double primal, double dual) {
+        return complementarity(program, direction, primal, dual);
+      }
+    };
+  }
+
   /** The longest step, at most 1, that keeps fractions and slacks at least 0. */
-  double longestPrimal(RowIterate direction) {
+  private double longestPrimal(RowIterate direction) {
     return longest(slack, direction.slack, longest(x, direction.x, 1));
   }
 
   /**
    * The longest step, at most 1, that keeps reduced costs and prices of inequalities at least 0.
    */
-  double longestDual(RowProgram program, RowIterate direction) {
+  private double longestDual(RowProgram program, RowIterate direction) {
     double step = longest(z, direction.z, 1);
     for (int i = 0; i < price.length; i++) {
       if (!program.exact[i] && price[i] + step * direction.price[i] < 0) {

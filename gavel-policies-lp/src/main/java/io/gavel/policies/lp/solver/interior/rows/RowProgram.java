@@ -113,8 +113,11 @@ public final class RowProgram {
     return least;
   }
 
-  /** The same program with its level as the last column. */
+  /** The same program with its level, if it has one, as the last column. */
   RowProgram withLevelAsColumn() {
+    if (!hasLevel()) {
+      return this;
+    }
     RowProgram all = new RowProgram(times, pools, rows, power, columns + 1);
     System.arraycopy(limit, 0, all.limit, 0, rows);
     System.arraycopy(weight, 0, all.weight, 0, rows);
@@ -137,7 +140,7 @@ public final class RowProgram {
 
   /** A number of steps that a method on rows needs only if it does not converge. */
   int mostSteps() {
-    return Math.max(LEAST_LIMIT, rows / ROWS_PER_STEP);
+    return Math.max(LEAST_LIMIT, Math.min(rows, columns) / ROWS_PER_STEP);
   }
 
   SymmetricFactor factor() {

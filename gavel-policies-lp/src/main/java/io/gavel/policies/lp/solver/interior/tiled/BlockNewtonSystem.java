@@ -291,13 +291,13 @@ final class BlockNewtonSystem {
     }
   }
 
-  /** The sum of the products of all partners at a point. */
-  double complementarity(Iterate at) {
+  /** The step lengths of a point as a direction of its own. */
+  StepLength reach(Iterate at) {
     stepLength.clear();
     for (int t = 0; t < tiledProgram.count; t++) {
       look(at, at, t);
     }
-    return withPools(at, at).products(0, 0);
+    return withPools(at, at);
   }
 
   /** Adds a tile's part of the step lengths of a direction. */

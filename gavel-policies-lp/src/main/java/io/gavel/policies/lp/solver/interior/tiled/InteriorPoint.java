@@ -1,25 +1,18 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.interior.PredictorCorrector;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The iteration of the structured interior-point method: a point, and steps towards the optimum.
  * Mutable.
  */
-final class InteriorPoint {
-
-  /** The fraction of the longest step to the boundary that is taken. */
-  private static final double DAMPING = 0.9995;
-
-  /**
-   * The largest fraction by which a step may change the throughput of a job with a utility, or its
-   * price: beyond it the linear model of the utility's slope is inaccurate.
-   */
-  private static final double TRUST = 0.9;
+final class InteriorPoint extends PredictorCorrector {
 
   /**
    * The least fraction of the mean product that a step aims at, which keeps the last points
@@ -35,13 +28,6 @@ final class InteriorPoint {
 
   private static final double SPOILT = 1e-9;
 
-  /**
-   * The product of primal and dual step of the predictor from which on its second-order terms count
-   * in full. They are computed for full steps; if only short steps are possible, they are
-   * meaningless, and the corrector may cycle or take a hundred steps more.
-   */
-  private static final double SHORT = 0.1;
-
   /** The fraction of the products that a fast step leaves at most; another step follows it. */
   private static final double FAST = 0.1;
 
@@ -51,12 +37,13 @@ final class InteriorPoint {
   private final Iterate further;
   private final BlockNewtonSystem blockNewtonSystem;
   private final double sound;
-  private final int products;
+  private final int partners;
   private final int couplingRows;
   private final double leastScale;
   private double complementarity;
   private double previous;
 
+  private StepLength reach;
   private boolean cancelled;
 
   /**
@@ -65,6 +52,7 @@ final class InteriorPoint {
    * @param sound the relative residual of a row above which directions are refined
    */
   InteriorPoint(AllocationProgram program, SolveLimits limits, double sound) {
+    super(LEAST_AIM, program.hasUtility());
     this.sound = sound;
     boolean hasLevel = program.hasLevel();
     tiledProgram = TiledProgram.of(program, limits);
@@ -83,8 +71,9 @@ final class InteriorPoint {
     for (boolean exact : tiledProgram.exact) {
       rows += exact ? 0 : 1;
     }
-    products = (tiledProgram.slots + 1) * tiledProgram.jobs + rows + tiledProgram.freeGain.length;
-    complementarity = blockNewtonSystem.complementarity(at);
+    partners = (tiledProgram.slots + 1) * tiledProgram.jobs + rows + tiledProgram.freeGain.length;
+    reach = blockNewtonSystem.reach(at);
+    complementarity = reach.products(0, 0);
   }
 
   /**
@@ -104,41 +93,44 @@ final class InteriorPoint {
     return cancelled;
   }
 
-  private boolean moved() {
-    if (!blockNewtonSystem.factor(at)) {
-      return false;
-    }
-    tiledProgram.limits.check();
-    StepLength stepLength = blockNewtonSystem.predict(at, direction);
-    double longest = stepLength.longestPrimal() * stepLength.longestDual();
-    double reachable = stepLength.products(stepLength.longestPrimal(), stepLength.longestDual());
-    if (longest < SHORT) {
-      blockNewtonSystem.weakenSecondOrder(longest / SHORT);
-    }
-    double ratio = reachable / complementarity;
-    tiledProgram.limits.check();
-    stepLength =
-        blockNewtonSystem.correct(
-            at, complementarity / products * Math.max(LEAST_AIM, ratio * ratio * ratio), direction);
-    if (blockNewtonSystem.primalGap() > sound) {
-      stepLength = blockNewtonSystem.refine(at, direction, further);
-    }
-    double primal = DAMPING * stepLength.longestPrimal();
-    double dual = DAMPING * stepLength.longestDual();
-    if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
-      return false;
-    }
-    if (tiledProgram.hasUtility) { // primal and dual steps are equal for utilities
-      primal = trusted(Math.min(primal, dual));
-      dual = primal;
-    }
-    at.moveBy(direction, primal, dual);
-    previous = complementarity;
-    complementarity = stepLength.products(primal, dual);
-    return Double.isFinite(complementarity);
+  @Override
+  protected boolean factor() {
+    return blockNewtonSystem.factor(at);
   }
 
-  private double trusted(double longest) {
+  @Override
+  protected double products() {
+    return complementarity;
+  }
+
+  @Override
+  protected Reach predict() {
+    tiledProgram.limits.check();
+    return blockNewtonSystem.predict(at, direction);
+  }
+
+  @Override
+  protected Optional<Reach> correct(double part, double secondOrder) {
+    tiledProgram.limits.check();
+    if (secondOrder < 1) {
+      blockNewtonSystem.weakenSecondOrder(secondOrder);
+    }
+    reach = blockNewtonSystem.correct(at, complementarity / partners * part, direction);
+    if (blockNewtonSystem.primalGap() > sound) {
+      reach = blockNewtonSystem.refine(at, direction, further);
+    }
+    return Optional.of(reach);
+  }
+
+  @Override
+  protected void move(double primal, double dual) {
+    at.moveBy(direction, primal, dual);
+    previous = complementarity;
+    complementarity = reach.products(primal, dual);
+  }
+
+  @Override
+  protected double trusted(double longest) {
     double step = longest;
     for (int t = 0; t < tiledProgram.count; t++) {
       for (int i = 0; i < tiledProgram.weight[t].length; i++) {

@@ -1,12 +1,13 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
+import io.gavel.policies.lp.solver.interior.PredictorCorrector;
 import java.util.Arrays;
 
 /**
  * The longest steps along a direction that keep all variables positive, and the products of
  * partners after a step. Filled tile by tile, place by place. Mutable.
  */
-final class StepLength {
+final class StepLength implements PredictorCorrector.Reach {
 
   /**
    * The largest relative fall of a primal and of a dual variable in a full step, {@code [place in
@@ -54,18 +55,20 @@ final class StepLength {
     dualFall[0] = Math.max(dualFall[0], -db / b);
   }
 
-  /** The longest step, at most 1, that keeps all primal variables at least 0; NaN if one is NaN. */
-  double longestPrimal() {
+  /** NaN if a variable is NaN. */
+  @Override
+  public double longestPrimal() {
     return 1 / Math.max(1, TileKernels.max(primalFall));
   }
 
-  /** The longest step, at most 1, that keeps all dual variables at least 0; NaN if one is NaN. */
-  double longestDual() {
+  /** NaN if a variable is NaN. */
+  @Override
+  public double longestDual() {
     return 1 / Math.max(1, TileKernels.max(dualFall));
   }
 
-  /** The sum of the products after a primal and a dual step. */
-  double products(double primal, double dual) {
+  @Override
+  public double products(double primal, double dual) {
     return TileKernels.sum(product)
         + primal * TileKernels.sum(primalMove)
         + dual * TileKernels.sum(dualMove)
