@@ -33,10 +33,10 @@ final class Desk implements AutoCloseable {
   /** One request, on the desk's thread. */
   @FunctionalInterface
   interface Task {
-    Answer on(Desk desk) throws SQLException;
+    Reply on(Desk desk) throws SQLException;
   }
 
-  private record Request(Task task, CompletableFuture<Answer> answer) {}
+  private record Request(Task task, CompletableFuture<Reply> answer) {}
 
   private final Cluster cluster;
   private final Policy policy;
@@ -87,13 +87,13 @@ final class Desk implements AutoCloseable {
   }
 
   /** Answers a request, after what it changed is on the disk. */
-  CompletableFuture<Answer> ask(Task task) {
-    CompletableFuture<Answer> answer = new CompletableFuture<>();
+  CompletableFuture<Reply> ask(Task task) {
+    CompletableFuture<Reply> answer = new CompletableFuture<>();
     waiting.add(new Request(task, answer));
     try {
       thread.execute(this::serve);
     } catch (RejectedExecutionException e) {
-      answer.complete(Answer.error(503, "the service stops; try again later"));
+      answer.complete(Reply.error(503, "the service stops; try again later"));
     }
     return answer;
   }
@@ -101,7 +101,7 @@ final class Desk implements AutoCloseable {
   private void serve() {
     List<Request> requests = new ArrayList<>();
     waiting.drainTo(requests, MOST_AT_ONCE);
-    List<Answer> answers = new ArrayList<>();
+    List<Reply> answers = new ArrayList<>();
     try {
       for (Request request : requests) {
         answers.add(answer(request.task()));
@@ -109,7 +109,7 @@ final class Desk implements AutoCloseable {
       commit();
     } catch (SQLException | RuntimeException e) {
       recover(e);
-      Answer failed = Answer.error(503, "nothing was changed, for: " + e.getMessage());
+      Reply failed = Reply.error(503, "nothing was changed, for: " + e.getMessage());
       requests.forEach(request -> request.answer().complete(failed));
       return;
     }
@@ -118,11 +118,11 @@ final class Desk implements AutoCloseable {
     }
   }
 
-  private Answer answer(Task task) throws SQLException {
+  private Reply answer(Task task) throws SQLException {
     try {
       return task.on(this);
     } catch (IllegalArgumentException e) {
-      return Answer.error(400, String.valueOf(e.getMessage()));
+      return Reply.error(400, String.valueOf(e.getMessage()));
     }
   }
 
@@ -230,7 +230,6 @@ final class Desk implements AutoCloseable {
     }
     List<Request> left = new ArrayList<>();
     waiting.drainTo(left);
-    left.forEach(
-        request -> request.answer().complete(Answer.error(503, "the service has stopped")));
+    left.forEach(request -> request.answer().complete(Reply.error(503, "the service has stopped")));
   }
 }

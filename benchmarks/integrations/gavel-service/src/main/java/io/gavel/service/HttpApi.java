@@ -49,27 +49,27 @@ final class HttpApi implements HttpHandler {
   @Override
   public void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      Answer answer;
+      Reply answer;
       try {
         byte[] body = exchange.getRequestBody().readNBytes(MOST_BYTES + 1);
         answer =
             body.length > MOST_BYTES
-                ? Answer.error(413, "a body may have at most " + MOST_BYTES + " bytes")
+                ? Reply.error(413, "a body may have at most " + MOST_BYTES + " bytes")
                 : route(exchange, new String(body, StandardCharsets.UTF_8));
       } catch (IllegalArgumentException e) {
-        answer = Answer.error(400, String.valueOf(e.getMessage()));
+        answer = Reply.error(400, String.valueOf(e.getMessage()));
       } catch (RuntimeException e) {
         LOG.log(System.Logger.Level.ERROR, "a request failed", e);
-        answer = Answer.error(500, "the service made a mistake; its log has more");
+        answer = Reply.error(500, "the service made a mistake; its log has more");
       }
-      byte[] text = (Json.print(answer.body()) + "\n").getBytes(StandardCharsets.UTF_8);
+      byte[] text = (JsonText.print(answer.body()) + "\n").getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(answer.status(), text.length);
       exchange.getResponseBody().write(text);
     }
   }
 
-  private Answer route(HttpExchange exchange, String body) {
+  private Reply route(HttpExchange exchange, String body) {
     List<String> path =
         Arrays.stream(exchange.getRequestURI().getRawPath().split("/"))
             .skip(1)
@@ -85,24 +85,24 @@ final class HttpApi implements HttpHandler {
       case "GET leases/0" -> ask(this::leases);
       case "GET jobs/1" -> ask(at -> job(at, path.get(1)));
       case "PUT jobs/1" -> {
-        JobRequest request = Json.parse(body, JobRequest.class);
+        JobRequest request = JsonText.parse(body, JobRequest.class);
         yield ask(at -> submit(at, path.get(1), request));
       }
       case "DELETE jobs/1" -> ask(at -> end(at, path.get(1)));
       case "POST jobs/1/progress" -> {
-        Report report = Json.parse(body, Report.class);
+        Report report = JsonText.parse(body, Report.class);
         yield ask(at -> progress(at, path.get(1), report));
       }
       case "POST jobs/1/failure" -> {
-        Failure failure = Json.parse(body, Failure.class);
+        Failure failure = JsonText.parse(body, Failure.class);
         yield ask(at -> fail(at, path.get(1), failure));
       }
       case "PUT workers/2" -> {
-        WorkerRequest request = Json.parse(body, WorkerRequest.class);
+        WorkerRequest request = JsonText.parse(body, WorkerRequest.class);
         yield ask(at -> worker(at, path.get(1), path.get(2), request));
       }
       default ->
-          Answer.error(
+          Reply.error(
               404,
               route(exchange)
                   + " is no request; there are GET /health, GET /leases, GET, PUT and DELETE"
@@ -115,11 +115,11 @@ final class HttpApi implements HttpHandler {
     return exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath();
   }
 
-  private Answer ask(Desk.Task task) {
+  private Reply ask(Desk.Task task) {
     return desk.ask(task).join();
   }
 
-  private static Answer health(Desk desk) {
+  private static Reply health(Desk desk) {
     ClusterState state = desk.state();
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("status", state.trouble().isEmpty() ? "well" : "trouble");
@@ -127,16 +127,16 @@ final class HttpApi implements HttpHandler {
     body.put("jobs", state.jobCount());
     body.put("running", state.leases().size());
     state.lastPlan().ifPresent(plan -> body.put("round", plan.round()));
-    return Answer.ok(body);
+    return Reply.ok(body);
   }
 
-  private Answer leases(Desk desk) {
+  private Reply leases(Desk desk) {
     List<Map<String, Object>> leases = new ArrayList<>();
     desk.state().leases().values().stream()
         .distinct()
         .sorted(Comparator.comparingLong(OpenLeaseState::lease))
         .forEach(lease -> leases.add(describe(lease)));
-    return Answer.ok(Map.of("leases", leases));
+    return Reply.ok(Map.of("leases", leases));
   }
 
   private Map<String, Object> describe(OpenLeaseState lease) {
@@ -149,9 +149,9 @@ final class HttpApi implements HttpHandler {
     return body;
   }
 
-  private Answer job(Desk desk, String id) throws SQLException {
+  private Reply job(Desk desk, String id) throws SQLException {
     Optional<JobRequest> request = desk.state().request(id);
-    return request.isPresent() ? Answer.ok(describe(desk.state(), id)) : past(desk, id);
+    return request.isPresent() ? Reply.ok(describe(desk.state(), id)) : past(desk, id);
   }
 
   private Map<String, Object> describe(ClusterState state, String id) {
@@ -165,31 +165,30 @@ final class HttpApi implements HttpHandler {
     return body;
   }
 
-  private static Answer past(Desk desk, String id) throws SQLException {
+  private static Reply past(Desk desk, String id) throws SQLException {
     return desk.past(id)
         .map(
             job ->
-                Answer.ok(
-                    Map.of("id", id, "state", job.state(), "ended_at", time(job.atSeconds()))))
-        .orElseGet(() -> Answer.error(404, "there is no job \"" + id + "\""));
+                Reply.ok(Map.of("id", id, "state", job.state(), "ended_at", time(job.atSeconds()))))
+        .orElseGet(() -> Reply.error(404, "there is no job \"" + id + "\""));
   }
 
   /** A job may be sent again, so that a client that got no answer can be sure. */
-  private Answer submit(Desk desk, String id, JobRequest request) throws SQLException {
+  private Reply submit(Desk desk, String id, JobRequest request) throws SQLException {
     Optional<JobRequest> known = desk.state().request(id);
     if (known.isEmpty()) {
       known = desk.past(id).map(PastJob::request);
     }
     if (known.isEmpty()) {
       desk.record(new Change.Submitted(desk.now(), id, request));
-      return new Answer(201, describe(desk.state(), id));
+      return new Reply(201, describe(desk.state(), id));
     }
     return known.get().equals(request)
         ? job(desk, id)
-        : Answer.error(409, "job \"" + id + "\" is there already and asks for something else");
+        : Reply.error(409, "job \"" + id + "\" is there already and asks for something else");
   }
 
-  private static Answer end(Desk desk, String id) throws SQLException {
+  private static Reply end(Desk desk, String id) throws SQLException {
     if (desk.state().request(id).isEmpty()) {
       return past(desk, id);
     }
@@ -197,7 +196,7 @@ final class HttpApi implements HttpHandler {
     return past(desk, id);
   }
 
-  private static Answer progress(Desk desk, String id, Report report) throws SQLException {
+  private static Reply progress(Desk desk, String id, Report report) throws SQLException {
     if (desk.state().request(id).isEmpty()) {
       return past(desk, id);
     }
@@ -225,7 +224,7 @@ final class HttpApi implements HttpHandler {
     return Instant.ofEpochMilli(Math.round(1e3 * seconds)).toString();
   }
 
-  private static Answer fail(Desk desk, String id, Failure failure) throws SQLException {
+  private static Reply fail(Desk desk, String id, Failure failure) throws SQLException {
     if (desk.state().request(id).isEmpty()) {
       return past(desk, id);
     }
@@ -233,7 +232,7 @@ final class HttpApi implements HttpHandler {
     return outcome(desk.record(change, id, "given up"));
   }
 
-  private static Answer worker(Desk desk, String type, String index, WorkerRequest request) {
+  private static Reply worker(Desk desk, String type, String index, WorkerRequest request) {
     WorkerCondition condition =
         Arrays.stream(WorkerCondition.values())
             .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(request.condition()))
@@ -252,7 +251,7 @@ final class HttpApi implements HttpHandler {
             new Change.WorkerChanged(desk.now(), type, Integer.parseInt(index), condition)));
   }
 
-  private static Answer outcome(EventOutcome outcome) {
-    return Answer.ok(Map.of("outcome", outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+  private static Reply outcome(EventOutcome outcome) {
+    return Reply.ok(Map.of("outcome", outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
   }
 }

@@ -98,7 +98,7 @@ final class Store implements AutoCloseable {
       }
       try (ResultSet rows = statement.executeQuery("SELECT json FROM change ORDER BY number")) {
         while (rows.next()) {
-          changes.add(Json.parse(rows.getString(1), Change.class));
+          changes.add(JsonText.parse(rows.getString(1), Change.class));
         }
       }
     }
@@ -108,13 +108,13 @@ final class Store implements AutoCloseable {
   /** Adds changes, and jobs that are over by them: all of it or nothing. */
   void append(List<Change> changes, List<PastJob> past) throws SQLException {
     for (Change change : changes) {
-      insertChange.setString(1, Json.print(change));
+      insertChange.setString(1, JsonText.print(change));
       insertChange.addBatch();
     }
     insertChange.executeBatch();
     for (PastJob job : past) {
       insertPast.setString(1, job.id());
-      insertPast.setString(2, Json.print(job));
+      insertPast.setString(2, JsonText.print(job));
       insertPast.addBatch();
     }
     insertPast.executeBatch();
@@ -138,7 +138,7 @@ final class Store implements AutoCloseable {
     selectPast.setString(1, id);
     try (ResultSet row = selectPast.executeQuery()) {
       return row.next()
-          ? Optional.of(Json.parse(row.getString(1), PastJob.class))
+          ? Optional.of(JsonText.parse(row.getString(1), PastJob.class))
           : Optional.empty();
     }
   }

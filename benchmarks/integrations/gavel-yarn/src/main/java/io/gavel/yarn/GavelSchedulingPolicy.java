@@ -55,7 +55,7 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
   private static final long SOLVE_NANOS = 1_000_000_000;
 
   private final Supplier<SpeedTable> source;
-  private final Entitlements entitlements = new Entitlements();
+  private final EntitledShares entitlements = new EntitledShares();
   private final Map<String, String> fallbacks = new ConcurrentHashMap<>();
   private volatile @Nullable SpeedTable table;
   private @Nullable FSContext context;

@@ -64,17 +64,10 @@ final class SchurComplement {
   /** Starts to measure and to factor at a point. */
   void open(Iterate at) {
     matrix.clear();
+    freeColumns.measure(at);
     for (int k = 0; k < resources; k++) {
       matrix.add(k, k, slackRatio(at, k));
       levelColumn[k] = 0;
-    }
-    freeColumns.measure(at);
-    openGaps(at);
-  }
-
-  /** Starts to measure at a point. */
-  void openGaps(Iterate at) {
-    for (int k = 0; k < resources; k++) {
       gap[k] = tiledProgram.limit[k] - at.free[k];
       terms[k] = Math.max(k < tiledProgram.pools ? 1 : 0, Math.abs(tiledProgram.limit[k]));
     }
@@ -172,14 +165,13 @@ final class SchurComplement {
     return matrix.factor();
   }
 
-  /** As {@link #largestGap}; also measures the level. */
+  /**
+   * Measures the level.
+   *
+   * @return the largest residual of a resource, relative to its workers or to the terms of its row
+   */
   double measure(Workspace workspace) {
     levelGap = (hasLevel ? 1 : 0) - TileKernels.sum(workspace.owed);
-    return largestGap();
-  }
-
-  /** The largest residual of a resource, relative to its workers or to the terms of its row. */
-  double largestGap() {
     double largest = 0;
     for (int k = 0; k < resources; k++) {
       largest = gap[k] == 0 ? largest : Math.max(largest, Math.abs(gap[k]) / terms[k]);

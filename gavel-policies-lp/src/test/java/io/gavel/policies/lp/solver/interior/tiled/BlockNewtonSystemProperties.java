@@ -98,7 +98,8 @@ class BlockNewtonSystemProperties {
     double step = Math.min(stepLength.longestPrimal(), stepLength.longestDual());
     double foretold = stepLength.products(step, step);
     at.moveBy(direction, step, step);
-    assertEquals(foretold, blockNewtonSystem.reach(at).products(0, 0), 1e-9 * jobs, "after the step");
+    assertEquals(
+        foretold, blockNewtonSystem.reach(at).products(0, 0), 1e-9 * jobs, "after the step");
   }
 
   /** The direction changes all products, to first order, as intended. */

@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.Schedulable;
  *
  * <p>Thread-safe: the ResourceManager sorts and updates in different threads.
  */
-final class Entitlements {
+final class EntitledShares {
 
   /** What one is entitled to. The array, {@code [accelerator]}, is not modified. */
   private static final class Entitlement {

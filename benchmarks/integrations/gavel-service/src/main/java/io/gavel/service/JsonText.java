@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Values as JSON and back; what is not as expected is refused. */
-final class Json {
+final class JsonText {
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -38,7 +38,7 @@ final class Json {
           Double.class, "a number",
           String.class, "a text");
 
-  private Json() {}
+  private JsonText() {}
 
   static String print(Object value) {
     try {
