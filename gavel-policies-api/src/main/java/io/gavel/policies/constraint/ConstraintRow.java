@@ -1,5 +1,7 @@
 package io.gavel.policies.constraint;
 
+import java.util.stream.IntStream;
+
 /**
  * A constraint with the numbers of one problem: {@code Σ a(g, j) X[g][j]} at most, at least or
  * equal to a bound. Immutable.
@@ -21,6 +23,16 @@ public record ConstraintRow(
    */
   public double coefficient(int g, int j) {
     return coefficients.at(g, j);
+  }
+
+  /**
+   * The groups whose coefficients may differ from 0. A row of few jobs among many is read in the
+   * time of these.
+   *
+   * @return group indices, ascending
+   */
+  public IntStream groups() {
+    return coefficients.groups();
   }
 
   /** The fractions of time of an allocation. Implementations may be mutable. */

@@ -5,7 +5,9 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Group;
 import java.util.BitSet;
 import java.util.List;
+import java.util.PrimitiveIterator;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * The coefficients of a {@link LinearForm} in one problem, {@code [group][type]}. Immutable.
@@ -31,9 +33,13 @@ public final class FormCoefficients {
   private final ProblemRows problem;
   private final List<Part> parts;
 
+  /** The jobs that any part counts. */
+  private final BitSet counted = new BitSet();
+
   private FormCoefficients(ProblemRows problem, List<Part> parts) {
     this.problem = problem;
     this.parts = parts;
+    parts.forEach(part -> counted.or(part.jobs));
   }
 
   static FormCoefficients of(List<Term> terms, ProblemRows problem, String place) {
@@ -67,18 +73,15 @@ public final class FormCoefficients {
    *     can run there
    */
   public double at(int g, int j) {
-    return g < problem.jobs().size() && !counts(g) // most forms count few jobs
+    return g < problem.jobs().size() && !counted.get(g) // most forms count few jobs
         ? 0
         : at(problem.group(g), j, problem.workers(g), i -> problem.stepsPerSecond(g, i, j));
   }
 
-  private boolean counts(int m) {
-    for (Part part : parts) {
-      if (part.jobs.get(m)) {
-        return true;
-      }
-    }
-    return false;
+  /** The groups that the form may count, ascending: some jobs, all pairs and configurations. */
+  IntStream groups() {
+    return IntStream.concat(
+        counted.stream(), IntStream.range(problem.jobs().size(), problem.listedGroupCount()));
   }
 
   /**
@@ -117,7 +120,8 @@ public final class FormCoefficients {
   /** The value of the form at an allocation. */
   double value(ConstraintRow.Fractions fractions) {
     double sum = 0;
-    for (int g = 0; g < problem.listedGroupCount(); g++) {
+    for (PrimitiveIterator.OfInt at = groups().iterator(); at.hasNext(); ) {
+      int g = at.nextInt();
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
         double x = fractions.at(g, j);
         sum += x == 0 ? 0 : at(g, j) * x;
@@ -129,7 +133,8 @@ public final class FormCoefficients {
   /** The largest size of a coefficient where a group runs; 0 if there is none. */
   double largest() {
     double largest = 0;
-    for (int g = 0; g < problem.listedGroupCount(); g++) {
+    for (PrimitiveIterator.OfInt at = groups().iterator(); at.hasNext(); ) {
+      int g = at.nextInt();
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
         largest = problem.runs(g, j) ? Math.max(largest, Math.abs(at(g, j))) : largest;
       }

@@ -81,11 +81,12 @@ final class LinearRow {
 
   private static LinearRow of(ConstraintRow row, AllocationProblem problem, int free) {
     int types = problem.cluster().typeCount();
-    int[] entries = new int[problem.groupCount() * types];
+    int[] groups = row.groups().toArray();
+    int[] entries = new int[groups.length * types];
     double[] coefficients = new double[entries.length];
     int count = 0;
     double scale = Math.abs(row.bound());
-    for (int g = 0; g < problem.groupCount(); g++) {
+    for (int g : groups) {
       for (int j = 0; j < types; j++) {
         double coefficient = row.coefficient(g, j);
         if (coefficient != 0) {

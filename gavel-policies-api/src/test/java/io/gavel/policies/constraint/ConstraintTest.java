@@ -21,6 +21,8 @@ class ConstraintTest {
 
   private static final int PAIR = 3;
 
+  private static final double[] HELD = {0.25, 7, 0.5, 0.125};
+
   private static AllocationProblem.Builder builder() {
     return AllocationProblem.builder(
             Cluster.of(new WorkerType("v100", 4), new WorkerType("k80", 6)))
@@ -72,6 +74,18 @@ class ConstraintTest {
         LinearForm.workers().ofEntity("red").onTypes("v100").times(2).plus(LinearForm.amount(3, 5));
     assertArrayEquals(new double[] {2 * 2 + 2 * 3, 2 * 5}, row(form, 0));
     assertArrayEquals(new double[] {9, 9}, row(form.minus(LinearForm.time()), 0));
+  }
+
+  @Test
+  void groups_fewJobs_areThoseWithCoefficients() {
+    Constraint few =
+        Constraint.named("few")
+            .that(LinearForm.workers().ofJobs("a", "c").onTypes("k80"))
+            .atMost(1);
+    ConstraintRow row = builder().constraint(few).build().constraintRows().get(0);
+    assertArrayEquals(new int[] {0, 2, PAIR}, row.groups().toArray());
+    assertEquals(0, row.coefficient(1, 1));
+    assertEquals(2 * 0.25 + 1 * 0.5 + 0.125, row.value((g, j) -> j == 0 ? 9 : HELD[g]));
   }
 
   @Test

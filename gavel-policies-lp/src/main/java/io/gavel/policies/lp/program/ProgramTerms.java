@@ -7,6 +7,8 @@ import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.FormCoefficients;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.coefficients.Entries;
+import io.gavel.policies.lp.solver.coefficients.GroupColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -250,16 +252,11 @@ final class ProgramTerms {
   /** The rows that hold for every objective: constraints, then the budget. */
   CouplingRows.Builder rows() {
     CouplingRows.Builder rows = CouplingRows.builder();
+    GroupColumns byGroup =
+        new GroupColumns(columns.columns(), problem().listedGroupCount(), typeCount());
     for (ConstraintRow row : problem().constraintRows()) {
-      double[] ofColumn = new double[columns.columnCount()];
-      Arrays.setAll(ofColumn, c -> row.coefficient(group(c), type(c)));
-      int[] nonZero = nonZero(ofColumn);
-      rows.add(
-          row.name(),
-          row.relation(),
-          row.bound(),
-          nonZero,
-          Arrays.stream(nonZero).mapToDouble(c -> ofColumn[c]).toArray());
+      Entries entries = byGroup.entries(row);
+      rows.add(row.name(), row.relation(), row.bound(), entries.indices(), entries.values());
     }
     program
         .budget()

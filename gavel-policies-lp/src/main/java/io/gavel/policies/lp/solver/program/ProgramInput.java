@@ -2,6 +2,8 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.lp.solver.coefficients.Entries;
+import io.gavel.policies.lp.solver.coefficients.GroupColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import java.util.Arrays;
 
@@ -84,33 +86,14 @@ final class ProgramInput {
     if (problem.constraintRows().isEmpty()) {
       return CouplingRows.none();
     }
+    GroupColumns byGroup =
+        new GroupColumns(columns, problem.listedGroupCount(), problem.cluster().typeCount());
     CouplingRows.Builder rows = CouplingRows.builder();
-    problem.constraintRows().forEach(row -> add(rows, row, problem, columns));
-    return rows.build();
-  }
-
-  private static void add(
-      CouplingRows.Builder rows,
-      ConstraintRow row,
-      AllocationProblem problem,
-      ProgramColumns columns) {
-    int types = problem.cluster().typeCount();
-    int[] touched = new int[columns.count()];
-    double[] coefficients = new double[touched.length];
-    int count = 0;
-    for (int c = 0; c < touched.length; c++) {
-      double coefficient = row.coefficient(columns.entry[c] / types, columns.entry[c] % types);
-      if (coefficient != 0) {
-        touched[count] = c;
-        coefficients[count++] = coefficient;
-      }
+    for (ConstraintRow row : problem.constraintRows()) {
+      Entries entries = byGroup.entries(row);
+      rows.add(row.name(), row.relation(), row.bound(), entries.indices(), entries.values());
     }
-    rows.add(
-        row.name(),
-        row.relation(),
-        row.bound(),
-        Arrays.copyOf(touched, count),
-        Arrays.copyOf(coefficients, count));
+    return rows.build();
   }
 
   /** The workers of each pool, {@code [pool]}. */
