@@ -85,8 +85,9 @@ final class SchurComplement {
       return;
     }
     int q = tiledProgram.classOfTile[t];
+    int width = tiledProgram.widthOfClass[q];
     for (int s = 0; s < tiledProgram.slots; s++) {
-      double used = TileKernels.sum(workspace.used[s]);
+      double used = TileKernels.sum(workspace.used[s], width);
       gap[tiledProgram.pool[s]] -= used;
       for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
         double part = tiledProgram.perWorker[q][e][s] * used;
@@ -94,7 +95,7 @@ final class SchurComplement {
         terms[tiledProgram.resourceOfClass[q][e]] += Math.abs(part);
       }
     }
-    Workspace.clear(workspace.used);
+    Workspace.clear(width, workspace.used);
   }
 
   /** Takes over the right-hand side of a class with its last tile, and clears the sums. */
@@ -103,10 +104,11 @@ final class SchurComplement {
       return;
     }
     double[] sides = sideOfClass[tiledProgram.classOfTile[t]];
+    int width = tiledProgram.widthOfClass[tiledProgram.classOfTile[t]];
     for (int s = 0; s < sides.length; s++) {
-      sides[s] = TileKernels.sum(workspace.sides[s]);
+      sides[s] = TileKernels.sum(workspace.sides[s], width);
     }
-    Workspace.clear(workspace.sides);
+    Workspace.clear(width, workspace.sides);
   }
 
   /** Takes over the matrix of a class with its last tile, and clears the sums. */
@@ -117,15 +119,16 @@ final class SchurComplement {
     int q = tiledProgram.classOfTile[t];
     int[] touched = tiledProgram.resourceOfClass[q];
     double[][] perWorker = tiledProgram.perWorker[q];
+    int width = tiledProgram.widthOfClass[q];
     for (int s = 0; s < tiledProgram.slots; s++) {
       int k = tiledProgram.pool[s];
-      double ofLevel = TileKernels.sum(workspace.levelColumn[s]);
+      double ofLevel = TileKernels.sum(workspace.levelColumn[s], width);
       levelColumn[k] += ofLevel;
-      row[s] = TileKernels.sum(workspace.diagonal[s]);
+      row[s] = TileKernels.sum(workspace.diagonal[s], width);
       matrix.add(k, k, row[s]);
       for (int i = 0; i < s; i++) { // slots are in the order of their pools
         int other = tiledProgram.pool[i];
-        row[i] = -TileKernels.sum(workspace.offDiagonal[s][i]);
+        row[i] = -TileKernels.sum(workspace.offDiagonal[s][i], width);
         matrix.add(k, other, k == other ? 2 * row[i] : row[i]);
       }
       for (int e = 0; e < touched.length; e++) {
@@ -133,7 +136,7 @@ final class SchurComplement {
         couple(touched, perWorker, e, s);
       }
     }
-    workspace.clearComplement();
+    workspace.clearComplement(width);
   }
 
   /** Adds the entries of a coupling row and the lower triangle's part of a slot's matrix row. */

@@ -233,9 +233,14 @@ final class TileKernels {
 
   /** The sum over all places in a tile. */
   static double sum(double[] values) {
+    return sum(values, values.length);
+  }
+
+  /** The sum over the first places in a tile. */
+  static double sum(double[] values, int places) {
     double sum = 0;
-    for (double value : values) {
-      sum += value;
+    for (int i = 0; i < places; i++) {
+      sum += values[i];
     }
     return sum;
   }

@@ -108,6 +108,9 @@ final class TiledProgram {
 
   private final int[] widthOfTile;
 
+  /** The jobs in the widest tile of each class, {@code [class]}. */
+  final int[] widthOfClass;
+
   private TiledProgram(AllocationProgram program, SolveLimits limits) {
     this.limits = limits;
     ProgramColumns programColumns = program.columns();
@@ -147,8 +150,10 @@ final class TiledProgram {
       ofClass[q + 1]++;
     }
     int[] next = new int[classes];
+    widthOfClass = new int[classes];
     int tiles = 0;
     for (int q = 0; q < classes; q++) {
+      widthOfClass[q] = Math.min(WIDTH, ofClass[q + 1]);
       next[q] = tiles * WIDTH;
       tiles += (ofClass[q + 1] + WIDTH - 1) / WIDTH;
     }

@@ -99,21 +99,28 @@ final class Workspace {
     }
   }
 
+  /** Clears the first places of sums, those that a narrow class has filled. */
+  static void clear(int places, double[]... sums) {
+    for (double[] values : sums) {
+      Arrays.fill(values, 0, places, 0);
+    }
+  }
+
   /** Before the system is factored. */
   void clear() {
-    clearComplement();
+    clearComplement(left.length);
     clear(levelPivot, largest);
     clearGaps();
     clearSides();
   }
 
   /** Before the Schur complement of a class is added up. */
-  void clearComplement() {
-    clear(diagonal);
+  void clearComplement(int places) {
+    clear(places, diagonal);
     for (double[][] row : offDiagonal) {
-      clear(row);
+      clear(places, row);
     }
-    clear(levelColumn);
+    clear(places, levelColumn);
   }
 
   /** Before gaps are measured. */
