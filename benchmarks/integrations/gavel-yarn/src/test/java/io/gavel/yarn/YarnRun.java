@@ -24,7 +24,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 /** A ResourceManager and two NodeManagers one with 8 v100 and one with 16 k80, in this process. */
 final class YarnRun implements AutoCloseable {
 
-  private static final long PATIENCE_MILLIS = 120_000;
+  private static final long PATIENCE_MILLIS = 300_000;
 
   private final MiniYARNCluster cluster;
   private final YarnConfiguration configuration;
@@ -140,7 +140,7 @@ final class YarnRun implements AutoCloseable {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - start > PATIENCE_MILLIS * 1_000_000) {
-        fail("no " + what + " within two minutes");
+        fail("no " + what + " within five minutes");
       }
       Thread.sleep(50);
     }
