@@ -130,7 +130,7 @@ public final class PartialAllocation extends Configured implements Policy {
         double part =
             fromPrices.isPresent()
                 ? fromPrices.getAsDouble()
-                : kept(m, weight, throughput, without(m, warm, problem, weight));
+                : kept(m, weight, throughput, throughputOfOthers(m, warm, problem, weight));
         kept.put(kinds.get(m), Math.min(1, part)); // above 1 by rounding only
       }
     }
@@ -183,7 +183,7 @@ public final class PartialAllocation extends Configured implements Policy {
   }
 
   /** The throughputs at the optimum of the others, {@code [job]}. */
-  private static double[] without(
+  private static double[] throughputOfOthers(
       int m, CertifiedSolver solver, AllocationProblem problem, double[] weight) {
     double[] others = weight.clone();
     others[m] = 0;
