@@ -40,8 +40,11 @@ public final class Departures {
 
   private static final double WIDER = 8;
 
-  /** The price of what has no price, relative to the largest: solvers end before 0. */
-  private static final double FREE = 1e-9;
+  /**
+   * What counts as no price, relative to the largest: interior points end before 0, more or less
+   * close to it. Prices that are taken for 0 wrongly have no center, which is noticed.
+   */
+  private static final double[] FREE = {1e-9, 1e-6};
 
   /** The widest box: where one job is so much of all, its departure decides nothing. */
   private static final double WIDEST = 0.9;
@@ -57,11 +60,11 @@ public final class Departures {
 
   private double[] center;
 
-  private Departures(ResourceDemand demand, double[] prices, SolveLimits limits) {
+  private Departures(ResourceDemand demand, double[] prices, double free, SolveLimits limits) {
     this.demand = demand;
     this.limits = limits;
     double dearest = Arrays.stream(prices).max().orElse(0);
-    center = Arrays.stream(prices).map(price -> price > FREE * dearest ? price : 0).toArray();
+    center = Arrays.stream(prices).map(price -> price > free * dearest ? price : 0).toArray();
     double[] weight = demand.columns.weight;
     double largest = Arrays.stream(weight).max().orElse(0) / Arrays.stream(weight).sum();
     part = DoubleStream.iterate(FURTHER * largest, p -> p <= WIDEST, p -> WIDER * p).toArray();
@@ -88,8 +91,12 @@ public final class Departures {
     try {
       return Uses.of(program)
           .map(uses -> new ResourceDemand(program, ColumnsByJob.of(program, limits), uses))
-          .map(demand -> new Departures(demand, prices, limits))
-          .filter(Departures::isCentered);
+          .flatMap(
+              demand ->
+                  Arrays.stream(FREE)
+                      .mapToObj(free -> new Departures(demand, prices, free, limits))
+                      .filter(Departures::isCentered)
+                      .findFirst());
     } catch (CancelledSolve cancelled) {
       return Optional.empty();
     }

@@ -137,6 +137,23 @@ class DeparturesProperties {
     assertEquals(expected, departures.kept(17, 3.0 / n).orElseThrow(), 1e-9);
   }
 
+  /** The second type has workers for all; the price that a solver leaves it is not 0. */
+  @Test
+  void of_idleWorkersWithAPriceOfRounding_areFree() {
+    int n = 200;
+    AllocationProblem.Builder two =
+        AllocationProblem.builder(
+            Cluster.of(new WorkerType("type0", 20), new WorkerType("type1", 400)));
+    for (int m = 0; m < n; m++) {
+      two.job(Job.of("job" + m), 3 + m % 7, 1 + m % 3);
+    }
+    AllocationProgram all = program(two.build(), -1);
+    double[] price = prices(CertifiedSolver.standard().solve(all));
+    assertTrue(price[1] < 1e-6 * price[0]);
+    price[1] = 3e-8 * price[0];
+    assertTrue(Departures.of(all, price, SolveLimits.none()).isPresent());
+  }
+
   /** Prices far off lead nowhere, and that is said. */
   @Test
   void of_pricesOfSomethingElse_isEmpty() {
