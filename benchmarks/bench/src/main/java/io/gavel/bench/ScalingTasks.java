@@ -22,7 +22,7 @@ final class ScalingTasks {
   private static final int ENTITIES = 20;
 
   /** Listed with their rates and as columns of programs, more take many gigabytes. */
-  private static final long MOST_PAIRS = 10_000_000;
+  private static final long MOST_PAIRS = 3_000_000;
 
   private ScalingTasks() {}
 
