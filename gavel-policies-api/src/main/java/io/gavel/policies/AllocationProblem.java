@@ -320,7 +320,13 @@ public final class AllocationProblem extends ProblemGroups {
     return new AllocationProblem(this, groups.with(matrix), PairThroughputs.none(), unrunnable);
   }
 
-  /** {@return the same problem with all pairs by job type listed; itself if there are none} */
+  /**
+   * The same problem with all pairs by job type listed.
+   *
+   * @return a copy; this problem if there are none
+   * @throws IllegalArgumentException if there are more than an array has room for, as of some ten
+   *     thousand jobs
+   */
   public AllocationProblem withAllPairs() {
     return pairsByType.isEmpty() ? this : withPairs(groups.pairs(pairsByType));
   }

@@ -189,6 +189,7 @@ final class Groups {
 
   /** All pairs of the table that can run on some worker type. */
   List<Group.Pair> pairs(PairThroughputs table) {
+    requireListable(table);
     List<Group.Pair> pairs = new ArrayList<>();
     for (int m = 0; m < jobs.size(); m++) {
       for (int n = m + 1; n < jobs.size(); n++) {
@@ -198,6 +199,24 @@ final class Groups {
       }
     }
     return pairs;
+  }
+
+  /** Rejects more pairs than an array of their rates has room for, before any is listed. */
+  private void requireListable(PairThroughputs table) {
+    long[] jobsOf = new long[table.kindCount()];
+    jobs.stream().mapToInt(table::kindOf).filter(kind -> kind >= 0).forEach(kind -> jobsOf[kind]++);
+    long twice = 0;
+    for (int kind = 0; kind < jobsOf.length; kind++) {
+      for (int other : table.partners(kind)) {
+        twice += jobsOf[kind] * (jobsOf[other] - (kind == other ? 1 : 0));
+      }
+    }
+    long most = Integer.MAX_VALUE / (2L * Math.max(1, cluster.typeCount()));
+    if (twice / 2 > most) {
+      throw new IllegalArgumentException(
+          "%s jobs have %s pairs by job type; at most %s can be listed for %s worker types"
+              .formatted(jobs.size(), twice / 2, most, cluster.typeCount()));
+    }
   }
 
   private boolean runByType(PairThroughputs table, int m, int n) {

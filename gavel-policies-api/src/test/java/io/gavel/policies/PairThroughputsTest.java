@@ -109,4 +109,23 @@ class PairThroughputsTest {
     assertEquals(List.of(), alone.sharingByType(table().build()).unrunnable());
     assertEquals(List.of(), alone.sharingByType(table().build()).withAllPairs().unrunnable());
   }
+
+  @Test
+  void withAllPairs_moreThanAnArrayHolds_isRefusedBeforeListing() {
+    double[] rates = {1};
+    AllocationProblem.Builder many =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)));
+    for (int m = 0; m < 50_000; m++) {
+      many.job(Job.builder("job" + m).type("a").build(), rates);
+    }
+    AllocationProblem problem =
+        many.build()
+            .sharingByType(PairThroughputs.builder(1).pair("a", "a", 1, rates, rates).build());
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, problem::withAllPairs);
+    assertEquals(
+        "50000 jobs have 1249975000 pairs by job type; at most 1073741823 can be listed for 1"
+            + " worker types",
+        refused.getMessage());
+  }
 }

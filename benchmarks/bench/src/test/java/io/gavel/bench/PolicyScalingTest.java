@@ -34,6 +34,14 @@ final class PolicyScalingTest {
   }
 
   @Test
+  void task_morePairsThanCanBeListed_saysSo() {
+    NotMeasuredException refused =
+        assertThrows(NotMeasuredException.class, () -> ScalingTasks.of("nash_packed@8192x3"));
+    assertTrue(String.valueOf(refused.getMessage()).contains("33550336"), refused.getMessage());
+    assertEquals(8192, ScalingTasks.of("gandiva@8192x3").problem().jobCount());
+  }
+
+  @Test
   void name_ofACell_isNoneOfACase() {
     assertTrue(ScalingTasks.isName("nash@64x3"));
     assertFalse(ScalingTasks.isName("quota@64"));

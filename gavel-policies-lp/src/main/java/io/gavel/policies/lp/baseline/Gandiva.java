@@ -12,9 +12,12 @@ import io.gavel.policies.lp.elastic.GrowShrink;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -57,12 +60,14 @@ public final class Gandiva extends Configured implements Policy {
     double[] wanted = new double[problem.cluster().poolCount()];
     place(problem, typeOf, wanted);
     migrate(problem, typeOf, wanted);
-    int[] groupOf = pack(problem, typeOf, wanted);
+    PackedPairs pairs = PackedPairs.of(problem, typeOf, wanted);
+    AllocationProblem used = pairs.problem();
+    int[] groupOf = pairs.groupOf();
     double[] held = new double[wanted.length];
     for (int g : IntStream.of(groupOf).filter(g -> g >= 0).distinct().toArray()) {
-      held[pool(problem, typeOf[problem.group(g).member(0)])] += problem.workers(g);
+      held[pool(problem, typeOf[used.group(g).member(0)])] += used.workers(g);
     }
-    double[] fractions = new double[problem.groupCount() * types];
+    double[] fractions = new double[used.groupCount() * types];
     double sum = 0;
     for (int m = 0; m < typeOf.length; m++) {
       if (groupOf[m] >= 0) {
@@ -75,7 +80,7 @@ public final class Gandiva extends Configured implements Policy {
     long running = IntStream.of(groupOf).filter(g -> g >= 0).count();
     double mean = running == 0 ? 0 : sum / running;
     return CombinedAllocations.repaired(
-        problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
+        used, fractions, new Certificate(mean, mean, 0, Prices.zero(used)));
   }
 
   private static int pool(AllocationProblem problem, int j) {
@@ -120,68 +125,68 @@ public final class Gandiva extends Configured implements Policy {
     return (wanted[k] + problem.workers(m)) / problem.cluster().poolWorkers(k);
   }
 
+  /** Jobs of one type that would move alike: with equal workers and equal choice. */
+  private record Movable(int type, double workers, List<Boolean> runs) {
+    static Movable of(AllocationProblem problem, int m, int type) {
+      return new Movable(
+          type,
+          problem.workers(m),
+          IntStream.range(0, problem.cluster().typeCount())
+              .mapToObj(j -> problem.runs(m, j))
+              .toList());
+    }
+  }
+
   /**
-   * Every move lowers the larger demand of two pools, so the sorted demands decrease and the moves
-   * end.
+   * Moves the latest job that gains by it, until none does. Every move lowers the larger demand of
+   * two pools, so the sorted demands decrease and the moves end. Alike jobs gain alike: only the
+   * latest of each kind is looked at.
    */
   private static void migrate(AllocationProblem problem, int[] typeOf, double[] wanted) {
-    boolean moved = true;
-    while (moved) {
-      moved = false;
-      for (int m = typeOf.length - 1; m >= 0 && !moved; m--) {
-        if (typeOf[m] < 0) {
-          continue;
-        }
-        int from = pool(problem, typeOf[m]);
-        double here = wanted[from] / problem.cluster().poolWorkers(from);
-        int other = leastWanted(problem, m, wanted);
-        int to = pool(problem, other);
-        if (here > 1 && to != from && demand(problem, m, other, wanted) < here * (1 - 1e-9)) {
-          wanted[from] -= problem.workers(m);
-          wanted[to] += problem.workers(m);
-          typeOf[m] = other;
-          moved = true;
-        }
+    Map<Movable, PriorityQueue<Integer>> latest = new HashMap<>();
+    for (int m = 0; m < typeOf.length; m++) {
+      if (typeOf[m] >= 0) {
+        alike(latest, problem, m, typeOf[m]).add(m);
       }
+    }
+    OptionalInt mover = latestMover(problem, latest, typeOf, wanted);
+    while (mover.isPresent()) {
+      int m = mover.getAsInt();
+      int to = leastWanted(problem, m, wanted);
+      alike(latest, problem, m, typeOf[m]).remove();
+      wanted[pool(problem, typeOf[m])] -= problem.workers(m);
+      wanted[pool(problem, to)] += problem.workers(m);
+      typeOf[m] = to;
+      alike(latest, problem, m, to).add(m);
+      mover = latestMover(problem, latest, typeOf, wanted);
     }
   }
 
-  /** The group in which each job runs: the job itself, a pair, or -1. */
-  private static int[] pack(AllocationProblem problem, int[] typeOf, double[] wanted) {
-    int[] groupOf = new int[typeOf.length];
-    Arrays.setAll(groupOf, m -> typeOf[m] < 0 ? -1 : m);
-    List<Integer> pairs =
-        IntStream.range(problem.jobCount(), problem.jobCount() + problem.pairCount())
-            .filter(g -> together(problem, g, typeOf) > 1)
-            .boxed()
-            .sorted(
-                Comparator.<Integer>comparingDouble(g -> together(problem, g, typeOf)).reversed())
-            .toList();
-    for (int g : pairs) {
-      int a = problem.group(g).member(0);
-      int b = problem.group(g).member(1);
-      int k = pool(problem, typeOf[a]);
-      if (groupOf[a] == a && groupOf[b] == b && wanted[k] > problem.cluster().poolWorkers(k)) {
-        groupOf[a] = g;
-        groupOf[b] = g;
-        wanted[k] -= problem.workers(g); // a pair requests its workers once
-      }
-    }
-    return groupOf;
+  private static OptionalInt latestMover(
+      AllocationProblem problem,
+      Map<Movable, PriorityQueue<Integer>> latest,
+      int[] typeOf,
+      double[] wanted) {
+    return latest.values().stream()
+        .filter(alike -> !alike.isEmpty())
+        .mapToInt(PriorityQueue::element)
+        .filter(m -> gains(problem, m, typeOf[m], wanted))
+        .max();
   }
 
-  /** The combined progress of a pair on its type: the sum of the rates, each relative to alone. */
-  private static double together(AllocationProblem problem, int g, int[] typeOf) {
-    int a = problem.group(g).member(0);
-    int b = problem.group(g).member(1);
-    int j = typeOf[a];
-    if (j < 0 || typeOf[b] != j || !problem.runs(g, j)) {
-      return 0;
-    }
-    return problem.throughputs().stepsPerSecond(g, 0, j)
-            / problem.throughputs().stepsPerSecond(a, j)
-        + problem.throughputs().stepsPerSecond(g, 1, j)
-            / problem.throughputs().stepsPerSecond(b, j);
+  private static boolean gains(AllocationProblem problem, int m, int type, double[] wanted) {
+    int from = pool(problem, type);
+    double here = wanted[from] / problem.cluster().poolWorkers(from);
+    int other = leastWanted(problem, m, wanted);
+    return here > 1
+        && pool(problem, other) != from
+        && demand(problem, m, other, wanted) < here * (1 - 1e-9);
+  }
+
+  private static PriorityQueue<Integer> alike(
+      Map<Movable, PriorityQueue<Integer>> latest, AllocationProblem problem, int m, int type) {
+    return latest.computeIfAbsent(
+        Movable.of(problem, m, type), alike -> new PriorityQueue<>(Comparator.reverseOrder()));
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Ad-hoc space sharing in the style of Gandiva (OSDI 2018), as the baseline of Gavel §7.
@@ -30,9 +32,14 @@ import java.util.Set;
  * makes less progress than its two jobs taking turns, {@code Σ_member Σ_k W_k T_pair / Σ_k W_k
  * T_alone < 1}, is never formed; the original tries it and separates it at the next event.
  *
- * <p>The pairing is pseudo-random: a function of problem and seed. The certificate's objective is
- * the mean of that sum over the groups, which is the speed-up by sharing; 1 if no jobs share.
- * Closed form without a program, O(groups K). Weights are ignored. Immutable.
+ * <p>The pairing is pseudo-random: a function of problem and seed. Of pairs by job type, which are
+ * not listed, each job in random order draws one: first the kind of its partner, by the number of
+ * jobs left of each, then the partner; if that one makes too little progress, the one of its kind
+ * that is slowest alone, and if this does too, another kind.
+ *
+ * <p>The certificate's objective is the mean of that sum over the groups, which is the speed-up by
+ * sharing; 1 if no jobs share. Closed form without a program, O(groups K); with pairs by job type
+ * O(n) for each kind. Weights are ignored. Immutable.
  *
  * <p>Problems with constraints are refused: its shares follow from a formula.
  */
@@ -70,7 +77,26 @@ public final class GandivaPacking extends Configured implements Policy {
     AllocationFactory.requireNoConstraints(problem, this, "its shares follow from a formula");
     double[] equal = new double[problem.jobCount()];
     Arrays.setAll(equal, m -> EqualShare.throughput(problem, m));
-    List<Integer> groups = groups(problem, equal);
+    boolean[] free = PoolShares.runnableAlone(problem);
+    AllocationProblem used = problem;
+    List<Integer> groups = new ArrayList<>();
+    if (!problem.pairsByType().isEmpty()) {
+      List<Group.Pair> pairs =
+          isScarce(problem, free)
+              ? new DrawnPairs(problem, equal, options.seed()).draw(free)
+              : List.of();
+      used = problem.withPairs(pairs);
+      IntStream.range(0, pairs.size()).map(i -> problem.jobCount() + i).forEach(groups::add);
+    } else if (isScarce(problem, free)) {
+      groups.addAll(listedPairs(problem, equal, free));
+    }
+    IntStream.range(0, free.length).filter(m -> free[m]).forEach(groups::add);
+    return shared(used, groups, equal);
+  }
+
+  /** Equal time for the given groups. */
+  private static Allocation shared(
+      AllocationProblem problem, List<Integer> groups, double[] equal) {
     Cluster cluster = problem.cluster();
     boolean[] runs = new boolean[problem.groupCount()];
     groups.forEach(g -> runs[g] = true);
@@ -100,34 +126,31 @@ public final class GandivaPacking extends Configured implements Policy {
     return Claims.rules().and(Invariant.UNIT_INVARIANCE);
   }
 
-  /** The groups that run; each job is in at most one of them. */
-  private List<Integer> groups(AllocationProblem problem, double[] equal) {
-    boolean[] free = PoolShares.runnableAlone(problem);
-    long milli = 0;
+  /** Whether the jobs that run ask for more workers than there are. */
+  private static boolean isScarce(AllocationProblem problem, boolean[] free) {
+    long milli =
+        IntStream.range(0, free.length)
+            .filter(m -> free[m])
+            .mapToLong(m -> PoolShares.milli(problem, m))
+            .sum();
+    return milli > problem.cluster().workers() * Job.WHOLE_WORKER;
+  }
+
+  /** The pairs that run; their jobs are no longer free. */
+  private List<Integer> listedPairs(AllocationProblem problem, double[] equal, boolean[] free) {
     List<Integer> pairs = new ArrayList<>();
-    for (int g = 0; g < problem.jobCount() + problem.pairCount(); g++) {
-      if (g >= problem.jobCount()) {
-        pairs.add(g);
-      } else if (free[g]) {
-        milli += PoolShares.milli(problem, g);
-      }
+    for (int g = problem.jobCount(); g < problem.jobCount() + problem.pairCount(); g++) {
+      pairs.add(g);
     }
+    Collections.shuffle(pairs, new Random(options.seed()));
     List<Integer> groups = new ArrayList<>();
-    if (milli > problem.cluster().workers() * Job.WHOLE_WORKER) {
-      Collections.shuffle(pairs, new Random(options.seed()));
-      for (int g : pairs) {
-        int first = problem.group(g).member(0);
-        int second = problem.group(g).member(1);
-        if (free[first] && free[second] && progress(problem, g, equal) >= 1) {
-          free[first] = false;
-          free[second] = false;
-          groups.add(g);
-        }
-      }
-    }
-    for (int m = 0; m < free.length; m++) {
-      if (free[m]) {
-        groups.add(m);
+    for (int g : pairs) {
+      int first = problem.group(g).member(0);
+      int second = problem.group(g).member(1);
+      if (free[first] && free[second] && progress(problem, g, equal) >= 1) {
+        free[first] = false;
+        free[second] = false;
+        groups.add(g);
       }
     }
     return groups;

@@ -35,8 +35,9 @@ import java.util.Set;
  * </ul>
  *
  * <p>Nothing is optimised, so the certificate proves only feasibility: objective and bound are the
- * number of running jobs. Weights are ignored. O(nK); packed O(n²) in the worst case. Jobs that
- * cannot run are not in the queue. Immutable and thread-safe.
+ * number of running jobs. Weights are ignored. O(nK); packed also O(pairs), or O(n log n) for each
+ * kind that a job may join if pairs are known by job type. Jobs that cannot run are not in the
+ * queue. Immutable and thread-safe.
  *
  * <p>Problems with constraints are refused: whole gangs in the order of arrival may miss a lower
  * limit that other gangs keep.
@@ -117,8 +118,9 @@ public final class HeadOfLineFifo extends Configured implements Policy {
       head++;
     }
     double running = queue.running();
+    AllocationProblem used = queue.problem();
     return Allocation.of(
-        problem, queue.fractions(), new Certificate(running, running, 0, Prices.zero(problem)));
+        used, queue.fractions(used), new Certificate(running, running, 0, Prices.zero(used)));
   }
 
   @Override

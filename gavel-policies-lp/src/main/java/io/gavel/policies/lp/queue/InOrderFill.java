@@ -2,8 +2,8 @@ package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.FreeWorkers;
-import io.gavel.policies.model.Group;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -27,6 +27,9 @@ final class InOrderFill {
 
   /** The group in which each job runs; {@link #NOWHERE} if it waits. */
   private final int[] groupOf;
+
+  /** Whom waiting jobs may join, from the time on when no further job starts. */
+  private Optional<Hosts> hosts = Optional.empty();
 
   InOrderFill(AllocationProblem problem) {
     this.problem = problem;
@@ -78,43 +81,17 @@ final class InOrderFill {
    * joined.
    */
   boolean join(int m, double threshold) {
-    int best = NOWHERE;
-    double bestThroughput = threshold;
-    for (int g = problem.jobCount(); g < problem.jobCount() + problem.pairCount(); g++) {
-      int host = partner(problem.group(g), m);
-      if (host != NOWHERE && groupOf[host] == host && problem.runs(g, typeOf[host])) {
-        double combined = combined(g, typeOf[host]);
-        if (combined > bestThroughput) {
-          best = g;
-          bestThroughput = combined;
-        }
-      }
-    }
-    if (best == NOWHERE) {
+    Hosts alone = hosts.orElseGet(() -> Hosts.of(problem, typeOf));
+    hosts = Optional.of(alone);
+    int g = alone.takeBest(m, threshold);
+    if (g == NOWHERE) {
       return false;
     }
-    int host = partner(problem.group(best), m);
-    groupOf[host] = best;
-    groupOf[m] = best;
+    int host = alone.hostOf(g, m);
+    groupOf[host] = g;
+    groupOf[m] = g;
     typeOf[m] = typeOf[host];
     return true;
-  }
-
-  private static int partner(Group pair, int m) {
-    if (pair.member(0) == m) {
-      return pair.member(1);
-    }
-    return pair.member(1) == m ? pair.member(0) : NOWHERE;
-  }
-
-  /** The combined throughput of a pair: the sum of the members' rates, each relative to alone. */
-  private double combined(int g, int j) {
-    double combined = 0;
-    for (int i = 0; i < 2; i++) {
-      double alone = rate(problem.group(g).member(i), j);
-      combined += alone > 0 ? problem.throughputs().stepsPerSecond(g, i, j) / alone : 0;
-    }
-    return combined;
   }
 
   private boolean isOpen(int m, int j) {
@@ -137,9 +114,14 @@ final class InOrderFill {
     return Arrays.stream(typeOf).filter(j -> j != NOWHERE).count();
   }
 
-  /** The fractions of the assignment, {@code [group][worker type]} row-major. */
-  double[] fractions() {
-    double[] fractions = new double[problem.groupCount() * typeCount()];
+  /** The problem, with the pairs by job type that were made. */
+  AllocationProblem problem() {
+    return hosts.orElseGet(() -> Hosts.of(problem, typeOf)).used();
+  }
+
+  /** The fractions of the assignment to groups of a problem, {@code [group][worker type]}. */
+  double[] fractions(AllocationProblem used) {
+    double[] fractions = new double[used.groupCount() * typeCount()];
     for (int m = 0; m < typeOf.length; m++) {
       if (typeOf[m] != NOWHERE) {
         fractions[groupOf[m] * typeCount() + typeOf[m]] = 1;

@@ -15,12 +15,18 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.RowEntries;
+import io.gavel.policies.lp.solver.sampling.Departures;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 
 /**
  * Strategy-proof partial allocation (Cole, Gkatzelis and Goel, EC 2013) over {@link NashWelfare}.
@@ -48,8 +54,11 @@ import java.util.Set;
  * without it under the same constraints. Truthfulness also requires that they do not depend on
  * throughputs, as amounts per step do. Other constraints are refused.
  *
- * <p>The policy takes one solve, and one more for each kind of job, from the prices of the first:
- * jobs with equal weight and throughputs are one kind and keep exactly the same part. Immutable and
+ * <p>Jobs with equal weight and throughputs are one kind and keep exactly the same part. For
+ * thousands of jobs the policy takes little more than one solve: {@link Departures} finds all
+ * optima without one job from the prices of the first, and proves {@code log(f(m) · throughput(m))}
+ * within 2 · 10<sup>-9</sup>. A job without which prices change much, as among a few, takes a solve
+ * of its own, which is as precise as the solver, measured against {@code Σ w}. Immutable and
  * thread-safe.
  */
 public final class PartialAllocation extends Configured implements Policy {
@@ -108,14 +117,20 @@ public final class PartialAllocation extends Configured implements Policy {
     CertifiedSolution point = fair.solver().solve(program);
     double[] throughput = program.throughput(point.fractions());
     List<List<Double>> kinds = kinds(program, weight);
+    Optional<Departures> departures =
+        Departures.of(program, prices(point.bound()), fair.solver().limits());
     CertifiedSolver warm = fair.solver().startingFrom(point.bound().prices());
     Map<List<Double>, Double> kept = new HashMap<>();
     for (int m = 0; m < weight.length; m++) {
       if (weight[m] > 0 && !kept.containsKey(kinds.get(m))) {
-        double[] others = weight.clone();
-        others[m] = 0;
-        CertifiedSolution without = warm.solve(NashWelfare.program(problem, others));
-        double part = kept(m, weight, throughput, program.throughput(without.fractions()));
+        OptionalDouble fromPrices =
+            departures.isPresent()
+                ? departures.get().kept(m, throughput[m])
+                : OptionalDouble.empty();
+        double part =
+            fromPrices.isPresent()
+                ? fromPrices.getAsDouble()
+                : kept(m, weight, throughput, throughputOfOthers(m, warm, problem, weight));
         kept.put(kinds.get(m), Math.min(1, part)); // above 1 by rounding only
       }
     }
@@ -148,6 +163,13 @@ public final class PartialAllocation extends Configured implements Policy {
     return kinds;
   }
 
+  /** The prices of pools and then of coupling rows. */
+  private static double[] prices(DualBound bound) {
+    return DoubleStream.concat(
+            Arrays.stream(bound.prices().pools()), Arrays.stream(bound.rowPrices()))
+        .toArray();
+  }
+
   /** Requires that smaller fractions keep all constraints. */
   private static void requireLimits(CouplingRows rows) {
     for (int i = 0; i < rows.count(); i++) {
@@ -158,6 +180,15 @@ public final class PartialAllocation extends Configured implements Policy {
                 .formatted(rows.name(i)));
       }
     }
+  }
+
+  /** The throughputs at the optimum of the others, {@code [job]}. */
+  private static double[] throughputOfOthers(
+      int m, CertifiedSolver solver, AllocationProblem problem, double[] weight) {
+    double[] others = weight.clone();
+    others[m] = 0;
+    AllocationProgram program = NashWelfare.program(problem, others);
+    return program.throughput(solver.solve(program).fractions());
   }
 
   /**

@@ -1,0 +1,123 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/*
+ * A job that shares loses the part 1 − T_pair / T_alone of its speed. T_pair is the same for all jobs of a kind. So
+ * whichever job it is that looks for a partner, the best of a kind is the one that is slowest alone, and n jobs
+ * find theirs without a look at n² pairs.
+ */
+
+/**
+ * Jobs that could share workers, by their kind in the table of {@linkplain
+ * AllocationProblem#pairsByType pairs by job type} and by worker type. Those slowest alone come
+ * first in each set; ties go to the earlier arrival. Mutable.
+ */
+public final class JobsByKind {
+
+  private static final int NONE = -1;
+
+  private final AllocationProblem problem;
+  private final PairThroughputs table;
+  private final int[] kindOf;
+  private final int[][] partners;
+  private final List<NavigableSet<Integer>> sets = new ArrayList<>();
+
+  /**
+   * No jobs yet.
+   *
+   * @param problem a problem with pairs by job type
+   */
+  public JobsByKind(AllocationProblem problem) {
+    this.problem = problem;
+    table = problem.pairsByType();
+    kindOf = problem.jobs().stream().mapToInt(table::kindOf).toArray();
+    partners =
+        IntStream.range(0, table.kindCount()).mapToObj(table::partners).toArray(int[][]::new);
+    for (int i = 0; i < table.kindCount() * types(); i++) {
+      int j = i % types();
+      sets.add(
+          new TreeSet<>(
+              Comparator.<Integer>comparingDouble(m -> alone(m, j))
+                  .thenComparing(Comparator.naturalOrder())));
+    }
+  }
+
+  private int types() {
+    return problem.cluster().typeCount();
+  }
+
+  private double alone(int m, int j) {
+    return problem.throughputs().stepsPerSecond(m, j);
+  }
+
+  /** Adds a job on a worker type; without effect if it can share with none. */
+  public void add(int m, int j) {
+    if (kindOf[m] != NONE) {
+      of(kindOf[m], j).add(m);
+    }
+  }
+
+  /** Removes a job from a worker type, if it is there. */
+  public void remove(int m, int j) {
+    if (kindOf[m] != NONE) {
+      of(kindOf[m], j).remove(m);
+    }
+  }
+
+  /** The kind of a job; negative if it can share with none. */
+  public int kindOf(int m) {
+    return kindOf[m];
+  }
+
+  /** The number of kinds of jobs. */
+  public int kinds() {
+    return partners.length;
+  }
+
+  /** The kinds that the jobs of a kind may share workers with, ascending; not to be modified. */
+  public int[] partners(int kind) {
+    return partners[kind];
+  }
+
+  /** The same for the kind of a job; empty if it has none. */
+  public int[] partnersOf(int m) {
+    return kindOf[m] == NONE ? new int[0] : partners[kindOf[m]];
+  }
+
+  /** The jobs of a kind on a worker type, slowest first. */
+  public NavigableSet<Integer> of(int kind, int j) {
+    return sets.get(kind * types() + j);
+  }
+
+  /**
+   * The throughput of a job beside another.
+   *
+   * @return steps per second; 0 if they cannot share workers of the type
+   */
+  public double rate(int m, int beside, int j) {
+    boolean runs =
+        table.stepsPerSecond(kindOf[beside], kindOf[m], j) > 0
+            && !problem.eligibility().forbids(m, j)
+            && !problem.eligibility().forbids(beside, j)
+            && problem.scaleFactor(m) <= problem.cluster().poolWorkers(problem.cluster().poolOf(j));
+    return runs ? table.stepsPerSecond(kindOf[m], kindOf[beside], j) : 0;
+  }
+
+  /** The progress of two jobs that share, in sum: the rate of each relative to its rate alone. */
+  public double together(int m, int n, int j) {
+    return relative(m, n, j) + relative(n, m, j);
+  }
+
+  private double relative(int m, int beside, int j) {
+    double alone = alone(m, j);
+    return alone > 0 ? rate(m, beside, j) / alone : 0;
+  }
+}

@@ -1,0 +1,85 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+
+/** What columns take of pools and coupling rows, which are upper limits. Immutable. */
+final class ResourceDemand {
+
+  final ColumnsByJob columns;
+  final Uses uses;
+
+  /** Workers of pools and then bounds of rows, {@code [resource]}. */
+  final double[] capacity;
+
+  /** What a worker of each use takes, {@code [use][resource]}. */
+  private final double[][] perWorker;
+
+  ResourceDemand(AllocationProgram program, ColumnsByJob columns, Uses uses) {
+    this.columns = columns;
+    this.uses = uses;
+    int pools = program.poolCount();
+    capacity = new double[pools + program.rows().count()];
+    for (int i = 0; i < capacity.length; i++) {
+      capacity[i] =
+          i < pools
+              ? program.workers(i)
+              : program.rows().sign(i - pools) * program.rows().bound(i - pools);
+    }
+    perWorker = new double[uses.count()][capacity.length];
+    double[] price = new double[capacity.length];
+    double[] ofUse = new double[uses.count()];
+    for (int i = 0; i < capacity.length; i++) { // prices of uses are linear in those of resources
+      price[i] = 1;
+      uses.price(price, ofUse);
+      price[i] = 0;
+      for (int u = 0; u < ofUse.length; u++) {
+        perWorker[u][i] = ofUse[u];
+      }
+    }
+  }
+
+  int resources() {
+    return capacity.length;
+  }
+
+  /** Adds what a part of a column takes; idling takes nothing. */
+  void add(int c, double part, double[] to) {
+    if (c != CostHull.IDLE) {
+      double workers = part * columns.size[c];
+      double[] each = perWorker[uses.of[c]];
+      for (int i = 0; i < to.length; i++) {
+        to[i] += workers * each[i];
+      }
+    }
+  }
+
+  /** The workers of a column; none for idling. */
+  double size(int c) {
+    return c == CostHull.IDLE ? 0 : columns.size[c];
+  }
+
+  /**
+   * What one more worker of the faster column takes if it replaces workers of the slower one, as
+   * many as their sizes are apart; {@code [resource]}.
+   */
+  double[] exchange(int from, int to) {
+    double[] taken = perWorker[uses.of[to]].clone();
+    if (from != CostHull.IDLE) {
+      double ratio = columns.size[from] / columns.size[to];
+      double[] less = perWorker[uses.of[from]];
+      for (int i = 0; i < taken.length; i++) {
+        taken[i] -= ratio * less[i];
+      }
+    }
+    return taken;
+  }
+
+  static double dot(double[] a, double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
+  }
+}
