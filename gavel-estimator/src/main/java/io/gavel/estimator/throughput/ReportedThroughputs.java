@@ -21,9 +21,9 @@ import java.util.Optional;
  *       gain; and as long as fewer than half of the others lie, the median is between two honest
  *       reports;
  *   <li>the {@linkplain #withMeasured measurement} that its type came with, and where there is
- *       none, the median of its own and the few other reports, as far as they are within the
- *       interval that follows from what is known otherwise: whatever a job reports, it moves its
- *       throughput at most to an end of the interval;
+ *       none, the median of its own and the few other reports. These count as far as they are
+ *       within the interval that follows from what is known otherwise. A job whose reports are not
+ *       is believed to be at the lower end, so that an impossible report does not pay;
  *   <li>the estimate from all these.
  * </ol>
  *
@@ -34,6 +34,7 @@ import java.util.Optional;
  *
  * <p>Only a quorum tells a change from a lie. A job alone that changes is found to {@linkplain
  * ReportVerdict#DEVIATES deviate} and is not believed; measure it, and call {@link #withMeasured}.
+ * A job that does not report keeps its estimate; do not let it choose to.
  *
  * <p>Immutable: every report makes a new value, which the caller keeps. May be shared by threads.
  */
@@ -140,22 +141,25 @@ public final class ReportedThroughputs {
     Map<String, Double> reported = new HashMap<>();
     for (String workerType : model.workerTypes()) {
       Entry entry = new Entry(jobType, workerType);
-      Optional<Double> others = believed(others(entry, jobId, nowSeconds));
-      others.ifPresent(rate -> reported.put(workerType, rate));
-      if (!known.containsKey(workerType)) {
-        Interval limits = limits(known, workerType);
-        double[] few =
-            locations(entry, nowSeconds).values().stream()
-                .mapToDouble(rate -> rate)
-                .filter(limits::contains)
-                .toArray();
-        if (few.length > 0) {
-          reported.put(workerType, median(few));
-        }
-      }
+      believed(others(entry, jobId, nowSeconds))
+          .or(() -> ofFew(entry, jobId, nowSeconds, limits(known, entry)))
+          .ifPresent(rate -> reported.put(workerType, rate));
     }
     known.putAll(reported);
     return estimate(known).withNoise(reported.keySet(), rules.noise());
+  }
+
+  /** What few jobs report, as far as that is possible; empty if nothing, or it was measured. */
+  private Optional<Double> ofFew(Entry entry, String jobId, double now, Interval limits) {
+    Map<String, Double> locations = locations(entry, now);
+    if (!limits.contains(locations.getOrDefault(jobId, limits.low()))) {
+      return Optional.of(limits.low());
+    }
+    double[] few =
+        locations.values().stream().mapToDouble(rate -> rate).filter(limits::contains).toArray();
+    return few.length == 0 || measurement(entry).isPresent()
+        ? Optional.empty()
+        : Optional.of(median(few));
   }
 
   private IsolatedEstimate estimate(Map<String, Double> known) {
@@ -183,12 +187,8 @@ public final class ReportedThroughputs {
     Optional<Double> measurement = measurement(entry);
     Optional<Double> agreed = believed(others);
     if (agreed.isEmpty()) {
-      Map<String, Double> known = known(jobId, jobType, nowSeconds);
-      boolean possible =
-          measurement.isPresent()
-              ? agree(own.get(), measurement.get(), 1)
-              : limits(known, workerType).contains(own.get());
-      return possible ? ReportVerdict.AGREES : ReportVerdict.DEVIATES;
+      Interval limits = limits(known(jobId, jobType, nowSeconds), entry);
+      return limits.contains(own.get()) ? ReportVerdict.AGREES : ReportVerdict.DEVIATES;
     }
     if (!agree(own.get(), agreed.get(), others.length)) {
       return ReportVerdict.DEVIATES;
@@ -198,13 +198,17 @@ public final class ReportedThroughputs {
     return changed ? ReportVerdict.DRIFT : ReportVerdict.AGREES;
   }
 
+  /** Whether a value agrees with the median of others. */
+  private boolean agree(double rate, double median, int others) {
+    return Math.abs(StrictMath.log(rate / median)) <= width(others);
+  }
+
   /**
-   * Whether a value agrees with the median of others. The median of n normal values has a variance
+   * How far a value may be from the median of others. The median of n normal values has a variance
    * of at most π / 2n of theirs, and each of these is itself no wider than a single report.
    */
-  private boolean agree(double rate, double median, int others) {
-    double width = rules.deviations() * rules.noise() * Math.sqrt(1 + Math.PI / (2 * others));
-    return Math.abs(StrictMath.log(rate / median)) <= width;
+  private double width(int others) {
+    return rules.deviations() * rules.noise() * Math.sqrt(1 + Math.PI / (2 * others));
   }
 
   /** What is known of a job without it: by a quorum of others, or measured. */
@@ -222,10 +226,14 @@ public final class ReportedThroughputs {
         measured.getOrDefault(entry.jobType(), Map.of()).get(entry.workerType()));
   }
 
-  /** Where few reports are believed. */
-  private Interval limits(Map<String, Double> known, String workerType) {
-    Interval interval = estimate(known).interval(workerType, rules.level());
-    double noise = StrictMath.exp(rules.deviations() * rules.noise());
+  /** Where few reports are believed: near the measurement or, without one, the estimate. */
+  private Interval limits(Map<String, Double> known, Entry entry) {
+    Optional<Double> exact = measurement(entry);
+    Interval interval =
+        exact
+            .map(rate -> new Interval(rate, rate))
+            .orElseGet(() -> estimate(known).interval(entry.workerType(), rules.level()));
+    double noise = StrictMath.exp(width(1));
     return new Interval(interval.low() / noise, interval.high() * noise);
   }
 
