@@ -4,6 +4,8 @@ import io.gavel.estimator.Interval;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +29,11 @@ import java.util.Optional;
  *   <li>the estimate from all these.
  * </ol>
  *
- * <p>Each job counts once, with the median of its last {@value #KEPT} reports. So a change is
- * followed once more than half of the jobs have sent three reports of it, and one job's last two
- * reports alone do nothing. Reports age: after {@link ReportRules#maxAgeSeconds} they count no
- * more, and the throughput falls back to what is known without them.
+ * <p>The jobs that reported last count, twice the quorum and one more, and each counts once, with
+ * the median of its last {@value #KEPT} reports. So a change is followed once more than half of
+ * them have sent three reports of it, and one job's last two reports alone do nothing. Reports age:
+ * after {@link ReportRules#maxAgeSeconds} they count no more, and the throughput falls back to what
+ * is known without them.
  *
  * <p>Only a quorum tells a change from a lie. A job alone that changes is found to {@linkplain
  * ReportVerdict#DEVIATES deviate} and is not believed; measure it, and call {@link #withMeasured}.
@@ -42,6 +45,12 @@ public final class ReportedThroughputs {
 
   /** The number of reports of a job that its median is taken from. */
   private static final int KEPT = 5;
+
+  /** The job that has not reported for the longest time; ties by id, for the same answer always. */
+  private static final Comparator<Map.Entry<String, List<ProgressReport>>> OLDEST =
+      Comparator.<Map.Entry<String, List<ProgressReport>>>comparingDouble(
+              each -> last(each.getValue()).atSeconds())
+          .thenComparing(Map.Entry.comparingByKey());
 
   /** One throughput: that of a job type on a worker type. */
   private record Entry(String jobType, String workerType) {}
@@ -116,10 +125,18 @@ public final class ReportedThroughputs {
     }
     own.add(report);
     byJob.put(report.jobId(), List.copyOf(own.subList(Math.max(0, own.size() - KEPT), own.size())));
-    byJob.values().removeIf(sent -> !isFresh(last(sent), report.atSeconds())); // bounds the memory
+    byJob.values().removeIf(sent -> !isFresh(last(sent), report.atSeconds()));
+    if (byJob.size() > heard()) {
+      byJob.remove(Collections.min(byJob.entrySet(), OLDEST).getKey());
+    }
     Map<Entry, Map<String, List<ProgressReport>>> more = new HashMap<>(reports);
     more.put(entry, Map.copyOf(byJob));
     return new ReportedThroughputs(model, rules, measured, Map.copyOf(more));
+  }
+
+  /** Of how many jobs reports are kept: those of a quorum, and of as many again. */
+  private long heard() {
+    return 2L * rules.quorum() + 1;
   }
 
   private void requireKnown(String workerType) {
