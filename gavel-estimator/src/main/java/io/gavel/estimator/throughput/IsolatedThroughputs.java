@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -68,11 +69,52 @@ public final class IsolatedThroughputs {
         addColdRatio(coldRatios, without, logs[i], i);
       }
     }
-    return new IsolatedThroughputs(
-        types,
-        LogModel.of(Arrays.asList(logs), types.size()),
-        quantiles(ratios),
-        quantiles(coldRatios));
+    return of(types, logs, ratios, coldRatios);
+  }
+
+  /**
+   * Learns from families of jobs, such as one application at many batch sizes, for jobs of other
+   * families. Jobs of a family are alike, so that a family counts as one job for the intervals: its
+   * middle job is estimated from all other families, on one worker type, and families take turns
+   * with the types. Intervals are wide unless there are many families.
+   *
+   * @param workerTypes names of the worker types, at least one, all different
+   * @param families the family of each job
+   * @param stepsPerSecond throughputs as in {@link #fit(List, double[][])}, {@code [job][worker
+   *     type]}; not modified, not retained
+   * @return an estimator for jobs of other families
+   * @throws IllegalArgumentException if shapes or entries are not as described
+   */
+  public static IsolatedThroughputs fit(
+      List<String> workerTypes, List<String> families, double[][] stepsPerSecond) {
+    List<String> types = List.copyOf(workerTypes);
+    Require.length(stepsPerSecond.length, families.size(), "families of jobs");
+    double[][] logs = logarithms(types, stepsPerSecond);
+    Map<String, List<double[]>> rows = new TreeMap<>();
+    for (int i = 0; i < logs.length; i++) {
+      rows.computeIfAbsent(families.get(i), family -> new ArrayList<>()).add(logs[i]);
+    }
+    List<Double> ratios = new ArrayList<>();
+    List<Double> coldRatios = new ArrayList<>();
+    int turn = 0;
+    for (List<double[]> family : rows.values()) {
+      List<double[]> others = new ArrayList<>(Arrays.asList(logs));
+      others.removeAll(family); // arrays are equal to themselves only
+      double[] job = family.get(family.size() / 2);
+      if (LogModel.unlinked(others, types.size()) < 0) {
+        LogModel without = LogModel.of(others, types.size());
+        addRatio(ratios, without, job, turn % types.size());
+        addColdRatio(coldRatios, without, job, turn);
+      }
+      turn++;
+    }
+    return of(types, logs, ratios, coldRatios);
+  }
+
+  private static IsolatedThroughputs of(
+      List<String> types, double[][] logs, List<Double> ratios, List<Double> coldRatios) {
+    LogModel model = LogModel.of(Arrays.asList(logs), types.size());
+    return new IsolatedThroughputs(types, model, quantiles(ratios), quantiles(coldRatios));
   }
 
   private static ErrorQuantiles quantiles(List<Double> ratios) {

@@ -233,4 +233,53 @@ final class IsolatedThroughputsTest {
     double deviation = Math.log(2) * Math.sqrt(3);
     assertEquals(2 * Math.exp(2 * deviation), interval.high(), 0.02 * interval.high());
   }
+
+  /**
+   * Five families of five jobs that are nearly alike: intervals of the jobs by themselves follow
+   * from the small differences within families, and miss jobs of another one.
+   */
+  @Test
+  void interval_jobOfAnotherFamily_isContainedIfFamiliesAreKnown() {
+    List<String> types = List.of("a", "b", "c");
+    Random random = new Random(5);
+    int byJob = 0;
+    int byFamily = 0;
+    for (int i = 0; i < 200; i++) {
+      List<double[]> rows = new ArrayList<>();
+      List<String> families = new ArrayList<>();
+      for (int family = 0; family < 5; family++) {
+        double[] first = drawn(random, types.size());
+        for (int job = 0; job < 5; job++) {
+          double[] row = first.clone();
+          Arrays.setAll(row, j -> row[j] * Math.exp(0.01 * random.nextGaussian()));
+          rows.add(row);
+          families.add("family" + family);
+        }
+      }
+      double[][] references = rows.toArray(double[][]::new);
+      double[] truth = drawn(random, types.size());
+      Map<String, Double> known = Map.of("a", truth[0]);
+      Interval alone =
+          IsolatedThroughputs.fit(types, references).estimate(known).interval("c", 0.8);
+      Interval whole =
+          IsolatedThroughputs.fit(types, families, references).estimate(known).interval("c", 0.8);
+      byJob += alone.contains(truth[2]) ? 1 : 0;
+      byFamily += whole.contains(truth[2]) ? 1 : 0;
+    }
+    // 160 of 200, with a standard deviation of 5.7
+    assertTrue(byFamily >= 160 - 4 * 6, byFamily + " of 200 by family");
+    assertTrue(byJob < 160 - 4 * 6, byJob + " of 200 by job");
+  }
+
+  @Test
+  void fit_familiesOfOneJob_estimatesAsWithoutFamilies() {
+    double[][] rates = powers(8, 3, 3);
+    List<String> own = List.of("0", "1", "2", "3", "4", "5", "6", "7");
+    Map<String, Double> known = Map.of("k80", 0.1);
+    assertArrayEquals(
+        IsolatedThroughputs.fit(TYPES, rates).estimate(known).stepsPerSecond(),
+        IsolatedThroughputs.fit(TYPES, own, rates).estimate(known).stepsPerSecond());
+    assertThrows(
+        IllegalArgumentException.class, () -> IsolatedThroughputs.fit(TYPES, List.of("0"), rates));
+  }
 }
