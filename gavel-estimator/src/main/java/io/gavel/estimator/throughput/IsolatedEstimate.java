@@ -34,6 +34,11 @@ public final class IsolatedEstimate {
     return new IsolatedEstimate(workerTypes, rates, noisy, quantiles);
   }
 
+  /** The standard deviation of a logarithm; 0 where the rate was measured. */
+  double deviation(int j) {
+    return deviations[j];
+  }
+
   /**
    * The worker types.
    *
