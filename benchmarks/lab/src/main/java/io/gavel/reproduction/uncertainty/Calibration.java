@@ -44,7 +44,7 @@ final class Calibration {
         String figure = within(measured, level);
         figures.add(
             ReproducedFigure.ours(
-                what + "within intervals of %.0f %%, %%".formatted(100 * level),
+                what + "within intervals of %s %%, %%".formatted(Math.round(100 * level)),
                 r -> r.mean(run, figure)));
       }
       String error = error(measured);

@@ -61,8 +61,8 @@ public final class LearningWhileRunning {
         runs.add(run);
         figures.add(
             ReproducedFigure.ours(
-                "learning, %s of 3 types measured, %.0f %% explored: average JCT over that of known"
-                        .formatted(measured, 100 * share)
+                "learning, %s of 3 types measured, %s %% explored: average JCT over that of known"
+                        .formatted(measured, Math.round(100 * share))
                     + " throughputs",
                 r -> r.jctRatio(run, told)));
       }
