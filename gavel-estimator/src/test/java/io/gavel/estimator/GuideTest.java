@@ -11,6 +11,8 @@ import io.gavel.estimator.table.ReferenceTable;
 import io.gavel.estimator.throughput.ColocatedThroughputs;
 import io.gavel.estimator.throughput.IsolatedEstimate;
 import io.gavel.estimator.throughput.IsolatedThroughputs;
+import io.gavel.estimator.throughput.SpecifiedThroughputs;
+import io.gavel.estimator.throughput.WorkerSpecification;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.model.Group;
 import java.util.List;
@@ -46,6 +48,25 @@ final class GuideTest {
     assertTrue(interval.low() < onA100 && onA100 < interval.high(), interval::toString);
     assertTrue(enough); // 14 rates follow from others, 9 are needed
     assertEquals(17, rates[3], 2);
+  }
+
+  @Test
+  void workerTypeNobodyHasRunOn_isEstimatedFromItsDataSheet() {
+    // unseen worker types: begin
+    List<WorkerSpecification> known =
+        List.of( // TFLOPS and GB/s
+            new WorkerSpecification("k80", 4.37, 240),
+            new WorkerSpecification("p100", 9.3, 732),
+            new WorkerSpecification("v100", 14, 900));
+    double[][] measured = {{2.0, 6.5, 12.0}, {5.0, 12.0, 19.0}, {1.0, 4.5, 9.0}};
+    IsolatedThroughputs model = IsolatedThroughputs.fit(List.of("k80", "p100", "v100"), measured);
+    IsolatedEstimate onA100 =
+        SpecifiedThroughputs.fit(known, measured)
+            .estimate(
+                model.estimate(Map.of("v100", 10.0)), // or model.unmeasured()
+                new WorkerSpecification("a100", 19.5, 1555));
+    // unseen worker types: end
+    assertTrue(new Interval(10, 20).contains(onA100.stepsPerSecond("a100")), onA100::toString);
   }
 
   @Test

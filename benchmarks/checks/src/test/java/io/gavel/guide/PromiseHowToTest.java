@@ -6,12 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.estimator.throughput.IsolatedEstimate;
 import io.gavel.estimator.throughput.IsolatedThroughputs;
+import io.gavel.estimator.throughput.ProgressReport;
+import io.gavel.estimator.throughput.ReportRules;
+import io.gavel.estimator.throughput.ReportVerdict;
+import io.gavel.estimator.throughput.ReportedThroughputs;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.explain.MeasurementWorth;
+import io.gavel.policies.explain.Staleness;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.program.BudgetedMaxMin;
+import io.gavel.policies.lp.variant.Exploring;
 import io.gavel.policies.lp.variant.Robust;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -68,5 +75,61 @@ class PromiseHowToTest {
     String measure = cluster.type(next.get(0).type()).name(); // the type to measure "new" on
     // worth of measurements: end
     assertTrue(next.size() == 2 && List.of("p100", "a100").contains(measure), next::toString);
+  }
+
+  @Test
+  void reports_keepThePromiseTrue() {
+    List<String> types = List.of("k80", "v100");
+    double[][] earlier = {{2, 12}, {5, 19}, {1, 7}, {3, 14}};
+    Cluster cluster = Cluster.of(new WorkerType("k80", 2), new WorkerType("v100", 2));
+    // throughputs from reports: begin
+    double maxAge = 24 * 3600; // seconds after which a report counts no more
+    ReportedThroughputs reported =
+        ReportedThroughputs.of(
+                IsolatedThroughputs.fit(types, earlier), ReportRules.standard(maxAge))
+            .withMeasured("resnet", Map.of("k80", 1.5));
+    // throughputs from reports: end
+    ReportedThroughputs before = reported;
+    // policy that explores: begin
+    Policy policy = Exploring.of(Robust.of(MaxMinFairness.create()), 0.05, 1.5);
+    // policy that explores: end
+    Allocation today = policy.allocate(problem(cluster, reported, 0));
+    for (String job : List.of("a", "b", "c", "d")) {
+      for (double now = 360; now <= 1080; now += 360) {
+        double stepsPerSecond = 4;
+        // report of a lease: begin
+        reported =
+            reported.withReport(new ProgressReport(job, "resnet", "v100", now, stepsPerSecond));
+        // report of a lease: end
+      }
+    }
+    assertEquals(4, reported.estimate("e", "resnet", 1080).stepsPerSecond("v100"));
+    double now = 1080;
+    // decide when it pays: begin
+    AllocationProblem problem = problem(cluster, reported, now);
+    AllocationProblem atLowerEnds = problem.withThroughputs(problem.throughputs().low());
+    if (Staleness.of(today, atLowerEnds) > 0.05 + 0.02) { // exploration, and worth of a change
+      today = policy.allocate(problem);
+    }
+    // decide when it pays: end
+    assertTrue(today.effectiveThroughput("e") > 0);
+    String job = "a";
+    reported = before.withReport(new ProgressReport(job, "resnet", "v100", now, 40));
+    // who reports what cannot be: begin
+    ReportVerdict verdict = reported.verdict(job, "resnet", "v100", now); // DEVIATES
+    // who reports what cannot be: end
+    assertEquals(ReportVerdict.DEVIATES, verdict);
+  }
+
+  private static AllocationProblem problem(
+      Cluster cluster, ReportedThroughputs reported, double now) {
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    for (String id : List.of("a", "b", "c", "d", "e")) {
+      // problem from reports: begin
+      IsolatedEstimate job = reported.estimate(id, "resnet", now);
+      problem.job(Job.of(id), job.stepsPerSecond()).within(job.low(0.9), job.high(0.9));
+      // problem from reports: end
+    }
+    return problem.build();
   }
 }

@@ -16,6 +16,7 @@ import io.gavel.cli.report.SolveText;
 import io.gavel.input.ProblemFile;
 import io.gavel.input.ProblemReader;
 import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.audit.Auditor;
@@ -96,6 +97,13 @@ final class SolveCommand implements Callable<Integer> {
       description = "Check the allocation against the claims of the policy; not with --json.")
   private boolean audit;
 
+  @Option(
+      names = "--promise",
+      description =
+          "Decide at the lower ends of uncertain throughputs: jobs get what is printed, or more, for"
+              + " all rates from low to high.")
+  private boolean promise;
+
   @Mixin private ProofOptions proofs = new ProofOptions();
 
   @Mixin private ProgressOption progress = new ProgressOption();
@@ -138,7 +146,7 @@ final class SolveCommand implements Callable<Integer> {
   private void solve(Path path, Set<String> unknown) {
     ProblemFile file;
     try {
-      file = ProblemReader.read(path);
+      file = asked(ProblemReader.read(path));
     } catch (InvalidInputException e) {
       complain(Messages.oneLine(e), ExitStatus.USAGE);
       policies.forEach(name -> print(error(path.toString(), name, Messages.oneLine(e))));
@@ -151,6 +159,12 @@ final class SolveCommand implements Callable<Integer> {
         entries(name, file).forEach(entry -> print(reported(path, watched(entry, file))));
       }
     }
+  }
+
+  /** What a policy that promises decides about; as {@link io.gavel.policies.lp.variant.Robust}. */
+  private ProblemFile asked(ProblemFile file) {
+    AllocationProblem problem = file.problem();
+    return promise ? file.with(problem.withThroughputs(problem.throughputs().low())) : file;
   }
 
   private List<PolicyEntry> entries(String name, ProblemFile file) {

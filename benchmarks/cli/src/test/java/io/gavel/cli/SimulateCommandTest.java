@@ -375,6 +375,51 @@ final class SimulateCommandTest {
   }
 
   /** One job of 800 steps on two workers: 4 steps/s on one, 8 on both; it ends with its round. */
+  /** On a worker each, the policy has no choice; the honest job does not suffer from the lie. */
+  @Test
+  void simulate_learning_runsAtTrueThroughputs() {
+    String[] words = {"--cluster=fast=1", "--policy=max_min_fairness", "--json", "--skip-unknown"};
+    JsonNode told = simulate(words).json().get(0);
+    for (String more : List.of("--lie=0=10", "--drift=1000=2", "--explore=0.1")) {
+      List<String> line = new ArrayList<>(List.of(words));
+      line.addAll(List.of("--learn=0", "--references=1", more));
+      CommandRun run = simulate(line.toArray(String[]::new));
+      assertEquals(0, run.status(), run.err());
+      JsonNode learnt = run.json().get(0);
+      assertEquals(told.path("makespan_s"), learnt.path("makespan_s"), more);
+    }
+    List<String> slower = new ArrayList<>(List.of(words));
+    slower.addAll(List.of("--learn=1", "--references=1", "--drift=0=0.5"));
+    JsonNode drifted = simulate(slower.toArray(String[]::new)).json().get(0);
+    double twice = 2 * told.path("makespan_s").asDouble();
+    assertEquals(twice, drifted.path("makespan_s").asDouble(), 1e-6);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--explore=0.1 | --explore, --drift and --lie go with --learn N",
+        "--lie=0=10 | --explore, --drift and --lie go with --learn N",
+        "--learn=-1 --references=1 | --learn: number of measured worker types is -1; it must be at"
+            + " least 0",
+        "--learn=1 --explore=1 | --learn: share of time to explore is 1.0; must be at least 0 and"
+            + " below 1",
+        "--learn=1 --drift=1=2 --drift=2=2 | --drift has 2 values; must be one",
+        "--learn=1 --drift=-1=2 | --learn: time of a drift is -3600.0; it must be finite and ≥ 0",
+        "--learn=1 --faithful | --learn: not available by the rules of the original; omit"
+            + " --faithful",
+        "--learn=1 --elastic=2 | throughputs are learnt of rigid jobs alone; jobs must not be"
+            + " elastic or share workers",
+      })
+  void simulate_wrongLearning_isRefused(String options, String message) {
+    List<String> line = new ArrayList<>(List.of("--cluster=fast=1", "--policy=max_min_fairness"));
+    line.addAll(List.of(options.split(" ")));
+    CommandRun run = simulate(line.toArray(String[]::new));
+    assertEquals(2, run.status());
+    assertEquals(message + "\n", run.err());
+  }
+
   @Test
   void simulate_elastic_usesTheWaysOfTheTable() throws IOException {
     Files.writeString(

@@ -18,6 +18,7 @@ import io.gavel.policies.SolveFailedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -70,6 +71,32 @@ final class SolveCommandTest {
     JsonNode throughput = run.json().get(0).path("throughput");
     assertEquals(Math.sqrt(2.0 / 3), throughput.path(0).asDouble(), 1e-8);
     assertEquals(1 - Math.sqrt(2.0 / 3), throughput.path(1).asDouble(), 1e-8);
+  }
+
+  /** Both jobs may make 4 on fast, but the second is sure of 1 only; it gets the slow type. */
+  @Test
+  void solve_promise_decidesAtTheLowerEnds() throws IOException {
+    Path file = folder.resolve("uncertain.json");
+    Files.writeString(
+        file,
+        """
+        {"schema": "cluster-scheduling-golden-2", "name": "uncertain",
+         "worker_types": ["fast", "slow"], "num_workers": [1, 1],
+         "jobs": [{"id": "known", "throughput": [4, 1]},
+                  {"id": "new", "throughput": [4, 1], "low": [1, 1], "high": [9, 1]}]}
+        """);
+    String[] words = {"solve", "--policy=max_sum_throughput", "--json", file.toString()};
+    assertEquals(5, objective(words), 1e-5);
+    List<String> more = new ArrayList<>(List.of(words));
+    more.add("--promise");
+    JsonNode line = CommandRun.of(more.toArray()).json().get(0);
+    assertEquals(5, line.path("objective").asDouble(), 1e-5);
+    assertEquals(4, line.path("throughput").path(0).asDouble(), 1e-5, line.toString());
+    assertEquals(1, line.path("throughput").path(1).asDouble(), 1e-5, line.toString());
+  }
+
+  private static double objective(String... words) {
+    return CommandRun.of((Object[]) words).json().get(0).path("objective").asDouble();
   }
 
   @Test

@@ -27,6 +27,7 @@ import io.gavel.reproduction.related.PartitionedFairness;
 import io.gavel.reproduction.related.PowerMeans;
 import io.gavel.reproduction.related.ThemisFairness;
 import io.gavel.reproduction.related.TiresiasQueues;
+import io.gavel.reproduction.uncertainty.LearningWhileRunning;
 import io.gavel.reproduction.uncertainty.Uncertainty;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
@@ -64,7 +65,8 @@ public final class ExperimentCatalog {
           TiresiasQueues::of,
           Hierarchy::of,
           PartitionedFairness::of,
-          Uncertainty::of);
+          Uncertainty::of,
+          LearningWhileRunning::of);
 
   private ExperimentCatalog() {}
 

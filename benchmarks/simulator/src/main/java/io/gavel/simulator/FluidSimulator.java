@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.TraceJob;
 import java.util.Iterator;
 import java.util.List;
@@ -27,6 +28,10 @@ public final class FluidSimulator {
   private FluidSimulator(SimulationSetup setup, Iterator<TraceJob> trace) {
     this.setup = setup;
     this.problems = new ProblemBuilder(setup);
+    if (setup.conditions().learning().isPresent()) {
+      throw new InvalidInputException(
+          "jobs report after rounds; a run without rounds learns nothing");
+    }
     this.budget = new RunBudget(setup);
     this.jobs = new JobPool(setup, problems, trace);
     this.utilizationMeter = new UtilizationMeter(setup.cluster());

@@ -16,6 +16,7 @@ final class ProblemBuilder {
   private final SimulationSetup setup;
 
   private final PairBeliefs beliefs;
+  private final Optional<LearntRates> learnt;
 
   ProblemBuilder(SimulationSetup setup) {
     this.setup = setup;
@@ -25,6 +26,12 @@ final class ProblemBuilder {
             .estimation()
             .<PairBeliefs>map(estimation -> new EstimatedPairs(estimation, setup))
             .orElse(this::known);
+    this.learnt = setup.conditions().learning().map(learning -> new LearntRates(learning, setup));
+  }
+
+  /** The throughputs of jobs alone, if they are learnt. */
+  Optional<LearntRates> learnt() {
+    return learnt;
   }
 
   /** The throughputs that the policy assumes for pairs. */
@@ -35,13 +42,16 @@ final class ProblemBuilder {
   /** The problem of all jobs of a trace at their arrival, without sharing. */
   AllocationProblem atArrival(List<SimulatedJob> jobs) {
     AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
-    jobs.forEach(job -> add(builder, job, job.asOf(job.trace().arrivalSeconds())));
+    for (SimulatedJob job : jobs) {
+      builder.job(job.asOf(job.trace().arrivalSeconds()), job.alone());
+      job.ways().addTo(builder, job.id());
+    }
     return builder.build();
   }
 
   /** The problem of the active jobs and, with sharing, of the pairs that may share workers. */
   AllocationProblem at(double now, List<SimulatedJob> active) {
-    return of(active, job -> job.asOf(now));
+    return of(now, active, job -> job.asOf(now));
   }
 
   /**
@@ -49,12 +59,13 @@ final class ProblemBuilder {
    * so these values may be outdated.
    */
   AllocationProblem listing(double now, List<SimulatedJob> active) {
-    return of(active, job -> job.lastSeen(now));
+    return of(now, active, job -> job.lastSeen(now));
   }
 
-  private AllocationProblem of(List<SimulatedJob> active, Function<SimulatedJob, Job> view) {
+  private AllocationProblem of(
+      double now, List<SimulatedJob> active, Function<SimulatedJob, Job> view) {
     AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
-    active.forEach(job -> add(builder, job, view.apply(job)));
+    active.forEach(job -> add(builder, job, view.apply(job), now));
     if (setup.packed()) {
       for (int a = 0; a < active.size(); a++) {
         for (int b = a + 1; b < active.size(); b++) {
@@ -65,8 +76,9 @@ final class ProblemBuilder {
     return builder.build();
   }
 
-  private static void add(AllocationProblem.Builder builder, SimulatedJob job, Job seen) {
-    builder.job(seen, job.alone());
+  private void add(AllocationProblem.Builder builder, SimulatedJob job, Job seen, double now) {
+    learnt.ifPresentOrElse(
+        rates -> rates.addTo(builder, job, seen, now), () -> builder.job(seen, job.alone()));
     job.ways().addTo(builder, job.id());
   }
 

@@ -7,14 +7,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Conditions of a run other than jobs and policy: end time, worker failures, estimation, and how
- * much earlier than their deadlines jobs are planned to end. Immutable.
+ * Conditions of a run other than jobs and policy: end time, worker failures, estimation, learning,
+ * and how much earlier than their deadlines jobs are planned to end. Immutable.
  *
  * @param untilSeconds the run ends with the first round that ends at this time or later; infinite =
  *     with the last job
  * @param failures how often workers fail; empty = never
  * @param estimation how throughputs of pairs of jobs are estimated; empty = the policy reads them
  *     from the table
+ * @param learning how throughputs of jobs alone are learnt; empty = the policy reads them from the
+ *     table
  * @param sloMarginSeconds the margin before deadlines, see {@link SloMargin}; empty = two rounds,
  *     the lag of one-worker jobs, and none without rounds
  */
@@ -22,12 +24,17 @@ public record RunConditions(
     double untilSeconds,
     Optional<FailureModel> failures,
     Optional<Estimation> estimation,
+    Optional<Learning> learning,
     OptionalDouble sloMarginSeconds) {
 
   /** No failures, no estimation, an end with the last job, and the margin of two rounds. */
   public static final RunConditions NONE =
       new RunConditions(
-          Double.POSITIVE_INFINITY, Optional.empty(), Optional.empty(), OptionalDouble.empty());
+          Double.POSITIVE_INFINITY,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          OptionalDouble.empty());
 
   private static final int MARGIN_ROUNDS = 2;
 
@@ -37,6 +44,7 @@ public record RunConditions(
    * @param untilSeconds greater than 0
    * @param failures how often workers fail
    * @param estimation how throughputs of pairs of jobs are estimated
+   * @param learning how throughputs of jobs alone are learnt
    * @param sloMarginSeconds finite and at least 0
    * @throws IllegalArgumentException if the end time or the margin is out of range
    */
@@ -59,7 +67,7 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions until(double seconds) {
-    return new RunConditions(seconds, failures, estimation, sloMarginSeconds);
+    return new RunConditions(seconds, failures, estimation, learning, sloMarginSeconds);
   }
 
   /**
@@ -69,7 +77,8 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions with(FailureModel often) {
-    return new RunConditions(untilSeconds, Optional.of(often), estimation, sloMarginSeconds);
+    return new RunConditions(
+        untilSeconds, Optional.of(often), estimation, learning, sloMarginSeconds);
   }
 
   /**
@@ -79,7 +88,18 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions with(Estimation how) {
-    return new RunConditions(untilSeconds, failures, Optional.of(how), sloMarginSeconds);
+    return new RunConditions(untilSeconds, failures, Optional.of(how), learning, sloMarginSeconds);
+  }
+
+  /**
+   * Returns a copy in which the throughputs of jobs alone are learnt.
+   *
+   * @param how the learning
+   * @return a copy
+   */
+  public RunConditions with(Learning how) {
+    return new RunConditions(
+        untilSeconds, failures, estimation, Optional.of(how), sloMarginSeconds);
   }
 
   /**
@@ -89,7 +109,8 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions withSloMargin(double seconds) {
-    return new RunConditions(untilSeconds, failures, estimation, OptionalDouble.of(seconds));
+    return new RunConditions(
+        untilSeconds, failures, estimation, learning, OptionalDouble.of(seconds));
   }
 
   /** The policy that plans for deadlines with the margin; rounds of 0 s for none. */

@@ -80,6 +80,10 @@ public record SimulationSetup(
           "the most workers of an elastic job are %s; must be at least 0"
               .formatted(elasticWorkers));
     }
+    if (conditions.learning().isPresent() && (packed || elasticWorkers > 0)) {
+      throw new InvalidInputException(
+          "throughputs are learnt of rigid jobs alone; jobs must not be elastic or share workers");
+    }
   }
 
   /**

@@ -10,6 +10,7 @@ import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.explain.Staleness;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.simulator.failure.FailureInjector;
 import io.gavel.simulator.observe.SimulationObserver;
@@ -45,6 +46,7 @@ public final class Simulator {
   private final RunBudget budget;
 
   private RecomputeTrigger trigger;
+  private Optional<Allocation> decided = Optional.empty(); // for the jobs in the cluster
   private int newcomers;
   private int idleRounds;
   private int lostRounds;
@@ -105,6 +107,7 @@ public final class Simulator {
       failing.deliver(now, scheduler::accept);
       admit(now);
       saturated = jobs.isCrowded();
+      noteLearnt(now);
       if (isAllocationDue(now)) {
         allocate(now);
       } else if (newcomers > 0) {
@@ -118,7 +121,18 @@ public final class Simulator {
   private void admit(double now) {
     int arrived = jobs.admit(now);
     trigger = arrived > 0 ? trigger.changed() : trigger;
+    decided = arrived > 0 ? Optional.empty() : decided;
     newcomers += arrived;
+  }
+
+  /** Asks for a new allocation if what jobs have reported makes one worth while. */
+  private void noteLearnt(double now) {
+    if (decided.isEmpty() || !problems.learnt().map(LearntRates::takeNews).orElse(false)) {
+      return;
+    }
+    AllocationProblem problem = problems.listing(now, jobs.active());
+    double worthwhile = problems.learnt().orElseThrow().worthwhile();
+    trigger = Staleness.of(decided.get(), problem) > worthwhile ? trigger.changed() : trigger;
   }
 
   /**
@@ -151,9 +165,11 @@ public final class Simulator {
   private void allocate(double now) {
     AllocationProblem problem = problems.at(now, jobs.active());
     double roundSeconds = setup.rounds().roundSeconds();
-    Policy policy = setup.conditions().planning(setup.policy(), roundSeconds);
+    Policy planning = setup.conditions().planning(setup.policy(), roundSeconds);
+    Policy policy = problems.learnt().map(rates -> rates.planning(planning)).orElse(planning);
     Allocation allocation = SimulationSetup.allocate(policy, now, problem);
     scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
+    decided = Optional.of(allocation);
     observer.allocated(now, allocation);
     utilizationMeter.recomputations++;
     jobs.active().forEach(SimulatedJob::allocated);
@@ -232,6 +248,7 @@ public final class Simulator {
       trigger = trigger.changed();
     }
     if (!done.isEmpty()) {
+      decided = Optional.empty();
       jobs.releaseDone();
     }
   }
@@ -279,7 +296,17 @@ public final class Simulator {
 
   private double solo(Lease lease, SimulatedJob job, double end) {
     double start = ready(lease, List.of(job), end);
-    return job.run(start, end, lease.configuration(), lease.workerType());
+    int j = lease.workerType();
+    if (problems.learnt().isEmpty()) {
+      return job.run(start, end, lease.configuration(), j);
+    }
+    LearntRates rates = problems.learnt().get();
+    double stepsPerSecond = rates.truth(job, j, start);
+    double until = job.run(start, end, stepsPerSecond);
+    if (until > start) {
+      rates.ran(job, j, stepsPerSecond, until);
+    }
+    return until;
   }
 
   /** When the jobs of a lease are loaded, after the overhead of moves, or the end of the lease. */

@@ -18,11 +18,15 @@ public final class LogModel {
   private static final double TOLERANCE = 1e-12;
 
   private final double[] means;
+  private final double[] covariance; // [type][type], row-major, with the prior of levels
+  private final double[] levels; // of the jobs
   private final GaussianPosterior gaussianPosterior;
 
-  private LogModel(double[] means, GaussianPosterior gaussianPosterior) {
+  private LogModel(double[] means, double[] covariance, double[] levels) {
     this.means = means;
-    this.gaussianPosterior = gaussianPosterior;
+    this.covariance = covariance;
+    this.levels = levels;
+    this.gaussianPosterior = new GaussianPosterior(means, covariance, NOISE);
   }
 
   /**
@@ -87,8 +91,7 @@ public final class LogModel {
         means[j] = sums[j] / counts[j];
       }
     }
-    return new LogModel(
-        means, new GaussianPosterior(means, covariance(logs, levels, means), NOISE));
+    return new LogModel(means, covariance(logs, levels, means), levels);
   }
 
   private static double[] covariance(List<double[]> logs, double[] levels, double[] means) {
@@ -136,6 +139,26 @@ public final class LogModel {
     Prediction prediction = gaussianPosterior.fill(known, values);
     for (int j = 0; j < logs.length; j++) {
       prediction.rates[j] += level;
+    }
+    return prediction;
+  }
+
+  /**
+   * Predicts a job of which nothing is known: its level is that of another job like those of the
+   * model, with the variance of a further draw. A single job says nothing about the variance, which
+   * is then that of any level.
+   *
+   * @return means and variances of all logarithms
+   */
+  public Prediction predictUnmeasured() {
+    int jobs = levels.length;
+    double level = Arrays.stream(levels).average().orElse(0);
+    double squares = Arrays.stream(levels).map(each -> (each - level) * (each - level)).sum();
+    double variance = jobs > 1 ? squares / (jobs - 1) * (1 + 1.0 / jobs) : LEVEL;
+    Prediction prediction = new Prediction(means.length);
+    for (int j = 0; j < means.length; j++) {
+      prediction.rates[j] = means[j] + level;
+      prediction.variances[j] = covariance[j * means.length + j] - LEVEL + variance;
     }
     return prediction;
   }

@@ -5,6 +5,7 @@ import io.gavel.estimator.Interval;
 import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -24,6 +25,18 @@ public final class IsolatedEstimate {
     this.rates = rates;
     this.deviations = deviations;
     this.quantiles = quantiles;
+  }
+
+  /** The same estimate with a deviation of the logarithm where values are not exact. */
+  IsolatedEstimate withNoise(Set<String> reported, double deviation) {
+    double[] noisy = deviations.clone();
+    reported.forEach(workerType -> noisy[indexOf(workerType)] = deviation);
+    return new IsolatedEstimate(workerTypes, rates, noisy, quantiles);
+  }
+
+  /** The standard deviation of a logarithm; 0 where the rate was measured. */
+  double deviation(int j) {
+    return deviations[j];
   }
 
   /**

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Throughputs of a job alone on worker types where it was not measured, from those where it was.
@@ -28,11 +30,17 @@ public final class IsolatedThroughputs {
   private final List<String> workerTypes;
   private final LogModel model;
   private final ErrorQuantiles quantiles;
+  private final ErrorQuantiles coldQuantiles; // of jobs of which nothing was measured
 
-  private IsolatedThroughputs(List<String> workerTypes, LogModel model, ErrorQuantiles quantiles) {
+  private IsolatedThroughputs(
+      List<String> workerTypes,
+      LogModel model,
+      ErrorQuantiles quantiles,
+      ErrorQuantiles coldQuantiles) {
     this.workerTypes = workerTypes;
     this.model = model;
     this.quantiles = quantiles;
+    this.coldQuantiles = coldQuantiles;
   }
 
   /**
@@ -49,6 +57,7 @@ public final class IsolatedThroughputs {
     List<String> types = List.copyOf(workerTypes);
     double[][] logs = logarithms(types, stepsPerSecond);
     List<Double> ratios = new ArrayList<>();
+    List<Double> coldRatios = new ArrayList<>();
     for (int i = 0; i < logs.length && logs.length > 1; i++) {
       List<double[]> others = new ArrayList<>(Arrays.asList(logs));
       others.remove(i);
@@ -57,12 +66,59 @@ public final class IsolatedThroughputs {
         for (int j = 0; j < types.size(); j++) {
           addRatio(ratios, without, logs[i], j);
         }
+        addColdRatio(coldRatios, without, logs[i], i);
       }
     }
-    return new IsolatedThroughputs(
-        types,
-        LogModel.of(Arrays.asList(logs), types.size()),
-        ErrorQuantiles.of(ratios.stream().mapToDouble(Double::doubleValue).toArray()));
+    return of(types, logs, ratios, coldRatios);
+  }
+
+  /**
+   * Learns from families of jobs, such as one application at many batch sizes, for jobs of other
+   * families. Jobs of a family are alike, so that a family counts as one job for the intervals: its
+   * middle job is estimated from all other families, on one worker type, and families take turns
+   * with the types. Intervals are wide unless there are many families.
+   *
+   * @param workerTypes names of the worker types, at least one, all different
+   * @param families the family of each job
+   * @param stepsPerSecond throughputs as in {@link #fit(List, double[][])}, {@code [job][worker
+   *     type]}; not modified, not retained
+   * @return an estimator for jobs of other families
+   * @throws IllegalArgumentException if shapes or entries are not as described
+   */
+  public static IsolatedThroughputs fit(
+      List<String> workerTypes, List<String> families, double[][] stepsPerSecond) {
+    List<String> types = List.copyOf(workerTypes);
+    Require.length(stepsPerSecond.length, families.size(), "families of jobs");
+    double[][] logs = logarithms(types, stepsPerSecond);
+    Map<String, List<double[]>> rows = new TreeMap<>();
+    for (int i = 0; i < logs.length; i++) {
+      rows.computeIfAbsent(families.get(i), family -> new ArrayList<>()).add(logs[i]);
+    }
+    List<Double> ratios = new ArrayList<>();
+    List<Double> coldRatios = new ArrayList<>();
+    int turn = 0;
+    for (List<double[]> family : rows.values()) {
+      List<double[]> others = new ArrayList<>(Arrays.asList(logs));
+      others.removeAll(family); // arrays are equal to themselves only
+      double[] job = family.get(family.size() / 2);
+      if (LogModel.unlinked(others, types.size()) < 0) {
+        LogModel without = LogModel.of(others, types.size());
+        addRatio(ratios, without, job, turn % types.size());
+        addColdRatio(coldRatios, without, job, turn);
+      }
+      turn++;
+    }
+    return of(types, logs, ratios, coldRatios);
+  }
+
+  private static IsolatedThroughputs of(
+      List<String> types, double[][] logs, List<Double> ratios, List<Double> coldRatios) {
+    LogModel model = LogModel.of(Arrays.asList(logs), types.size());
+    return new IsolatedThroughputs(types, model, quantiles(ratios), quantiles(coldRatios));
+  }
+
+  private static ErrorQuantiles quantiles(List<Double> ratios) {
+    return ErrorQuantiles.of(ratios.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   private static double[][] logarithms(List<String> types, double[][] stepsPerSecond) {
@@ -104,6 +160,17 @@ public final class IsolatedThroughputs {
       Prediction prediction = model.predict(without);
       ratios.add((logs[j] - prediction.rates[j]) / LogModel.deviation(prediction, j));
     }
+  }
+
+  /**
+   * Adds the error ratio of a job of which nothing is known, on one of its types: all of a job's
+   * errors share that of its level, so that one counts. Jobs take turns with the types.
+   */
+  private static void addColdRatio(List<Double> ratios, LogModel model, double[] logs, int turn) {
+    int[] known = IntStream.range(0, logs.length).filter(j -> !Double.isNaN(logs[j])).toArray();
+    int j = known[turn % known.length];
+    Prediction prediction = model.predictUnmeasured();
+    ratios.add((logs[j] - prediction.rates[j]) / LogModel.deviation(prediction, j));
   }
 
   /**
@@ -150,5 +217,23 @@ public final class IsolatedThroughputs {
       }
     }
     return new IsolatedEstimate(workerTypes, exact, deviations, quantiles);
+  }
+
+  /**
+   * Estimates a job of which nothing was measured: as fast as the jobs of the fit on average, with
+   * intervals as wide as these differ. The ratios between types are much better known than the
+   * level, which does not matter to policies that compare a job with its own share.
+   *
+   * @return the throughputs of another job like those of the fit, if steps are of one unit
+   */
+  public IsolatedEstimate unmeasured() {
+    Prediction prediction = model.predictUnmeasured();
+    double[] rates = new double[workerTypes.size()];
+    double[] deviations = new double[rates.length];
+    for (int j = 0; j < rates.length; j++) {
+      rates[j] = StrictMath.exp(prediction.rates[j]);
+      deviations[j] = LogModel.deviation(prediction, j);
+    }
+    return new IsolatedEstimate(workerTypes, rates, deviations, coldQuantiles);
   }
 }

@@ -2,7 +2,8 @@
  * Estimated throughputs in the form that a policy takes.
  *
  * <p>{@link io.gavel.estimator.throughput.IsolatedThroughputs} estimates the speed of a job alone
- * on worker types where it was not timed; {@link
+ * on worker types where it was not timed; {@link io.gavel.estimator.throughput.ReportedThroughputs}
+ * learns from what jobs report while they run; {@link
  * io.gavel.estimator.throughput.ColocatedThroughputs} makes the throughput matrix with pairs.
  */
 @NullMarked

@@ -1,5 +1,6 @@
 package io.gavel.estimator.throughput;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,11 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.estimator.Interval;
 import io.gavel.estimator.Tables;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class IsolatedThroughputsTest {
 
@@ -175,5 +180,106 @@ final class IsolatedThroughputsTest {
             .formatted(Math.sqrt(own / count), Math.sqrt(naive / count), 1.0 * covered / count);
     assertTrue(Math.sqrt(own) < share * Math.sqrt(naive), figures);
     assertTrue(covered >= 0.85 * count && covered <= 0.95 * count, figures);
+  }
+
+  /** Jobs with normal levels, speed-ups in common, and deviations of their own. */
+  private static double[] drawn(Random random, int types) {
+    double[] row = new double[types];
+    double level = random.nextGaussian();
+    double gain = 0.5 + 0.2 * random.nextGaussian();
+    for (int j = 0; j < types; j++) {
+      row[j] = Math.exp(level + gain * j + 0.1 * random.nextGaussian());
+    }
+    return row;
+  }
+
+  /**
+   * If the new job is drawn like the 39 references, intervals of 80 % contain it in 8 of 10 cases
+   * whatever the number of measurements. Each of 600 draws counts one entry, so that they are
+   * independent: 480 with a standard deviation of 9.8.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void interval_anyNumberOfMeasurements_containsTheRateAsOftenAsItSays(int measurements) {
+    List<String> types = List.of("a", "b", "c", "d");
+    Random random = new Random(measurements);
+    int contained = 0;
+    for (int i = 0; i < 600; i++) {
+      double[][] references = new double[39][];
+      Arrays.setAll(references, row -> drawn(random, types.size()));
+      var fitted = IsolatedThroughputs.fit(types, references);
+      double[] truth = drawn(random, types.size());
+      Map<String, Double> known = new TreeMap<>();
+      int first = random.nextInt(types.size());
+      for (int k = 1; k <= measurements; k++) {
+        int j = (first + k) % types.size();
+        known.put(types.get(j), truth[j]);
+      }
+      IsolatedEstimate estimate = known.isEmpty() ? fitted.unmeasured() : fitted.estimate(known);
+      assertTrue(estimate.isCalibrated(0.8));
+      contained += estimate.interval(first, 0.8).contains(truth[first]) ? 1 : 0;
+    }
+    int least = 480 - 4 * 10;
+    int most = 480 + 4 * 10 + 600 / 20; // ends are rounded outwards to one of the errors
+    assertTrue(contained >= least && contained <= most, contained + " of 600");
+  }
+
+  @Test
+  void unmeasured_isTheGeometricMeanOfTheReferences() {
+    var fitted = IsolatedThroughputs.fit(TYPES, new double[][] {{1, 2, 6}, {4, 8, 24}});
+    assertArrayEquals(new double[] {2, 4, 12}, fitted.unmeasured().stepsPerSecond(), 1e-9);
+    // Of two logarithms 2 ln 2 apart, the third has a standard deviation of ln 2 sqrt(2 * 3 / 2).
+    Interval interval = fitted.unmeasured().interval("k80", 0.75);
+    double deviation = Math.log(2) * Math.sqrt(3);
+    assertEquals(2 * Math.exp(2 * deviation), interval.high(), 0.02 * interval.high());
+  }
+
+  /**
+   * Five families of five jobs that are nearly alike: intervals of the jobs by themselves follow
+   * from the small differences within families, and miss jobs of another one.
+   */
+  @Test
+  void interval_jobOfAnotherFamily_isContainedIfFamiliesAreKnown() {
+    List<String> types = List.of("a", "b", "c");
+    Random random = new Random(5);
+    int byJob = 0;
+    int byFamily = 0;
+    for (int i = 0; i < 200; i++) {
+      List<double[]> rows = new ArrayList<>();
+      List<String> families = new ArrayList<>();
+      for (int family = 0; family < 5; family++) {
+        double[] first = drawn(random, types.size());
+        for (int job = 0; job < 5; job++) {
+          double[] row = first.clone();
+          Arrays.setAll(row, j -> row[j] * Math.exp(0.01 * random.nextGaussian()));
+          rows.add(row);
+          families.add("family" + family);
+        }
+      }
+      double[][] references = rows.toArray(double[][]::new);
+      double[] truth = drawn(random, types.size());
+      Map<String, Double> known = Map.of("a", truth[0]);
+      Interval alone =
+          IsolatedThroughputs.fit(types, references).estimate(known).interval("c", 0.8);
+      Interval whole =
+          IsolatedThroughputs.fit(types, families, references).estimate(known).interval("c", 0.8);
+      byJob += alone.contains(truth[2]) ? 1 : 0;
+      byFamily += whole.contains(truth[2]) ? 1 : 0;
+    }
+    // 160 of 200, with a standard deviation of 5.7
+    assertTrue(byFamily >= 160 - 4 * 6, byFamily + " of 200 by family");
+    assertTrue(byJob < 160 - 4 * 6, byJob + " of 200 by job");
+  }
+
+  @Test
+  void fit_familiesOfOneJob_estimatesAsWithoutFamilies() {
+    double[][] rates = powers(8, 3, 3);
+    List<String> own = List.of("0", "1", "2", "3", "4", "5", "6", "7");
+    Map<String, Double> known = Map.of("k80", 0.1);
+    assertArrayEquals(
+        IsolatedThroughputs.fit(TYPES, rates).estimate(known).stepsPerSecond(),
+        IsolatedThroughputs.fit(TYPES, own, rates).estimate(known).stepsPerSecond());
+    assertThrows(
+        IllegalArgumentException.class, () -> IsolatedThroughputs.fit(TYPES, List.of("0"), rates));
   }
 }

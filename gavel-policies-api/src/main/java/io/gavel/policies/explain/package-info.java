@@ -5,7 +5,8 @@
  * the factors that make up its throughput, and actions that would help. All come from the
  * fractions, slacks and prices of the allocation itself. {@link io.gavel.policies.explain.WhatIf}
  * solves again and compares; {@link io.gavel.policies.explain.MeasurementWorth} says which
- * uncertain throughput is worth measuring.
+ * uncertain throughput is worth measuring, {@link io.gavel.policies.explain.Staleness} what a new
+ * decision could gain at most.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

@@ -15,11 +15,13 @@ import io.gavel.policies.lp.discipline.GangQueue;
 import io.gavel.policies.lp.discipline.GittinsIndex;
 import io.gavel.policies.lp.discipline.QueueDiscipline;
 import io.gavel.policies.lp.discipline.ServiceQueues;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.partition.Partitioned;
 import io.gavel.policies.lp.program.BudgetedMaxMin;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.StepWeight;
 import io.gavel.policies.lp.throughput.ThroughputPerCost;
+import io.gavel.policies.lp.variant.Exploring;
 import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
 import io.gavel.policies.lp.variant.Robust;
 import io.gavel.policies.lp.welfare.NashWelfare;
@@ -56,6 +58,7 @@ class ReadAspectsTest {
         new TreeMap<>(
             Policies.names().stream().collect(Collectors.toMap(name -> name, Policies::named)));
     all.put("robust_nash", Robust.of(NashWelfare.create()));
+    all.put("exploring", Exploring.of(MaxMinFairness.create(), 0.1, 1.1));
     all.put("budgeted", BudgetedMaxMin.create(1));
     all.put("total_slo", MaxTotalThroughput.create());
     all.put(

@@ -10,9 +10,10 @@ import io.gavel.simulator.failure.FailureModel;
 import io.gavel.workload.InvalidInputException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options for run conditions: an end time, worker failures, and estimated throughputs. */
+/** Options for run conditions: an end time, worker failures, estimated and learnt throughputs. */
 public final class RunConditionOptions {
 
   @Option(
@@ -54,7 +55,7 @@ public final class RunConditionOptions {
   @Option(
       names = "--references",
       paramLabel = "N",
-      description = "With --estimate: number of reference job types (default 16).")
+      description = "With --estimate or --learn: number of reference job types (default 16).")
   private @Nullable Integer references;
 
   @Option(
@@ -63,6 +64,8 @@ public final class RunConditionOptions {
       description =
           "With --estimate: probability that a job was measured with a reference (default 0.2).")
   private @Nullable Double profile;
+
+  @Mixin private LearningOptions learnt = new LearningOptions();
 
   /**
    * Returns the conditions that the options describe.
@@ -99,12 +102,22 @@ public final class RunConditionOptions {
         throw new InvalidInputException("--slo-margin: " + Messages.oneLine(e));
       }
     }
-    return estimation(scenario, seed, own).map(conditions::with).orElse(conditions);
+    if (learnt.isGiven() && faithful) {
+      throw notOriginal("--learn");
+    }
+    RunConditions known = conditions;
+    RunConditions learning =
+        learnt.learning(scenario, references(), seed).map(known::with).orElse(known);
+    return estimation(scenario, seed, own).map(learning::with).orElse(learning);
+  }
+
+  private int references() {
+    return references == null ? Estimation.PUBLISHED_REFERENCES : references;
   }
 
   private Optional<Estimation> estimation(Scenario scenario, long seed, OwnClasses own) {
     if (method == null) {
-      if (references != null || profile != null) {
+      if ((references != null && !learnt.isGiven()) || profile != null) {
         throw new InvalidInputException("--references and --profile go with --estimate METHOD");
       }
       return Optional.empty();
@@ -121,7 +134,7 @@ public final class RunConditionOptions {
       return Optional.of(
           new Estimation(
               MethodCatalog.entry("--estimate", method, own).method(),
-              references == null ? Estimation.PUBLISHED_REFERENCES : references,
+              references(),
               profile == null ? Estimation.PUBLISHED_PROFILE : profile,
               seed));
     } catch (IllegalArgumentException e) {

@@ -39,10 +39,11 @@ record RateTable(List<String> workerTypes, List<Row> rows) {
   /**
    * Job types that were measured before, and new ones.
    *
+   * @param families of the measured ones
    * @param references throughputs of the measured ones, {@code [job][worker type]}
    * @param truth throughputs of the new ones, {@code [job][worker type]}
    */
-  record Draw(List<List<Double>> references, List<List<Double>> truth) {
+  record Draw(List<String> families, List<List<Double>> references, List<List<Double>> truth) {
 
     double[][] referenceRates() {
       return rates(references);
@@ -117,18 +118,21 @@ record RateTable(List<String> workerTypes, List<Row> rows) {
                 .computeIfAbsent(row.family(), name -> new ArrayList<>())
                 .add(row.stepsPerSecond()));
     Random random = new Random(seed);
-    List<List<List<Double>>> shuffled = new ArrayList<>(families.values());
+    List<String> shuffled = new ArrayList<>(families.keySet());
     Collections.shuffle(shuffled, random);
+    List<String> labels = new ArrayList<>();
     List<List<Double>> references = new ArrayList<>();
     List<List<Double>> fresh = new ArrayList<>();
-    for (List<List<Double>> family : shuffled) {
+    for (String name : shuffled) {
+      List<List<Double>> family = families.getOrDefault(name, List.of());
       if (fresh.size() < jobs) {
         fresh.addAll(family);
       } else {
         references.addAll(family);
+        family.forEach(job -> labels.add(name));
       }
     }
     Collections.shuffle(fresh, random);
-    return new Draw(references, List.copyOf(fresh.subList(0, jobs)));
+    return new Draw(labels, references, List.copyOf(fresh.subList(0, jobs)));
   }
 }

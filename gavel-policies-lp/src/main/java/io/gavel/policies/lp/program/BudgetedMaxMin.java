@@ -37,8 +37,9 @@ import java.util.Set;
  * the statement proves the level for all rates of the set. With {@code Γ = 0} or known rates, the
  * answer is that of {@code MaxMinFairness}.
  *
- * <p>Two programs of at most nK columns and {@code n (K choose Γ)} rows: practical for hundreds of
- * jobs.
+ * <p>Two programs of at most nK columns and {@code n (K choose Γ)} rows. On three worker types with
+ * {@code Γ = 1}, 128 jobs that all differ take 0.2 s of processor time, 512 take 6 s and 1,024 take
+ * 11 s.
  *
  * <p>Immutable and thread-safe.
  */

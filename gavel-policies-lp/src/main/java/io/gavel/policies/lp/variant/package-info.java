@@ -5,6 +5,7 @@
  * worker types from a policy; {@link io.gavel.policies.lp.variant.MinimalMovement} gives up a
  * stated part of the objective to leave jobs where they are; {@link
  * io.gavel.policies.lp.variant.Robust} decides at the lower ends of uncertain throughputs; {@link
+ * io.gavel.policies.lp.variant.Exploring} spends a share of the time on finding them out; {@link
  * io.gavel.policies.lp.variant.Strict} refuses a problem of which a policy would ignore a part.
  */
 @NullMarked

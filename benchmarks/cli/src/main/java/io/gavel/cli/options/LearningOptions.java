@@ -1,0 +1,84 @@
+package io.gavel.cli.options;
+
+import io.gavel.cli.report.Messages;
+import io.gavel.experiment.Scenario;
+import io.gavel.simulator.Learning;
+import io.gavel.workload.InvalidInputException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options for throughputs that are learnt from what jobs report. */
+public final class LearningOptions {
+
+  @Option(
+      names = "--learn",
+      paramLabel = "N",
+      description =
+          "Learn the throughputs of jobs alone from what they report instead of reading them from"
+              + " the table; each job type that is no reference was measured on N worker types.")
+  private @Nullable Integer measured;
+
+  @Option(
+      names = "--explore",
+      paramLabel = "SHARE",
+      description =
+          "With --learn: share of time spent where throughputs are uncertain (default 0).")
+  private @Nullable Double exploration;
+
+  @Option(
+      names = "--drift",
+      paramLabel = "HOURS=FACTOR",
+      description =
+          "With --learn: from this time on, each job type is FACTOR times as fast on one worker"
+              + " type, drawn with --seed.")
+  private Map<Double, Double> drifts = new LinkedHashMap<>();
+
+  @Option(
+      names = "--lie",
+      paramLabel = "JOB=FACTOR",
+      description =
+          "With --learn: the job reports FACTOR times its throughput; may be given for many jobs.")
+  private Map<String, Double> lies = new LinkedHashMap<>();
+
+  /** Whether throughputs are learnt. */
+  boolean isGiven() {
+    return measured != null;
+  }
+
+  /** Returns the learning that the options describe; empty if there is none. */
+  Optional<Learning> learning(Scenario scenario, int references, long seed) {
+    if (measured == null) {
+      if (exploration != null || !drifts.isEmpty() || !lies.isEmpty()) {
+        throw new InvalidInputException("--explore, --drift and --lie go with --learn N");
+      }
+      return Optional.empty();
+    }
+    if (scenario.policy().packed()) {
+      throw new InvalidInputException(
+          "--learn applies to jobs alone; policy %s lets jobs share workers"
+              .formatted(scenario.policy().key()));
+    }
+    if (drifts.size() > 1) {
+      throw new InvalidInputException(
+          "--drift has %s values; must be one".formatted(drifts.size()));
+    }
+    try {
+      Learning learning =
+          Learning.standard(Double.POSITIVE_INFINITY, references, seed)
+              .measuring(measured)
+              .exploring(exploration == null ? 0 : exploration)
+              .lying(lies);
+      return Optional.of(
+          drifts.entrySet().stream()
+              .map(drift -> new Learning.Drift(3600 * drift.getKey(), drift.getValue()))
+              .findFirst()
+              .map(learning::with)
+              .orElse(learning));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException("--learn: " + Messages.oneLine(e));
+    }
+  }
+}

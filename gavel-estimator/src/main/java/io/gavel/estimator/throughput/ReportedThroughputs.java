@@ -1,0 +1,307 @@
+package io.gavel.estimator.throughput;
+
+import io.gavel.estimator.Interval;
+import io.gavel.policies.internal.Require;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Throughputs that are learnt while jobs run, from what the jobs themselves report, such that no
+ * job gains from reporting what is not so.
+ *
+ * <p>A job's throughput on a worker type is, in this order,
+ *
+ * <ol>
+ *   <li>the median of what at least a {@linkplain ReportRules#quorum quorum} of <em>other</em> jobs
+ *       of its type report. What the job itself reports does not matter then, so it has nothing to
+ *       gain; and as long as fewer than half of the others lie, the median is between two honest
+ *       reports;
+ *   <li>the {@linkplain #withMeasured measurement} that its type came with, and where there is
+ *       none, the median of its own and the few other reports. These count as far as they are
+ *       within the interval that follows from what is known otherwise. A job whose reports are not
+ *       is believed to be at the lower end, so that an impossible report does not pay;
+ *   <li>the estimate from all these.
+ * </ol>
+ *
+ * <p>The jobs that reported last count, twice the quorum and one more, and each counts once, with
+ * the median of its last {@value #KEPT} reports. So a change is followed once more than half of
+ * them have sent three reports of it, and one job's last two reports alone do nothing. Reports age:
+ * after {@link ReportRules#maxAgeSeconds} they count no more, and the throughput falls back to what
+ * is known without them.
+ *
+ * <p>Only a quorum tells a change from a lie. A job alone that changes is found to {@linkplain
+ * ReportVerdict#DEVIATES deviate} and is not believed; measure it, and call {@link #withMeasured}.
+ * A job that does not report keeps its estimate; do not let it choose to.
+ *
+ * <p>Immutable: every report makes a new value, which the caller keeps. May be shared by threads.
+ */
+public final class ReportedThroughputs {
+
+  /** The number of reports of a job that its median is taken from. */
+  private static final int KEPT = 5;
+
+  /** The job that has not reported for the longest time; ties by id, for the same answer always. */
+  private static final Comparator<Map.Entry<String, List<ProgressReport>>> OLDEST =
+      Comparator.<Map.Entry<String, List<ProgressReport>>>comparingDouble(
+              each -> last(each.getValue()).atSeconds())
+          .thenComparing(Map.Entry.comparingByKey());
+
+  /** One throughput: that of a job type on a worker type. */
+  private record Entry(String jobType, String workerType) {}
+
+  private final IsolatedThroughputs model;
+  private final ReportRules rules;
+  private final Map<String, Map<String, Double>> measured; // by job type and worker type
+  private final Map<Entry, Map<String, List<ProgressReport>>> reports; // by job, oldest first
+
+  private ReportedThroughputs(
+      IsolatedThroughputs model,
+      ReportRules rules,
+      Map<String, Map<String, Double>> measured,
+      Map<Entry, Map<String, List<ProgressReport>>> reports) {
+    this.model = model;
+    this.rules = rules;
+    this.measured = measured;
+    this.reports = reports;
+  }
+
+  /**
+   * Starts without reports.
+   *
+   * @param model estimates what nobody has measured or reported
+   * @param rules when reports are believed
+   * @return throughputs without measurements and reports
+   */
+  public static ReportedThroughputs of(IsolatedThroughputs model, ReportRules rules) {
+    return new ReportedThroughputs(model, rules, Map.of(), Map.of());
+  }
+
+  /**
+   * Adds what was measured by somebody who is trusted, and drops the reports of the same
+   * throughputs: they were sent before.
+   *
+   * @param jobType a job type
+   * @param stepsPerSecond throughputs by worker type, each finite and {@code > 0}
+   * @return a copy
+   * @throws IllegalArgumentException if a worker type is unknown or a throughput is not as
+   *     described
+   */
+  public ReportedThroughputs withMeasured(String jobType, Map<String, Double> stepsPerSecond) {
+    Require.name(jobType, "job type");
+    Map<String, Double> row = new HashMap<>(measured.getOrDefault(jobType, Map.of()));
+    Map<Entry, Map<String, List<ProgressReport>>> left = new HashMap<>(reports);
+    stepsPerSecond.forEach(
+        (workerType, rate) -> {
+          requireKnown(workerType);
+          row.put(workerType, Require.positive(rate, "throughput of a measurement", jobType));
+          left.remove(new Entry(jobType, workerType));
+        });
+    Map<String, Map<String, Double>> rows = new HashMap<>(measured);
+    rows.put(jobType, Map.copyOf(row));
+    return new ReportedThroughputs(model, rules, Map.copyOf(rows), Map.copyOf(left));
+  }
+
+  /**
+   * Adds a report. One that is not newer than the last of its job on the worker type is stale and
+   * changes nothing.
+   *
+   * @param report what a job says
+   * @return a copy
+   * @throws IllegalArgumentException if the worker type is unknown
+   */
+  public ReportedThroughputs withReport(ProgressReport report) {
+    requireKnown(report.workerType());
+    Entry entry = new Entry(report.jobType(), report.workerType());
+    Map<String, List<ProgressReport>> byJob = new HashMap<>(reports.getOrDefault(entry, Map.of()));
+    List<ProgressReport> own = new ArrayList<>(byJob.getOrDefault(report.jobId(), List.of()));
+    if (!own.isEmpty() && last(own).atSeconds() >= report.atSeconds()) {
+      return this;
+    }
+    own.add(report);
+    byJob.put(report.jobId(), List.copyOf(own.subList(Math.max(0, own.size() - KEPT), own.size())));
+    byJob.values().removeIf(sent -> !isFresh(last(sent), report.atSeconds()));
+    if (byJob.size() > heard()) {
+      byJob.remove(Collections.min(byJob.entrySet(), OLDEST).getKey());
+    }
+    Map<Entry, Map<String, List<ProgressReport>>> more = new HashMap<>(reports);
+    more.put(entry, Map.copyOf(byJob));
+    return new ReportedThroughputs(model, rules, measured, Map.copyOf(more));
+  }
+
+  /** Of how many jobs reports are kept: those of a quorum, and of as many again. */
+  private long heard() {
+    return 2L * rules.quorum() + 1;
+  }
+
+  private void requireKnown(String workerType) {
+    if (!model.workerTypes().contains(workerType)) {
+      throw Require.unknown("worker type", workerType, model.workerTypes());
+    }
+  }
+
+  /**
+   * The throughputs to decide with.
+   *
+   * @param jobId the job; it need not have reported
+   * @param jobType its type; it need not be known
+   * @param nowSeconds the time, which decides what is too old
+   * @return the job's throughputs; those that follow from reports have the noise of one report
+   */
+  public IsolatedEstimate estimate(String jobId, String jobType, double nowSeconds) {
+    Map<String, Double> known = known(jobId, jobType, nowSeconds);
+    Map<String, Double> reported = new HashMap<>();
+    for (String workerType : model.workerTypes()) {
+      Entry entry = new Entry(jobType, workerType);
+      believed(others(entry, jobId, nowSeconds))
+          .or(() -> ofFew(entry, jobId, nowSeconds, limits(known, entry)))
+          .ifPresent(rate -> reported.put(workerType, rate));
+    }
+    known.putAll(reported);
+    return estimate(known).withNoise(reported.keySet(), rules.noise());
+  }
+
+  /** What few jobs report, as far as that is possible; empty if nothing, or it was measured. */
+  private Optional<Double> ofFew(Entry entry, String jobId, double now, Interval limits) {
+    Map<String, Double> locations = locations(entry, now);
+    if (!limits.contains(locations.getOrDefault(jobId, limits.low()))) {
+      return Optional.of(limits.low());
+    }
+    double[] few =
+        locations.values().stream().mapToDouble(rate -> rate).filter(limits::contains).toArray();
+    return few.length == 0 || measurement(entry).isPresent()
+        ? Optional.empty()
+        : Optional.of(median(few));
+  }
+
+  private IsolatedEstimate estimate(Map<String, Double> known) {
+    return known.isEmpty() ? model.unmeasured() : model.estimate(known);
+  }
+
+  /**
+   * Judges what a job has reported, by what is known without it.
+   *
+   * @param jobId the job
+   * @param jobType its type
+   * @param workerType a worker type
+   * @param nowSeconds the time, which decides what is too old
+   * @return the verdict on the median of its last reports
+   * @throws IllegalArgumentException if the worker type is unknown
+   */
+  public ReportVerdict verdict(String jobId, String jobType, String workerType, double nowSeconds) {
+    requireKnown(workerType);
+    Entry entry = new Entry(jobType, workerType);
+    Optional<Double> own = Optional.ofNullable(locations(entry, nowSeconds).get(jobId));
+    if (own.isEmpty()) {
+      return ReportVerdict.NONE;
+    }
+    double[] others = others(entry, jobId, nowSeconds);
+    Optional<Double> measurement = measurement(entry);
+    Optional<Double> agreed = believed(others);
+    if (agreed.isEmpty()) {
+      Interval limits = limits(known(jobId, jobType, nowSeconds), entry);
+      return limits.contains(own.get()) ? ReportVerdict.AGREES : ReportVerdict.DEVIATES;
+    }
+    if (!agree(own.get(), agreed.get(), others.length)) {
+      return ReportVerdict.DEVIATES;
+    }
+    boolean changed =
+        measurement.isPresent() && !agree(measurement.get(), agreed.get(), others.length);
+    return changed ? ReportVerdict.DRIFT : ReportVerdict.AGREES;
+  }
+
+  /** Whether a value agrees with the median of others. */
+  private boolean agree(double rate, double median, int others) {
+    return Math.abs(StrictMath.log(rate / median)) <= width(others);
+  }
+
+  /**
+   * How far a value may be from the median of others. The median of n normal values has a variance
+   * of at most π / 2n of theirs, and each of these is itself no wider than a single report.
+   */
+  private double width(int others) {
+    return rules.deviations() * rules.noise() * Math.sqrt(1 + Math.PI / (2 * others));
+  }
+
+  /** What is known of a job without it: by a quorum of others, or measured. */
+  private Map<String, Double> known(String jobId, String jobType, double now) {
+    Map<String, Double> known = new HashMap<>(measured.getOrDefault(jobType, Map.of()));
+    for (String workerType : model.workerTypes()) {
+      believed(others(new Entry(jobType, workerType), jobId, now))
+          .ifPresent(rate -> known.put(workerType, rate));
+    }
+    return known;
+  }
+
+  private Optional<Double> measurement(Entry entry) {
+    return Optional.ofNullable(
+        measured.getOrDefault(entry.jobType(), Map.of()).get(entry.workerType()));
+  }
+
+  /** Where few reports are believed: near the measurement or, without one, the estimate. */
+  private Interval limits(Map<String, Double> known, Entry entry) {
+    Optional<Double> exact = measurement(entry);
+    Interval interval =
+        exact
+            .map(rate -> new Interval(rate, rate))
+            .orElseGet(() -> estimate(known).interval(entry.workerType(), rules.level()));
+    double noise = StrictMath.exp(width(1));
+    return new Interval(interval.low() / noise, interval.high() * noise);
+  }
+
+  private Optional<Double> believed(double[] others) {
+    return others.length >= rules.quorum() ? Optional.of(median(others)) : Optional.empty();
+  }
+
+  private double[] others(Entry entry, String jobId, double now) {
+    return locations(entry, now).entrySet().stream()
+        .filter(each -> !each.getKey().equals(jobId))
+        .mapToDouble(Map.Entry::getValue)
+        .toArray();
+  }
+
+  /** The median of the fresh reports of each job. */
+  private Map<String, Double> locations(Entry entry, double now) {
+    Map<String, Double> locations = new HashMap<>();
+    reports
+        .getOrDefault(entry, Map.of())
+        .forEach(
+            (job, sent) -> {
+              double[] fresh =
+                  sent.stream()
+                      .filter(report -> isFresh(report, now))
+                      .mapToDouble(ProgressReport::stepsPerSecond)
+                      .toArray();
+              if (fresh.length > 0) {
+                locations.put(job, median(fresh));
+              }
+            });
+    return locations;
+  }
+
+  private boolean isFresh(ProgressReport report, double now) {
+    return now - report.atSeconds() <= rules.maxAgeSeconds();
+  }
+
+  private static ProgressReport last(List<ProgressReport> sent) {
+    return sent.get(sent.size() - 1);
+  }
+
+  /** The middle value; of an even number the lower one, which does not depend on rounding. */
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[(sorted.length - 1) / 2];
+  }
+
+  @Override
+  public String toString() {
+    return "ReportedThroughputs[%s measured job types, %s reported throughputs]"
+        .formatted(measured.size(), reports.size());
+  }
+}
