@@ -28,8 +28,11 @@ final class RoundPrices {
   /** The part of full time that is next to nothing. */
   private static final double DUST = 1e-11;
 
-  /** Closed columns pay so much more than what just suffices, to be clear of rounding. */
-  private static final double CLEAR = 2;
+  /**
+   * Closed columns pay so much more than what just suffices, to be clear of rounding. It multiplies
+   * from round to round, and with it the gaps of the first rounds in the prices of the last.
+   */
+  private static final double CLEAR = 1.0625;
 
   private final AllocationProgram program;
   private final boolean[] paired;
