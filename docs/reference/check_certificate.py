@@ -178,12 +178,12 @@ def proves(c, bound):
     owed = [numbers[0] for numbers, _ in c.jobs]
     if c.goal in ("level", "finish") and not c.counting:
         return bound >= 0 if c.goal == "level" else bound <= 0
-    of_level = {m for m in c.counting if c.goal == "level"  # prices of others count for floors
-                and float(c.goals[m][0]) * float(bound) >= float(c.jobs[m][0][2])}
+    of_goal = {m for m in c.counting if c.goal == "welfare"  # prices of others count for floors
+               or float(c.goals[m][0]) * float(bound) >= float(c.jobs[m][0][2])}
     value = right_side(c, c.prices, owed, bound)
-    value -= sum(y * c.jobs[m][0][2] for m, y in enumerate(owed) if m not in of_level)
+    value -= sum(y * c.jobs[m][0][2] for m, y in enumerate(owed) if m not in of_goal)
     if c.goal == "level":
-        scale = sum(c.goals[m][0] * owed[m] for m in of_level)
+        scale = sum(c.goals[m][0] * owed[m] for m in of_goal)
         return scale > 0 and value <= bound * scale
     if c.goal == "finish":
         return bound <= 0 or finish_proves(c, owed, value, bound)
@@ -207,16 +207,13 @@ def conjugates(c, owed):
     """What utilities exceed the price of their throughputs by at most, by tangents."""
     p, total, _ = c.shape
     for m in c.counting:
-        weight, price = c.goals[m][0], owed[m]
+        weight, price, floor = c.goals[m][0], owed[m], c.jobs[m][0][2]
         if price == 0 and p < 0:
             continue
         require(price > 0, "a utility has no price")
-        if p == 0:
-            total += weight * (log(weight / price)[1] - 1)
-        else:
-            at = power(price / weight, 1 / (p - 1))[1]
-            ends, factor = power(at, p), 1 / p - 1
-            total += weight * factor * (ends[1] if factor > 0 else ends[0])
+        at = weight / price if p == 0 else power(price / weight, 1 / (p - 1))[1]
+        sold = price * floor if floor > at else weight * power(at, p)[0]
+        total += weight * utility(max(at, floor), p)[1] - sold
     return total
 
 def filled(c, q, entity):

@@ -19,7 +19,20 @@ final class ProofCases {
         verify(2_048, Target.times(1, "max-min-2048")),
         verify(65_536, Target.times(1, "max-min-65536")),
         verify(1_048_576, Target.times(0.1, "max-min-1048576")),
-        levels());
+        levels(),
+        levelsOverTree());
+  }
+
+  private static BenchCase levelsOverTree() {
+    return new BenchCase(
+        "verify-tree-20-4096",
+        "exact check of all levels over an entity tree of 20, rows distinct, n = 4,096",
+        "verify",
+        Target.times(0.1, "tree-20-4096"),
+        () ->
+            check(
+                WaterFilling.create().overEntities(),
+                Instances.of(4_096, 3, 7).gangs().priorities().distinct().entities(20).build()));
   }
 
   private static BenchCase levels() {

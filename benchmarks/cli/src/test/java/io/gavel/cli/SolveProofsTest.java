@@ -134,12 +134,12 @@ final class SolveProofsTest {
   void exact_ofWhatIsNoFraction_saysSo() {
     assertRefused(
         solve("nash", "g03", "--exact"),
-        "--exact: nash: the certificate states a welfare; exact optima are for levels, sums and"
-            + " finish times without a past");
+        "--exact: nash: the certificate states a welfare; exact optima are for levels, sums, ratios"
+            + " and finish times without a past");
     assertRefused(
         solve("isolated", "g03", "--exact"),
-        "--exact: isolated: the certificate states nothing; exact optima are for levels, sums and"
-            + " finish times without a past");
+        "--exact: isolated: the certificate states nothing; exact optima are for levels, sums, ratios"
+            + " and finish times without a past");
     assertRefused(
         solve("makespan", "g03", "--exact", "--json"),
         "--explain, --audit and --exact print text; omit --json");

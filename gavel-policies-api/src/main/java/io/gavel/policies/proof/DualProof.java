@@ -234,7 +234,7 @@ final class DualProof {
 
   private boolean provesRatio(double bound) {
     claimed = bound;
-    return bound >= 0 && value(bound).orElseThrow().signum() <= 0;
+    return bound >= 0 && Double.isFinite(bound) && value(bound).orElseThrow().signum() <= 0;
   }
 
   /** The least level at which demands cost what everything is worth: linear between floors. */
@@ -274,6 +274,22 @@ final class DualProof {
     return requirement > 0 && requirement * bound >= statement.floor(m);
   }
 
+  /**
+   * Whether the price of a job's throughput counts for its floor, not for what the goal owes it.
+   */
+  private boolean countsForFloor(int m, double bound) {
+    Goal goal = statement.goal();
+    return goal instanceof Goal.Level level
+        ? !isForLevel(level, m, bound)
+        : !(goal instanceof Goal.Welfare welfare && welfare.weight(m) > 0) || isAtFloor(welfare, m);
+  }
+
+  /** Whether the utility of a job rises by less than the price from its floor on. */
+  private boolean isAtFloor(Goal.Welfare goal, int m) {
+    double floor = statement.floor(m);
+    return floor > 0 && Tangents.slopeUp(goal.weight(m), goal.power(), floor) <= owed[m];
+  }
+
   /** Adds what one unit of level costs at the prices of throughput. */
   private void addScale(double bound, Sum scale) {
     if (statement.goal() instanceof Goal.Level goal) {
@@ -309,8 +325,7 @@ final class DualProof {
       sum.add(u);
     }
     for (int m = 0; statement.hasFloors() && m < owed.length; m++) {
-      boolean ofLevel = statement.goal() instanceof Goal.Level level && isForLevel(level, m, bound);
-      sum.addProduct(ofLevel ? 0 : -statement.floor(m), owed[m]);
+      sum.addProduct(countsForFloor(m, bound) ? -statement.floor(m) : 0, owed[m]);
     }
     if (statement.goal() instanceof Goal.Welfare welfare && !addConjugates(welfare, sum)) {
       return false;
@@ -321,7 +336,7 @@ final class DualProof {
 
   /**
    * Adds what utilities exceed the price of their throughputs by at most: a tangent at a throughput
-   * at which the slope is at most the price lies above the utility.
+   * at which the slope is at most the price lies above the utility, also one at the floor.
    *
    * @return false if a utility has no price, and so no bound
    */
@@ -334,7 +349,11 @@ final class DualProof {
         continue; // at most 0
       }
       double most =
-          power == 0 ? Tangents.logs(weight, owed[m]) : Tangents.powers(weight, owed[m], power);
+          isAtFloor(goal, m)
+              ? Tangents.utilityUp(power, statement.floor(m)) // the price of the floor is counted
+              : power == 0
+                  ? Tangents.logs(weight, owed[m])
+                  : Tangents.powers(weight, owed[m], power);
       if (!Double.isFinite(most)) {
         return false;
       }

@@ -7,6 +7,7 @@ import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.PrimitiveIterator;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -35,7 +36,8 @@ final class GoalValue {
       return reached(times);
     }
     if (goal instanceof Goal.Welfare welfare) {
-      return Means.reached(welfare, welfare(welfare).value().floor());
+      double sum = welfare(welfare).map(at -> at.value().floor()).orElse(-Double.MAX_VALUE);
+      return Means.reached(welfare, sum);
     }
     if (goal instanceof Goal.Ratio ratio) {
       ExactSum cost = sum(ratio::cost);
@@ -56,7 +58,8 @@ final class GoalValue {
     }
     if (goal instanceof Goal.Welfare welfare) {
       double needed = Means.sumUp(welfare, claim);
-      return Double.isFinite(needed) && welfare(welfare).add(-needed).signum() >= 0;
+      return Double.isFinite(needed)
+          && welfare(welfare).filter(at -> at.add(-needed).signum() >= 0).isPresent();
     }
     if (goal instanceof Goal.Ratio ratio) {
       ExactSum cost = sum(ratio::cost);
@@ -152,8 +155,8 @@ final class GoalValue {
     return sum;
   }
 
-  /** A sum of utilities, each rounded down. */
-  private ExactSum welfare(Goal.Welfare goal) {
+  /** A sum of utilities, each rounded down; empty if one is below all doubles. */
+  private Optional<ExactSum> welfare(Goal.Welfare goal) {
     ExactSum sum = new ExactSum().add(goal.offset());
     double power = goal.power();
     for (int m = 0; m < x.throughput.length; m++) {
@@ -170,8 +173,11 @@ final class GoalValue {
       } else {
         utility = Directed.quotientDown(Directed.powUp(q, power), power);
       }
-      sum.addProduct(weight, Math.max(-Double.MAX_VALUE, utility)); // of no throughput
+      if (utility == Double.NEGATIVE_INFINITY) {
+        return Optional.empty();
+      }
+      sum.addProduct(weight, utility);
     }
-    return sum;
+    return Optional.of(sum);
   }
 }

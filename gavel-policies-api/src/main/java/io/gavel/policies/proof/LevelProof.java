@@ -39,10 +39,11 @@ final class LevelProof {
 
   /** What fails, if a part is claimed that the prices do not prove. */
   Optional<Proof.NotProved> fault(FairLevels claim) {
-    Optional<Proof.NotProved> misfit = misfit(claim);
-    return misfit.isPresent()
-        ? misfit
-        : worst(claim)
+    Judged judged = judge(claim);
+    return judged.misfit.isPresent()
+        ? judged.misfit
+        : judged
+            .worst
             .filter(job -> job.part > claim.within())
             .map(
                 job ->
@@ -58,30 +59,53 @@ final class LevelProof {
    * @throws IllegalArgumentException if they do not fit
    */
   double within(FairLevels claim) {
-    misfit(claim)
-        .ifPresent(
-            misfit -> {
-              throw new IllegalArgumentException(misfit.line() + " " + misfit.reason());
-            });
-    return worst(claim).map(job -> job.part).orElse(0.0);
+    Judged judged = judge(claim);
+    judged.misfit.ifPresent(
+        misfit -> {
+          throw new IllegalArgumentException(misfit.line() + " " + misfit.reason());
+        });
+    return judged.worst.map(job -> job.part).orElse(0.0);
   }
 
   /** A job whose level may miss some part. Immutable. */
   private record OpenJob(int m, double part) {}
 
+  /** What does not fit, or else the worst job; neither if no job has a level. Immutable. */
+  private record Judged(Optional<Proof.NotProved> misfit, Optional<OpenJob> worst) {}
+
+  private Judged judge(FairLevels claim) {
+    Optional<Proof.NotProved> unusable = misfit(claim);
+    if (unusable.isPresent()) {
+      return new Judged(unusable, Optional.empty());
+    }
+    double[] fastest = fastest();
+    JobLevels levels =
+        claim.entitlements().isPresent()
+            ? new TreeLevels(x, claim.entitlements().get(), fastest)
+            : new GoalLevels(x, (Goal.Level) statement.goal());
+    Optional<Proof.NotProved> misfit = misfit(claim, levels);
+    return new Judged(
+        misfit, misfit.isPresent() ? Optional.empty() : worst(claim, levels, fastest));
+  }
+
+  /** Why the claim has no levels to compare with. */
   private Optional<Proof.NotProved> misfit(FairLevels claim) {
     if (!(statement.goal() instanceof Goal.Level)) {
       return Optional.of(new Proof.NotProved("levels", "are claimed, but the goal is no level"));
     }
-    AllocationProblem problem = x.problem;
     int owners = claim.entitlements().map(Entitlements::size).orElse(columns.jobs);
-    if (owners != columns.jobs) {
-      return Optional.of(
-          new Proof.NotProved(
-              "levels",
-              "have entitlements of %s jobs; the problem has %s".formatted(owners, columns.jobs)));
-    }
-    JobLevels levels = levels(claim);
+    return owners == columns.jobs
+        ? Optional.empty()
+        : Optional.of(
+            new Proof.NotProved(
+                "levels",
+                "have entitlements of %s jobs; the problem has %s"
+                    .formatted(owners, columns.jobs)));
+  }
+
+  /** What does not fit in a round. */
+  private Optional<Proof.NotProved> misfit(FairLevels claim, JobLevels levels) {
+    AllocationProblem problem = x.problem;
     boolean[] paired = paired();
     for (int r = 0; r < claim.rounds().size(); r++) {
       PricedRound round = claim.rounds().get(r);
@@ -134,19 +158,10 @@ final class LevelProof {
     return paired;
   }
 
-  private JobLevels levels(FairLevels claim) {
-    return claim.entitlements().isPresent()
-        ? new TreeLevels(x, claim.entitlements().get(), fastest())
-        : new GoalLevels(x, (Goal.Level) statement.goal());
-  }
-
   /** The job whose level may miss the largest part; empty if none has a level. */
-  private Optional<OpenJob> worst(FairLevels claim) {
-    JobLevels levels = levels(claim);
-    double[] part = fastest();
-    for (int m = 0; m < part.length; m++) {
-      part[m] = JobLevels.missed(x.throughput[m], part[m]); // nobody has more than full time there
-    }
+  private Optional<OpenJob> worst(FairLevels claim, JobLevels levels, double[] fastest) {
+    double[] part = new double[columns.jobs];
+    Arrays.setAll(part, m -> JobLevels.missed(x.throughput[m], fastest[m])); // nobody has more
     for (PricedRound round : claim.rounds()) {
       int[] side = new int[round.size()];
       Arrays.setAll(side, i -> levels.compare(round.job(i), round.level()));

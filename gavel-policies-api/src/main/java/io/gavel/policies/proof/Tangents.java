@@ -14,9 +14,7 @@ final class Tangents {
   static double powers(double weight, double price, double power) {
     double start = StrictMath.pow(price / weight, 1 / (power - 1));
     double q = start;
-    for (double part = 0x1p-52;
-        !(Directed.productUp(weight, Directed.powUp(q, Math.nextUp(power - 1))) <= price);
-        part *= 2) {
+    for (double part = 0x1p-52; !(slopeUp(weight, power, q) <= price); part *= 2) {
       if (part > 1) {
         return Double.POSITIVE_INFINITY;
       }
@@ -25,5 +23,20 @@ final class Tangents {
     double factor = Math.nextUp(Math.nextUp(1 / power) - 1);
     return Directed.productUp(
         factor > 0 ? Directed.powUp(q, power) : Directed.powDown(q, power), factor);
+  }
+
+  /** At least {@code w q^(p−1)}. */
+  static double slopeUp(double weight, double power, double q) {
+    double less = q < 1 ? Math.nextDown(power - 1) : Math.nextUp(power - 1); // gives the larger one
+    return Directed.productUp(
+        weight, power == 0 ? Directed.quotientUp(1, q) : Directed.powUp(q, less));
+  }
+
+  /** At least {@code q^p/p}, or the logarithm. */
+  static double utilityUp(double power, double q) {
+    return power == 0
+        ? Directed.logUp(q)
+        : Directed.quotientUp(
+            power > 0 ? Directed.powUp(q, power) : Directed.powDown(q, power), power);
   }
 }

@@ -20,11 +20,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * A second opinion on certificates of levels, totals and finish times, in decimal fractions, which
- * hold doubles, their sums and products exactly. Plain loops that share no code with the library.
+ * A second opinion on certificates, in decimal fractions, which hold doubles, their sums and
+ * products exactly; quotients, logarithms and powers are enclosed. Plain loops that share no code
+ * with the library.
  */
 final class BigDecimalOracle {
 
@@ -307,16 +309,17 @@ final class BigDecimalOracle {
 
   private boolean reaches() {
     BigDecimal claimed = big(claim.objective());
+    if (statement.goal() instanceof Goal.Welfare welfare) {
+      return reaches(welfare);
+    }
+    if (statement.goal() instanceof Goal.Ratio ratio) {
+      BigDecimal cost = sum(ratio::cost);
+      return cost.signum() > 0
+          ? sum(ratio::gain).compareTo(cost.multiply(claimed)) >= 0
+          : claimed.signum() <= 0;
+    }
     if (statement.goal() instanceof Goal.Total total) {
-      BigDecimal sum = BigDecimal.ZERO;
-      int types = problem.cluster().typeCount();
-      for (int g = 0; g < problem.groupCount(); g++) {
-        for (int j = 0; j < types; j++) {
-          if (problem.runs(g, j)) {
-            sum = sum.add(times(total.gain(g * types + j), x.fraction(g, j)));
-          }
-        }
-      }
+      BigDecimal sum = sum(total::gain);
       for (FreeColumn column : statement.free()) {
         sum = sum.add(times(column.gain(), column.value()));
       }
@@ -341,6 +344,76 @@ final class BigDecimalOracle {
     return counts || (statement.goal().minimized() ? claimed.signum() >= 0 : claimed.signum() <= 0);
   }
 
+  /** A number of each entry times its fraction, where groups run. */
+  private BigDecimal sum(IntToDoubleFunction ofEntry) {
+    BigDecimal sum = BigDecimal.ZERO;
+    int types = problem.cluster().typeCount();
+    for (int g = 0; g < problem.groupCount(); g++) {
+      for (int j = 0; j < types; j++) {
+        if (problem.runs(g, j)) {
+          sum = sum.add(times(ofEntry.applyAsDouble(g * types + j), x.fraction(g, j)));
+        }
+      }
+    }
+    return sum;
+  }
+
+  private boolean reaches(Goal.Welfare goal) {
+    BigDecimal sum = big(goal.offset());
+    for (int m = 0; m < problem.jobCount(); m++) {
+      if (goal.weight(m) > 0 && (throughput(m).signum() > 0 || goal.power() <= 0)) {
+        if (throughput(m).signum() <= 0) {
+          return false;
+        }
+        BigDecimal utility = DecimalUtility.utility(throughput(m), goal.power(), false);
+        sum = sum.add(big(goal.weight(m)).multiply(utility));
+      }
+    }
+    Optional<BigDecimal> needed = sumOf(goal, claim.objective(), true);
+    return needed.isPresent() && sum.compareTo(needed.get()) >= 0;
+  }
+
+  /** The sum of utilities that a claim needs; empty if none has it. */
+  private static Optional<BigDecimal> sumOf(Goal.Welfare goal, double claimed, boolean up) {
+    if (goal.total() == 0) {
+      return Optional.of(big(claimed));
+    }
+    return Optional.of(claimed)
+        .filter(mean -> mean > 0)
+        .map(mean -> DecimalUtility.utility(big(mean), goal.power(), up))
+        .map(utility -> utility.multiply(big(goal.total())));
+  }
+
+  /** What utilities exceed the price of their throughputs by at most; empty without a price. */
+  private Optional<BigDecimal> conjugates(Goal.Welfare goal) {
+    BigDecimal sum = big(goal.offset());
+    double p = goal.power();
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double price = claim.prices().ofThroughput(m);
+      if (goal.weight(m) == 0 || (price == 0 && p < 0)) {
+        continue;
+      }
+      if (price == 0) {
+        return Optional.empty();
+      }
+      BigDecimal weight = big(goal.weight(m));
+      BigDecimal slope = DecimalUtility.quotient(big(price), weight, false);
+      BigDecimal at = // where the slope is the price
+          DecimalUtility.power(
+              slope,
+              DecimalUtility.quotient(BigDecimal.ONE, big(p).subtract(BigDecimal.ONE), false),
+              true);
+      BigDecimal floor = big(statement.floor(m));
+      BigDecimal sold =
+          floor.compareTo(at) > 0
+              ? floor.multiply(big(price))
+              : weight.multiply(DecimalUtility.power(at, big(p), false));
+      BigDecimal most = DecimalUtility.utility(at.max(floor), p, true);
+      sum = sum.add(weight.multiply(most)).subtract(sold);
+    }
+    return Optional.of(sum);
+  }
+
   private boolean proves() {
     if (!Double.isFinite(claim.bound())) {
       return false;
@@ -349,7 +422,8 @@ final class BigDecimalOracle {
     BigDecimal bound = big(claim.bound());
     BigDecimal value = BigDecimal.ZERO;
     BigDecimal scale = BigDecimal.ZERO;
-    boolean counts = statement.goal() instanceof Goal.Total;
+    boolean counts =
+        !(statement.goal() instanceof Goal.Level || statement.goal() instanceof Goal.FinishTimes);
     boolean early = false;
     for (int m = 0; m < problem.jobCount(); m++) {
       BigDecimal y = big(p.ofThroughput(m));
@@ -369,7 +443,8 @@ final class BigDecimalOracle {
           scale = scale.add(y.multiply(big(times.steps(m))).divide(left, UP));
         }
       }
-      value = value.subtract(y.multiply(big(statement.floor(m))));
+      boolean ofGoal = statement.goal() instanceof Goal.Welfare welfare && welfare.weight(m) > 0;
+      value = ofGoal ? value : value.subtract(y.multiply(big(statement.floor(m))));
     }
     if (!counts) {
       return statement.goal().minimized() ? bound.signum() <= 0 : bound.signum() >= 0;
@@ -381,6 +456,16 @@ final class BigDecimalOracle {
       return false;
     }
     value = value.add(rightSide());
+    if (statement.goal() instanceof Goal.Welfare welfare) {
+      Optional<BigDecimal> more = conjugates(welfare);
+      Optional<BigDecimal> most = sumOf(welfare, claim.bound(), false);
+      return more.isPresent()
+          && most.isPresent()
+          && value.add(more.get()).compareTo(most.get()) <= 0;
+    }
+    if (statement.goal() instanceof Goal.Ratio) {
+      return bound.signum() >= 0 && value.signum() <= 0;
+    }
     if (statement.goal() instanceof Goal.FinishTimes) {
       return scale.compareTo(value) >= 0;
     }
@@ -456,6 +541,10 @@ final class BigDecimalOracle {
           if (statement.goal() instanceof Goal.Total total) {
             BigDecimal gain = big(total.gain(g * types + j));
             worth = total.minimized() ? worth.subtract(gain) : worth.add(gain);
+          }
+          if (statement.goal() instanceof Goal.Ratio ratio) {
+            BigDecimal cost = times(ratio.cost(g * types + j), claim.bound());
+            worth = worth.add(big(ratio.gain(g * types + j))).subtract(cost);
           }
           best[group.member(0)] = best[group.member(0)].max(worth);
         }

@@ -210,6 +210,36 @@ final class ProofTest {
     assertEquals(3.5, late.certificate().bound()); // the job has been there for so long
   }
 
+  /** A price cannot pay for a floor and bound a utility: ln 4 is the optimum, not ln 4 − 1/2. */
+  @Test
+  void welfare_aboveAFloor_isNotBoundedByTheFloor() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+            .job(Job.of("a"), 4)
+            .build();
+    Goal log = Goal.welfare(new double[] {1}, 0);
+    for (double floor : new double[] {0, 2, 4}) {
+      Statement statement = Statement.of(log).withFloors(new double[] {floor});
+      Prices slope = Prices.of(new double[1], new double[1], new double[] {0.25});
+      Allocation all = Certifier.certify(problem, new double[] {1}, statement, slope, 0);
+      assertEquals(Math.log(4), all.certificate().bound(), 1e-15, "floor " + floor);
+      assertTrue(Proof.of(all).holdsWithin(Tolerance.CERTIFIED), Proof.of(all)::toString);
+    }
+    Statement high = Statement.of(log).withFloors(new double[] {3});
+    Prices steep = Prices.of(new double[1], new double[1], new double[] {1});
+    Allocation all = Certifier.certify(problem, new double[] {1}, high, steep, 0);
+    assertEquals(Math.log(3) + 1, all.certificate().bound(), 1e-15); // the tangent at the floor
+  }
+
+  @Test
+  void welfare_ofAJobWithoutThroughput_isNotReached() {
+    Statement statement = Statement.of(Goal.welfare(new double[] {1e-308, 0}, 0));
+    Prices prices = Prices.of(new double[2], new double[2], new double[] {1e-308, 0});
+    Allocation idle = Certifier.certify(PROBLEM, new double[4], statement, prices, 0);
+    assertEquals(-Double.MAX_VALUE, idle.certificate().objective());
+    assertFails("objective", Proof.of(idle));
+  }
+
   @Test
   void welfare_isProvedByTangents() {
     for (double power : new double[] {0, 0.5, -1, -8}) {

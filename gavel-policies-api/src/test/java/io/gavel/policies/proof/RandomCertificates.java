@@ -4,19 +4,11 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
-import io.gavel.policies.ThroughputMatrix;
-import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.ConstraintSet;
-import io.gavel.policies.constraint.LinearForm;
-import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.RandomAllocations;
-import io.gavel.policies.model.Entity;
-import io.gavel.policies.model.Entity.Discipline;
-import io.gavel.policies.model.Job;
 import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
-import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Row;
@@ -34,9 +26,6 @@ import java.util.stream.IntStream;
 /** Allocations with certificates of random statements, and forgeries of them. */
 final class RandomCertificates {
 
-  private static final int NOT_HOSTILE = -1;
-  private static final Discipline BY_TIME = Discipline.FINISH_TIME_FAIRNESS;
-
   private final Random random;
   private final AllocationProblem problem;
   private final int jobs;
@@ -50,75 +39,16 @@ final class RandomCertificates {
   /** A certificate that holds, of a small problem with random constraints and hostile rates. */
   static Allocation of(AllocationProblem plain, long seed) {
     Random random = new Random(seed);
-    Random trees = new Random(~seed);
-    boolean flat = trees.nextBoolean() || plain.pairCount() + plain.configurationCount() > 0;
-    AllocationProblem rated = hostile(plain, random);
-    AllocationProblem hostile = flat ? rated : inEntities(rated, trees);
-    AllocationProblem constrained = random.nextBoolean() ? hostile : constrained(hostile, random);
-    return new RandomCertificates(constrained, random).certified();
-  }
-
-  /**
-   * The same problem with rates over 12 or 600 orders of magnitude, some of them subnormal, or with
-   * equal rates.
-   */
-  private static AllocationProblem hostile(AllocationProblem plain, Random random) {
-    int most = List.of(NOT_HOSTILE, NOT_HOSTILE, 0, 20, 1000, 1070).get(random.nextInt(6));
-    double equal = random.nextDouble() + 0.5;
-    if (most == NOT_HOSTILE || plain.pairCount() + plain.configurationCount() > 0) {
-      return plain;
-    }
-    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(plain.cluster().typeCount());
-    for (int m = 0; m < plain.jobCount(); m++) {
-      int exponent = random.nextInt(2 * most + 1) - most;
-      double[] row = new double[plain.cluster().typeCount()];
-      for (int j = 0; j < row.length; j++) {
-        double rate = plain.throughputs().stepsPerSecond(m, 0, j);
-        row[j] =
-            most == 0 ? equal : Math.min(1e300, Math.scalb(rate * random.nextDouble(), exponent));
-      }
-      rates.job(row);
-    }
-    return AllocationProblem.of(plain.cluster(), plain.jobs(), rates.build(), plain.entities());
-  }
-
-  /** A problem without pairs with its jobs in random entities, up to four deep. */
-  static AllocationProblem inEntities(AllocationProblem plain, Random random) {
-    int count = 1 + random.nextInt(4);
-    List<Entity> entities = new ArrayList<>();
-    for (int e = 0; e < count; e++) {
-      int parent = random.nextInt(e + 1);
-      boolean isTop = parent == e || entities.get(parent).discipline() == BY_TIME;
-      Discipline[] all = Discipline.values();
-      entities.add(
-          new Entity(
-              "e" + e,
-              isTop ? Optional.empty() : Optional.of("e" + parent),
-              Math.scalb(1 + random.nextDouble(), random.nextInt(9) == 0 ? 400 : 0),
-              all[random.nextInt(all.length)]));
-    }
-    List<Job> jobs = new ArrayList<>();
-    for (Job job : plain.jobs()) {
-      int e = random.nextInt(count + 1);
-      Job.Builder copy = job.toBuilder().stepsRemaining(1).weight(1 + random.nextInt(3));
-      jobs.add(e < count ? copy.entity("e" + e).build() : copy.build());
-    }
-    return AllocationProblem.of(plain.cluster(), jobs, plain.throughputs(), entities);
-  }
-
-  private static AllocationProblem constrained(AllocationProblem plain, Random random) {
-    Constraint least = Constraint.named("few").that(LinearForm.time()).atLeast(0);
-    Constraint most = Constraint.named("workers").that(LinearForm.workers()).atMost(1000.1);
-    AllocationProblem one = plain.constraining(most);
-    return random.nextBoolean() ? one : one.constraining(least);
+    AllocationProblem hostile = HostileProblems.of(plain, random, new Random(~seed));
+    return new RandomCertificates(hostile, random).certified();
   }
 
   private Allocation certified() {
     Allocation x = RandomAllocations.feasible(problem, random.nextLong());
-    double[] fractions = fractions(x);
-    Statement statement = statement(x);
+    RandomStatement stated = RandomStatement.of(x, random);
+    Statement statement = stated.statement();
     Allocation proved =
-        Certifier.certify(problem, fractions, statement, prices(statement), random.nextDouble());
+        Certifier.certify(problem, fractions(x), statement, stated.prices(), stated.hint());
     if (!(statement.goal() instanceof Goal.Level goal) || random.nextInt(4) == 0) {
       return proved;
     }
@@ -208,75 +138,8 @@ final class RandomCertificates {
     return fractions;
   }
 
-  private Statement statement(Allocation x) {
-    Goal goal = goal(x);
-    Statement statement = Statement.of(goal);
-    if (!(goal instanceof Goal.FinishTimes) && random.nextInt(3) == 0) {
-      double[] floors = new double[jobs];
-      Arrays.setAll(
-          floors,
-          m ->
-              x.effectiveThroughput(m) > 1e-200
-                  ? x.effectiveThroughput(m) / 2 * random.nextInt(2)
-                  : 0);
-      statement = statement.withFloors(floors);
-    }
-    if (random.nextInt(3) == 0) {
-      int pools = problem.cluster().poolCount();
-      double[] own =
-          IntStream.range(0, pools).mapToDouble(problem.cluster()::poolWorkers).toArray();
-      double gain = goal instanceof Goal.Total ? random.nextInt(9) - 4 : 0;
-      statement =
-          statement.withFree(
-              List.of(
-                  new FreeColumn("bought", random.nextInt(pools), 2, gain, random.nextDouble()),
-                  new FreeColumn("level", FreeColumn.NO_POOL, 1, gain, 0)),
-              own);
-    }
-    if (random.nextInt(3) == 0 && x.problem().groupCount() > 0) {
-      int entries = x.problem().groupCount() * problem.cluster().typeCount();
-      int[] some = IntStream.range(0, entries).filter(i -> random.nextBoolean()).toArray();
-      double[] a = random.doubles(some.length, 0, 3).toArray();
-      Relation relation = random.nextBoolean() ? Relation.AT_MOST : Relation.AT_LEAST;
-      double bound = relation == Relation.AT_MOST ? 1000 : 0;
-      statement = statement.withRows(List.of(Row.of("row", relation, bound, some, a, 0.5)));
-    }
-    return statement;
-  }
-
-  private Goal goal(Allocation x) {
-    switch (random.nextInt(4)) {
-      case 0 -> {
-        return Goal.level(random.doubles(jobs, -1, 3).map(r -> Math.max(0, r)).toArray());
-      }
-      case 1 -> {
-        double[] steps = random.doubles(jobs, -1, 9).map(r -> Math.max(0, r)).toArray();
-        Arrays.setAll(steps, m -> x.effectiveThroughput(m) > 1e-200 ? steps[m] : 0);
-        return Goal.finishTimes(
-            steps, random.doubles(jobs, 0, 3).toArray(), random.doubles(jobs, 1, 3).toArray());
-      }
-      default -> {
-        int entries = problem.groupCount() * problem.cluster().typeCount();
-        return Goal.total(random.doubles(entries, -1, 3).toArray(), random.nextInt(3) == 0);
-      }
-    }
-  }
-
   private double price() {
     return random.nextInt(3) == 0 ? 0 : random.nextDouble() * random.nextInt(4);
-  }
-
-  private Prices prices(Statement statement) {
-    double[] pools = new double[problem.cluster().poolCount()];
-    double[] time = new double[jobs];
-    double[] throughput = new double[jobs];
-    Arrays.setAll(pools, k -> price());
-    Arrays.setAll(time, m -> price());
-    Arrays.setAll(throughput, m -> price());
-    Map<String, Double> rows = new HashMap<>();
-    problem.constraintRows().stream().map(ConstraintRow::name).forEach(n -> rows.put(n, price()));
-    statement.rows().forEach(row -> rows.put(row.name(), price()));
-    return Prices.of(pools, time, throughput).withConstraints(rows);
   }
 
   /** A certificate that was changed somewhere; it may hold nevertheless. */

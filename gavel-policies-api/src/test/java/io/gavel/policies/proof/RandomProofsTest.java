@@ -9,14 +9,16 @@ import io.gavel.policies.statement.Goal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three opinions on certificates of random problems, many with hostile rates, and on forgeries of
- * every tenth and of those with rounds: {@link Proof}, an oracle in decimal fractions, and the
- * checker in Python.
+ * Three opinions on certificates of random problems, many with hostile rates, about goals of all
+ * kinds, and on forgeries of every tenth and of those with rounds: {@link Proof}, an oracle in
+ * decimal fractions, and the checker in Python.
  */
 final class RandomProofsTest {
 
@@ -33,7 +35,7 @@ final class RandomProofsTest {
 
   @TempDir Path folder;
 
-  private int honest;
+  private final Map<Class<?>, Integer> honestOf = new HashMap<>();
   private int forged;
   private int refuted;
   private int forgedLevels;
@@ -49,7 +51,10 @@ final class RandomProofsTest {
       assertEquals(bounded, Proof.of(x) instanceof Proof.Proved, "seed " + seed);
       batch.add(x);
       names.add("seed " + seed);
-      honest += bounded ? 1 : 0;
+      if (bounded) {
+        honestOf.merge(
+            x.certificate().statement().orElseThrow().goal().getClass(), 1, Integer::sum);
+      }
       if (seed % FORGERY == 0 || x.certificate().levels().isPresent()) {
         batch.add(RandomCertificates.forged(x, seed * MIXED));
         names.add("forgery of seed " + seed);
@@ -61,7 +66,10 @@ final class RandomProofsTest {
         names.clear();
       }
     }
-    assertTrue(honest >= PROBLEMS / 2, honest + " of " + PROBLEMS + " are proved");
+    for (Class<?> goal : Goal.class.getPermittedSubclasses()) {
+      int proved = honestOf.getOrDefault(goal, 0);
+      assertTrue(proved >= PROBLEMS / 20, "%s of %s".formatted(proved, goal));
+    }
     assertTrue(forgedLevels >= forged / 10, forgedLevels + " of " + forged + " are of levels");
     assertTrue(refuted >= forged / 3, refuted + " of " + forged + " forgeries are refuted");
   }
@@ -80,7 +88,9 @@ final class RandomProofsTest {
       assertTrue(confirmed || !proved, text);
       Goal goal = x.certificate().statement().orElseThrow().goal();
       boolean rounded = // quotients are rounded to the safe side
-          goal instanceof Goal.FinishTimes || x.certificate().levels().isPresent();
+          goal instanceof Goal.FinishTimes
+              || goal instanceof Goal.Welfare
+              || x.certificate().levels().isPresent();
       assertTrue(proved || !confirmed || rounded, text);
       boolean forgery = names.get(i).startsWith("forgery");
       refuted += forgery && !proved ? 1 : 0;

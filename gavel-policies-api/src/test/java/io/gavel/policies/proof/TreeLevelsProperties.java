@@ -23,7 +23,7 @@ final class TreeLevelsProperties {
   @Property
   void levels_lieBetweenTheTwoSides(@ForAll long seed, @ForAll @IntRange(max = 1022) int spread) {
     Random random = new Random(seed);
-    AllocationProblem problem = RandomCertificates.inEntities(alone(seed), random);
+    AllocationProblem problem = HostileProblems.inEntities(alone(seed), random);
     int jobs = problem.jobCount();
     double[] q = new double[jobs];
     double[] unit = new double[jobs];

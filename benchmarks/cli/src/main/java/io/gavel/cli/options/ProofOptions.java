@@ -40,8 +40,8 @@ public final class ProofOptions {
   @Option(
       names = "--exact",
       description =
-          "Print the optimum of a level, a sum or a finish time as a fraction, which is proved"
-              + " without a gap; not with --json.")
+          "Print the optimum of a level, a sum, a ratio or a finish time as a fraction, which is"
+              + " proved without a gap; not with --json.")
   private boolean exact;
 
   /**
@@ -101,6 +101,9 @@ public final class ProofOptions {
     Goal goal = allocation.certificate().statement().orElseThrow().goal();
     if (goal instanceof Goal.Level) {
       return "level " + value;
+    }
+    if (goal instanceof Goal.Ratio) {
+      return "ratio " + value;
     }
     return (goal instanceof Goal.Total ? "total " : "finish time ") + value;
   }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -27,8 +28,11 @@ final class RoundPrices {
   /** The part of full time that is next to nothing. */
   private static final double DUST = 1e-11;
 
-  /** Closed columns pay so much more than what just suffices, to be clear of rounding. */
-  private static final double CLEAR = 2;
+  /**
+   * Closed columns pay so much more than what just suffices, to be clear of rounding. It multiplies
+   * from round to round, and with it the gaps of the first rounds in the prices of the last.
+   */
+  private static final double CLEAR = 1.0625;
 
   private final AllocationProgram program;
   private final boolean[] paired;
@@ -117,24 +121,17 @@ final class RoundPrices {
       size[c] += Math.abs(term);
     }
 
-    /** A copy without the prices of some jobs. */
-    Draft without(boolean[] left) {
-      Draft copy = new Draft().add(1, this);
-      for (int m = 0; m < left.length; m++) {
-        copy.owed[m] = left[m] ? 0 : owed[m];
-        copy.alone[m] = left[m] ? 0 : alone[m];
-      }
-      return copy;
-    }
-
-    PricedRound round(double[] level) {
+    /** The round of the jobs that count; the others have no price. */
+    PricedRound round(double[] level, IntPredicate counts) {
       double highest = 0;
       for (int m = 0; m < owed.length; m++) {
-        highest = owed[m] > 0 ? Math.max(highest, level[m]) : highest;
+        highest = owed[m] > 0 && counts.test(m) ? Math.max(highest, level[m]) : highest;
       }
+      double[] price = new double[owed.length];
+      Arrays.setAll(price, m -> counts.test(m) ? owed[m] + alone[m] : 0);
       int[] jobs =
-          IntStream.range(0, owed.length)
-              .filter(m -> owed[m] + alone[m] > 0 || (paired[m] && time[m] > 0))
+          IntStream.range(0, price.length)
+              .filter(m -> price[m] > 0 || (paired[m] && time[m] > 0))
               .toArray();
       Map<String, Double> byName = new HashMap<>();
       for (int i = 0; i < rows.length; i++) {
@@ -145,7 +142,7 @@ final class RoundPrices {
           pools,
           byName,
           jobs,
-          Arrays.stream(jobs).mapToDouble(m -> owed[m] + alone[m]).toArray(),
+          Arrays.stream(jobs).mapToDouble(m -> price[m]).toArray(),
           Arrays.stream(jobs).mapToDouble(m -> paired[m] ? time[m] : 0).toArray());
     }
   }
@@ -257,12 +254,11 @@ final class RoundPrices {
     drafts.addAll(others);
     List<PricedRound> rounds = new ArrayList<>();
     for (Draft draft : drafts) {
-      rounds.add(draft.without(dust).round(level));
+      rounds.add(draft.round(level, m -> !dust[m]));
       for (int m = 0; m < dust.length; m++) {
         if (dust[m] && draft.owed[m] + draft.alone[m] > 0) {
-          boolean[] others = dust.clone();
-          others[m] = false;
-          rounds.add(draft.without(others).round(level));
+          int own = m;
+          rounds.add(draft.round(level, i -> i == own || !dust[i]));
         }
       }
     }

@@ -182,12 +182,15 @@ final class WaterFillingRun {
     level = highest.level();
     int before = rounds.size();
     saturateFull(fullAt);
-    highest.cut().ifPresent(cut -> saturateHeldBack(cut, reached));
+    boolean anyFull = rounds.size() > before;
+    highest.cut().ifPresent(cut -> saturateHeldBack(cut, reached, anyFull));
     if (rounds.size() == before) {
       throw new SolveFailedException(
           "level %s cannot be raised, but the dual solution identifies no bottleneck job"
               .formatted(level));
     }
+    // Also if all jobs that it holds back are full: it closes columns.
+    highest.cut().ifPresent(cut -> prices.heldBack(cut.point().bound(), open, saturated));
     double[] received = demands.at(level);
     for (int m = 0; m < unit.length; m++) {
       capacity[m] = saturated[m] ? Math.min(capacity[m], received[m]) : capacity[m];
@@ -263,23 +266,28 @@ final class WaterFillingRun {
     rounds.add(new Round(Math.max(before, reached), Math.max(before, bound), found));
   }
 
-  /** Saturates the jobs whose throughput has a price in the program that proves the bound. */
-  private void saturateHeldBack(HighestLevel.Cut cut, double reached) {
+  /**
+   * Saturates the jobs whose throughput has a price in the program that proves the bound.
+   *
+   * @param anyFull whether jobs that are full may be what the bound is due to, so that prices of
+   *     others that are not clear are rounding
+   */
+  private void saturateHeldBack(HighestLevel.Cut cut, double reached, boolean anyFull) {
     double[] certainty = certainty(cut);
     double most = 0;
     for (int m = 0; m < certainty.length; m++) {
       certainty[m] = saturated[m] ? 0 : certainty[m];
       most = Math.max(most, certainty[m]);
     }
+    double least = anyFull ? CLEAR_CUT : Math.min(most, CLEAR_CUT);
     List<Integer> found = new ArrayList<>();
     for (int m = 0; m < certainty.length; m++) {
-      if (certainty[m] > 0 && certainty[m] >= Math.min(most, CLEAR_CUT)) {
+      if (certainty[m] > 0 && certainty[m] >= least) {
         saturated[m] = true;
         found.add(m);
       }
     }
     if (!found.isEmpty()) {
-      prices.heldBack(cut.point().bound(), open, saturated);
       addRound(reached, level, found);
     }
   }

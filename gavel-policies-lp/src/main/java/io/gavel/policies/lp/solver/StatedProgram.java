@@ -26,9 +26,20 @@ import java.util.stream.IntStream;
 record StatedProgram(AllocationProgram program, ExactProgram exact, Goal goal) {
 
   private static final String WHICH =
-      "; exact optima are for levels, sums and finish times without a past";
+      "; exact optima are for levels, sums, ratios and finish times without a past";
 
-  static StatedProgram of(Allocation allocation) {
+  /**
+   * At the highest ratio, running nothing is optimal, too. At a part of it, what reaches it is the
+   * only optimum, of the same columns.
+   */
+  private static final Rational CLEAR = Rational.ONE.minus(Rational.of(1, 1 << 20));
+
+  /**
+   * The program of a certificate.
+   *
+   * @param ratio how many costs count against a gain if the certificate states a ratio
+   */
+  static StatedProgram of(Allocation allocation, Rational ratio) {
     Statement statement =
         allocation
             .certificate()
@@ -44,12 +55,40 @@ record StatedProgram(AllocationProgram program, ExactProgram exact, Goal goal) {
         problem.groupCount() * problem.cluster().typeCount(),
         problem.cluster().poolCount());
     Rational[] requirement = requirements(statement, problem.jobCount());
-    AllocationProgram program = limited(plain(problem, statement, requirement), statement);
+    AllocationProgram program = limited(plain(problem, statement, requirement, ratio), statement);
     ExactProgram exact = ExactProgram.of(program);
     return new StatedProgram(
         program,
-        program.hasLevel() ? exact.withRequirements(requirement) : exact,
+        program.hasLevel()
+            ? exact.withRequirements(requirement)
+            : exact.withGains(gains(program, statement.goal(), ratio)),
         statement.goal());
+  }
+
+  private static Rational[] gains(AllocationProgram program, Goal goal, Rational ratio) {
+    Rational[] gain = new Rational[program.columnCount()];
+    Arrays.setAll(gain, c -> gain(goal, program.entry(c), ratio));
+    return gain;
+  }
+
+  private static Rational gain(Goal goal, int entry, Rational ratio) {
+    if (goal instanceof Goal.Ratio of) {
+      return Rational.of(of.gain(entry)).minus(ratio.times(Rational.of(of.cost(entry))));
+    }
+    Rational gain = Rational.of(((Goal.Total) goal).gain(entry));
+    return goal.minimized() ? gain.negated() : gain;
+  }
+
+  /** What an optimum has of a ratio. */
+  Rational ratio(ExactOptimum best, Goal.Ratio of) {
+    Rational gain = Rational.ZERO;
+    Rational cost = Rational.ZERO;
+    for (int c = 0; c < program.columnCount(); c++) {
+      Rational fraction = best.fraction(c);
+      gain = gain.plus(fraction.times(Rational.of(of.gain(program.entry(c)))));
+      cost = cost.plus(fraction.times(Rational.of(of.cost(program.entry(c)))));
+    }
+    return gain.dividedBy(cost);
   }
 
   /** The optimum in the unit of the goal. */
@@ -82,16 +121,16 @@ record StatedProgram(AllocationProgram program, ExactProgram exact, Goal goal) {
   }
 
   private static AllocationProgram plain(
-      AllocationProblem problem, Statement statement, Rational[] requirement) {
-    if (statement.goal() instanceof Goal.Total total) {
-      double[] gain = new double[total.size()];
-      Arrays.setAll(gain, i -> total.minimized() ? -total.gain(i) : total.gain(i));
+      AllocationProblem problem, Statement statement, Rational[] requirement, Rational ratio) {
+    Goal goal = statement.goal();
+    if (goal instanceof Goal.Total || goal instanceof Goal.Ratio) {
+      double[] gain = new double[problem.groupCount() * problem.cluster().typeCount()];
+      Rational lower = ratio.times(CLEAR);
+      Arrays.setAll(gain, entry -> gain(goal, entry, lower).floor());
       return AllocationProgram.maximizeGain(problem, gain);
     }
-    if (statement.goal() instanceof Goal.Welfare || statement.goal() instanceof Goal.Ratio) {
-      throw new IllegalArgumentException(
-          "the certificate states a %s%s"
-              .formatted(statement.goal() instanceof Goal.Ratio ? "ratio" : "welfare", WHICH));
+    if (goal instanceof Goal.Welfare) {
+      throw new IllegalArgumentException("the certificate states a welfare" + WHICH);
     }
     double[] near = Arrays.stream(requirement).mapToDouble(Rational::ceil).toArray();
     return AllocationProgram.maximizeMinimum(problem, near);

@@ -21,8 +21,10 @@ import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.Proof;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.Rational;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -38,6 +40,12 @@ final class LevelProofProperties {
   /** The gaps of up to ten rounds add up. */
   private static final Rational ALL_ROUNDS = Rational.of(10 * Tolerance.CERTIFIED.relative());
 
+  /**
+   * What the gaps of early rounds may be for a job that has a tiny part of what others have, if
+   * weights differ by six orders of magnitude.
+   */
+  private static final Rational OF_TINY_PARTS = Rational.of(0.1);
+
   @Provide
   Arbitrary<Kind> usual() {
     return Arbitraries.of(Kind.class).filter(kind -> kind != Kind.WIDE_RATES);
@@ -51,10 +59,29 @@ final class LevelProofProperties {
   void everyLevel_isProved(@ForAll long seed, @ForAll("usual") Kind kind) {
     Proof.Proved proved = proved(WaterFilling.create().allocate(Problems.random(seed, kind)));
     Rational part = proved.levels().orElseThrow();
-    assertTrue(part.compareTo(ALL_ROUNDS) <= 0, proved::toString);
+    assertTrue(part.compareTo(OF_TINY_PARTS) <= 0, proved::toString);
   }
 
-  /** The levels over entities, which a job that has next to nothing may leave open in part. */
+  private static Stream<Rational> ofManyProblems(
+      int seeds, BiFunction<Long, Kind, Stream<Rational>> parts) {
+    return Arrays.stream(Kind.values())
+        .filter(kind -> kind != Kind.WIDE_RATES)
+        .flatMap(
+            kind -> LongStream.range(0, seeds).boxed().flatMap(seed -> parts.apply(seed, kind)));
+  }
+
+  private static Stream<Rational> withoutEntities(long seed, Kind kind) {
+    Allocation x = WaterFilling.create().allocate(Problems.random(seed, kind));
+    return proved(x).levels().stream();
+  }
+
+  @Example
+  void levels_areProvedToTheGapsOfPrograms() {
+    ofManyProblems(400, LevelProofProperties::withoutEntities)
+        .forEach(part -> assertTrue(part.compareTo(ALL_ROUNDS) <= 0, part::toString));
+  }
+
+  /** The parts that the levels over two trees of a problem leave open. */
   private static Stream<Rational> overEntities(long seed, Kind kind) {
     WaterFilling policy = WaterFilling.create().overEntities();
     return Stream.of(
@@ -64,22 +91,23 @@ final class LevelProofProperties {
   }
 
   @Property
-  void everyLevelOverEntities_isProvedWithinSomePart(
-      @ForAll long seed, @ForAll("usual") Kind kind) {
-    overEntities(seed, kind).forEach(part -> assertTrue(part.compareTo(Rational.ONE) <= 0));
+  void everyLevelOverEntities_isProved(@ForAll long seed, @ForAll("usual") Kind kind) {
+    overEntities(seed, kind).forEach(part -> assertTrue(part.compareTo(OF_TINY_PARTS) <= 0));
   }
 
   @Example
-  void levelsOverEntities_areNearlyAlwaysProvedToTheGapsOfPrograms() {
-    List<Rational> parts =
-        usual()
-            .allValues()
-            .orElseThrow()
-            .flatMap(
-                kind -> LongStream.range(0, 60).boxed().flatMap(seed -> overEntities(seed, kind)))
-            .toList();
-    long open = parts.stream().filter(part -> part.compareTo(ALL_ROUNDS) > 0).count();
-    assertTrue(100 * open <= parts.size(), open + " of " + parts.size());
+  void levelsOverEntities_areProvedToTheGapsOfPrograms() {
+    ofManyProblems(200, LevelProofProperties::overEntities)
+        .forEach(part -> assertTrue(part.compareTo(ALL_ROUNDS) <= 0, part::toString));
+  }
+
+  /** Full jobs close columns, and rounding prices jobs that are not yet held back. */
+  @Example
+  void levelsOverEntities_whereOnlyFullJobsAreHeldBack_areProved() {
+    LongStream.of(-3941846, 10003111, 10004864, 30008303)
+        .boxed()
+        .flatMap(seed -> overEntities(seed, Kind.PAIRS))
+        .forEach(part -> assertTrue(part.compareTo(ALL_ROUNDS) <= 0, part::toString));
   }
 
   /** The rounds of the tree prove little of levels without it, unless both are the same. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Constraint;
@@ -14,6 +15,7 @@ import io.gavel.policies.contract.RandomProblems;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -134,6 +136,42 @@ final class ExactSolverTest {
     assertEquals(Rational.of(2, 3), EXACT.solve(stated).value());
   }
 
+  /** Job a alone has 4 steps/s for 3, and b the least that it needs for 1; so 4 + 1 for 3 + 1. */
+  @Test
+  void ratio_isAFraction() {
+    Goal perCost = Goal.ratio(new double[] {4, 1, 3, 1}, new double[] {3, 1, 3, 1});
+    Allocation free =
+        Certifier.certify(two(), new double[4], Statement.of(perCost), Prices.zero(two()), 2);
+    assertEquals(Rational.of(4, 3), EXACT.solve(free).value());
+    Statement floor = Statement.of(perCost).withFloors(new double[] {0, 1});
+    double[] x = {0, 0, 0, 1};
+    Allocation bound = Certifier.certify(two(), x, floor, Prices.zero(two()), 2);
+    assertEquals(Rational.of(5, 4), EXACT.solve(bound).value());
+  }
+
+  @Test
+  void ratio_ofRandomProblems_liesBetweenObjectiveAndBound() {
+    int tried = 0;
+    int found = 0;
+    for (long seed = 0; seed < 60; seed++) {
+      Allocation x = ThroughputPerCost.create().allocate(RandomProblems.of(seed));
+      if (x.certificate().statement().isPresent()) {
+        tried++;
+        try {
+          Rational best = EXACT.solve(x).value();
+          Certificate claims = x.certificate();
+          assertTrue(best.compareTo(Rational.of(claims.objective())) >= 0, "seed " + seed);
+          assertTrue(best.compareTo(Rational.of(claims.bound())) <= 0, "seed " + seed);
+          found++;
+        } catch (SolveFailedException noExactOptimum) {
+          assertTrue(
+              String.valueOf(noExactOptimum.getMessage()).startsWith("no exact optimum of "));
+        }
+      }
+    }
+    assertTrue(tried > 40 && found >= 0.9 * tried, found + " of " + tried);
+  }
+
   /** A finish time is the inverse of a level; its unit need not be a double. */
   @Test
   void finishTime_isAFraction() {
@@ -153,8 +191,8 @@ final class ExactSolverTest {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> EXACT.solve(stated));
     assertEquals(
-        "job 1 has run for 1.0 seconds; exact optima are for levels, sums and finish times without"
-            + " a past",
+        "job 1 has run for 1.0 seconds; exact optima are for levels, sums, ratios and finish times"
+            + " without a past",
         refused.getMessage());
   }
 

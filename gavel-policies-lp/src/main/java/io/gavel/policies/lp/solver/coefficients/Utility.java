@@ -33,12 +33,15 @@ public final class Utility {
         : (throughput(power, weight, price) - q) * (1 - power) * price;
   }
 
-  /** The conjugate: the supremum of the utility minus price times q over all throughputs q. */
-  public static double conjugate(double power, double weight, double price) {
+  /**
+   * The conjugate: the supremum of the utility minus price times q over all throughputs q of at
+   * least a floor.
+   */
+  public static double conjugate(double power, double weight, double price, double floor) {
     if (!(price > 0)) {
       return power < 0 ? 0 : Double.POSITIVE_INFINITY;
     }
-    double q = throughput(power, weight, price);
+    double q = Math.max(floor, throughput(power, weight, price));
     return value(power, weight, q) - price * q;
   }
 }

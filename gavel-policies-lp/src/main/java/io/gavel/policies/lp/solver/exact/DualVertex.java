@@ -111,7 +111,7 @@ final class DualVertex {
 
   /** What a column pays for lines beyond its gain. */
   private static Form paid(ExactProgram exact, Form[] lines, int c) {
-    Form paid = Form.of(Rational.of(exact.gain(c)).negated());
+    Form paid = Form.of(exact.gain(c).negated());
     for (int e = 0; e < exact.line[c].length; e++) {
       paid = paid.plus(Rational.of(exact.coefficient[c][e]), lines[exact.line[c][e]]);
     }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 final class ExactEquations {
 
   /** A number that needs more bits would make the solution useless and slow. */
-  private static final int MOST_BITS = 200_000;
+  private static final int MOST_BITS = 2_000_000;
 
   private static final int RIGHT = -1;
 

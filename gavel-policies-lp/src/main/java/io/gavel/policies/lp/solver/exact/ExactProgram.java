@@ -32,11 +32,14 @@ public final class ExactProgram {
 
   private final Rational[] floor;
   private final Rational[] requirement;
+  private final Rational[] gain;
 
-  private ExactProgram(AllocationProgram program, Rational[] floor, Rational[] requirement) {
+  private ExactProgram(
+      AllocationProgram program, Rational[] floor, Rational[] requirement, Rational[] gain) {
     this.program = program;
     this.floor = floor;
     this.requirement = requirement;
+    this.gain = gain;
     int free = program.freeColumns().count();
     columns = program.columnCount() + free;
     jobs = program.jobCount() + free;
@@ -53,17 +56,24 @@ public final class ExactProgram {
     Rational[] requirement = new Rational[program.jobCount()];
     Arrays.setAll(floor, m -> Rational.of(program.floor(m)));
     Arrays.setAll(requirement, m -> Rational.of(program.requirement(m)));
-    return new ExactProgram(program, floor, requirement);
+    Rational[] gain = new Rational[program.columnCount()];
+    Arrays.setAll(gain, c -> Rational.of(program.gain(c)));
+    return new ExactProgram(program, floor, requirement, gain);
   }
 
   /** The same with floors that need not be doubles. */
   public ExactProgram withFloors(Rational[] newFloor) {
-    return new ExactProgram(program, newFloor.clone(), requirement);
+    return new ExactProgram(program, newFloor.clone(), requirement, gain);
   }
 
   /** The same with requirements that need not be doubles. */
   public ExactProgram withRequirements(Rational[] newRequirement) {
-    return new ExactProgram(program, floor, newRequirement.clone());
+    return new ExactProgram(program, floor, newRequirement.clone(), gain);
+  }
+
+  /** The same with gains of the columns of jobs that need not be doubles, {@code [column]}. */
+  public ExactProgram withGains(Rational[] newGain) {
+    return new ExactProgram(program, floor, requirement, newGain.clone());
   }
 
   private void fillLines() {
@@ -146,7 +156,11 @@ public final class ExactProgram {
     return program.first(c) == m ? program.rate(c) : program.secondRate(c);
   }
 
-  double gain(int c) {
+  Rational gain(int c) {
+    return c < gain.length ? gain[c] : Rational.of(nearGain(c));
+  }
+
+  double nearGain(int c) {
     int own = program.columnCount();
     return c < own ? program.gain(c) : program.freeColumns().gain(c - own);
   }

@@ -85,7 +85,7 @@ final class Guess {
     }
     double largest = Double.MIN_NORMAL;
     for (int c = 0; c < exact.columns; c++) {
-      size[c] = Math.abs(exact.gain(c));
+      size[c] = Math.abs(exact.nearGain(c));
       for (int e = 0; e < exact.line[c].length; e++) {
         double cost = exact.coefficient[c][e] * ofLine[exact.line[c][e]];
         mostOfLine[exact.line[c][e]] = Math.max(mostOfLine[exact.line[c][e]], Math.abs(cost));
@@ -95,14 +95,14 @@ final class Guess {
       for (int m : exact.members(c)) {
         double earned = exact.rate(c, m) * ofThroughput[m];
         mostOfJob[m] = Math.max(mostOfJob[m], earned);
-        ofTime[m] = m < own ? ofTime[m] : Math.max(0, exact.gain(c) - paid[c]);
+        ofTime[m] = m < own ? ofTime[m] : Math.max(0, exact.nearGain(c) - paid[c]);
         paid[c] += ofTime[m] - earned;
         size[c] += ofTime[m] + earned;
       }
       largest = Math.max(largest, size[c]);
     }
     for (int c = 0; c < exact.columns; c++) {
-      open[c] = x[c] > 0 || (near && paid[c] - exact.gain(c) <= zero * size[c]);
+      open[c] = x[c] > 0 || (near && paid[c] - exact.nearGain(c) <= zero * size[c]);
     }
     for (int m = 0; m < exact.jobs; m++) {
       ofThroughput[m] = mostOfJob[m] > zero * largest ? ofThroughput[m] : 0;

@@ -98,7 +98,7 @@ final class PrimalVertex {
   private static Optional<Form> value(ExactProgram exact, Form[] columns) {
     FormSum sum = new FormSum();
     for (int c = 0; c < columns.length; c++) {
-      sum.add(Rational.of(exact.gain(c)), columns[c]);
+      sum.add(exact.gain(c), columns[c]);
     }
     return sum.total()
         .map(total -> exact.hasLevel() ? total.plus(Form.unknown(columns.length)) : total);

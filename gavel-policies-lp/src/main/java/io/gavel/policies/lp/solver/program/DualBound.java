@@ -138,11 +138,10 @@ public final class DualBound {
     }
     for (int m = 0; m < owed.length; m++) {
       owed[m] = claim.ofThroughput(m) * scale;
-      if (program.floor(m) != 0) {
-        value.addProduct(-owed[m], program.floor(m));
-      }
       if (program.weight(m) > 0) {
-        value.add(Utility.conjugate(program.power(), program.weight(m), owed[m]));
+        value.add(Utility.conjugate(program.power(), program.weight(m), owed[m], program.floor(m)));
+      } else if (program.floor(m) != 0) {
+        value.addProduct(-owed[m], program.floor(m));
       }
     }
     double[] time = timePrices(program, claim, scale, shared, owed);

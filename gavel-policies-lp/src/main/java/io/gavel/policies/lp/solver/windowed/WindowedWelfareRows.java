@@ -198,7 +198,7 @@ final class WindowedWelfareRows {
     for (int i = 0; i < jobs.length; i++) {
       int m = jobs[i];
       double y = v[welfare[i]];
-      bound += time[i] + Utility.conjugate(0, weight[m], y) + y * done[m];
+      bound += time[i] + Utility.conjugate(0, weight[m], y, 0) + y * done[m];
       bound -= weight[m] * StrictMath.log(done[m] + left[m]);
       bound -= scale * restPrice(i, v) * left[m];
     }
