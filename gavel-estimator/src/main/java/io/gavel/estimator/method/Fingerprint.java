@@ -23,6 +23,9 @@ import java.util.List;
  */
 public record Fingerprint(EstimationMethod completion) implements EstimationMethod {
 
+  /** The binary digits of a distance that are no rounding, whatever the order of columns. */
+  private static final int DIGITS = 40;
+
   private static final Comparator<Match> ORDER =
       Comparator.comparingDouble(Match::distance).thenComparing(Match::reference);
 
@@ -31,8 +34,8 @@ public record Fingerprint(EstimationMethod completion) implements EstimationMeth
    *
    * @param references the reference types
    * @param row a completed row over the same columns
-   * @return all reference types, nearest first, equal distances by name; two rows of zeros have
-   *     distance 0, one such row has distance 1 from all others
+   * @return all reference types, nearest first, equal distances, rounded to 40 binary digits, by
+   *     name; two rows of zeros have distance 0, one such row has distance 1 from all others
    * @throws IllegalArgumentException if the row has other columns than the table
    */
   public static List<Match> matches(ReferenceTable references, Estimate row) {
@@ -58,8 +61,9 @@ public record Fingerprint(EstimationMethod completion) implements EstimationMeth
     if (squaredA == 0 || squaredB == 0) {
       return squaredA == squaredB ? 0 : 1;
     }
+    double distance = 1 - product / (Math.sqrt(squaredA) * Math.sqrt(squaredB));
     // Rates are not negative, so neither is the cosine; it exceeds 1 by rounding only.
-    return Math.max(0, 1 - product / (Math.sqrt(squaredA) * Math.sqrt(squaredB)));
+    return Math.max(0, Math.scalb(Math.rint(Math.scalb(distance, DIGITS)), -DIGITS));
   }
 
   @Override

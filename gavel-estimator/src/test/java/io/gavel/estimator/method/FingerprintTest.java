@@ -28,7 +28,7 @@ final class FingerprintTest {
     assertEquals("r1", matches.get(0).reference());
     assertEquals(0, matches.get(0).distance(), 1e-15);
     assertEquals("r0", matches.get(1).reference());
-    assertEquals(1 - Math.sqrt(0.5), matches.get(1).distance(), 1e-15);
+    assertEquals(1 - Math.sqrt(0.5), matches.get(1).distance(), 1e-12);
     assertEquals(new Match("r2", 1), matches.get(2));
   }
 

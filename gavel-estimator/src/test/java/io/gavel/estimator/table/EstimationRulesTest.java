@@ -57,6 +57,22 @@ final class EstimationRulesTest {
     EstimationRules.checkAll(methods().toList().get(method), all.without(references), row);
   }
 
+  /** All references are at a right angle to the row but for rounding. */
+  @Example
+  void rules_tiedReferences_hold() {
+    ReferenceTable all = Tables.synthetic(-991, 4, 2, true);
+    Measurements row = Tables.profile(all.columns(), all.row(3), 0.9, new SplittableRandom(-991));
+    EstimationRules.checkAll(new Fingerprint(MatrixFactorization.create(3)), all.without(3), row);
+  }
+
+  /** Two candidates are equally good but for rounding. */
+  @Example
+  void rules_tiedCandidates_hold() {
+    ReferenceTable all = Tables.synthetic(8, 3, 3, true);
+    Measurements row = Tables.profile(all.columns(), all.row(2), 0.1, new SplittableRandom(8));
+    EstimationRules.checkAll(EstimationMethods.standard(), all.without(2), row);
+  }
+
   @ParameterizedTest
   @MethodSource("methods")
   void rules_constantRows_hold(EstimationMethod method) {
