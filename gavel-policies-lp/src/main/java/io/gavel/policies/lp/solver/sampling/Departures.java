@@ -44,7 +44,7 @@ public final class Departures {
    * What counts as no price, relative to the largest: interior points end before 0, more or less
    * close to it. Prices that are taken for 0 wrongly have no center, which is noticed.
    */
-  private static final double[] FREE = {1e-9, 1e-6};
+  private static final List<Double> FREE = List.of(1e-9, 1e-6);
 
   /** The widest box: where one job is so much of all, its departure decides nothing. */
   private static final double WIDEST = 0.9;
@@ -93,8 +93,8 @@ public final class Departures {
           .map(uses -> new ResourceDemand(program, ColumnsByJob.of(program, limits), uses))
           .flatMap(
               demand ->
-                  Arrays.stream(FREE)
-                      .mapToObj(free -> new Departures(demand, prices, free, limits))
+                  FREE.stream()
+                      .map(free -> new Departures(demand, prices, free, limits))
                       .filter(Departures::isCentered)
                       .findFirst());
     } catch (CancelledSolve cancelled) {
