@@ -41,6 +41,9 @@ final class WaterFillingRun {
    */
   private static final double CLEAR_CUT = 1e6;
 
+  /** The ratio from which on a price is no rounding of 0. */
+  private static final double LIKELY = 1;
+
   private final FairnessTree tree;
   private final LevelPrecision precision;
   private AllocationProgram lowest;
@@ -270,7 +273,7 @@ final class WaterFillingRun {
    * Saturates the jobs whose throughput has a price in the program that proves the bound.
    *
    * @param anyFull whether jobs that are full may be what the bound is due to, so that prices of
-   *     others that are not clear are rounding
+   *     others below their slacks are rounding
    */
   private void saturateHeldBack(HighestLevel.Cut cut, double reached, boolean anyFull) {
     double[] certainty = certainty(cut);
@@ -279,7 +282,7 @@ final class WaterFillingRun {
       certainty[m] = saturated[m] ? 0 : certainty[m];
       most = Math.max(most, certainty[m]);
     }
-    double least = anyFull ? CLEAR_CUT : Math.min(most, CLEAR_CUT);
+    double least = Math.max(anyFull ? LIKELY : 0, Math.min(most, CLEAR_CUT));
     List<Integer> found = new ArrayList<>();
     for (int m = 0; m < certainty.length; m++) {
       if (certainty[m] > 0 && certainty[m] >= least) {

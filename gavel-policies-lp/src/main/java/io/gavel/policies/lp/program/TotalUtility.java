@@ -9,7 +9,6 @@ import io.gavel.policies.program.Objective;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /** A sum of concave utilities of throughput. Immutable. */
 final class TotalUtility extends StatedObjective {
@@ -43,26 +42,20 @@ final class TotalUtility extends StatedObjective {
     AllocationProgram program = AllocationProgram.maximizeUtility(terms.largest(), weight, power);
     double[] floors = kept.floors().clone();
     CouplingRows.Builder rows = terms.rows();
+    JobColumns columns = new JobColumns(program);
     for (int m = 0; m < floors.length; m++) {
       if (weight[m] > 0 && floors[m] > 0) { // the price of throughput is the slope of the utility
-        addFloor(rows, program, m, floors[m]);
+        addFloor(rows, columns, m, floors[m]);
         floors[m] = 0;
       }
     }
     return withRows(program.withFloor(floors), kept, terms.purchases(0).build(), rows);
   }
 
-  private void addFloor(CouplingRows.Builder rows, AllocationProgram program, int m, double least) {
-    int[] columns =
-        IntStream.range(0, program.columnCount())
-            .filter(c -> program.first(c) == m || program.second(c) == m)
-            .toArray();
-    double[] rates =
-        Arrays.stream(columns)
-            .mapToDouble(c -> program.first(c) == m ? program.rate(c) : program.secondRate(c))
-            .toArray();
-    rows.add(
-        terms.floorName(m), Relation.AT_LEAST, least, columns, rates, new int[0], new double[0]);
+  private void addFloor(CouplingRows.Builder rows, JobColumns columns, int m, double least) {
+    int[] own = columns.of(m);
+    double[] rates = Arrays.stream(own).mapToDouble(c -> columns.rate(m, c)).toArray();
+    rows.add(terms.floorName(m), Relation.AT_LEAST, least, own, rates, new int[0], new double[0]);
   }
 
   @Override
