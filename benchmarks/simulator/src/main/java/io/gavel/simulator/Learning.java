@@ -3,7 +3,6 @@ package io.gavel.simulator;
 import io.gavel.estimator.throughput.ReportRules;
 import io.gavel.estimator.throughput.ReportedThroughputs;
 import io.gavel.policies.explain.Staleness;
-import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.variant.Exploring;
 import java.util.Map;
 import java.util.Optional;
@@ -54,8 +53,8 @@ public record Learning(
      * @throws IllegalArgumentException naming the number that is out of range
      */
     public Drift {
-      Require.nonNegative(atSeconds, "time of a drift");
-      Require.positive(factor, "factor of a drift");
+      requireFinite(atSeconds, atSeconds >= 0, "time of a drift", "at least 0");
+      requireFinite(factor, factor > 0, "factor of a drift", "above 0");
     }
   }
 
@@ -73,15 +72,25 @@ public record Learning(
    * @throws IllegalArgumentException naming the value that is out of range
    */
   public Learning {
-    Require.atLeast(1, references, "number of references");
-    Require.atLeast(0, measured, "number of measured worker types");
-    if (!(exploration >= 0 && exploration < 1)) {
-      throw new IllegalArgumentException(
-          "share of time to explore is %s; must be at least 0 and below 1".formatted(exploration));
-    }
-    Require.nonNegative(worthwhile, "part that a new decision must gain");
+    requireFinite(references, references >= 1, "number of references", "at least 1");
+    requireFinite(measured, measured >= 0, "number of measured worker types", "at least 0");
+    requireFinite(
+        exploration,
+        exploration >= 0 && exploration < 1,
+        "share of time to explore",
+        "at least 0 and below 1");
+    requireFinite(worthwhile, worthwhile >= 0, "part that a new decision must gain", "at least 0");
     lies = Map.copyOf(lies);
-    lies.forEach((job, factor) -> Require.positive(factor, "factor of reports", job));
+    lies.forEach(
+        (job, factor) ->
+            requireFinite(factor, factor > 0, "factor of reports of " + job, "above 0"));
+  }
+
+  private static void requireFinite(Number value, boolean allowed, String what, String range) {
+    if (!allowed || !Double.isFinite(value.doubleValue())) {
+      throw new IllegalArgumentException(
+          "%s is %s; must be finite and %s".formatted(what, value, range));
+    }
   }
 
   /**
