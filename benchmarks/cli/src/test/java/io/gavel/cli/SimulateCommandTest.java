@@ -403,8 +403,8 @@ final class SimulateCommandTest {
         "--lie=0=10 | --explore, --drift and --lie go with --learn N",
         "--learn=-1 --references=1 | --learn: number of measured worker types is -1; it must be at"
             + " least 0",
-        "--learn=1 --explore=1 | --learn: share of time to explore is 1.0; must be at least 0 and"
-            + " below 1",
+        "--learn=1 --explore=1 | --learn: share of time to explore is 1.0; it must be at least 0"
+            + " and below 1",
         "--learn=1 --drift=1=2 --drift=2=2 | --drift has 2 values; must be one",
         "--learn=1 --drift=-1=2 | --learn: time of a drift is -3600.0; it must be finite and ≥ 0",
         "--learn=1 --faithful | --learn: not available by the rules of the original; omit"

@@ -53,8 +53,8 @@ public record Learning(
      * @throws IllegalArgumentException naming the number that is out of range
      */
     public Drift {
-      requireFinite(atSeconds, atSeconds >= 0, "time of a drift", "at least 0");
-      requireFinite(factor, factor > 0, "factor of a drift", "above 0");
+      require(atSeconds, atSeconds >= 0, "time of a drift", "finite and ≥ 0");
+      require(factor, factor > 0, "factor of a drift", "finite and > 0");
     }
   }
 
@@ -72,24 +72,23 @@ public record Learning(
    * @throws IllegalArgumentException naming the value that is out of range
    */
   public Learning {
-    requireFinite(references, references >= 1, "number of references", "at least 1");
-    requireFinite(measured, measured >= 0, "number of measured worker types", "at least 0");
-    requireFinite(
+    require(references, references >= 1, "number of references", "at least 1");
+    require(measured, measured >= 0, "number of measured worker types", "at least 0");
+    require(
         exploration,
         exploration >= 0 && exploration < 1,
         "share of time to explore",
         "at least 0 and below 1");
-    requireFinite(worthwhile, worthwhile >= 0, "part that a new decision must gain", "at least 0");
+    require(worthwhile, worthwhile >= 0, "part that a new decision must gain", "finite and ≥ 0");
     lies = Map.copyOf(lies);
     lies.forEach(
         (job, factor) ->
-            requireFinite(factor, factor > 0, "factor of reports of " + job, "above 0"));
+            require(factor, factor > 0, "factor of reports of " + job, "finite and > 0"));
   }
 
-  private static void requireFinite(Number value, boolean allowed, String what, String range) {
+  private static void require(Number value, boolean allowed, String what, String range) {
     if (!allowed || !Double.isFinite(value.doubleValue())) {
-      throw new IllegalArgumentException(
-          "%s is %s; must be finite and %s".formatted(what, value, range));
+      throw new IllegalArgumentException("%s is %s; it must be %s".formatted(what, value, range));
     }
   }
 
