@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
@@ -50,6 +51,10 @@ public final class Departures {
   private static final double WIDEST = 0.9;
 
   private final ResourceDemand demand;
+
+  /** The unit of each job's steps, {@code [job]}. */
+  private final double[] unit;
+
   private final SolveLimits limits;
 
   /** How far prices may move in each box, ascending. */
@@ -60,8 +65,10 @@ public final class Departures {
 
   private double[] center;
 
-  private Departures(ResourceDemand demand, double[] prices, double free, SolveLimits limits) {
+  private Departures(
+      ResourceDemand demand, double[] unit, double[] prices, double free, SolveLimits limits) {
     this.demand = demand;
+    this.unit = unit;
     this.limits = limits;
     double dearest = Arrays.stream(prices).max().orElse(0);
     center = Arrays.stream(prices).map(price -> price > free * dearest ? price : 0).toArray();
@@ -89,17 +96,38 @@ public final class Departures {
       return Optional.empty();
     }
     try {
-      return Uses.of(program)
-          .map(uses -> new ResourceDemand(program, ColumnsByJob.of(program, limits), uses))
+      double[] unit = units(program);
+      AllocationProgram scaled = perUnit(program, unit);
+      return Uses.of(scaled)
+          .map(uses -> new ResourceDemand(scaled, ColumnsByJob.of(scaled, limits), uses))
           .flatMap(
               demand ->
                   FREE.stream()
-                      .map(free -> new Departures(demand, prices, free, limits))
+                      .map(free -> new Departures(demand, unit, prices, free, limits))
                       .filter(Departures::isCentered)
                       .findFirst());
     } catch (CancelledSolve cancelled) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * The power of two next to each job's fastest rate, {@code [job]}; 1 for jobs that cannot run.
+   */
+  private static double[] units(AllocationProgram program) {
+    return Arrays.stream(program.fastest())
+        .map(rate -> rate > 0 ? Math.scalb(1, Math.getExponent(rate)) : 1)
+        .toArray();
+  }
+
+  /** The same program with other units of steps, which change no bits of what jobs keep. */
+  private static AllocationProgram perUnit(AllocationProgram program, double[] unit) {
+    ProgramColumns columns = program.columns();
+    double[] rate = new double[columns.count()];
+    Arrays.setAll(rate, c -> columns.rate[c] / unit[columns.first[c]]);
+    double[] noFloors = new double[unit.length];
+    return program.rewritten(
+        columns.withRates(rate, columns.secondRate), noFloors, program.objective());
   }
 
   /** Moves the center to the best prices; returns whether they were found. */
@@ -149,6 +177,6 @@ public final class Departures {
 
   private double kept(int m, double throughput, double fall) {
     double log = (fall - box(0).paid(m)) / demand.columns.weight[m];
-    return StrictMath.exp(log) * (box(0).throughput() / throughput);
+    return StrictMath.exp(log) * (box(0).throughput() / (throughput / unit[m]));
   }
 }
