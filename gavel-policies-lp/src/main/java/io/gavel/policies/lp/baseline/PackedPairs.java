@@ -57,7 +57,7 @@ final class PackedPairs {
 
   /** The problem with these groups. */
   AllocationProblem problem() {
-    return problem.pairsByType().isEmpty() ? problem : problem.withPairs(made);
+    return JobsByKind.sharing(problem, made);
   }
 
   private void packListed() {

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.internal;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,6 +49,16 @@ public final class JobsByKind {
               Comparator.<Integer>comparingDouble(m -> alone(m, j))
                   .thenComparing(Comparator.naturalOrder())));
     }
+  }
+
+  /**
+   * The problem in which a policy shares workers.
+   *
+   * @param made the pairs by job type that it made
+   * @return the problem with these pairs; the same one if it lists its pairs itself
+   */
+  public static AllocationProblem sharing(AllocationProblem problem, List<Group.Pair> made) {
+    return problem.pairsByType().isEmpty() ? problem : problem.withPairs(made);
   }
 
   private int types() {

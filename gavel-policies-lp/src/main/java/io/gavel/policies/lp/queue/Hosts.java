@@ -149,7 +149,7 @@ abstract class Hosts {
 
     @Override
     AllocationProblem used() {
-      return problem.withPairs(pairs);
+      return JobsByKind.sharing(problem, pairs);
     }
   }
 }

@@ -2,7 +2,9 @@ package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.FreeWorkers;
+import io.gavel.policies.lp.internal.JobsByKind;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -116,7 +118,7 @@ final class InOrderFill {
 
   /** The problem, with the pairs by job type that were made. */
   AllocationProblem problem() {
-    return hosts.orElseGet(() -> Hosts.of(problem, typeOf)).used();
+    return hosts.map(Hosts::used).orElseGet(() -> JobsByKind.sharing(problem, List.of()));
   }
 
   /** The fractions of the assignment to groups of a problem, {@code [group][worker type]}. */
