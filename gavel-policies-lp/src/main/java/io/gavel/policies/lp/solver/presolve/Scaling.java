@@ -87,7 +87,8 @@ public final class Scaling {
     return program.weight(m) * (program.power() == 0 ? 1 : StrictMath.pow(row, program.power()));
   }
 
-  static double powerOfTwo(double value) {
+  /** The power of two next to a number, at most it; 1 for 0. */
+  public static double powerOfTwo(double value) {
     return value > 0 ? StrictMath.scalb(1.0, Math.getExponent(value)) : 1;
   }
 

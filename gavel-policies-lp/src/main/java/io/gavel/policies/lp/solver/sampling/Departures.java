@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolveLimits;
@@ -96,7 +97,7 @@ public final class Departures {
       return Optional.empty();
     }
     try {
-      double[] unit = units(program);
+      double[] unit = Arrays.stream(program.fastest()).map(Scaling::powerOfTwo).toArray();
       AllocationProgram scaled = perUnit(program, unit);
       return Uses.of(scaled)
           .map(uses -> new ResourceDemand(scaled, ColumnsByJob.of(scaled, limits), uses))
@@ -109,15 +110,6 @@ public final class Departures {
     } catch (CancelledSolve cancelled) {
       return Optional.empty();
     }
-  }
-
-  /**
-   * The power of two next to each job's fastest rate, {@code [job]}; 1 for jobs that cannot run.
-   */
-  private static double[] units(AllocationProgram program) {
-    return Arrays.stream(program.fastest())
-        .map(rate -> rate > 0 ? Math.scalb(1, Math.getExponent(rate)) : 1)
-        .toArray();
   }
 
   /** The same program with other units of steps, which change no bits of what jobs keep. */
