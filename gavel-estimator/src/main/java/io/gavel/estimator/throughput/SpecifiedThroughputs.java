@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Throughputs on worker types on which no job has ever run, from their data sheets.
+ * Throughputs on worker types without any measurement, from their specifications.
  *
  * <p>A job is limited by arithmetic, by memory, or now by one and now by the other. So from one
  * worker type to another its throughput grows by a factor between the ratio of the peak rates and
