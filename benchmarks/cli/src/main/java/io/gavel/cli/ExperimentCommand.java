@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "2:invalid usage"
     },
     footer = {
-      "%nFigures are means over the seeds, with the lowest and the highest of a single seed. Unless"
+      "%nFigures are over all seeds, with their 95 %% interval by Student's t distribution. Unless"
           + " a figure says otherwise, simulations follow the rules of the original simulator,"
           + " including its faults. Figures \"by default rules\" use this library's simulator with"
           + " its default rules; \"ideal\" figures use a cluster without rounds.",

@@ -71,22 +71,26 @@ public record RunSeries(List<Double> x, List<ExperimentRun> runs) {
   }
 
   /**
-   * Returns average completion times as a line, with the spread over the seeds.
+   * Returns average completion times as a line, with their 95 % intervals over the seeds.
    *
    * @param name the name in the legend
    * @param results the results of these runs
    * @return a line over the values
    */
   public Chart.Line averageJct(String name, Results results) {
-    return Chart.Line.means(
-        name,
-        x,
+    List<MeanInterval> intervals =
         runs.stream()
             .map(
                 experimentRun ->
-                    results.of(experimentRun).stream()
-                        .mapToDouble(run -> run.number(Simulation.AVERAGE_JCT_HOURS))
-                        .toArray())
-            .toList());
+                    MeanInterval.of(
+                        results.of(experimentRun).stream()
+                            .map(run -> run.number(Simulation.AVERAGE_JCT_HOURS))
+                            .toList()))
+            .toList();
+    return Chart.Line.means(
+        name,
+        x,
+        intervals.stream().map(MeanInterval::mean).toList(),
+        intervals.stream().map(i -> i.count() < 2 ? 0 : i.half()).toList());
   }
 }

@@ -64,13 +64,12 @@ public record Chart(String title, String xTitle, String yTitle, Axes axes, List<
   }
 
   /**
-   * A line, with an optional spread of each point.
+   * A line, with an optional interval around each point.
    *
    * @param name the name in the legend
    * @param x ascending
    * @param y one value for each x
-   * @param spread half the distance from the lowest to the highest seed, one for each x; empty =
-   *     none
+   * @param spread half the width of the interval, one for each x; empty = none
    * @param stepped whether values hold until the next x; drawn without markers
    */
   public record Line(
@@ -105,22 +104,16 @@ public record Chart(String title, String xTitle, String yTitle, Axes axes, List<
     }
 
     /**
-     * Creates a line of means over seeds, with their spread.
+     * Creates a line of means with their intervals.
      *
      * @param name the name in the legend
      * @param x ascending
-     * @param seeds the value of each seed, for each x
+     * @param means one for each x
+     * @param halves half the width of each interval; 0 = none
      * @return a line through the means
      */
-    public static Line means(String name, List<Double> x, List<double[]> seeds) {
-      List<Double> y = new ArrayList<>();
-      List<Double> spread = new ArrayList<>();
-      for (double[] values : seeds) {
-        y.add(Arrays.stream(values).average().orElse(Double.NaN));
-        spread.add(
-            (Arrays.stream(values).max().orElse(0) - Arrays.stream(values).min().orElse(0)) / 2);
-      }
-      return new Line(name, x, y, spread, false);
+    public static Line means(String name, List<Double> x, List<Double> means, List<Double> halves) {
+      return new Line(name, x, means, halves, false);
     }
 
     /**

@@ -139,8 +139,14 @@ public final class ChartSvg {
       double value = line.y().get(i);
       double half = line.spread().get(i);
       double at = x.at(line.x().get(i));
-      svg.line(at, y.at(value - half), at, y.at(value + half), "stroke", Palette.colour(style));
+      double low = y.at(lowEnd(value, half));
+      svg.line(at, low, at, y.at(value + half), "stroke", Palette.colour(style));
     }
+  }
+
+  /** The interval of a positive quantity ends at the axis. */
+  private static double lowEnd(double value, double half) {
+    return value < 0 ? value - half : Math.max(0, value - half);
   }
 
   private void legend(String name, int i) {
@@ -164,12 +170,12 @@ public final class ChartSvg {
     return values.stream().mapToDouble(Double::doubleValue);
   }
 
-  /** The values and the ends of their spread. */
+  /** The values and the ends of their intervals. */
   private static DoubleStream reach(Line line) {
     DoubleStream.Builder all = DoubleStream.builder();
     for (int i = 0; i < line.y().size(); i++) {
       double half = line.spread().isEmpty() ? 0 : line.spread().get(i);
-      all.add(line.y().get(i) - half).add(line.y().get(i) + half);
+      all.add(lowEnd(line.y().get(i), half)).add(line.y().get(i) + half);
     }
     return all.build().filter(value -> !Double.isNaN(value));
   }

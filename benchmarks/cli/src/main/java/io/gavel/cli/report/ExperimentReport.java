@@ -3,6 +3,7 @@ package io.gavel.cli.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.experiment.Experiment;
+import io.gavel.experiment.MeanInterval;
 import io.gavel.experiment.ReproducedFigure;
 import io.gavel.experiment.Results;
 import java.util.Locale;
@@ -15,30 +16,31 @@ public final class ExperimentReport {
 
   public static String text(Experiment experiment, Results results) {
     TextTable table = new TextTable();
-    table.cell(experiment.name()).cell("published").cell("here").cell("ratio").cell("seeds");
+    table.cell(experiment.name()).cell("published").cell("here").cell("ratio").cell("95 %");
     table.endRow();
     for (ReproducedFigure figure : experiment.figures()) {
       double ours = figure.value(results);
       double published = figure.published().orElse(Double.NaN);
       table.cell(figure.what()).cell(number(published)).cell(number(ours));
-      table.cell(number(ours / published)).cell(spread(figure, results)).endRow();
+      table.cell(number(ours / published)).cell(interval(figure, results)).endRow();
     }
     return "%s\n%s%s\n".formatted(experiment.claim(), table, saturated(experiment, results));
   }
 
-  /** Returns the lowest and the highest figure of any seed; empty for a figure of one seed. */
-  static String spread(ReproducedFigure figure, Results results) {
-    if (figure.ofFirstSeed()) {
-      return "";
-    }
-    double[] bySeed =
-        IntStream.range(0, results.seeds())
-            .mapToDouble(seed -> figure.ours().applyAsDouble(results.ofSeed(seed)))
-            .sorted()
-            .toArray();
-    return bySeed.length < 2
-        ? ""
-        : "%s to %s".formatted(number(bySeed[0]), number(bySeed[bySeed.length - 1]));
+  /** Returns the 95 % interval of the seeds' figures; empty with fewer than two seeds. */
+  static String interval(ReproducedFigure figure, Results results) {
+    int seeds = figure.ofFirstSeed() ? 1 : results.seeds();
+    MeanInterval interval =
+        MeanInterval.of(
+            IntStream.range(0, seeds)
+                .mapToObj(seed -> figure.ours().applyAsDouble(results.ofSeed(seed)))
+                .toList());
+    return Double.isFinite(interval.half())
+        ? "%s to %s"
+            .formatted(
+                number(interval.mean() - interval.half()),
+                number(interval.mean() + interval.half()))
+        : "";
   }
 
   /** Lists the aborted runs. */

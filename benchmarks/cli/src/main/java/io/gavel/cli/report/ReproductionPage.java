@@ -28,9 +28,10 @@ public final class ReproductionPage {
       task lists, which are not part of the project. Equal input gives equal pages, with any number \
       of threads.
 
-      In the tables, *here* is the mean over the seeds and *range* the lowest and the highest of \
-      them; a row of one seed has no range. Unless a row says otherwise, simulations follow the original's rules, including its \
-      faults. *By default rules* means [this simulator](../explanation/simulation.md) with its \
+      In the tables, *here* is the figure over all seeds and *95 %* its interval over them by \
+      Student's t distribution, from the same figure of each seed; a ratio is one of equal jobs and \
+      arrivals, seed by seed. A row of one seed has no interval. Unless a row says otherwise, \
+      simulations follow the original's rules, including its faults. *By default rules* means [this simulator](../explanation/simulation.md) with its \
       default rules; *ideal* means a cluster without rounds. The *published* column is empty where \
       nothing was published.
 
@@ -76,7 +77,7 @@ public final class ReproductionPage {
   private static void text(StringBuilder page, Experiment experiment, Results results) {
     page.append("# %s\n\n%s\n\n".formatted(experiment.name(), experiment.claim()));
     page.append("Seeds %s.\n\n".formatted(experiment.seeds()));
-    page.append("| figure | published | here | ratio | range | reason for a difference |\n");
+    page.append("| figure | published | here | ratio | 95 % | reason for a difference |\n");
     page.append("|---|---|---|---|---|---|\n");
     for (ReproducedFigure figure : experiment.figures()) {
       double ours = figure.value(results);
@@ -88,7 +89,7 @@ public final class ReproductionPage {
                   ExperimentReport.number(published),
                   ExperimentReport.number(ours),
                   ExperimentReport.number(ours / published),
-                  ExperimentReport.spread(figure, results),
+                  ExperimentReport.interval(figure, results),
                   figure.why()));
     }
     page.append('\n');

@@ -24,17 +24,18 @@ class ExperimentReportTest {
                   .average()
                   .orElseThrow());
 
+  /** The quantile of Student's t for one degree of freedom is 12.706, the standard error 1. */
   @Test
-  void spread_figureOfAllSeeds_isFromTheLowestToTheHighest() {
+  void interval_figureOfAllSeeds_isThatOfStudent() {
     assertEquals(3, MEAN.value(TWO_SEEDS));
-    assertEquals("2.00 to 4.00", ExperimentReport.spread(MEAN, TWO_SEEDS));
+    assertEquals("-9.71 to 15.71", ExperimentReport.interval(MEAN, TWO_SEEDS));
   }
 
   @Test
-  void spread_figureOfOneSeed_isEmpty() {
+  void interval_figureOfOneSeed_isEmpty() {
     ReproducedFigure first = MEAN.because("one run was published").ofOneSeed();
     assertEquals(2, first.value(TWO_SEEDS));
-    assertEquals("", ExperimentReport.spread(first, TWO_SEEDS));
+    assertEquals("", ExperimentReport.interval(first, TWO_SEEDS));
     assertEquals("one run was published", first.why());
   }
 }
