@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class GuideCommandsTest {
 
-  private static final Set<String> OUTPUTS = Set.of("--out", "--csv", "--report", "--svg");
+  private static final Set<String> OUTPUTS =
+      Set.of("--out", "--csv", "--record", "--report", "--svg");
   private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?([eE][-+]?\\d+)?( ms)?");
 
   /** Several pages show the same command: it runs once. */
@@ -59,7 +60,8 @@ class GuideCommandsTest {
       } else if (word.startsWith(SAMPLE)) {
         words.add(data.resolve(word));
       } else {
-        words.add(Files.isRegularFile(input) ? input : word);
+        Path written = folder.resolve(word);
+        words.add(Files.isRegularFile(input) ? input : Files.exists(written) ? written : word);
       }
     }
     if (words.get(0).equals("demo")) { // else it draws into the current folder

@@ -34,7 +34,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "replay",
     mixinStandardHelpOptions = true,
-    description = "Replays a recorded run of the original Gavel code and compares every number.",
+    description =
+        "Replays a run recorded by the original Gavel code, or by gavel simulate --faithful"
+            + " --record, and compares every number.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every number is within 1e-6 of the record",
@@ -47,7 +49,7 @@ import picocli.CommandLine.Spec;
           + " selections, workers, steps, finish times and completion times are computed and"
           + " compared. If --throughputs is omitted, the table that the record names is searched in"
           + " the folder of ROUNDS, in every folder above it, and in their direct subfolders.",
-      "%nExample:%n  gavel replay jobs.csv rounds.jsonl"
+      "%nExample:%n  gavel replay sample/recorded-jobs.csv sample/recorded-rounds.jsonl"
     })
 final class ReplayCommand implements Callable<Integer> {
 

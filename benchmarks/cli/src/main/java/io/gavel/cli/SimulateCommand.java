@@ -15,6 +15,9 @@ import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SimulationReport;
 import io.gavel.experiment.Scenario;
 import io.gavel.input.DerivedTypes;
+import io.gavel.input.RecordedRunWriter;
+import io.gavel.legacy.LoopObserver;
+import io.gavel.legacy.replay.RunRecording;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.simulator.SimulationResult;
@@ -119,6 +122,12 @@ final class SimulateCommand implements Callable<Integer> {
       description = "Write the outcome of each job, one line per job.")
   private @Nullable Path csv;
 
+  @Option(
+      names = "--record",
+      paramLabel = "FILE.jsonl",
+      description = "Write each round of a run with --faithful and --trace, for gavel replay.")
+  private @Nullable Path record;
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
@@ -130,10 +139,18 @@ final class SimulateCommand implements Callable<Integer> {
           "--report draws leases, which runs by the rules of the original do not have; omit"
               + " --faithful");
     }
+    if (record != null
+        && !(common.workload().faithful() && source.trace().isPresent() && derived.isEmpty())) {
+      throw new InvalidInputException(
+          "--record writes rounds by the rules of the original that gavel replay repeats from trace"
+              + " and table; requires --faithful and --trace, without --derive");
+    }
     Path[] inputs = inputs().toArray(Path[]::new);
     OutputFile.requireWritable("--report", report, inputs); // fails before the run, not after it
     OutputFile.requireWritable("--csv", csv, inputs);
+    OutputFile.requireWritable("--record", record, inputs);
     OutputFile.requireDistinct("--csv", csv, "--report", report);
+    OutputFile.requireDistinct("--csv", csv, "--record", record);
     Scenario scenario = scenario(entry);
     ThroughputTable table = DerivedTypes.add(derived, common.table());
     SimulationSetup setup = scenario.setup(table);
@@ -214,9 +231,16 @@ final class SimulateCommand implements Callable<Integer> {
     String key = scenario.policy().key();
     long start = System.nanoTime();
     SimulationResult result;
-    RunRecorder record = new RunRecorder(RunReport.GANTT_HOURS * 3600);
+    RunRecorder pictures = new RunRecorder(RunReport.GANTT_HOURS * 3600);
+    RunRecording rounds = new RunRecording(setup.cluster());
     try (Progress bar = progress.of("jobs completed", expected())) {
-      result = scenario.run(setup.table(), jobs, source.seed(), watching(bar, record));
+      result =
+          scenario.run(
+              setup.table(),
+              jobs,
+              source.seed(),
+              watching(bar, pictures),
+              record == null ? LoopObserver.none() : rounds);
     }
     double wallMillis = (System.nanoTime() - start) / 1e6;
     if (result.saturated()) {
@@ -235,7 +259,14 @@ final class SimulateCommand implements Callable<Integer> {
       JobsCsv.write(csv, result);
     }
     if (report != null) {
-      write(report, key, setup, result, record);
+      write(report, key, setup, result, pictures);
+    }
+    if (record != null) {
+      String table = common.file().getFileName().toString();
+      OutputFile.write(
+          record,
+          RecordedRunWriter.text(
+              rounds.run(key, setup.packed(), setup.rounds(), setup.minResetSeconds(), table)));
     }
   }
 

@@ -7,12 +7,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ReplayCommandTest {
 
@@ -98,5 +101,61 @@ final class ReplayCommandTest {
     CommandRun run = CommandRun.of("replay", rounds, rounds);
     assertEquals(2, run.status());
     assertTrue(run.err().contains("line 2.allocation is missing"), run.err());
+  }
+
+  @Test
+  void replay_sampleRecord_agreesExactly() {
+    assertEquals(0, CommandRun.of("init", folder.resolve("sample")).status());
+    CommandRun run = replayed("recorded-jobs.csv", folder.resolve("sample/recorded-rounds.jsonl"));
+    assertEquals("", run.err());
+    assertEquals(50, run.json().get(0).path("rounds").asInt());
+    assertEquals(0, run.json().get(0).path("max_deviation").asDouble(1));
+  }
+
+  private CommandRun replayed(String jobs, Path rounds) {
+    Path sample = folder.resolve("sample");
+    Path table = sample.resolve("throughputs.json");
+    return CommandRun.of("replay", sample.resolve(jobs), rounds, "--throughputs", table, "--json");
+  }
+
+  /** Random orders of types, priorities of 0, gangs and pairs are all in the record. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"fifo_greedy_agnostic", "fifo_greedy", "max_min_fairness_packed", "isolated"})
+  void replay_ownRecord_agreesExactly(String policy) throws IOException {
+    assertEquals(0, CommandRun.of("init", folder.resolve("sample")).status());
+    Path rounds = folder.resolve("rounds.jsonl");
+    assertEquals(0, record(policy, rounds, "--faithful").status());
+    CommandRun run = replayed("recorded-jobs.csv", rounds);
+    assertEquals("", run.err());
+    assertEquals(0, run.json().get(0).path("max_deviation").asDouble(1));
+    String text = Files.readString(rounds);
+    String extensions = text.substring(text.lastIndexOf("lease_extensions"));
+    Files.writeString(rounds, text.replace(extensions, "lease_extensions\":99999}\n"));
+    assertEquals(1, replayed("recorded-jobs.csv", rounds).status());
+  }
+
+  private CommandRun record(String policy, Path rounds, String... more) {
+    Path sample = folder.resolve("sample");
+    List<Object> words =
+        new ArrayList<>(
+            List.of("simulate", "--policy", policy, "--cluster", "v100=2,p100=3,k80=2"));
+    words.addAll(List.of("--throughputs", sample.resolve("throughputs.json")));
+    words.addAll(List.of("--trace", sample.resolve("recorded-jobs.csv"), "--round", 7200));
+    words.addAll(List.of("--record", rounds));
+    words.addAll(List.of(more));
+    return CommandRun.of(words.toArray());
+  }
+
+  @Test
+  void simulate_recordByDefaultRules_isRefused() {
+    assertEquals(0, CommandRun.of("init", folder.resolve("sample")).status());
+    Path rounds = folder.resolve("rounds.jsonl");
+    CommandRun run = record("isolated", rounds);
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("requires --faithful and --trace"), run.err());
+    Path table = folder.resolve("sample/throughputs.json");
+    assertEquals(2, record("isolated", table, "--faithful").status(), "never over an input");
+    assertEquals(2, record("isolated", rounds, "--faithful", "--csv", "" + rounds).status());
   }
 }

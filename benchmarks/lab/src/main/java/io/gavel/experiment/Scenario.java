@@ -1,5 +1,6 @@
 package io.gavel.experiment;
 
+import io.gavel.legacy.LoopObserver;
 import io.gavel.legacy.OriginalLoop;
 import io.gavel.legacy.OriginalSimulation;
 import io.gavel.mechanism.plan.RoundOptions;
@@ -155,13 +156,38 @@ public record Scenario(
    */
   public SimulationResult run(
       ThroughputTable table, Iterator<TraceJob> jobs, long seed, SimulationObserver observer) {
+    return run(table, jobs, seed, observer, LoopObserver.none());
+  }
+
+  /**
+   * Runs the scenario, watched round by round if it uses the rules of the original.
+   *
+   * @param table throughputs
+   * @param jobs the jobs, in order of arrival; may be endless if the window is bounded
+   * @param seed seed of the order in which the original fills types
+   * @param observer receives allocations, leases and rounds
+   * @param watcher receives each pass of the original's loop; nothing by the default rules
+   * @return the measurements
+   */
+  public SimulationResult run(
+      ThroughputTable table,
+      Iterator<TraceJob> jobs,
+      long seed,
+      SimulationObserver observer,
+      LoopObserver watcher) {
     SimulationSetup setup = setup(table);
     return policy.measure(
         seed,
         () ->
             faithful
                 ? OriginalSimulation.run(
-                    setup, policy.zeroPriority(), policy.isShuffled(), seed, jobs, observer)
+                    setup,
+                    policy.zeroPriority(),
+                    policy.isShuffled(),
+                    seed,
+                    jobs,
+                    observer,
+                    watcher)
                 : Simulator.run(setup, jobs, observer));
   }
 }

@@ -58,8 +58,10 @@ public final class RecordedRunReader {
     }
     JsonCursor header = lines.get(0);
     JsonCursor footer = lines.get(lines.size() - 1);
+    String policy = header.member("policy").text();
     return new RecordedRun(
-        header.member("policy").text(),
+        policy,
+        header.optional("packed").map(JsonCursor::flag).orElseGet(() -> sharesWorkers(policy)),
         map(header.member("cluster"), place -> place.integer(0, Integer.MAX_VALUE)),
         map(header.member("gpus_per_server"), place -> place.integer(1, Integer.MAX_VALUE)),
         header.member("round_s").positive(),
@@ -68,6 +70,11 @@ public final class RecordedRunReader {
         lines.subList(1, lines.size() - 1).stream().map(RecordedRunReader::round).toList(),
         map(footer.member("jct"), JsonCursor::number),
         footer.member("lease_extensions").integer(0, Integer.MAX_VALUE));
+  }
+
+  /** The published program says by the policy's name whether jobs may share workers. */
+  private static boolean sharesWorkers(String policy) {
+    return policy.contains("packed") || policy.contains("packing");
   }
 
   private static RecordedRound round(JsonCursor line) {

@@ -1,11 +1,17 @@
 package io.gavel.sample;
 
 import io.gavel.workload.JobTemplate;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /**
  * A synthetic data set: no measurement of any system, free of any licence. It has the shape of the
@@ -15,6 +21,10 @@ public final class SampleData {
 
   private static final long SEED = 2020;
   private static final int JOBS = 60;
+
+  /** Jobs of the recorded run, the first of the trace. */
+  private static final int RECORDED = 10;
+
   private static final int SERVERS = 24;
   private static final int TASKS = 400;
 
@@ -53,7 +63,12 @@ public final class SampleData {
     files.put("problem.json", PROBLEM);
     files.put("throughputs.json", SampleTable.json(SampleTable.THREE, SEED));
     files.put("throughputs-8.json", SampleTable.json(SampleTable.EIGHT, SEED));
-    files.put("trace.csv", trace(new Random(SEED)));
+    String trace = trace(new Random(SEED));
+    files.put("trace.csv", trace);
+    files.put(
+        "recorded-jobs.csv",
+        trace.lines().limit(1 + RECORDED).collect(Collectors.joining("\n", "", "\n")));
+    files.put("recorded-rounds.jsonl", resource("recorded-rounds.jsonl"));
     files.put("prices.csv", prices());
     files.put("servers.csv", servers());
     files.put("tasks.csv", tasks(new Random(SEED)));
@@ -84,6 +99,14 @@ public final class SampleData {
       arrival += -900 * Math.log(1 - random.nextDouble());
     }
     return csv.toString();
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = SampleData.class.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Prices grow somewhat slower than speeds. */

@@ -64,6 +64,7 @@ public final class OriginalLoop {
   private double roundStart;
   private double lastReset;
   private boolean stale;
+  private LoopObserver observer = LoopObserver.none();
 
   /**
    * Creates a loop before its first pass.
@@ -128,6 +129,15 @@ public final class OriginalLoop {
     return new WorkerType(type.name(), workers, type.pricePerHour(), perServer, type.pool());
   }
 
+  /**
+   * Lets an observer watch all passes from now on.
+   *
+   * @param watcher receives what each pass does
+   */
+  public void watch(LoopObserver watcher) {
+    observer = watcher;
+  }
+
   private void fetch() {
     next = null;
     while (next == null && trace.hasNext()) {
@@ -168,6 +178,7 @@ public final class OriginalLoop {
       lastReset = 0;
     }
     admit();
+    observer.advanced(this);
   }
 
   /** Ends the tasks of the round and removes completed and dropped jobs. */
@@ -258,6 +269,7 @@ public final class OriginalLoop {
     meter.recomputed();
     stale = false;
     lastReset = now;
+    observer.allocated(allocation);
   }
 
   /**
@@ -272,6 +284,7 @@ public final class OriginalLoop {
     RoundPlan plan = scheduler.plan(now);
     running = plan.leases().stream().map(this::start).toList();
     meter.planned(plan, before, active);
+    observer.planned(this, typeOrder, plan);
     return plan;
   }
 

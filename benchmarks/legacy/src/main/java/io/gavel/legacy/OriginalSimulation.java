@@ -87,7 +87,36 @@ public final class OriginalSimulation {
       long seed,
       Iterator<TraceJob> trace,
       SimulationObserver observer) {
-    return new OriginalSimulation(setup, zeroPriority, shuffled, seed, trace, observer, null).run();
+    return run(setup, zeroPriority, shuffled, seed, trace, observer, LoopObserver.none());
+  }
+
+  /**
+   * Simulates as above, watched round by round.
+   *
+   * @param setup cluster as {@link OriginalLoop#numbered} gives it, throughputs, policy, window
+   * @param zeroPriority whether groups of priority 0 may be selected
+   * @param shuffled whether types are filled in a new random order in each round; otherwise from
+   *     the last to the first ({@code v100} before {@code p100} before {@code k80})
+   * @param seed seed of the order of types
+   * @param trace the jobs, in order of arrival, with unique ids; may be endless if the window is
+   *     bounded
+   * @param observer receives allocations, leases and rounds
+   * @param watcher receives each pass of the loop
+   * @return the measurements that the original reports; saturated if the loop was stuck
+   * @throws InvalidInputException if jobs are elastic
+   */
+  public static SimulationResult run(
+      SimulationSetup setup,
+      ZeroPriority zeroPriority,
+      boolean shuffled,
+      long seed,
+      Iterator<TraceJob> trace,
+      SimulationObserver observer,
+      LoopObserver watcher) {
+    OriginalSimulation run =
+        new OriginalSimulation(setup, zeroPriority, shuffled, seed, trace, observer, null);
+    run.loop.watch(watcher);
+    return run.run();
   }
 
   /**

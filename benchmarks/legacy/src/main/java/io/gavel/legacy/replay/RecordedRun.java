@@ -7,6 +7,7 @@ import java.util.Map;
  * A run of Gavel's original program, recorded round by round.
  *
  * @param policy the policy's name
+ * @param packed whether jobs could share workers
  * @param workers workers by type
  * @param workersPerServer workers per server, by type
  * @param roundSeconds length of a round
@@ -18,6 +19,7 @@ import java.util.Map;
  */
 public record RecordedRun(
     String policy,
+    boolean packed,
     Map<String, Integer> workers,
     Map<String, Integer> workersPerServer,
     double roundSeconds,

@@ -1,107 +1,55 @@
 package io.gavel.legacy.replay;
 
-import io.gavel.legacy.OriginalEntry;
-import io.gavel.legacy.OriginalLoop;
-import io.gavel.legacy.OriginalState;
-import io.gavel.mechanism.plan.Lease;
-import io.gavel.mechanism.plan.RoundPlan;
-import io.gavel.policies.model.Cluster;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Compares a round with its record. */
 final class RoundComparison {
 
-  private final Cluster cluster;
+  private static final RecordedRound.Task NONE =
+      new RecordedRound.Task("", "no type", List.of(), Double.NaN);
+
   private final Deviation deviation;
 
-  RoundComparison(Cluster cluster, Deviation deviation) {
-    this.cluster = cluster;
+  RoundComparison(Deviation deviation) {
     this.deviation = deviation;
   }
 
-  /** Compares the counters before a reset. */
-  void before(RecordedRound recorded, OriginalState state) {
-    table("time received", recorded.received(), state, OriginalEntry::receivedSeconds);
-    for (int j = 0; j < cluster.typeCount(); j++) {
-      String type = cluster.type(j).name();
-      double there = recorded.typeSeconds().getOrDefault(type, Double.NaN);
-      deviation.compare("time on " + type, there, state.typeSeconds().get(j));
-    }
+  void compare(RecordedRound there, RecordedRound here) {
+    deviation.compare("now", there.now(), here.now());
+    deviation.same("active jobs", there.activeJobs(), here.activeJobs());
+    table("time received", there.received(), here.received());
+    deviation.compare("time", there.typeSeconds(), here.typeSeconds());
+    table("priority", there.priority(), here.priority());
+    table("deficit", there.deficit(), here.deficit());
+    deviation.same("selected", there.selected(), here.selected());
+    deviation.same("assignment", there.assignment(), here.assignment());
+    tasks(there, here);
   }
 
-  /** Compares the plan. */
-  void after(
-      RecordedRound recorded, OriginalState state, RoundPlan plan, List<OriginalLoop.Task> tasks) {
-    table("priority", recorded.priority(), state, OriginalEntry::priority);
-    table("deficit", recorded.deficit(), state, OriginalEntry::deficitSeconds);
-    for (int j = 0; j < cluster.typeCount(); j++) {
-      int type = j;
-      List<String> ours =
-          state.selected().stream()
-              .filter(entry -> entry.workerType() == type)
-              .map(Replay::name)
-              .toList();
-      String name = cluster.type(j).name();
-      deviation.same(
-          "selected on " + name, recorded.selected().getOrDefault(name, List.of()), ours);
-    }
-    Map<String, List<Integer>> workers = new HashMap<>();
-    plan.leases().forEach(lease -> workers.put(name(lease), workerIds(lease)));
-    deviation.same("assignment", recorded.assignment(), workers);
-    tasks(recorded, tasks);
-  }
-
-  private void tasks(RecordedRound recorded, List<OriginalLoop.Task> tasks) {
-    Map<String, OriginalLoop.Task> ours = new HashMap<>();
-    tasks.forEach(task -> ours.put(name(task.lease()), task));
-    deviation.same("number of tasks", recorded.tasks().size(), tasks.size());
-    for (RecordedRound.Task there : recorded.tasks()) {
-      OriginalLoop.Task here = ours.get(there.group());
-      if (here == null || here.steps().size() != there.steps().size()) {
-        deviation.same("task " + there.group(), there, String.valueOf(here));
-        continue;
+  private void tasks(RecordedRound there, RecordedRound here) {
+    Map<String, RecordedRound.Task> ours =
+        here.tasks().stream()
+            .collect(Collectors.toMap(RecordedRound.Task::group, Function.identity()));
+    deviation.same("number of tasks", there.tasks().size(), ours.size());
+    for (RecordedRound.Task task : there.tasks()) {
+      RecordedRound.Task same = ours.getOrDefault(task.group(), NONE);
+      deviation.same("type of " + task.group(), task.type(), same.type());
+      deviation.same("jobs of " + task.group(), task.steps().size(), same.steps().size());
+      for (int i = 0; i < Math.min(same.steps().size(), task.steps().size()); i++) {
+        deviation.compare("steps of " + task.group(), task.steps().get(i), same.steps().get(i));
       }
-      String type = cluster.type(here.lease().workerType()).name();
-      deviation.same("type of " + there.group(), there.type(), type);
-      for (int i = 0; i < here.steps().size(); i++) {
-        deviation.compare("steps of " + there.group(), there.steps().get(i), here.steps().get(i));
-      }
-      deviation.compare("finish of " + there.group(), there.finish(), here.finish());
+      deviation.compare("finish of " + task.group(), task.finish(), same.finish());
     }
   }
 
   private void table(
-      String what,
-      Map<String, Map<String, Double>> recorded,
-      OriginalState state,
-      ToDoubleFunction<OriginalEntry> value) {
-    for (int j = 0; j < cluster.typeCount(); j++) {
-      Map<String, Double> ours = new HashMap<>();
-      for (OriginalEntry entry : state.entries()) {
-        if (entry.workerType() == j) {
-          ours.put(Replay.name(entry), value.applyAsDouble(entry));
-        }
-      }
-      String type = cluster.type(j).name();
-      deviation.compare(what + " on " + type, recorded.getOrDefault(type, Map.of()), ours);
-    }
-  }
-
-  private static String name(Lease lease) {
-    return String.join("+", lease.jobIds());
-  }
-
-  /** The original numbers the workers of all types consecutively. */
-  private List<Integer> workerIds(Lease lease) {
-    int pool = cluster.poolOf(lease.workerType());
-    int first = 0;
-    for (int k = 0; k < pool; k++) {
-      first += cluster.poolWorkers(k);
-    }
-    int offset = first;
-    return lease.workers().stream().map(worker -> offset + worker.index()).toList();
+      String what, Map<String, Map<String, Double>> there, Map<String, Map<String, Double>> here) {
+    deviation.same(what + ": types", there.keySet(), here.keySet());
+    there.forEach(
+        (type, row) ->
+            deviation.compare(what + " on " + type, row, here.getOrDefault(type, Map.of())));
   }
 }
