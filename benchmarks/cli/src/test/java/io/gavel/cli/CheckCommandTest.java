@@ -31,7 +31,7 @@ final class CheckCommandTest {
     CommandRun init = CommandRun.of("init", sample);
     assertEquals(0, init.status(), init.err());
     List<String> files = init.out().lines().toList();
-    assertEquals(7, files.size());
+    assertEquals(9, files.size());
     for (String file : files) {
       CommandRun run = CommandRun.of("check", file);
       assertEquals(0, run.status(), run.err());

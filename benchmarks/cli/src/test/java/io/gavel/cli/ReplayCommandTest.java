@@ -108,7 +108,7 @@ final class ReplayCommandTest {
     assertEquals(0, CommandRun.of("init", folder.resolve("sample")).status());
     CommandRun run = replayed("recorded-jobs.csv", folder.resolve("sample/recorded-rounds.jsonl"));
     assertEquals("", run.err());
-    assertEquals(50, run.json().get(0).path("rounds").asInt());
+    assertEquals(51, run.json().get(0).path("rounds").asInt());
     assertEquals(0, run.json().get(0).path("max_deviation").asDouble(1));
   }
 

@@ -37,7 +37,8 @@ final class NewJobs {
     cluster =
         Cluster.of(table.workerTypes().stream().map(name -> new WorkerType(name, ofEach)).toList());
     truth = draw.trueRates();
-    estimator = IsolatedThroughputs.fit(table.workerTypes(), draw.referenceRates());
+    estimator =
+        IsolatedThroughputs.fit(table.workerTypes(), draw.families(), draw.referenceRates());
     Random random = new Random(~seed);
     for (int m = 0; m < truth.length; m++) {
       measured.add(new HashMap<>());

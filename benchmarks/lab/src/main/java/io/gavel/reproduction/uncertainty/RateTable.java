@@ -106,6 +106,26 @@ record RateTable(List<String> workerTypes, List<Row> rows) {
   }
 
   /**
+   * A synthetic table: fifty job types of independent size, which gain from three faster worker
+   * types by a power of their speed, drawn for each job, and up to a noise of 20 %.
+   */
+  static RateTable synthetic() {
+    double[] speeds = {5, 2.4, 1, 0.45};
+    Random random = new Random(2020);
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      double size = random.nextGaussian();
+      double gain = 0.3 + 0.7 * random.nextDouble();
+      List<Double> rates = new ArrayList<>();
+      for (double speed : speeds) {
+        rates.add(StrictMath.exp(size + 0.2 * random.nextGaussian()) * StrictMath.pow(speed, gain));
+      }
+      rows.add(new Row("type" + i, rates));
+    }
+    return new RateTable(List.of("h100", "a100", "v100", "t4"), rows);
+  }
+
+  /**
    * Draws families until there are enough new jobs; all other families are references.
    *
    * @param jobs the number of new jobs, fewer than there are rows

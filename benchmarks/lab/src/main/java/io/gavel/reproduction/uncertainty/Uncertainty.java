@@ -5,15 +5,19 @@ import io.gavel.experiment.Experiment;
 import io.gavel.experiment.ExperimentRun;
 import io.gavel.experiment.ExperimentScale;
 import io.gavel.experiment.JobSource;
+import io.gavel.experiment.PublishedData;
 import io.gavel.experiment.ReproducedFigure;
 import io.gavel.experiment.Simulation;
 import io.gavel.reproduction.gavel.EstimatedSharing;
 import io.gavel.simulator.Window;
 import io.gavel.workload.Workload;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Decisions under estimated throughputs: promises, orders of measurements, methods in the loop. */
 public final class Uncertainty {
@@ -25,7 +29,18 @@ public final class Uncertainty {
               "fingerprint", "the method of the paper",
               "matrix_factorization_published", "the matrix factorisation of the original"));
 
+  private static final Map<String, Function<PublishedData, RateTable>> TABLES =
+      Collections.unmodifiableMap(tables());
+
   private Uncertainty() {}
+
+  private static Map<String, Function<PublishedData, RateTable>> tables() {
+    Map<String, Function<PublishedData, RateTable>> tables = new LinkedHashMap<>();
+    tables.put("Gavel's table", RateTable::gavel);
+    tables.put("Sia's table", RateTable::sia);
+    tables.put("synthetic table", data -> RateTable.synthetic());
+    return tables;
+  }
 
   /**
    * Creates the experiment.
@@ -34,21 +49,27 @@ public final class Uncertainty {
    * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
-    ExperimentRun gavelPromises = Promises.run("Gavel's table", RateTable::gavel);
-    ExperimentRun siaPromises = Promises.run("Sia's table", RateTable::sia);
-    ExperimentRun gavelOrder = MeasurementOrder.run("Gavel's table", RateTable::gavel);
-    ExperimentRun siaOrder = MeasurementOrder.run("Sia's table", RateTable::sia);
+    List<ExperimentRun> runs = new ArrayList<>();
     List<ReproducedFigure> figures = new ArrayList<>();
-    figures.addAll(Promises.figures("Gavel's table", gavelPromises));
-    figures.addAll(Promises.figures("Sia's table", siaPromises));
-    figures.addAll(MeasurementOrder.figures("Gavel's table", gavelOrder));
-    figures.addAll(MeasurementOrder.figures("Sia's table", siaOrder));
+    TABLES.forEach(
+        (name, table) -> {
+          ExperimentRun run = Promises.run(name, table);
+          runs.add(run);
+          figures.addAll(Promises.figures(name, run));
+        });
+    Map<String, ExperimentRun> orders = new LinkedHashMap<>();
+    TABLES.forEach(
+        (name, table) -> {
+          ExperimentRun run = MeasurementOrder.run(name, table);
+          orders.put(name, run);
+          runs.add(run);
+          figures.addAll(MeasurementOrder.figures(name, run));
+        });
     JobSource jobs = JobSource.endless(Workload.published(0.595));
     Window window = experimentScale.window(200, 300);
     Simulation known = RunFactory.of("max_min_fairness_packed", RunFactory.SMALL, jobs, window);
     ExperimentRun fromTable = known.run();
-    List<ExperimentRun> runs =
-        new ArrayList<>(List.of(gavelPromises, siaPromises, gavelOrder, siaOrder, fromTable));
+    runs.add(fromTable);
     METHODS.forEach(
         (method, words) -> {
           ExperimentRun run = known.under(EstimatedSharing.estimating(method)).run();
@@ -58,26 +79,30 @@ public final class Uncertainty {
                   "pairs by %s: average JCT over that of known pairs".formatted(words),
                   r -> r.jctRatio(run, fromTable)));
         });
-    return new Experiment(
-            "uncertainty",
-            "Ten new jobs, each measured on one or two worker types and estimated on the others from"
-                + " earlier jobs, compete for six workers of Gavel's three types, or five of Sia's"
-                + " five.",
-            experimentScale.seeds(20),
-            runs,
-            figures)
-        .noting(
-            "Each job was measured on two types for the promises and on one for the orders "
-                + "of measurements; Sia's new jobs are of applications that no reference has. A "
-                + "promise at the lower ends is rarely broken where new jobs are drawn like the "
-                + "references; for whole new applications 9 % are broken, because the references "
-                + "are then a few families and not independent jobs. Robust decisions cost 4 to 5 "
-                + "% of the mean level on Gavel's table and nothing on Sia's, where they raise "
-                + "the smallest. The smallest levels fall short of full knowledge in every way, "
-                + "because equal shares are computed from estimates, too. Measurements are "
-                + "ordered for Nash welfare, and counted until the geometric mean of throughputs "
-                + "stays above 95 % of that of full knowledge.")
-        .drawing(r -> MeasurementOrder.chart("Gavel's table", gavelOrder, r))
-        .drawing(r -> MeasurementOrder.chart("Sia's table", siaOrder, r));
+    Experiment drawn =
+        new Experiment(
+                "uncertainty",
+                "Ten new jobs, each measured on one or two worker types and estimated on the others from"
+                    + " earlier jobs, compete for six workers of Gavel's three types, five of Sia's"
+                    + " five, or eight of a synthetic table's four.",
+                experimentScale.seeds(20),
+                runs,
+                figures)
+            .noting(
+                "Each job was measured on two types for the promises and on one for the orders "
+                    + "of measurements; Sia's new jobs are of applications that no reference has. A "
+                    + "promise at the lower ends is rarely broken where new jobs are drawn like the "
+                    + "references; for whole new applications 9 % are broken, because the references "
+                    + "are then a few families and not independent jobs. Robust decisions cost 4 to 5 "
+                    + "% of the mean level on Gavel's table and nothing on Sia's, where they raise "
+                    + "the smallest. The smallest levels fall short of full knowledge in every way, "
+                    + "because equal shares are computed from estimates, too. Measurements are "
+                    + "ordered for Nash welfare, and counted until the geometric mean of throughputs "
+                    + "stays above 95 % of that of full knowledge.");
+    for (Map.Entry<String, ExperimentRun> order : orders.entrySet()) {
+      String name = order.getKey();
+      drawn = drawn.drawing(r -> MeasurementOrder.chart(name, order.getValue(), r));
+    }
+    return drawn;
   }
 }
