@@ -63,7 +63,7 @@ public final class SpaceSharing {
             "sharing",
             "With space sharing, 7.2 jobs per hour have the completion times of 5.6 jobs per hour"
                 + " without it.",
-            experimentScale.seeds(2),
+            experimentScale.seeds(3),
             Stream.concat(single.runs().stream(), Stream.of(all, levelOnly)).toList(),
             figures)
         .noting(
