@@ -146,6 +146,39 @@ final class HostileInputTest {
     assertTrue(run.status() == 0 || run.err().lines().count() == 1, run.err());
   }
 
+  /** Numbers at the ends of their type: an answer, or a line for each policy that names why. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 5e-324", "1, 1e-310", "1, 1.7e308", "5e-324, 1", "1e-310, 1", "1.7e308, 1",
+    "5e-324, 5e-324", "5e-324, 1.7e308", "1.7e308, 5e-324", "1.7e308, 1.7e308"
+  })
+  void solve_numbersBeyondAllReason_areAnsweredOrRefused(String weight, String rate)
+      throws IOException {
+    String job =
+        """
+        {'id': '%s', 'throughput': [%s, 1], 'scale_factor': 1, 'weight': %s, 'steps_remaining': 1000,
+        'seconds_since_start': 10, 'isolated_seconds_so_far': 10, 'slo_seconds': null,
+        'entity': null}
+        """;
+    String problem =
+        """
+        {'schema': 'cluster-scheduling-golden-1', 'name': 'extreme', 'note': '',
+        'worker_types': ['v100', 'k80'], 'num_workers': [1, 1], 'cost': [2, 1],
+        'reference_type': 0, 'jobs': [%s, %s, %s], 'pairs': [], 'entities': [], 'expected': {}}
+        """
+            .formatted(
+                job.formatted("a", rate, weight),
+                job.formatted("b", 2, 1),
+                job.formatted("c", 1, 1));
+    Path file = Files.writeString(folder.resolve("p.json"), problem.replace('\'', '"'));
+    CommandRun run = CommandRun.of("solve", "--policy=all", file);
+    assertTrue(run.status() >= 0 && run.status() <= 3, run.err());
+    for (String line : run.err().lines().toList()) {
+      assertTrue(line.contains("p.json") && !line.contains("internal error"), line);
+      assertTrue(!line.contains("must be numbers"), line);
+    }
+  }
+
   @Test
   void simulate_clusterTooLarge_isRefused() {
     assertRefused(simulate("--cluster=v100=99999999"), "\"99999999\"", "from 0 to 1000000");

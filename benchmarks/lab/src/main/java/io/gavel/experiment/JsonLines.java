@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.gavel.input.DurableFile;
 import io.gavel.input.FileErrors;
 import io.gavel.input.InputText;
 import io.gavel.workload.InvalidInputException;
@@ -15,21 +16,20 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file with one JSON object per line, each with the same first member. Processes may append to it
- * at the same time; each operation holds a lock on the file. A line is written at once, so that a
- * process that ends while it writes leaves at most one incomplete line. Thread-safe.
+ * at the same time; each operation holds a lock on the file. A line is written at once, and is on
+ * the disk when {@link #append} returns, so that a process or a machine that ends while it writes
+ * leaves at most one incomplete line. Thread-safe.
  */
 public final class JsonLines {
 
@@ -132,7 +132,7 @@ public final class JsonLines {
               String.join("", change.apply(content(before, OWN).lines()))
                   .getBytes(StandardCharsets.UTF_8);
           if (!Arrays.equals(before, after)) {
-            move(real, after);
+            DurableFile.replace(real, after);
           }
           return true;
         });
@@ -150,7 +150,7 @@ public final class JsonLines {
           long size = channel.size();
           // What another process left incomplete must not begin this line.
           String start = size > 0 && byteAt(channel, size - 1) != '\n' ? "\n" : "";
-          write(channel, size, (start + line).getBytes(StandardCharsets.UTF_8));
+          DurableFile.write(channel, size, (start + line).getBytes(StandardCharsets.UTF_8));
           return true;
         });
   }
@@ -207,29 +207,6 @@ public final class JsonLines {
     ByteBuffer one = ByteBuffer.allocate(1);
     channel.read(one, position);
     return one.get(0);
-  }
-
-  private static void write(FileChannel channel, long position, byte[] bytes) throws IOException {
-    ByteBuffer left = ByteBuffer.wrap(bytes);
-    while (left.hasRemaining()) {
-      channel.write(left, position + left.position());
-    }
-  }
-
-  /** Writes a file of its own with the same permissions, then gives it the name of the file. */
-  private static void move(Path real, byte[] bytes) throws IOException {
-    Path aside = real.resolveSibling("%s.%s.tmp".formatted(real.getFileName(), UUID.randomUUID()));
-    Files.copy(real, aside, StandardCopyOption.COPY_ATTRIBUTES);
-    try {
-      try (FileChannel channel =
-          FileChannel.open(aside, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-        write(channel, 0, bytes);
-        channel.force(true);
-      }
-      Files.move(aside, real, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(aside);
-    }
   }
 
   private Content content(byte[] bytes, Words words) {

@@ -22,5 +22,7 @@ enum Flaw {
   /** The scheduler is not told of the loss of workers. */
   LOSS_UNTOLD,
   /** The scheduler is not told that leases have ended. */
-  END_UNTOLD
+  END_UNTOLD,
+  /** The embedder forgets the last lease of each plan. */
+  LEASE_FORGOTTEN
 }

@@ -71,7 +71,7 @@ final class Planning {
     boolean early = world.now < roundEnds;
     double at = early ? Math.max(turn.clock(), roundEnds) : turn.clock();
     allocate(at);
-    RoundPlan plan = memory.rounds.plan(at);
+    RoundPlan plan = begun(memory.rounds.plan(at));
     turn.planned(at);
     roundEnds = plan.endSeconds();
     memory.ledger.onPlan(plan);
@@ -86,6 +86,18 @@ final class Planning {
       }
     }
     return at;
+  }
+
+  private RoundPlan begun(RoundPlan plan) {
+    int leases = plan.leases().size();
+    return world.flaw != Flaw.LEASE_FORGOTTEN || leases == 0
+        ? plan
+        : new RoundPlan(
+            plan.round(),
+            plan.startSeconds(),
+            plan.endSeconds(),
+            plan.leases().subList(0, leases - 1),
+            plan.interruptions());
   }
 
   private void allocate(double at) {

@@ -44,8 +44,14 @@ final class Tally {
   private final Map<Of, Long> counts = new EnumMap<>(Of.class);
   private double seconds;
 
-  /** The largest lag of a job of one worker after a calm, in rounds. */
+  /** The largest lag in worlds of one-worker jobs, in rounds. */
   double largestLag;
+
+  /**
+   * The most that one-worker jobs fell behind in a calm, in rounds, beyond those for which others
+   * may keep their workers.
+   */
+  double largestLoss = Double.NEGATIVE_INFINITY;
 
   /** The largest difference of time received and time run over a calm, in rounds. */
   double mostUntrue;
@@ -66,6 +72,7 @@ final class Tally {
     other.counts.forEach(this::add);
     seconds += other.seconds;
     largestLag = Math.max(largestLag, other.largestLag);
+    largestLoss = Math.max(largestLoss, other.largestLoss);
     mostUntrue = Math.max(mostUntrue, other.mostUntrue);
   }
 
@@ -86,6 +93,7 @@ final class Tally {
       text.append(String.format(Locale.ROOT, "%-22s %,16d%n", name, of(what)));
     }
     text.append(String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "largest lag", largestLag));
+    text.append(String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "largest loss", largestLoss));
     text.append(
         String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "received and not run", mostUntrue));
     return text.toString();

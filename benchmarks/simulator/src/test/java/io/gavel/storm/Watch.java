@@ -7,6 +7,8 @@ import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.Availability;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.mechanism.state.WorkerStatus;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.storm.Gang.Rank;
 import io.gavel.storm.Letter.Held;
@@ -33,8 +35,14 @@ final class Watch {
     REVOKED
   }
 
-  /** In rounds; how far jobs of one worker may lag after a calm, unless some did before. */
-  static final double LARGEST_LAG = 2.5;
+  /**
+   * In rounds; how much further one-worker jobs may fall behind in a calm. Patience and minimum run
+   * time let others keep their workers for longer.
+   */
+  static final double LARGEST_LOSS = 2.5;
+
+  /** In rounds; how far one-worker jobs lag at any time, whatever fails. */
+  static final double LARGEST_LAG = SchedulerState.SHORTFALL_ROUNDS;
 
   /** In rounds; how far time received and time run may differ over a calm. */
   static final double LARGEST_ERROR = 1.5;
@@ -54,7 +62,7 @@ final class Watch {
 
   private final Map<String, Double> runBefore = new HashMap<>();
   private final Map<String, Double> receivedBefore = new HashMap<>();
-  private double lagBefore; // the largest, in rounds
+  private final Map<List<Object>, Double> lagBefore = new HashMap<>(); // seconds, by account
 
   Watch(World world) {
     this.world = world;
@@ -95,15 +103,48 @@ final class Watch {
         Violation.unless(jobs.add(job), "one lease a job is planned", lease);
       }
     }
-    double ahead = LARGEST_LEAD + state.options().patienceRounds() + minRunRounds(state);
+    double ahead = LARGEST_LEAD + keptRounds(state);
+    boolean plain = world.scenario.isPlain();
     for (Account account : state.accounts()) {
-      Violation.unless(
-          account.lagSeconds() >= -ahead * world.round, "nobody is far ahead", account);
+      double lag = account.lagSeconds() / world.round;
+      Violation.unless(lag >= -ahead, "nobody is far ahead", account);
+      if (plain) {
+        world.tally.largestLag = Math.max(world.tally.largestLag, lag);
+        Violation.unless(lag < LARGEST_LAG, "nobody is far behind", account);
+      }
+    }
+    state.allocation().ifPresent(allocation -> idle(allocation.problem(), jobs, taken, out));
+  }
+
+  /** Whoever waits cannot use the workers that idle, alone at least. */
+  private static void idle(
+      AllocationProblem problem, Set<String> busy, Map<Worker, Integer> taken, Set<Worker> out) {
+    Cluster cluster = problem.cluster();
+    for (int g = 0; g < problem.groupCount(); g++) {
+      String job = problem.job(problem.group(g).member(0)).id();
+      boolean waits = problem.group(g).size() == 1 && !busy.contains(job);
+      for (int j = 0; waits && j < cluster.typeCount(); j++) {
+        int room = 0;
+        int pool = cluster.poolOf(j);
+        for (int w = 0; w < cluster.poolWorkers(pool); w++) {
+          Worker worker = Worker.of(cluster, pool, w);
+          int left = Job.WHOLE_WORKER - taken.getOrDefault(worker, 0);
+          room += !out.contains(worker) && left >= problem.gpuMilli(g) ? 1 : 0;
+        }
+        Violation.unless(
+            !problem.runs(g, j) || room < problem.scaleFactor(g),
+            "nobody waits for workers that idle",
+            job,
+            room,
+            cluster.type(j).name());
+      }
     }
   }
 
-  private double minRunRounds(SchedulerState state) {
-    return Math.ceil(state.options().minRunSeconds() / world.round);
+  /** For how many rounds others may keep workers that somebody is owed. */
+  private static double keptRounds(SchedulerState state) {
+    double minRun = state.options().minRunSeconds() / state.options().roundSeconds();
+    return state.options().patienceRounds() + Math.ceil(minRun);
   }
 
   /** A process is refused, because others hold its worker. */
@@ -227,7 +268,7 @@ final class Watch {
   void beginLevels() {
     runBefore.putAll(world.ranSeconds());
     for (Account account : world.embedder.state().accounts()) {
-      lagBefore = Math.max(lagBefore, account.lagSeconds() / world.round);
+      lagBefore.put(key(account), account.lagSeconds());
     }
     for (JobSpec job : world.embedder.jobs()) {
       receivedBefore.put(job.id(), world.embedder.ranSeconds(job.id()));
@@ -249,21 +290,22 @@ final class Watch {
             untrue <= LARGEST_ERROR, "time received is time run", job, received, ran, untrue);
       }
     }
-    SchedulerState state = world.embedder.state();
-    boolean plain =
-        state.options().patienceRounds() == 0
-            && state.options().minRunSeconds() == 0
-            && world.scenario.isPlain();
-    for (Account account : state.accounts()) {
-      double lag = account.lagSeconds() / world.round;
-      if (plain) {
-        world.tally.largestLag = Math.max(world.tally.largestLag, lag);
-        Violation.unless(
-            lag <= Math.max(LARGEST_LAG, lagBefore + 1),
-            "levels are reached in a calm",
-            account,
-            lagBefore);
-      }
+    if (world.scenario.isPlain()) {
+      checkLosses(world.embedder.state());
     }
+  }
+
+  /** Nobody was owed much more than was received since the calm began. */
+  private void checkLosses(SchedulerState state) {
+    for (Account account : state.accounts()) {
+      double before = Math.max(0, lagBefore.getOrDefault(key(account), 0.0));
+      double loss = (account.lagSeconds() - before) / world.round - keptRounds(state);
+      world.tally.largestLoss = Math.max(world.tally.largestLoss, loss);
+      Violation.unless(loss <= LARGEST_LOSS, "levels are reached in a calm", account, before);
+    }
+  }
+
+  private static List<Object> key(Account account) {
+    return List.of(account.jobIds(), account.workerType());
   }
 }

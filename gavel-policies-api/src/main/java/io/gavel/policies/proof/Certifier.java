@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
@@ -34,6 +35,7 @@ public final class Certifier {
    *     prove nothing
    * @throws IllegalArgumentException if the statement does not fit the problem, or the number of
    *     fractions is wrong
+   * @throws SolveFailedException if the objective of the fractions is not finite
    */
   public static Allocation certify(
       AllocationProblem problem,
@@ -48,6 +50,12 @@ public final class Certifier {
     List<LinearRow> rows = LinearRow.of(problem, statement);
     Point x = new Point(columns, fractions);
     double objective = new GoalValue(x, statement).reached();
+    if (!Double.isFinite(objective)) {
+      throw new SolveFailedException(
+          ("the objective is %s; it must be finite. A job makes next to no progress, or a"
+                  + " throughput, weight or number of steps is at the end of the range of numbers")
+              .formatted(objective));
+    }
     double bound = new DualProof(columns, statement, prices, rows).bound(objective, hint);
     Certificate exact = new Certificate(objective, bound, 0, prices).withStatement(statement);
     Allocation allocation = Allocation.of(problem, fractions, exact);

@@ -1,5 +1,6 @@
 package io.gavel.cli.report;
 
+import io.gavel.input.DurableFile;
 import io.gavel.input.FileErrors;
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
@@ -9,9 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A file that a command writes once, at its end. */
@@ -114,8 +113,8 @@ public final class OutputFile {
   }
 
   /**
-   * Writes a file in one step: if the program ends on the way, the file stays as it was. A pipe or
-   * device is written directly.
+   * Writes a file in one step: if the program or the machine ends on the way, the file stays as it
+   * was. A pipe or device is written directly.
    *
    * @param file the file
    * @param text its new content
@@ -128,17 +127,7 @@ public final class OutputFile {
         return;
       }
       Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-      Path aside = real.resolveSibling(real.getFileName() + "." + UUID.randomUUID() + ".tmp");
-      try {
-        if (Files.exists(real)) {
-          Files.copy(real, aside, StandardCopyOption.COPY_ATTRIBUTES); // with its permissions
-        }
-        Files.write(aside, text.getBytes(StandardCharsets.UTF_8));
-        Files.move(
-            aside, real, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(aside);
-      }
+      DurableFile.replace(real, text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw FileErrors.unwritable(file, e);
     }

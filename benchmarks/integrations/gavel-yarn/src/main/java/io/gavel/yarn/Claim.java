@@ -1,11 +1,13 @@
 package io.gavel.yarn;
 
+import java.util.Arrays;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.Schedulable;
 
 /** What a queue or an application can use. Arrays, {@code [accelerator]}, are not modified. */
 final class Claim {
 
   private final Schedulable schedulable;
+  private final double weight; // which YARN may change later
   private final double[] speeds;
   private final long[] most;
   private final long[] least;
@@ -20,6 +22,7 @@ final class Claim {
    */
   Claim(Schedulable schedulable, double[] speeds, long[] most, long[] least) {
     this.schedulable = schedulable;
+    this.weight = schedulable.getWeight();
     this.speeds = speeds;
     this.most = most;
     this.least = least;
@@ -33,6 +36,10 @@ final class Claim {
     return schedulable.getName();
   }
 
+  double weight() {
+    return weight;
+  }
+
   double[] speeds() {
     return speeds;
   }
@@ -43,6 +50,15 @@ final class Claim {
 
   long least(int j) {
     return least[j];
+  }
+
+  /** Whether another one has the same name and weight, and can use the same. */
+  boolean isLike(Claim other) {
+    return name().equals(other.name())
+        && weight == other.weight
+        && Arrays.equals(speeds, other.speeds)
+        && Arrays.equals(most, other.most)
+        && Arrays.equals(least, other.least);
   }
 
   /** The accelerators that it can use at once, of all types. */

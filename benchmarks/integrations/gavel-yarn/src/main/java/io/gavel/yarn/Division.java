@@ -9,7 +9,7 @@ import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -23,10 +23,12 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * <p>A claim of size {@code s}, all accelerators that it can use at once, is a job that holds them
- * in part of the time. A gang must fit into each pool that it may use, and claims need not; so a
- * claim becomes jobs of smaller size that are alike and share its weight, which have equal levels.
- * The demand on a single type limits more than {@code s} only if the policy would exceed it: such
- * limits are added when they are violated, until none is. Immutable.
+ * in part of the time. A gang must fit into each pool that it may use, and claims need not: such a
+ * claim is at first taken for as large as its smallest pool. Only if it would use more, it becomes
+ * several jobs that are alike and share its weight, which have equal levels. Likewise, the demand
+ * on a single type limits more than {@code s} only if the policy would exceed it. Such limits are
+ * added when they are violated, until none is; what does not bind does not change the optimum.
+ * Immutable.
  */
 final class Division {
 
@@ -37,13 +39,19 @@ final class Division {
   private static final double TOLERANCE = 1e-6;
 
   private final List<String> types;
+  private final long[] total;
   private final List<Claim> claims;
   private final Optional<Allocation> allocation;
   private final double[][] shares;
 
   private Division(
-      List<String> types, List<Claim> claims, Optional<Allocation> allocation, double[][] shares) {
+      List<String> types,
+      long[] total,
+      List<Claim> claims,
+      Optional<Allocation> allocation,
+      double[][] shares) {
     this.types = types;
+    this.total = total;
     this.claims = claims;
     this.allocation = allocation;
     this.shares = shares;
@@ -66,21 +74,45 @@ final class Division {
           all[m][j] = claims.get(m).most(j);
         }
       }
-      return new Division(types, claims, Optional.empty(), all);
+      return new Division(types, total, claims, Optional.empty(), all);
     }
-    Statement statement = new Statement(types, total, claims);
-    AllocationProblem problem = statement.problem();
+    long[] sizes = new long[claims.size()];
+    Arrays.setAll(sizes, m -> firstSize(total, claims.get(m)));
+    boolean[][] limited = new boolean[claims.size()][types.size()];
     while (true) {
-      Allocation allocation = policy.allocate(problem);
+      Statement statement = new Statement(types, total, claims, sizes);
+      Allocation allocation = policy.allocate(statement.problem(limited));
       double[][] shares = statement.shares(allocation);
-      List<Constraint> violated = statement.violated(shares);
-      if (violated.isEmpty()) {
-        return new Division(types, claims, Optional.of(allocation), shares);
-      }
-      for (Constraint limit : violated) {
-        problem = problem.constraining(limit);
+      boolean exceeded = statement.limitExceeded(shares, limited);
+      exceeded |= statement.enlargeUsedUp(shares);
+      if (!exceeded) {
+        return new Division(types, total, claims, Optional.of(allocation), shares);
       }
     }
+  }
+
+  /** What a claim is taken for at first: one job, unless its minimum shares may need several. */
+  private static long firstSize(long[] total, Claim claim) {
+    boolean promised = IntStream.range(0, total.length).anyMatch(j -> claim.least(j) > 0);
+    return promised ? claim.size() : Math.min(claim.size(), smallestPool(total, claim));
+  }
+
+  /** The accelerators in the smallest pool that a claim may use. */
+  private static long smallestPool(long[] total, Claim claim) {
+    return IntStream.range(0, total.length)
+        .filter(j -> claim.most(j) > 0)
+        .mapToLong(j -> total[j])
+        .min()
+        .orElseThrow();
+  }
+
+  /** Whether this is the division of such claims, so that nothing need be computed. */
+  boolean isOf(List<String> otherTypes, long[] otherTotal, List<Claim> otherClaims) {
+    return types.equals(otherTypes)
+        && Arrays.equals(total, otherTotal)
+        && claims.size() == otherClaims.size()
+        && IntStream.range(0, claims.size())
+            .allMatch(m -> claims.get(m).isLike(otherClaims.get(m)));
   }
 
   private static boolean fits(long[] total, List<Claim> claims) {
@@ -138,22 +170,24 @@ final class Division {
     private final List<String> types;
     private final long[] total;
     private final List<Claim> claims;
+    private final long[] sizes; // that claims are taken for
     private final int[] firstJob;
 
-    Statement(List<String> types, long[] total, List<Claim> claims) {
+    Statement(List<String> types, long[] total, List<Claim> claims, long[] sizes) {
       this.types = types;
       this.total = total;
       this.claims = claims;
+      this.sizes = sizes;
       firstJob = new int[claims.size() + 1];
       for (int m = 0; m < claims.size(); m++) {
-        firstJob[m + 1] = Math.toIntExact(Math.addExact(firstJob[m], parts(claims.get(m))));
+        firstJob[m + 1] = Math.toIntExact(Math.addExact(firstJob[m], parts(m)));
       }
       if (firstJob[claims.size()] > MOST_JOBS) {
         throw new IllegalArgumentException(
             ("demands are up to %s times the accelerators of a type; that is %s jobs, and at most"
                     + " %s are solved")
                 .formatted(
-                    claims.stream().mapToLong(this::parts).max().orElse(0),
+                    IntStream.range(0, sizes.length).mapToLong(this::parts).max().orElse(0),
                     firstJob[claims.size()],
                     MOST_JOBS));
       }
@@ -164,17 +198,13 @@ final class Division {
     }
 
     /** The jobs of a claim, so that each fits into every pool that it may use. */
-    private long parts(Claim claim) {
-      long smallest =
-          IntStream.range(0, total.length)
-              .filter(j -> claim.most(j) > 0)
-              .mapToLong(j -> total[j])
-              .min()
-              .orElseThrow();
-      return (claim.size() + smallest - 1) / smallest;
+    private long parts(int m) {
+      long smallest = smallestPool(total, claims.get(m));
+      return (sizes[m] + smallest - 1) / smallest;
     }
 
-    AllocationProblem problem() {
+    /** The problem with the limits on demands that are stated. */
+    AllocationProblem problem(boolean[][] limited) {
       WorkerType[] pools = new WorkerType[types.size()];
       for (int j = 0; j < pools.length; j++) {
         pools[j] = new WorkerType(types.get(j), Math.toIntExact(total[j]));
@@ -184,7 +214,7 @@ final class Division {
         Claim claim = claims.get(m);
         int parts = firstJob[m + 1] - firstJob[m];
         for (int part = 0; part < parts; part++) {
-          add(problem, claim, part, parts);
+          add(problem, claim, sizes[m], part, parts);
         }
         for (int j = 0; j < pools.length; j++) {
           if (claim.least(j) > 0) {
@@ -193,15 +223,21 @@ final class Division {
                     .that(workers(m, j))
                     .atLeast((double) claim.least(j)));
           }
+          if (limited[m][j]) {
+            problem.constraint(
+                Constraint.named("demand of %s for %s".formatted(claim.name(), types.get(j)))
+                    .that(workers(m, j))
+                    .atMost((double) claim.most(j)));
+          }
         }
       }
       return problem.build();
     }
 
-    private void add(AllocationProblem.Builder problem, Claim claim, int part, int parts) {
-      long size = claim.size();
+    private void add(
+        AllocationProblem.Builder problem, Claim claim, long size, int part, int parts) {
       int own = Math.toIntExact(size / parts + (part < size % parts ? 1 : 0));
-      double weight = (double) claim.schedulable().getWeight() * own / size;
+      double weight = claim.weight() * own / size;
       String id = id(claim.name(), part);
       double[] rates = new double[types.size()];
       for (int j = 0; j < rates.length; j++) {
@@ -233,21 +269,32 @@ final class Division {
       return shares;
     }
 
-    List<Constraint> violated(double[][] shares) {
-      List<Constraint> violated = new ArrayList<>();
+    /** Marks the demands on single types that shares exceed; returns whether there are any. */
+    boolean limitExceeded(double[][] shares, boolean[][] limited) {
+      boolean any = false;
       for (int m = 0; m < shares.length; m++) {
         for (int j = 0; j < types.size(); j++) {
           double most = claims.get(m).most(j);
           if (shares[m][j] > most + 2 * TOLERANCE * Math.max(1, total[j])) {
-            violated.add(
-                Constraint.named(
-                        "demand of %s for %s".formatted(claims.get(m).name(), types.get(j)))
-                    .that(workers(m, j))
-                    .atMost(most));
+            limited[m][j] = true;
+            any = true;
           }
         }
       }
-      return violated;
+      return any;
+    }
+
+    /** Enlarges the claims that would use more than they are taken for; returns whether any. */
+    boolean enlargeUsedUp(double[][] shares) {
+      boolean any = false;
+      for (int m = 0; m < shares.length; m++) {
+        long size = claims.get(m).size();
+        if (sizes[m] < size && Arrays.stream(shares[m]).sum() > sizes[m] * (1 - 1e-3)) {
+          sizes[m] = size;
+          any = true;
+        }
+      }
+      return any;
     }
   }
 }

@@ -6,6 +6,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.lang.ref.SoftReference;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -57,6 +58,10 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
   private final Supplier<SpeedTable> source;
   private final EntitledShares entitlements = new EntitledShares();
   private final Map<String, String> fallbacks = new ConcurrentHashMap<>();
+
+  /** By place; softly, since divisions hold applications. */
+  private final Map<String, SoftReference<Division>> latest = new ConcurrentHashMap<>();
+
   private volatile @Nullable SpeedTable table;
   private @Nullable FSContext context;
 
@@ -127,7 +132,7 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
     String place = placeOf(schedulables.iterator().next());
     // Whatever fails here must not stop the ResourceManager: the shares above are in force.
     try {
-      setShares(schedulables, totalResources);
+      setShares(place, schedulables, totalResources);
       if (fallbacks.remove(place) != null) {
         LOG.info("Shares in {} are by speeds again", place);
       }
@@ -147,11 +152,12 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
     return dot < 0 ? "the queue of " + name : name.substring(0, dot);
   }
 
-  private void setShares(Collection<? extends Schedulable> schedulables, Resource totalResources) {
+  private void setShares(
+      String place, Collection<? extends Schedulable> schedulables, Resource totalResources) {
     SpeedTable speeds = requireNonNull(table, "the policy is not initialized");
     ClaimReader reader = new ClaimReader(speeds, totalResources);
     List<Claim> claims = reader.read(schedulables);
-    Division division = Division.of(speeds.types(), reader.total(), claims, policy());
+    Division division = divide(place, speeds.types(), reader.total(), claims);
     long[][] whole = division.wholeShares();
 
     double[] none = new double[speeds.types().size()];
@@ -169,6 +175,20 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
     }
   }
 
+  /**
+   * The division before if nothing has changed that decides it, which is usual: YARN asks often.
+   */
+  private Division divide(String place, List<String> types, long[] total, List<Claim> claims) {
+    SoftReference<Division> reference = latest.get(place);
+    Division before = reference == null ? null : reference.get();
+    if (before != null && before.isOf(types, total, claims)) {
+      return before;
+    }
+    Division division = Division.of(types, total, claims, policy());
+    latest.put(place, new SoftReference<>(division));
+    return division;
+  }
+
   private static void setShare(Schedulable schedulable, List<String> types, long[] share) {
     for (int j = 0; j < share.length; j++) {
       schedulable.getFairShare().setResourceValue(types.get(j), share[j]);
@@ -176,7 +196,8 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
   }
 
   /**
-   * The policy that divides accelerators: water filling, stopped after a second.
+   * The policy that divides accelerators: water filling, stopped after a second. It is not asked if
+   * nothing has changed since the last division.
    *
    * @return a new policy for one call of {@link #computeShares}
    */

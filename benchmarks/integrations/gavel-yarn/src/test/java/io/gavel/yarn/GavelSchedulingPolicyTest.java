@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -269,6 +270,53 @@ final class GavelSchedulingPolicyTest {
             return answer;
           }
         });
+  }
+
+  /** YARN asks twice a second. */
+  @Test
+  void computeShares_nothingHasChanged_asksThePolicyOnce() {
+    AtomicInteger asked = new AtomicInteger();
+    Policy filling = WaterFilling.create();
+    GavelSchedulingPolicy policy =
+        answering(
+            problem -> {
+              asked.incrementAndGet();
+              return filling.allocate(problem);
+            });
+    FakeQueue vision = new FakeQueue("root.vision");
+    FakeQueue speech = new FakeQueue("root.speech");
+    String shares = compute(policy, TOTAL, vision, speech);
+    int once = asked.get();
+    vision.usage = FakeQueue.resource(1, 1);
+    vision.demand = FakeQueue.resource(200, 100); // of 8: no more than before
+    assertEquals(shares, compute(policy, TOTAL, vision, speech));
+    assertEquals(once, asked.get());
+    List<Runnable> changes =
+        List.of(
+            () -> vision.demand = FakeQueue.resource(2, 100),
+            () -> vision.weight = 2,
+            () -> vision.minShare = FakeQueue.resource(1, 0),
+            () -> speech.maxShare = FakeQueue.resource(3, 3));
+    for (Runnable change : changes) {
+      change.run();
+      int before = asked.get();
+      String changed = compute(policy, TOTAL, vision, speech);
+      assertTrue(asked.get() > before);
+      assertEquals(changed, compute(answering(filling), TOTAL, vision, speech));
+    }
+    int before = asked.get();
+    compute(policy, FakeQueue.resource(9, 16), vision, speech);
+    assertTrue(asked.get() > before);
+  }
+
+  /** A queue that holds more in all than its smallest pool has, which takes several jobs. */
+  @Test
+  void computeShares_claimsOfManyPools_areThoseOfAllTheirJobs() {
+    FakeQueue[] queues = {
+      new FakeQueue("root.vision"), new FakeQueue("root.speech").demanding(1, 2)
+    };
+    assertEquals(
+        "root.vision 1 14, root.speech 1 2", compute(policy(), FakeQueue.resource(2, 16), queues));
   }
 
   @Test
