@@ -33,17 +33,21 @@ public final class Replay {
 
   private Replay(RecordedRun run, ThroughputTable table, List<TraceJob> jobs) {
     this.cluster = cluster(run);
-    boolean packed = run.policy().contains("packed") || run.policy().contains("packing");
     this.loop =
         new OriginalLoop(
             cluster,
             table,
-            packed,
+            packs(run.policy()),
             new RoundOptions(run.roundSeconds()),
             ZeroPriority.of(run.policy()),
             run.minResetSeconds(),
             jobs.iterator());
     this.comparison = new RoundComparison(cluster, deviation);
+  }
+
+  /** Whether the original lists pairs under a policy; Gandiva's name in it is Gandiva_Packing. */
+  private static boolean packs(String policy) {
+    return policy.contains("pack") || policy.equals("gandiva");
   }
 
   private static Cluster cluster(RecordedRun run) {
