@@ -82,7 +82,8 @@ final class GoldenProofsTest {
               Map.entry("themis", "jobs bid for what leases leave"),
               Map.entry("tiresias_gittins", GREEDY),
               Map.entry("tiresias_las", GREEDY),
-              Map.entry("tiresias_las_normalized", GREEDY)));
+              Map.entry("tiresias_las_normalized", GREEDY),
+              Map.entry("water_filling_agnostic", OTHER_RATES)));
 
   /** Optima that are known as fractions. */
   private static final Map<String, String> FRACTIONS =

@@ -43,6 +43,20 @@ final class ReplayCommandTest {
     assertTrue(json.path("max_deviation").asDouble(1) <= 1e-6, run.out());
   }
 
+  /** Its name does not say that it lists pairs, and most pairs of its allocations get nothing. */
+  @Test
+  void replay_gandiva_listsPairsWithoutTime() {
+    Path folder = Path.of("src", "test", "resources", "replay");
+    CommandRun run =
+        CommandRun.of(
+            "replay",
+            folder.resolve("gandiva-jobs.csv"),
+            folder.resolve("gandiva-rounds.jsonl"),
+            "--json");
+    assertEquals("", run.err());
+    assertEquals("{\"rounds\":8,\"max_deviation\":0.0}\n", run.out());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'\"deficit\": {\"k80\": {\"0\": 359.89', '\"deficit\": {\"k80\": {\"0\": 358.89', 1",

@@ -228,6 +228,25 @@ final class SolveCommandTest {
   }
 
   @Test
+  void solve_nameOfGavels_isTakenWithPrefixOnly() {
+    CommandRun run =
+        CommandRun.of("solve", "--policy", "gavel:max-min-fairness-perf", CommandRun.golden("g03"));
+    assertEquals(0, run.status());
+    assertTrue(run.out().contains("max_min_fairness"), run.out());
+    run = CommandRun.of("solve", "--policy", "min_total_duration", CommandRun.golden("g03"));
+    assertEquals(2, run.status());
+    assertTrue(
+        run.err()
+            .contains(
+                "it is a name of Gavel's, written gavel:min_total_duration, and is"
+                    + " makespan_agnostic here"),
+        run.err());
+    run = CommandRun.of("solve", "--policy", "gavel:nash", CommandRun.golden("g03"));
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("Gavel has no policy \"gavel:nash\"; it has allox"), run.err());
+  }
+
+  @Test
   void solve_missingFile_isStatus2AndTheRestIsSolved() {
     CommandRun run =
         CommandRun.of(

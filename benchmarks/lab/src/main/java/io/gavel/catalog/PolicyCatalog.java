@@ -20,6 +20,7 @@ import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -77,6 +78,8 @@ public final class PolicyCatalog {
     return List.of(
         PolicyEntry.named(
             "water_filling", "max-min fairness, then the second lowest throughput, and so on"),
+        PolicyEntry.named(
+            "water_filling_agnostic", "the same, with all worker types considered equally fast"),
         PolicyEntry.named("water_filling_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS),
         PolicyEntry.named("hierarchical", "water filling over the tree of entities")
@@ -234,12 +237,16 @@ public final class PolicyCatalog {
   }
 
   /**
-   * Returns the canonical key of a name; {@code -} and {@code _} are equivalent.
+   * Returns the canonical key of a name; {@code -} and {@code _} are equivalent. A name of Gavel's
+   * program stands behind {@link NamesOfGavel#PREFIX}.
    *
    * @throws InvalidInputException if there is no such policy
    */
   public static String canonical(String name) {
     String key = words(name);
+    if (key.startsWith(NamesOfGavel.PREFIX)) {
+      return NamesOfGavel.canonical(name);
+    }
     if (!key.equals(ALL) && !keys().contains(key)) {
       throw new InvalidInputException(
           "there is no policy \"%s\"%s; gavel policies lists all".formatted(name, meant(key)));
@@ -257,6 +264,11 @@ public final class PolicyCatalog {
   }
 
   private static String meant(String key) {
+    Optional<String> gavels = NamesOfGavel.like(key);
+    if (gavels.isPresent()) {
+      return "; it is a name of Gavel's, written %s%s, and is %s here"
+          .formatted(NamesOfGavel.PREFIX, gavels.get(), NamesOfGavel.own(gavels.get()));
+    }
     String stem = key.substring(0, Math.min(key.length(), STEM));
     String similar =
         keys().stream()

@@ -74,7 +74,7 @@ public final class RecordedRunReader {
 
   /** The published program says by the policy's name whether jobs may share workers. */
   private static boolean sharesWorkers(String policy) {
-    return policy.contains("packed") || policy.contains("packing");
+    return policy.contains("pack") || policy.equals("gandiva"); // in it Gandiva_Packing
   }
 
   private static RecordedRound round(JsonCursor line) {

@@ -77,6 +77,7 @@ final class OwnNames {
         () -> HeterogeneityAgnostic.unitRates(MaxMinFairness.create()));
     all.put("max_min_fairness_packed", MaxMinFairness::create);
     all.put("water_filling", WaterFilling::create);
+    all.put("water_filling_agnostic", () -> HeterogeneityAgnostic.unitRates(WaterFilling.create()));
     all.put("water_filling_packed", WaterFilling::create);
     all.put("hierarchical", () -> WaterFilling.create().overEntities());
     all.put("hierarchical_packed", () -> WaterFilling.create().overEntities());
