@@ -2,6 +2,8 @@ package io.gavel.simulator.observe;
 
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.policies.Allocation;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.model.Cluster;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +28,8 @@ public final class RunRecorder implements SimulationObserver {
    * The prices of one allocation: the value of one more worker of each pool.
    *
    * @param atSeconds time of the allocation, in simulated seconds
-   * @param pools price of each pool, in the unit of the policy's objective
+   * @param pools price of each pool, in the unit of the policy's objective; 0 where the whole pool
+   *     is worth less than certificates can tell from 0
    */
   public record Quote(double atSeconds, List<Double> pools) {}
 
@@ -49,9 +52,13 @@ public final class RunRecorder implements SimulationObserver {
 
   @Override
   public void allocated(double atSeconds, Allocation allocation) {
+    double accuracy =
+        Tolerance.CERTIFIED.relative() * Math.abs(allocation.certificate().objective());
+    Cluster cluster = allocation.problem().cluster();
     List<Double> pools = new ArrayList<>();
-    for (double price : allocation.certificate().prices().pools()) {
-      pools.add(price);
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      double price = allocation.certificate().prices().ofPool(k);
+      pools.add(price * cluster.poolWorkers(k) > accuracy ? price : 0);
     }
     quotes.add(new Quote(atSeconds, pools));
   }
