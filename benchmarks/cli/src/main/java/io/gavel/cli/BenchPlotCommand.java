@@ -1,6 +1,7 @@
 package io.gavel.cli;
 
 import io.gavel.bench.plot.BenchPlots;
+import io.gavel.bench.plot.ScalingPage;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.workload.InvalidInputException;
@@ -34,6 +35,12 @@ final class BenchPlotCommand implements Callable<Integer> {
   private @Nullable Path jmh;
 
   @Option(
+      names = "--scaling",
+      paramLabel = "FILE",
+      description = "Output of gavel bench --scaling --json: a page with tables, and a picture.")
+  private @Nullable Path scaling;
+
+  @Option(
       names = "--out",
       paramLabel = "FOLDER",
       defaultValue = ".",
@@ -43,14 +50,17 @@ final class BenchPlotCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<String, String> pictures = new LinkedHashMap<>();
-    if (bench == null && jmh == null) {
-      throw new InvalidInputException("--bench FILE or --jmh FILE is required");
+    if (bench == null && jmh == null && scaling == null) {
+      throw new InvalidInputException("--bench, --jmh or --scaling FILE is required");
     }
     if (bench != null) {
       pictures.putAll(BenchPlots.ofReferenceSolvers(bench));
     }
     if (jmh != null) {
       pictures.putAll(BenchPlots.ofMicroBenchmark(jmh));
+    }
+    if (scaling != null) {
+      pictures.putAll(ScalingPage.of(scaling));
     }
     pictures.forEach(
         (name, svg) -> {

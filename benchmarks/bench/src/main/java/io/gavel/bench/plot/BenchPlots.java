@@ -122,7 +122,7 @@ public final class BenchPlots {
     }
   }
 
-  private static JsonNode parsed(String text, String place) {
+  static JsonNode parsed(String text, String place) {
     try {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
@@ -131,7 +131,7 @@ public final class BenchPlots {
     }
   }
 
-  private static double positive(String place, String member, JsonNode object) {
+  static double positive(String place, String member, JsonNode object) {
     JsonNode node = object.at("/" + member);
     double value = node.asDouble(); // a parameter of JMH is a text
     if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
