@@ -7,7 +7,7 @@ import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.TextTable;
-import io.gavel.input.RecordedRunReader;
+import io.gavel.input.RecordedRunFile;
 import io.gavel.input.ThroughputTableReader;
 import io.gavel.input.TraceReader;
 import io.gavel.legacy.replay.Deviation;
@@ -79,7 +79,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RecordedRun run = RecordedRunReader.read(rounds);
+    RecordedRun run = RecordedRunFile.read(rounds);
     Path table = throughputs == null ? find(run.throughputs()) : throughputs;
     Deviation deviation = compared(run, table);
     spec.commandLine().getOut().print(json ? json(run, deviation) : text(run, table, deviation));

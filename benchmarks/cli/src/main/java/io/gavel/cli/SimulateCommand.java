@@ -15,7 +15,7 @@ import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SimulationReport;
 import io.gavel.experiment.Scenario;
 import io.gavel.input.DerivedTypes;
-import io.gavel.input.RecordedRunWriter;
+import io.gavel.input.RecordedRunFile;
 import io.gavel.legacy.LoopObserver;
 import io.gavel.legacy.replay.RunRecording;
 import io.gavel.policies.model.Cluster;
@@ -265,7 +265,7 @@ final class SimulateCommand implements Callable<Integer> {
       String table = common.file().getFileName().toString();
       OutputFile.write(
           record,
-          RecordedRunWriter.text(
+          RecordedRunFile.text(
               rounds.run(key, setup.packed(), setup.rounds(), setup.minResetSeconds(), table)));
     }
   }

@@ -36,7 +36,7 @@ public enum InputKind {
       return SNAPSHOT;
     }
     String text = input.text().strip();
-    if (RecordedRunReader.isRecord(text)) {
+    if (RecordedRunFile.isRecord(text)) {
       return RECORD;
     }
     if (text.startsWith("{") || text.startsWith("/")) {
@@ -77,7 +77,7 @@ public enum InputKind {
       case PROBLEM -> ProblemReader.mistakes(input);
       case THROUGHPUTS -> ThroughputTableReader.mistakes(input);
       case TRACE -> TraceReader.mistakes(input);
-      case RECORD -> RecordedRunReader.mistakes(input);
+      case RECORD -> RecordedRunFile.mistakes(input);
       case PRICES -> PriceReader.mistakes(input);
       case SERVERS -> PlacementReader.mistakesOfServers(input);
       case TASKS -> PlacementReader.mistakesOfTasks(input);

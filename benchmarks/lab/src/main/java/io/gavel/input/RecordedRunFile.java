@@ -1,5 +1,9 @@
 package io.gavel.input;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.legacy.replay.RecordedRound;
 import io.gavel.legacy.replay.RecordedRun;
 import io.gavel.workload.InvalidInputException;
@@ -11,12 +15,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads recorded runs: one line of settings, one line per round, one line of totals, each a JSON
- * object.
+ * Reads and writes recorded runs: one line of settings, one line per round, one line of totals,
+ * each a JSON object.
  */
-public final class RecordedRunReader {
+public final class RecordedRunFile {
 
-  private RecordedRunReader() {}
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  private RecordedRunFile() {}
 
   /**
    * Reads a recorded run.
@@ -67,7 +73,7 @@ public final class RecordedRunReader {
         header.member("round_s").positive(),
         header.member("min_reset_s").nonNegative(),
         header.member("throughputs").text(),
-        lines.subList(1, lines.size() - 1).stream().map(RecordedRunReader::round).toList(),
+        lines.subList(1, lines.size() - 1).stream().map(RecordedRunFile::round).toList(),
         map(footer.member("jct"), JsonCursor::number),
         footer.member("lease_extensions").integer(0, Integer.MAX_VALUE));
   }
@@ -88,11 +94,11 @@ public final class RecordedRunReader {
         line.member("recomputed").flag() ? Optional.of(table(allocation)) : Optional.empty(),
         table(line.member("priority")),
         table(line.member("deficit")),
-        map(line.member("selected"), RecordedRunReader::selected),
+        map(line.member("selected"), RecordedRunFile::selected),
         map(
             line.member("assignment"),
             ids -> ids.list().stream().map(id -> id.integer(0, Integer.MAX_VALUE)).toList()),
-        line.member("tasks").list().stream().map(RecordedRunReader::task).toList());
+        line.member("tasks").list().stream().map(RecordedRunFile::task).toList());
   }
 
   private static RecordedRound.Task task(JsonCursor place) {
@@ -117,5 +123,70 @@ public final class RecordedRunReader {
     Map<String, T> map = new LinkedHashMap<>();
     place.members().forEach(member -> map.put(member.getKey(), value.apply(member.getValue())));
     return map;
+  }
+
+  /**
+   * Writes a recorded run.
+   *
+   * @param run the run
+   * @return one JSON object per line: settings, rounds, totals
+   */
+  public static String text(RecordedRun run) {
+    StringBuilder text = new StringBuilder();
+    ObjectNode header = JsonNodeFactory.instance.objectNode();
+    header.put("policy", run.policy());
+    header.put("packed", run.packed());
+    header.set("cluster", tree(run.workers()));
+    header.set("gpus_per_server", tree(run.workersPerServer()));
+    header.put("round_s", run.roundSeconds());
+    header.put("min_reset_s", run.minResetSeconds());
+    header.put("throughputs", run.throughputs());
+    text.append(header).append('\n');
+    run.rounds().forEach(round -> text.append(line(round, run.workers())).append('\n'));
+    ObjectNode footer = JsonNodeFactory.instance.objectNode();
+    footer.set("jct", tree(run.jctSeconds()));
+    footer.put("lease_extensions", run.leaseExtensions());
+    return text.append(footer).append('\n').toString();
+  }
+
+  private static ObjectNode line(RecordedRound round, Map<String, Integer> workers) {
+    ObjectNode line = JsonNodeFactory.instance.objectNode();
+    line.put("now", round.now());
+    line.set("active_jobs", tree(round.activeJobs()));
+    line.set("time_received_before", tree(round.received()));
+    line.set("worker_time_before", tree(round.typeSeconds()));
+    line.set("worker_type_order", tree(round.typeOrder()));
+    line.put("recomputed", round.allocation().isPresent());
+    line.set("allocation", tree(round.allocation().orElse(Map.of())));
+    line.set("priority", tree(round.priority()));
+    line.set("deficit", tree(round.deficit()));
+    ObjectNode selected = line.putObject("selected");
+    round
+        .selected()
+        .forEach(
+            (type, groups) ->
+                groups.forEach(
+                    group ->
+                        selected
+                            .withArray(type)
+                            .addArray()
+                            .add(group)
+                            .add(round.assignment().getOrDefault(group, List.of()).size())));
+    workers.keySet().forEach(selected::withArray);
+    line.set("assignment", tree(round.assignment()));
+    for (RecordedRound.Task task : round.tasks()) {
+      line.withArray("tasks")
+          .addObject()
+          .put("combination", task.group())
+          .put("accelerator", task.type())
+          .put("finish", task.finish())
+          .set("steps", tree(task.steps()));
+    }
+    line.withArray("tasks");
+    return line;
+  }
+
+  private static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
   }
 }
