@@ -269,16 +269,29 @@ final class Division {
       return shares;
     }
 
-    /** Marks the demands on single types that shares exceed; returns whether there are any. */
+    /**
+     * If shares exceed demands on single types, marks these, and all that a claim would exceed if it
+     * did all of its work on one type: others are displaced there, and a few large programs take
+     * less time than many that grow.
+     *
+     * @return whether any is exceeded
+     */
     boolean limitExceeded(double[][] shares, boolean[][] limited) {
       boolean any = false;
       for (int m = 0; m < shares.length; m++) {
         for (int j = 0; j < types.size(); j++) {
-          double most = claims.get(m).most(j);
-          if (shares[m][j] > most + 2 * TOLERANCE * Math.max(1, total[j])) {
-            limited[m][j] = true;
-            any = true;
-          }
+          double most = claims.get(m).most(j) + 2 * TOLERANCE * Math.max(1, total[j]);
+          any |= shares[m][j] > most;
+        }
+      }
+      for (int m = 0; any && m < shares.length; m++) {
+        Claim claim = claims.get(m);
+        double work = 0;
+        for (int j = 0; j < types.size(); j++) {
+          work += claim.speeds()[j] * shares[m][j];
+        }
+        for (int j = 0; j < types.size(); j++) {
+          limited[m][j] |= claim.most(j) > 0 && claim.speeds()[j] * claim.most(j) < work;
         }
       }
       return any;

@@ -1,0 +1,140 @@
+package io.gavel.policies.explain;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What explanations say of constraints and of jobs that cannot run. Rates are 4 and 1. */
+class ConstrainedReasonsTest {
+
+  private static AllocationProblem.Builder problem() {
+    return AllocationProblem.builder(
+            Cluster.of(new WorkerType("v100", 4), new WorkerType("k80", 4)))
+        .job(Job.of("a"), 4, 1)
+        .job(Job.of("b"), 4, 1);
+  }
+
+  private static LinearForm workers() {
+    return LinearForm.workers().onTypes("v100");
+  }
+
+  private static Explanation explain(AllocationProblem problem, double price, double... x) {
+    int jobs = problem.jobCount();
+    Prices prices =
+        Prices.of(new double[2], new double[jobs], new double[jobs])
+            .withConstraints(Map.of("rule", price));
+    return Explanation.of(Allocation.of(problem, x, new Certificate(1, 1, 0, prices)), "a");
+  }
+
+  private static String reasons(AllocationProblem problem, double... x) {
+    return explain(problem, 0, x).reasons().stream()
+        .map(reason -> reason.getClass().getSimpleName() + " " + reason.gain())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Both have half a v100. The third half would be beyond the rule. */
+  @Test
+  void atMost_usedUp_isTheReasonInPlaceOfRoom() {
+    AllocationProblem full =
+        problem().constraint(Constraint.named("rule").that(workers()).atMost(1.0)).build();
+    assertEquals(
+        List.of(new Reason.Constrained("rule", 0.5, 2), new Reason.RoomUnused("k80", 4, 0.5)),
+        explain(full, 0.5, 0.5, 0, 0.5, 0).reasons());
+    assertEquals("Constrained 2.4, RoomUnused 0.6", reasons(full, 0.4, 0, 0.6, 0));
+    AllocationProblem roomy =
+        problem().constraint(Constraint.named("rule").that(workers()).atMost(1.001)).build();
+    assertEquals("RoomUnused 2.0, RoomUnused 0.5", reasons(roomy, 0.5, 0, 0.5, 0));
+  }
+
+  /** A rule on b alone does not concern a. */
+  @Test
+  void atMost_ofOthers_isNoReason() {
+    AllocationProblem others =
+        problem()
+            .constraint(Constraint.named("rule").that(workers().ofJobs("b")).atMost(0.5))
+            .build();
+    assertEquals("RoomUnused 2.0, RoomUnused 0.5", reasons(others, 0.5, 0, 0.5, 0));
+  }
+
+  /** All of its time is on the k80, and would move: the v100's side of the rule grows by one. */
+  @Test
+  void atMost_timeThatMoves_countsOnBothSides() {
+    AllocationProblem moving =
+        problem().constraint(Constraint.named("rule").that(workers()).atMost(0.5)).build();
+    assertEquals("Constrained 3.0, TimeUsedUp 0.0", reasons(moving, 0, 1, 0.5, 0));
+    // Workers of any type: what moves counts as much as before.
+    AllocationProblem any =
+        problem()
+            .constraint(Constraint.named("rule").that(LinearForm.workers()).atMost(1.5))
+            .build();
+    assertEquals("RoomUnused 3.0, TimeUsedUp 0.0", reasons(any, 0, 1, 0.5, 0));
+  }
+
+  /** The rule wants half a k80 to be used; if a moved to a v100, it would not be. */
+  @Test
+  void atLeast_wouldBeBroken_isTheReason() {
+    LinearForm k80 = LinearForm.workers().onTypes("k80");
+    AllocationProblem needed =
+        problem().constraint(Constraint.named("rule").that(k80).atLeast(1.0)).build();
+    assertEquals("Constrained 3.0, TimeUsedUp 0.0", reasons(needed, 0, 1, 0, 0));
+    AllocationProblem slack =
+        problem().constraint(Constraint.named("rule").that(k80).atLeast(0.9)).build();
+    assertEquals("RoomUnused 3.0, TimeUsedUp 0.0", reasons(slack, 0, 1, 0, 0));
+  }
+
+  @Test
+  void exactly_anyChange_isHeldBack() {
+    AllocationProblem fixed =
+        problem().constraint(Constraint.named("rule").that(workers()).exactly(1.0)).build();
+    assertEquals("Constrained 2.0, RoomUnused 0.5", reasons(fixed, 0.5, 0, 0.5, 0));
+    AllocationProblem others =
+        problem()
+            .constraint(Constraint.named("rule").that(workers().ofJobs("b")).exactly(0.5))
+            .build();
+    assertEquals("RoomUnused 2.0, RoomUnused 0.5", reasons(others, 0.5, 0, 0.5, 0));
+  }
+
+  @Test
+  void text_ofEachReason_namesIt() {
+    assertEquals(
+        "constraint \"rule\" leaves no room (price 0.5000 per unit of its bound); without it, it"
+            + " would gain up to 2.000 steps/s",
+        new Reason.Constrained("rule", 0.5, 2).text());
+    assertEquals(
+        "it already runs all of its time: it can only move to another type",
+        new Reason.TimeUsedUp(1).text());
+    assertEquals(
+        "it runs all of its time at its fastest, on \"v100\"", new Reason.AtItsBest("v100").text());
+    assertEquals("it has throughput 0 on every worker type", new Reason.NoUsableType().text());
+  }
+
+  @Test
+  void never_forbiddenOrTooLarge_saysWhere() {
+    AllocationProblem forbidden = problem().forbid("a", "v100").forbid("a", "k80").build();
+    Explanation nowhere = explain(forbidden, 0, 0, 0, 1, 0);
+    assertEquals(List.of(new Reason.Forbidden("v100, k80")), nowhere.reasons());
+    assertEquals(
+        "all worker types on which it could run are forbidden to it: v100, k80",
+        nowhere.dominant().text());
+    AllocationProblem large =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 3)))
+            .job(Job.builder("a").scaleFactor(4).build(), 1, 1)
+            .build();
+    Explanation never = explain(large, 0, 0, 0);
+    assertEquals(List.of(new Reason.GangTooLarge(4, 3)), never.reasons());
+    assertEquals(
+        "it needs 4 workers at once; the largest pool it can use has 3", never.dominant().text());
+  }
+}
