@@ -4,14 +4,17 @@ import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.internal.exact.RoundedSum;
 import io.gavel.policies.internal.exact.Sum;
 import io.gavel.policies.statement.Goal;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What columns are worth beyond what they pay, as in {@link DualProof}. The best column of a job is
- * found by compensated sums, and by exact ones where these leave a doubt. Mutable.
+ * found by compensated sums, and by exact ones where nothing else will do. Mutable.
  */
 final class ColumnWorths {
+
+  private static final int NONE = -1;
 
   private final ColumnNumbers columns;
   private final int types;
@@ -30,8 +33,8 @@ final class ColumnWorths {
 
   private final ExactSum exact = new ExactSum();
   private final Column column;
-  private RoundedSum worth = new RoundedSum();
-  private RoundedSum most = new RoundedSum();
+  private final RoundedSum worth = new RoundedSum();
+  private final RoundedSum most = new RoundedSum();
 
   /** -1 if the goal is minimised: then its negative is maximised. */
   private final double sign;
@@ -72,14 +75,53 @@ final class ColumnWorths {
    */
   void addTo(Sum sum, double claimedRatio) {
     claimed = claimedRatio;
+    if (sum instanceof RoundedSum rounded && !column.hasFurther && columns.groups == owed.length) {
+      addSolo(rounded);
+      return;
+    }
     for (int m = 0; m < owed.length; m++) {
       addBest(sum, m);
     }
   }
 
-  /** Adds the worth of the best column of one job, if it is above 0. */
+  /** The same in one loop over arrays where throughput and workers are all that columns count. */
+  private void addSolo(RoundedSum sum) {
+    double[] rate = columns.rate;
+    double[] price = new double[types];
+    Arrays.setAll(price, j -> pools[columns.pool[j]]);
+    for (int m = 0; m < owed.length; m++) {
+      double y = owed[m];
+      double workers = -columns.workers[m];
+      double most = 0;
+      double rest = 0;
+      double size = 0;
+      for (int j = 0; j < types; j++) {
+        double of = rate[m * types + j];
+        if (of > 0) {
+          double sold = y * of;
+          double paid = workers * price[j];
+          double worth = sold + paid;
+          double part = worth - sold;
+          double error = (sold - (worth - part)) + (paid - part);
+          error += Math.fma(y, of, -sold) + Math.fma(workers, price[j], -paid);
+          size += Math.abs(sold) + Math.abs(paid);
+          if ((worth - most) + (error - rest) > 0) {
+            most = worth;
+            rest = error;
+          }
+        }
+      }
+      sum.addTwofold(most, rest, size, 2);
+    }
+  }
+
+  /**
+   * Adds the worth of the best column of one job, if it is above 0. A rounded sum may get that of
+   * another one that is as good but for the errors of compensated sums, which it allows for.
+   */
   void addBest(Sum sum, int m) {
-    int best = -1;
+    int best = NONE;
+    double doubt = 0;
     most.clear();
     for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
       int g = columns.ofJob.group(i);
@@ -88,38 +130,34 @@ final class ColumnWorths {
         if (!columns.runs(entry)) {
           continue;
         }
-        column.list(entry);
-        worth.clear().addProducts(column.a, column.b, column.terms);
-        int clear = worth.compareClearly(most);
-        if (clear > 0 || (clear == 0 && isBetter(entry, best))) {
+        column.weigh(entry, worth);
+        double more = worth.minus(most);
+        doubt += worth.error();
+        boolean clear = !sum.isExact() || Math.abs(more) > worth.error() + most.error();
+        if (clear ? more > 0 : isBetter(entry, best)) {
           best = entry;
-          RoundedSum beaten = most;
-          most = worth;
-          worth = beaten;
+          most.set(worth);
         }
       }
     }
-    if (best >= 0) {
-      column.of(best / types);
-      column.list(best);
+    sum.allowFor(2 * doubt);
+    if (best != NONE) {
+      column.show(best);
       sum.addProducts(column.a, column.b, column.terms);
     }
   }
 
-  /** Whether an entry is worth more than another, or than 0 if that is below 0, exactly. */
+  /** Whether an entry is worth more than another, or than 0 if that is none, exactly. */
   private boolean isBetter(int entry, int best) {
     exact.clear();
-    if (best >= 0) {
-      column.of(best / types);
-      column.list(best);
+    if (best != NONE) {
+      column.show(best);
       for (int i = 0; i < column.terms; i++) {
         exact.addProduct(-column.a[i], column.b[i]);
       }
     }
-    column.of(entry / types);
-    column.list(entry);
-    exact.addProducts(column.a, column.b, column.terms);
-    return exact.signum() > 0;
+    column.show(entry);
+    return exact.addProducts(column.a, column.b, column.terms).signum() > 0;
   }
 
   /** A group on a worker type. Mutable, for many in turn. */
@@ -135,6 +173,10 @@ final class ColumnWorths {
     final double[] b = new double[a.length];
     int terms;
 
+    /** Whether there may be more terms than throughput and workers. */
+    private final boolean hasFurther =
+        time.length > 0 || gains != null || ratio != null || priced.most > 0;
+
     void of(int group) {
       g = group;
       first = columns.first(g);
@@ -142,12 +184,29 @@ final class ColumnWorths {
       workers = columns.workers[g];
     }
 
+    /** Sets a sum to the worth of an entry. */
+    void weigh(int entry, RoundedSum worth) {
+      worth.set(owed[first], columns.rate[entry], -workers, price(entry));
+      if (hasFurther) {
+        terms = 0;
+        listFurther(entry);
+        worth.addProducts(a, b, terms);
+      }
+    }
+
     /** Lists the terms of the worth of an entry. */
     void list(int entry) {
-      int j = entry - g * types;
       terms = 0;
       add(owed[first], columns.rate[entry]);
-      add(-workers, pools[columns.pool[j]]);
+      add(-workers, price(entry));
+      listFurther(entry);
+    }
+
+    private double price(int entry) {
+      return pools[columns.pool[entry - g * types]];
+    }
+
+    private void listFurther(int entry) {
       if (time.length > 0) {
         add(-1, time[first]);
       }
@@ -165,6 +224,11 @@ final class ColumnWorths {
       for (int i = priced.start(entry); i < priced.end(entry); i++) {
         add(-priced.price[i], priced.coefficient[i]);
       }
+    }
+
+    void show(int entry) {
+      of(entry / types);
+      list(entry);
     }
 
     private void add(double factor, double number) {

@@ -1,5 +1,6 @@
 package io.gavel.policies.proof;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -8,7 +9,10 @@ import java.util.List;
  */
 final class PricedRows {
 
-  /** The first coefficient of each entry, {@code [entry]}, and the number of all. */
+  /**
+   * The first coefficient of each entry, {@code [entry]}, and the number of all; empty if there are
+   * none.
+   */
   private final int[] start;
 
   /** The coefficients and the signed prices of their rows, rows ascending within an entry. */
@@ -26,7 +30,8 @@ final class PricedRows {
    * @param entries the number of entries
    */
   PricedRows(List<LinearRow> rows, double[] signed, int entries) {
-    start = new int[entries + 1];
+    boolean none = Arrays.stream(signed).allMatch(price -> price == 0);
+    start = new int[none ? 0 : entries + 1];
     for (int i = 0; i < signed.length; i++) {
       LinearRow row = rows.get(i);
       for (int e = 0; signed[i] != 0 && e < row.size(); e++) {
@@ -34,13 +39,13 @@ final class PricedRows {
       }
     }
     int largest = 0;
-    for (int entry = 0; entry < entries; entry++) {
+    for (int entry = 0; entry + 1 < start.length; entry++) {
       largest = Math.max(largest, start[entry + 1]);
       start[entry + 1] += start[entry];
     }
     most = largest;
     int[] next = start.clone();
-    coefficient = new double[start[entries]];
+    coefficient = new double[none ? 0 : start[entries]];
     price = new double[coefficient.length];
     for (int i = 0; i < signed.length; i++) {
       LinearRow row = rows.get(i);
@@ -53,10 +58,10 @@ final class PricedRows {
   }
 
   int start(int entry) {
-    return start[entry];
+    return start.length == 0 ? 0 : start[entry];
   }
 
   int end(int entry) {
-    return start[entry + 1];
+    return start.length == 0 ? 0 : start[entry + 1];
   }
 }

@@ -64,6 +64,14 @@ public final class ExactSum implements Sum {
   }
 
   @Override
+  public boolean isExact() {
+    return true;
+  }
+
+  @Override
+  public void allowFor(double error) {}
+
+  @Override
   public ExactSum add(double a) {
     return addProduct(a, 1);
   }

@@ -27,6 +27,9 @@ public final class RoundedSum implements Sum {
 
   private int terms;
 
+  /** Errors that terms had before they were added. */
+  private double doubt;
+
   /** A sum of no terms. */
   public RoundedSum() {}
 
@@ -50,14 +53,82 @@ public final class RoundedSum implements Sum {
     return this;
   }
 
+  /**
+   * Sets the sum to {@code a b + c d}.
+   *
+   * @param a finite
+   * @param b finite
+   * @param c finite
+   * @param d finite
+   */
+  public void set(double a, double b, double c, double d) {
+    double first = a * b;
+    double second = c * d;
+    sum = first + second;
+    double part = sum - first;
+    rest = (first - (sum - part)) + (second - part);
+    rest += Math.fma(a, b, -first) + Math.fma(c, d, -second);
+    size = Math.abs(first) + Math.abs(second);
+    terms = 2;
+    doubt = 0;
+  }
+
+  /**
+   * Sets the sum to another one.
+   *
+   * @param other any sum; it is not changed
+   */
+  public void set(RoundedSum other) {
+    sum = other.sum;
+    rest = other.rest;
+    size = other.size;
+    terms = other.terms;
+    doubt = other.doubt;
+  }
+
+  /**
+   * Adds the largest of some compensated sums of products, as far as their errors allow.
+   *
+   * @param value the sum
+   * @param rounding what rounding took from it
+   * @param sizes the sum of the sizes of the products of all
+   * @param count the number of products of each
+   */
+  public void addTwofold(double value, double rounding, double sizes, int count) {
+    double next = sum + value;
+    double part = next - sum;
+    rest += (sum - (next - part)) + (value - part) + rounding;
+    sum = next;
+    size += sizes;
+    terms++;
+    doubt += 2 * error(sizes, count);
+  }
+
   @Override
   public RoundedSum addProduct(double a, double b) {
-    return addProducts(new double[] {a}, new double[] {b}, 1);
+    double product = a * b;
+    double next = sum + product;
+    double part = next - sum;
+    rest += (sum - (next - part)) + (product - part) + Math.fma(a, b, -product);
+    sum = next;
+    size += Math.abs(product);
+    terms++;
+    return this;
   }
 
   @Override
   public RoundedSum add(double a) {
     return addProduct(a, 1);
+  }
+
+  @Override
+  public boolean isExact() {
+    return false;
+  }
+
+  @Override
+  public void allowFor(double error) {
+    doubt += error;
   }
 
   /**
@@ -70,6 +141,7 @@ public final class RoundedSum implements Sum {
     rest = 0;
     size = 0;
     terms = 0;
+    doubt = 0;
     return this;
   }
 
@@ -79,7 +151,7 @@ public final class RoundedSum implements Sum {
    * @return false if a term is too large for them
    */
   public boolean isBounded() {
-    return size < MOST;
+    return size + doubt < MOST;
   }
 
   /**
@@ -88,7 +160,7 @@ public final class RoundedSum implements Sum {
    * @return at most the exact sum
    */
   public Rational lower() {
-    return middle().minus(Rational.of(error(size, terms)));
+    return middle().minus(Rational.of(error()));
   }
 
   /**
@@ -97,24 +169,22 @@ public final class RoundedSum implements Sum {
    * @return at least the exact sum
    */
   public Rational upper() {
-    return middle().plus(Rational.of(error(size, terms)));
+    return middle().plus(Rational.of(error()));
   }
 
   /**
-   * Which of two sums is larger, as far as their errors allow.
+   * The difference to another sum.
    *
-   * @param other another sum
-   * @return the sign of this minus the other sum; 0 if there is a doubt
+   * @param other the number to subtract
+   * @return this minus the other sum, rounded; off by no more than the errors of the two
    */
-  public int compareClearly(RoundedSum other) {
-    double difference = (sum - other.sum) + (rest - other.rest);
-    double sizes = size + other.size;
-    double error = error(sizes, terms + other.terms);
-    return sizes < MOST && Math.abs(difference) > error ? (int) Math.signum(difference) : 0;
+  public double minus(RoundedSum other) {
+    return (sum - other.sum) + (rest - other.rest);
   }
 
-  private Rational middle() {
-    return Rational.of(sum).plus(Rational.of(rest));
+  /** {@return what the sum may be off at most; not finite if a term is too large} */
+  public double error() {
+    return error(size, terms) + doubt;
   }
 
   /**
@@ -124,5 +194,9 @@ public final class RoundedSum implements Sum {
   private static double error(double size, int terms) {
     double roundings = terms + 2.0;
     return roundings * roundings * 0x1p-102 * size + terms * UNDERFLOW;
+  }
+
+  private Rational middle() {
+    return Rational.of(sum).plus(Rational.of(rest));
   }
 }

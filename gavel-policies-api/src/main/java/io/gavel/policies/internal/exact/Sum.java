@@ -29,4 +29,15 @@ public interface Sum {
    * @return this
    */
   Sum add(double a);
+
+  /** {@return whether the sum is exact, so that its terms must be, too} */
+  boolean isExact();
+
+  /**
+   * Allows for an error that terms had before they were added. Has no effect on an exact sum, whose
+   * terms have none.
+   *
+   * @param error at least 0
+   */
+  void allowFor(double error);
 }

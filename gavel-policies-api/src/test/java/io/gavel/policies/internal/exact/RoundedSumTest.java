@@ -34,7 +34,7 @@ final class RoundedSumTest {
   }
 
   @Property
-  void compareClearly_ofAnyDoubles_isRightOrInDoubt(@ForAll long seed) {
+  void minus_ofAnyDoubles_isOffByTheErrorsAtMost(@ForAll long seed) {
     Random random = new Random(seed);
     RoundedSum[] rounded = {new RoundedSum(), new RoundedSum()};
     ExactSum difference = new ExactSum();
@@ -48,20 +48,39 @@ final class RoundedSumTest {
         difference.addProduct(side == 0 ? a : -a, b);
       }
     }
-    int clear = rounded[0].compareClearly(rounded[1]);
-    assertTrue(clear == 0 || clear == difference.signum());
-    assertEquals(-clear, rounded[1].compareClearly(rounded[0]));
-    assertEquals(0, rounded[0].clear().compareClearly(rounded[1].clear()));
+    double minus = rounded[0].minus(rounded[1]);
+    if (Math.abs(minus) > rounded[0].error() + rounded[1].error()) {
+      assertEquals(Math.signum(minus), difference.signum());
+    }
   }
 
   @Example
-  void compareClearly_sumsThatDifferByMoreThanRounding_isTheSign() {
+  void minus_sumsThatDifferByMoreThanRounding_isBeyondTheErrors() {
     RoundedSum third = new RoundedSum().addProduct(1.0 / 3, 0.1);
     RoundedSum more = new RoundedSum().addProduct(1.0 / 3, 0.1).add(1e-25);
-    assertEquals(1, more.compareClearly(third));
-    assertEquals(-1, third.compareClearly(more));
-    assertEquals(1, third.compareClearly(new RoundedSum()));
-    assertEquals(0, new RoundedSum().add(Double.MAX_VALUE).compareClearly(third));
+    assertEquals(1e-25, more.minus(third), 1e-30);
+    assertTrue(more.error() + third.error() < 1e-29);
+  }
+
+  /** A product of two numbers of a choice, in twofold precision, and what rounding leaves. */
+  @Property
+  void addTwofold_theLargestOfSome_boundsTheExactSum(@ForAll long seed) {
+    Random random = new Random(seed);
+    RoundedSum rounded = new RoundedSum();
+    ExactSum exact = new ExactSum();
+    for (int i = random.nextInt(20); i >= 0; i--) {
+      double[] f = random.doubles(4).map(x -> Math.scalb(x - 0.5, random.nextInt(40))).toArray();
+      RoundedSum worth = new RoundedSum();
+      worth.set(f[0], f[1], f[2], f[3]);
+      exact.addProduct(f[0], f[1]).addProduct(f[2], f[3]);
+      double value = worth.minus(new RoundedSum());
+      double rest =
+          new ExactSum().addProduct(f[0], f[1]).addProduct(f[2], f[3]).add(-value).value().floor();
+      double size = Math.abs(f[0] * f[1]) + Math.abs(f[2] * f[3]);
+      rounded.addTwofold(value, rest, size, 2);
+    }
+    assertTrue(rounded.lower().compareTo(exact.value()) <= 0);
+    assertTrue(rounded.upper().compareTo(exact.value()) >= 0);
   }
 
   @Property

@@ -266,15 +266,6 @@ public final class CertifiedSolver {
     if (program.hasPairsByType()) {
       return PairsByType.solve(program, this, doubt, record);
     }
-    if (program.columnCount() == 0 && program.freeColumns().count() == 0) { // no job can run
-      Prices none = Prices.zero(program.poolCount(), program.jobCount());
-      CertifiedSolution idle = CertifiedSolution.of(program, new double[0], none);
-      if (!idle.holdsWithin(options.tolerance())) {
-        doubt.raise();
-        throw new SolveFailedException("no job can run, and floors or rows demand that some do");
-      }
-      return idle;
-    }
     try {
       limits().check();
       Optional<CertifiedSolution> warm = options.fromStart(program);
@@ -303,6 +294,7 @@ public final class CertifiedSolver {
     SolveLimits each = limits().withMaxSteps(Math.min(limits().maxSteps(), enough));
     List<AllocationSolver> solvers = options.suiting(reduced);
     List<String> attempts = new ArrayList<>();
+    Optional<CertifiedSolution> rounded = Optional.empty();
     for (int i = 0; i < solvers.size(); i++) {
       AllocationSolver solver = solvers.get(i);
       SolverOutcome outcome = solver.solve(reduced, each);
@@ -320,6 +312,9 @@ public final class CertifiedSolver {
           return solution.asStopped();
         }
         attempts.add("%s: %s".formatted(solver, solution));
+        if (rounded.isEmpty() && solution.holdsButForRounding(options.tolerance())) {
+          rounded = Optional.of(solution);
+        }
         if (reduced.jobCount() > FEW_JOBS) {
           doubt.raise(); // a proof is cheaper than what the remaining solvers would try in vain
         }
@@ -334,9 +329,12 @@ public final class CertifiedSolver {
         attempts.add(declined.reason());
       }
     }
-    throw new SolveFailedException(
-        "no certified answer for %s jobs × %s pools; tried %s"
-            .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
+    return rounded.orElseThrow(
+        () ->
+            new SolveFailedException(
+                "no certified answer for %s jobs × %s pools; tried %s"
+                    .formatted(
+                        program.jobCount(), program.poolCount(), String.join("; ", attempts))));
   }
 
   /**

@@ -73,7 +73,9 @@ record SolverOptions(
 
   /** The solvers that suit a program, given after presolve, in order. */
   List<AllocationSolver> suiting(AllocationProgram program) {
-    return routes.stream().filter(route -> route.suits().test(program)).map(Route::solver).toList();
+    return program.columnCount() == 0 && program.freeColumns().count() == 0
+        ? List.of(TrivialSolution.IDLE)
+        : routes.stream().filter(route -> route.suits().test(program)).map(Route::solver).toList();
   }
 
   /** A solution found from the prices to start from; empty if they lead to none as good. */

@@ -11,6 +11,7 @@ import io.gavel.policies.lp.solver.program.RowEntries;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Takes coupling rows out of a program that ask for all that pools can give. In its sign of a lower
@@ -108,7 +109,8 @@ final class ForcingRows {
       boolean less = b[c] < most[program.pool(c)] * program.size(c) * (1 - ROUNDING);
       went[c] = went[c] == NONE && (less || b[c] < 0) ? row : went[c];
     }
-    if (leavesNothing(went)) {
+    boolean fills = Arrays.stream(most).anyMatch(rho -> rho > 0);
+    if (leavesTooLittle(went, fills)) {
       return false;
     }
     System.arraycopy(went, 0, wentWith, 0, went.length);
@@ -122,10 +124,16 @@ final class ForcingRows {
     return true;
   }
 
-  /** Whether a job with a floor or a utility, or all jobs, lose their last column. */
-  private boolean leavesNothing(int[] went) {
+  /**
+   * Whether a job with a floor or a utility loses its last column, or all jobs do although a pool
+   * has to be full or free columns stay.
+   */
+  private boolean leavesTooLittle(int[] went, boolean fills) {
     boolean[] runs = running(went);
-    boolean any = false;
+    boolean any =
+        !fills
+            && program.freeColumns().count() == 0
+            && Arrays.stream(filledBy).allMatch(row -> row == NONE);
     boolean all = true;
     for (int m = 0; m < runs.length; m++) {
       any |= runs[m];
@@ -220,8 +228,15 @@ final class ForcingRows {
     double[] time = new double[jobs];
     Arrays.setAll(time, claim.prices()::ofTime);
     Arrays.setAll(pools, k -> Math.max(0, pools[k]));
+    // Prices of a solver that did not converge may overflow on the way. They prove nothing.
+    boolean finite =
+        Stream.of(pools, owed, ofRows).flatMapToDouble(Arrays::stream).allMatch(Double::isFinite);
     return new SolverOutcome.Solved(
-        x, claim.free(), Prices.of(pools, time, owed), ofRows, claim.steps());
+        x,
+        claim.free(),
+        finite ? Prices.of(pools, time, owed) : Prices.zero(pools.length, jobs),
+        finite ? ofRows : new double[sign.length],
+        claim.steps());
   }
 
   /** What the idle job is owed so that the prices of the level add up to 1 or just above. */

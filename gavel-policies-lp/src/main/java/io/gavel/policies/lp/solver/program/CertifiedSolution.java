@@ -17,6 +17,9 @@ public final class CertifiedSolution {
    */
   public static final Tolerance GOOD = new Tolerance(0, 1e-8);
 
+  /** A smaller level, relative to what each job could have alone, may be one of rounding only. */
+  private static final double ROUNDING = 0x1p-40;
+
   private final AllocationProgram program;
   private final List<Group.Pair> pairs;
   private final double[] fractions;
@@ -166,6 +169,21 @@ public final class CertifiedSolution {
   public boolean holdsWithin(Tolerance tolerance) {
     return Double.isFinite(bound.value())
         && bound.value() - objective <= near(tolerance)
+        && tolerance.atMost(1 + Math.max(violation, missed), 1);
+  }
+
+  /**
+   * Whether the point is feasible as in {@link #holdsWithin} and only rounding leaves its level
+   * open. A row that asks for all that pools can give holds the level of other jobs at 0, but for
+   * what the rounding of its numbers leaves, and that has no relative precision.
+   *
+   * @param tolerance for violations before the repair, and for missed floors and coupling rows
+   * @return true if the gap is at most a part of 2<sup>-40</sup> of the level that each job could
+   *     have alone
+   */
+  public boolean holdsButForRounding(Tolerance tolerance) {
+    return program.hasLevel()
+        && open() <= ROUNDING * program.level(program.fastest())
         && tolerance.atMost(1 + Math.max(violation, missed), 1);
   }
 
