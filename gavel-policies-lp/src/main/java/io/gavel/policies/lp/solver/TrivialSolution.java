@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -13,6 +15,27 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 final class TrivialSolution {
 
   private TrivialSolution() {}
+
+  /** Whether no job can run and there is nothing else to decide. */
+  static boolean isOnly(AllocationProgram program) {
+    return program.columnCount() == 0 && program.freeColumns().count() == 0;
+  }
+
+  /**
+   * The solution where no job can run.
+   *
+   * @param doubt explains why it is infeasible, if it is
+   */
+  static CertifiedSolution certified(
+      AllocationProgram program, Tolerance tolerance, FeasibilityDoubt doubt) {
+    Prices none = Prices.zero(program.poolCount(), program.jobCount());
+    CertifiedSolution idle = CertifiedSolution.of(program, new double[0], none);
+    if (!idle.holdsWithin(tolerance)) {
+      doubt.raise();
+      throw new SolveFailedException("no job can run, and floors or rows demand that some do");
+    }
+    return idle;
+  }
 
   static CertifiedSolution of(AllocationProgram program) {
     double[] x = fractions(program);
