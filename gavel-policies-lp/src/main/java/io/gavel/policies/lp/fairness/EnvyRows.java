@@ -42,6 +42,12 @@ final class EnvyRows {
   /** A limit far above what row generation needs. */
   private static final int MOST_PROGRAMS = 200;
 
+  /** The largest number of columns for which a program with many rows can be factored. */
+  private static final int MOST_COLUMNS = 5_000;
+
+  /** The largest number of rows for which one with more columns can be factored in a minute. */
+  private static final int MOST_ROWS = 2_500;
+
   /** How much of the fractions of another job a job compares with its own. */
   private interface Parts {
     /** The part for a job {@code m} and another job {@code k}; 0 if they are not compared. */
@@ -122,6 +128,8 @@ final class EnvyRows {
    * Solves under these rows until none is violated.
    *
    * @param solver solves a program {@linkplain #in with the rows} found so far
+   * @throws IllegalArgumentException if more rows are needed than can be factored for so many
+   *     columns
    */
   CertifiedSolution solve(Supplier<CertifiedSolution> solver) {
     for (int i = 0; i < MOST_PROGRAMS; i++) {
@@ -129,9 +137,21 @@ final class EnvyRows {
       if (!addViolated(point)) {
         return point;
       }
+      requireFactored(point.program().columnCount());
     }
     throw new SolveFailedException(
         "envy remains after %s programs with up to %s rows".formatted(MOST_PROGRAMS, count()));
+  }
+
+  /** A program is eliminated by its rows if they are few, else by its columns. */
+  private void requireFactored(int columns) {
+    if (columns > MOST_COLUMNS && count() > MOST_ROWS) {
+      throw new IllegalArgumentException(
+          ("%s jobs with %s columns need more than %s limits on envy; as many are supported for at"
+                  + " most %s columns, one for each job and type: divide the jobs with Partitioned,"
+                  + " or choose a policy without such limits")
+              .formatted(problem.jobCount(), columns, MOST_ROWS, MOST_COLUMNS));
+    }
   }
 
   /** The jobs with which a job compares itself. */

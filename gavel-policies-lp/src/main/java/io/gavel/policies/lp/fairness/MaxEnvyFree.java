@@ -33,7 +33,8 @@ import java.util.Set;
  * <p>There are up to {@code n (n − 1)} rows. Up to 50,000 are stated at once. Of more, the policy
  * adds those that the optimum violates until none is violated by more than 10<sup>-8</sup> of a
  * job's fastest rate. Each program is a relaxation of the one with all rows, so the bound of the
- * last one is a bound for all.
+ * last one is a bound for all. Problems that need more than 2,500 rows may have at most 5,000
+ * columns, such as 1,666 jobs on three types; larger ones are refused.
  *
  * <p>Immutable and thread-safe.
  */
@@ -83,7 +84,8 @@ public final class MaxEnvyFree extends Configured implements Policy {
    * Allocates.
    *
    * @throws IllegalArgumentException if the problem has pairs, or configurations: a job cannot
-   *     compare fractions on other numbers of workers with its own
+   *     compare fractions on other numbers of workers with its own; or if it needs more than 2,500
+   *     rows and has more than 5,000 columns
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {

@@ -120,8 +120,9 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
    * cap} times its own throughput on another job's workers.
    *
    * <p>The cap can lower the level. It adds up to {@code n (n - 1)} rows to the programs, which is
-   * practical for hundreds of jobs, and does not support pairs. The bound in the certificate is
-   * that of the programs with these rows; the certificate does not contain the prices of the rows.
+   * practical for hundreds of jobs, and does not support pairs; problems that need more than 2,500
+   * rows and have more than 5,000 columns are refused. The bound in the certificate is that of the
+   * programs with these rows; the certificate does not contain the prices of the rows.
    *
    * @param cap at least 1; 1 is envy-freeness
    * @return a copy

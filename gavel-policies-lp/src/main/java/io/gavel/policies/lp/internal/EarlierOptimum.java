@@ -99,7 +99,7 @@ public final class EarlierOptimum {
     boolean sum = !later.hasLevel() && !later.hasUtility();
     boolean rents = later.freeColumns().count() > 0; // other purchases leave all jobs a choice
     return fractions.length > 0 && sum && !rents && !hasPairs(later)
-        ? new JobsInDoubt(solver, later, fractions).solve(margins.get())
+        ? new JobsInDoubt(solver, solver.prepared(later), fractions).solve(margins.get())
         : Optional.empty();
   }
 

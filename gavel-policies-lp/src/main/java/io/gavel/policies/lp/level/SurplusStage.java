@@ -89,7 +89,8 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
       double reference = claim[m] > 0 ? normalizer.throughput(problem, m) : 0;
       weight[m] = reference > 0 ? 1 / reference : 0;
     }
-    AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));
+    AllocationProgram total =
+        solver.prepared(rows.apply(AllocationProgram.maximizeSum(problem, weight)));
     double[] reached = point.throughput();
     Arrays.setAll(reached, m -> Math.min(reached[m], owed[m]));
     boolean cheap = !total.hasPairsByType() || total.jobCount() <= MOST_PROVED_BY_TYPE;

@@ -7,6 +7,7 @@ import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -19,6 +20,7 @@ import io.gavel.policies.lp.solver.vertex.VertexCrossover;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * bound computed from the original data. Immutable; may be shared by threads.
  */
 public final class CertifiedSolver {
-
-  /** The most jobs for which other solvers are tried after a valid solution that is not good. */
-  private static final int FEW_JOBS = 100;
 
   private static final List<Route> STANDARD = Route.standard(WorkingSetSolver::solve);
 
@@ -169,6 +168,31 @@ public final class CertifiedSolver {
     return options.policy().isEmpty() ? new CertifiedSolver(options.withPolicy(name)) : this;
   }
 
+  /**
+   * The same solvers with an executor, on which passes over many jobs run beside the calling
+   * thread. The answers are the same, bit for bit. The cancellation hook is called, and
+   * interruption checked, on the calling thread alone; if the executor rejects a task, that thread
+   * does the work.
+   *
+   * @param executor runs short tasks that never wait
+   * @param threads the most threads that work at once, with the calling one, at least 1
+   * @return a copy
+   * @throws IllegalArgumentException if the number is less than 1
+   */
+  public CertifiedSolver with(Executor executor, int threads) {
+    return new CertifiedSolver(options.withPasses(new Passes(executor, threads)));
+  }
+
+  /**
+   * A program with this solver's executor, for passes over its jobs before and after a solve.
+   *
+   * @param program any program
+   * @return the same program
+   */
+  public AllocationProgram prepared(AllocationProgram program) {
+    return program.passedBy(options.passes());
+  }
+
   /** {@return the argument of {@link #with(SolveLimits)}, or {@link SolveLimits#none}} */
   public SolveLimits limits() {
     return options.limits();
@@ -184,7 +208,7 @@ public final class CertifiedSolver {
    * @throws SolveStoppedException if the limits ended the solve before that
    */
   public CertifiedSolution solve(AllocationProgram program) {
-    return unstopped(search(program, Optional.empty()), program);
+    return unstopped(search(prepared(program), Optional.empty()), program);
   }
 
   /**
@@ -197,7 +221,7 @@ public final class CertifiedSolver {
    *     together
    */
   public CertifiedSolution solve(AllocationProgram program, IntFunction<String> floorName) {
-    return unstopped(search(program, Optional.of(floorName)), program);
+    return unstopped(search(prepared(program), Optional.of(floorName)), program);
   }
 
   /** The solution, unless limits ended the search for it. */
@@ -230,7 +254,7 @@ public final class CertifiedSolver {
    */
   public CertifiedSolution solveOrBest(AllocationProgram program) {
     return limits().onExpiry() == LimitAction.BEST_FEASIBLE
-        ? search(program, Optional.empty())
+        ? search(prepared(program), Optional.empty())
         : solve(program);
   }
 
@@ -306,7 +330,9 @@ public final class CertifiedSolver {
         CertifiedSolution solution = presolve.undone(claim.get());
         if (solution.holdsWithin(options.tolerance())) {
           List<AllocationSolver> later = solvers.subList(i + 1, solvers.size());
-          return finished(program, improved(solution, solver, later, each, presolve));
+          return finished(
+              program,
+              Improvement.of(solution, solver, later, each, presolve, options.tolerance()));
         }
         if (outcome instanceof SolverOutcome.Interrupted) {
           return solution.asStopped();
@@ -315,7 +341,7 @@ public final class CertifiedSolver {
         if (rounded.isEmpty() && solution.holdsButForRounding(options.tolerance())) {
           rounded = Optional.of(solution);
         }
-        if (reduced.jobCount() > FEW_JOBS) {
+        if (reduced.jobCount() > Improvement.FEW_JOBS) {
           doubt.raise(); // a proof is cheaper than what the remaining solvers would try in vain
         }
       }
@@ -335,40 +361,6 @@ public final class CertifiedSolver {
                 "no certified answer for %s jobs × %s pools; tried %s"
                     .formatted(
                         program.jobCount(), program.poolCount(), String.join("; ", attempts))));
-  }
-
-  /**
-   * The best solution found. If a solution is valid but not good, the precise variant of its solver
-   * is tried, and for few jobs also the solvers after it.
-   */
-  private CertifiedSolution improved(
-      CertifiedSolution solution,
-      AllocationSolver solver,
-      List<AllocationSolver> later,
-      SolveLimits each,
-      Presolve presolve) {
-    List<AllocationSolver> others = new ArrayList<>();
-    others.add(solver.precise());
-    others.remove(solver); // it is its own precise variant if it has none
-    if (presolve.reduced().jobCount() <= FEW_JOBS) {
-      others.addAll(later);
-    }
-    CertifiedSolution best = solution;
-    for (AllocationSolver other : others) {
-      if (best.isNear(CertifiedSolution.GOOD) || limits().isCancelled()) {
-        break;
-      }
-      CertifiedSolution least = best;
-      best =
-          other
-              .solve(presolve.reduced(), each)
-              .claim()
-              .map(presolve::undone)
-              .filter(
-                  found -> found.holdsWithin(options.tolerance()) && found.open() < least.open())
-              .orElse(least);
-    }
-    return best;
   }
 
   private CertifiedSolution finished(AllocationProgram program, CertifiedSolution solution) {

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param off by how much these prices are assumed to be wrong, as a part of each; 0 for what a job
  *     more or less changes
  * @param precise whether the solvers are the most precise ones
+ * @param passes how passes over the jobs run
  */
 record SolverOptions(
     List<Route> routes,
@@ -32,43 +34,62 @@ record SolverOptions(
     String policy,
     List<Double> start,
     double off,
-    boolean precise) {
+    boolean precise,
+    Passes passes) {
 
   /** The defaults for the given routes. */
   static SolverOptions of(List<Route> routes) {
     return new SolverOptions(
-        routes, Tolerance.CERTIFIED, SolveLimits.none(), false, "", List.of(), 0, false);
+        routes,
+        Tolerance.CERTIFIED,
+        SolveLimits.none(),
+        false,
+        "",
+        List.of(),
+        0,
+        false,
+        Passes.ALONE);
   }
 
   SolverOptions withRoutes(List<Route> newRoutes) {
-    return new SolverOptions(newRoutes, tolerance, limits, vertices, policy, start, off, precise);
+    return new SolverOptions(
+        newRoutes, tolerance, limits, vertices, policy, start, off, precise, passes);
   }
 
   SolverOptions withTolerance(Tolerance newTolerance) {
-    return new SolverOptions(routes, newTolerance, limits, vertices, policy, start, off, precise);
+    return new SolverOptions(
+        routes, newTolerance, limits, vertices, policy, start, off, precise, passes);
   }
 
   SolverOptions withLimits(SolveLimits newLimits) {
-    return new SolverOptions(routes, tolerance, newLimits, vertices, policy, start, off, precise);
+    return new SolverOptions(
+        routes, tolerance, newLimits, vertices, policy, start, off, precise, passes);
   }
 
   SolverOptions withVertices() {
-    return new SolverOptions(routes, tolerance, limits, true, policy, start, off, precise);
+    return new SolverOptions(routes, tolerance, limits, true, policy, start, off, precise, passes);
   }
 
   SolverOptions withPolicy(String newPolicy) {
-    return new SolverOptions(routes, tolerance, limits, vertices, newPolicy, start, off, precise);
+    return new SolverOptions(
+        routes, tolerance, limits, vertices, newPolicy, start, off, precise, passes);
   }
 
   SolverOptions withStart(double[] pools, double newOff) {
     List<Double> newStart = Arrays.stream(pools).boxed().toList();
     return new SolverOptions(
-        routes, tolerance, limits, vertices, policy, newStart, newOff, precise);
+        routes, tolerance, limits, vertices, policy, newStart, newOff, precise, passes);
   }
 
   SolverOptions withPrecision() {
     List<Route> variants = routes.stream().map(Route::precise).toList();
-    return new SolverOptions(variants, tolerance, limits, vertices, policy, start, off, true);
+    return new SolverOptions(
+        variants, tolerance, limits, vertices, policy, start, off, true, passes);
+  }
+
+  SolverOptions withPasses(Passes newPasses) {
+    return new SolverOptions(
+        routes, tolerance, limits, vertices, policy, start, off, precise, newPasses);
   }
 
   /** The solvers that suit a program, given after presolve, in order. */
@@ -95,6 +116,7 @@ record SolverOptions(
         + (limits.equals(SolveLimits.none()) ? "" : " with " + limits)
         + (vertices ? " with vertices" : "")
         + (start.isEmpty() ? "" : " starting from " + start)
-        + (off > 0 ? " off by " + off : "");
+        + (off > 0 ? " off by " + off : "")
+        + (passes.equals(Passes.ALONE) ? "" : " on " + passes);
   }
 }

@@ -54,6 +54,27 @@ class MaxEnvyFreeTest {
     return builder.build();
   }
 
+  @Test
+  void allocate_moreRowsAndColumnsThanCanBeFactored_isRefused() {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(
+            Cluster.of(
+                new WorkerType("a", 600), new WorkerType("b", 600), new WorkerType("c", 600)));
+    Random random = new Random(1);
+    for (int m = 0; m < 1_800; m++) {
+      double[] rates = {1 + random.nextDouble(), 1 + random.nextDouble(), 1 + random.nextDouble()};
+      problem.job(Job.of("job" + m), rates);
+    }
+    AllocationProblem many = problem.build();
+    IllegalArgumentException thrown =
+        assertThrows(IllegalArgumentException.class, () -> MaxEnvyFree.create().allocate(many));
+    assertEquals(
+        "1800 jobs with 5400 columns need more than 2500 limits on envy; as many are supported for"
+            + " at most 5000 columns, one for each job and type: divide the jobs with Partitioned,"
+            + " or choose a policy without such limits",
+        thrown.getMessage());
+  }
+
   private static double envied(AllocationProblem problem, Allocation x, int m, int k) {
     double sum = 0;
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
@@ -134,9 +155,10 @@ class MaxEnvyFreeTest {
     Allocation x = EqualThroughput.create().allocate(problem);
     // Job 2 takes y of the fast worker and 1 − y of the slow one, job 1 the rest:
     // 1 − y + 4 y = y + 2 (1 − y) gives y = 1/4.
-    assertEquals(1.75, x.certificate().objective(), 1e-9);
-    assertEquals(1.75 * 2, x.effectiveThroughput(0), 1e-9);
-    assertEquals(1.75 * 5, x.effectiveThroughput(1), 1e-9);
+    double within = 1e-8; // the gap of a good solution
+    assertEquals(1.75, x.certificate().objective(), 1.75 * within);
+    assertEquals(1.75 * 2, x.effectiveThroughput(0), 1.75 * 2 * within);
+    assertEquals(1.75 * 5, x.effectiveThroughput(1), 1.75 * 5 * within);
   }
 
   @ParameterizedTest

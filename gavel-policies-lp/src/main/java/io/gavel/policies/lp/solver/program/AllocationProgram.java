@@ -5,6 +5,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.lp.solver.passes.Passes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -25,14 +26,12 @@ import java.util.stream.IntStream;
  * runs}. Columns are ordered by job, with its configurations, then type; pairs come last.
  * Maximising {@code t} maximises a minimum. Floors are demands, such as deadlines or a level
  * reached before. Size: n jobs and K types have at most nK columns and 2n + K rows, plus K columns
- * for each pair.
- *
- * <p>Immutable.
+ * for each pair. Immutable.
  */
 public final class AllocationProgram extends ProgramData {
 
-  AllocationProgram(Polytope polytope, ProgramObjective objective) {
-    super(polytope, objective);
+  AllocationProgram(Polytope polytope, ProgramObjective objective, Passes passes) {
+    super(polytope, objective, passes);
   }
 
   private static AllocationProgram of(
@@ -47,7 +46,7 @@ public final class AllocationProgram extends ProgramData {
             ProgramInput.rows(problem, programColumns),
             FreeColumns.none(),
             List.of());
-    return new AllocationProgram(polytope, objective);
+    return new AllocationProgram(polytope, objective, Passes.ALONE);
   }
 
   /**
@@ -154,7 +153,8 @@ public final class AllocationProgram extends ProgramData {
     if (!(objective instanceof ProgramObjective.MaxMin)) {
       throw new IllegalStateException("the program maximises a sum; it has no level to replace");
     }
-    return new AllocationProgram(polytope, new ProgramObjective.MaxMin(newRequirement.clone()));
+    return new AllocationProgram(
+        polytope, new ProgramObjective.MaxMin(newRequirement.clone()), passes);
   }
 
   private void requireByJob(double[] values, String what) {
@@ -175,7 +175,7 @@ public final class AllocationProgram extends ProgramData {
    */
   public AllocationProgram withRows(CouplingRows rows) {
     requireListed();
-    return new AllocationProgram(polytope.with(rows, polytope.free), objective);
+    return new AllocationProgram(polytope.with(rows, polytope.free), objective, passes);
   }
 
   /**
@@ -189,7 +189,7 @@ public final class AllocationProgram extends ProgramData {
    */
   public AllocationProgram withFreeColumns(FreeColumns free) {
     requireListed();
-    return new AllocationProgram(polytope.with(polytope.rows, free), objective);
+    return new AllocationProgram(polytope.with(polytope.rows, free), objective, passes);
   }
 
   /**
@@ -206,7 +206,7 @@ public final class AllocationProgram extends ProgramData {
         objective.with(
             new ProgramObjective.Numbers(
                 left.length, jobCount(), i -> gain(left[i]), this::requirement, this::weight));
-    return new AllocationProgram(polytope.select(left), ofLeft);
+    return new AllocationProgram(polytope.select(left), ofLeft, passes);
   }
 
   /**
@@ -221,7 +221,7 @@ public final class AllocationProgram extends ProgramData {
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public AllocationProgram rewritten(
       ProgramColumns newColumns, double[] newFloor, ProgramObjective newObjective) {
-    return new AllocationProgram(polytope.with(newColumns, newFloor), newObjective);
+    return new AllocationProgram(polytope.with(newColumns, newFloor), newObjective, passes);
   }
 
   /**
@@ -238,7 +238,7 @@ public final class AllocationProgram extends ProgramData {
   }
 
   private AllocationProgram withImplicitPairs(List<ImplicitPairs> pairs) {
-    return new AllocationProgram(polytope.with(pairs), objective);
+    return new AllocationProgram(polytope.with(pairs), objective, passes);
   }
 
   /**

@@ -25,6 +25,7 @@ public final class Capacities {
     for (int k = 0; k < workers.length; k++) {
       Require.nonNegative(workers[k], "number of workers of pool " + k);
     }
-    return new AllocationProgram(program.polytope.with(workers.clone()), program.objective);
+    return new AllocationProgram(
+        program.polytope.with(workers.clone()), program.objective, program.passes);
   }
 }

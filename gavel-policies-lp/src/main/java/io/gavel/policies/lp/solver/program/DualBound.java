@@ -222,25 +222,74 @@ public final class DualBound {
     if (!program.hasLevel()) {
       return 1;
     }
-    double sum = 0;
-    for (int m = 0; m < program.jobCount(); m++) {
-      sum += program.requirement(m) * claim.ofThroughput(m);
-    }
+    double[] sums =
+        program
+            .passes()
+            .sums(
+                program.jobCount(),
+                1,
+                () -> {}, // a proof is never ended early
+                (from, to, into) -> {
+                  for (int m = from; m < to; m++) {
+                    into[0] += program.requirement(m) * claim.ofThroughput(m);
+                  }
+                });
+    double sum = sums[0];
     return sum >= 1 && sum <= 1 + ROUNDING ? 1 : 1 / sum; // terms that cancel still do
   }
 
   private static double[] timePrices(
       AllocationProgram program, Prices claim, double scale, BoundPrices shared, double[] owed) {
     ProgramColumns programColumns = program.columns();
-    CompensatedSum sum = new CompensatedSum();
     double[] time = new double[program.jobCount()];
+    boolean apart = true; // jobs have neither pairs nor columns in several places
     for (int c = 0; c < programColumns.count(); c++) {
+      apart &= programColumns.second[c] < 0;
+      apart &= c == 0 || programColumns.first[c] >= programColumns.first[c - 1];
       if (programColumns.second[c] >= 0) { // only members of pairs need the claimed price
         time[programColumns.first[c]] = claim.ofTime(programColumns.first[c]) * scale;
         time[programColumns.second[c]] = claim.ofTime(programColumns.second[c]) * scale;
       }
     }
-    for (int c = 0; c < programColumns.count(); c++) {
+    if (!apart) {
+      raise(program, shared, owed, time, 0, programColumns.count());
+      return time;
+    }
+    program
+        .passes()
+        .over(
+            programColumns.count(),
+            (from, to) ->
+                raise(
+                    program,
+                    shared,
+                    owed,
+                    time,
+                    nextJob(programColumns, from),
+                    nextJob(programColumns, to)));
+    return time;
+  }
+
+  /** The first column, from a given one on, that is not of the same job as the one before it. */
+  private static int nextJob(ProgramColumns columns, int from) {
+    int c = from;
+    while (c > 0 && c < columns.count() && columns.first[c] == columns.first[c - 1]) {
+      c++;
+    }
+    return c;
+  }
+
+  /** Raises the prices of time to what columns are worth beyond what they pay. */
+  private static void raise(
+      AllocationProgram program,
+      BoundPrices shared,
+      double[] owed,
+      double[] time,
+      int from,
+      int to) {
+    ProgramColumns programColumns = program.columns();
+    CompensatedSum sum = new CompensatedSum();
+    for (int c = from; c < to; c++) {
       int first = programColumns.first[c];
       int second = programColumns.second[c];
       double price = shared.pools[programColumns.pool[c]];
@@ -266,7 +315,6 @@ public final class DualBound {
         time[first] += worth;
       }
     }
-    return time;
   }
 
   /**

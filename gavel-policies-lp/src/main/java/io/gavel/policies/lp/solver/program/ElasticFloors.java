@@ -84,7 +84,8 @@ public final class ElasticFloors {
             .with(CouplingRows.none(), FreeColumns.none())
             .with(columns, floors)
             .with(workers),
-        new ProgramObjective.LinearSum(gain));
+        new ProgramObjective.LinearSum(gain),
+        program.passes);
   }
 
   /**

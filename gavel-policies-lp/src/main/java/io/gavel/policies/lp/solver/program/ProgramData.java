@@ -4,6 +4,7 @@ import io.gavel.policies.lp.solver.coefficients.EntryIndex;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.lp.solver.passes.Passes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,12 @@ public abstract sealed class ProgramData permits AllocationProgram {
   final Polytope polytope;
   private @Nullable EntryIndex entries;
   final ProgramObjective objective;
+  final Passes passes;
 
-  ProgramData(Polytope polytope, ProgramObjective objective) {
+  ProgramData(Polytope polytope, ProgramObjective objective, Passes passes) {
     this.polytope = polytope;
     this.objective = objective;
+    this.passes = passes;
   }
 
   /**
@@ -294,5 +297,27 @@ public abstract sealed class ProgramData permits AllocationProgram {
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public ProgramColumns columns() {
     return polytope.columns;
+  }
+
+  /**
+   * The same program, whose jobs are passed over on other threads. It has the same solutions, bit
+   * for bit, and so have the programs that are made from it.
+   *
+   * @param newPasses how passes over the jobs run
+   * @return a copy
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public AllocationProgram passedBy(Passes newPasses) {
+    return new AllocationProgram(polytope, objective, newPasses);
+  }
+
+  /**
+   * How passes over the jobs run.
+   *
+   * @return passes on the calling thread alone, unless others were given
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public Passes passes() {
+    return passes;
   }
 }

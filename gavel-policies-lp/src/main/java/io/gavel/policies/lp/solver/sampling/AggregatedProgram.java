@@ -240,23 +240,33 @@ final class AggregatedProgram {
     for (int i = 0; i < kept.length; i++) {
       x[kept[i]] = fractions[i];
     }
-    for (int m = 0; m < columnsByJob.jobs; m++) {
-      if (columnChoice.isDecided(m)) {
-        int group = group(m);
-        int from = columnChoice.from[m];
-        int to = columnChoice.to[m];
-        if (isAtCorner(group)) {
-          x[to] = factor[group];
-          continue;
-        }
-        double rate = rate(from);
-        x[to] = (columnChoice.throughput[m] * factor[group] - rate) / (rate(to) - rate);
-        if (from != CostHull.IDLE) {
-          x[from] = 1 - x[to];
-        }
+    program
+        .passes()
+        .over(
+            columnsByJob.jobs,
+            (first, end) -> {
+              for (int m = first; m < end; m++) {
+                undo(m, factor, x);
+              }
+            });
+    return x;
+  }
+
+  private void undo(int m, double[] factor, double[] x) {
+    if (columnChoice.isDecided(m)) {
+      int group = group(m);
+      int from = columnChoice.from[m];
+      int to = columnChoice.to[m];
+      if (isAtCorner(group)) {
+        x[to] = factor[group];
+        return;
+      }
+      double rate = rate(from);
+      x[to] = (columnChoice.throughput[m] * factor[group] - rate) / (rate(to) - rate);
+      if (from != CostHull.IDLE) {
+        x[from] = 1 - x[to];
       }
     }
-    return x;
   }
 
   /** The price of an undecided job's throughput. */

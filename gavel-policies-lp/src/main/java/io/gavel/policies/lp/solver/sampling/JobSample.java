@@ -82,12 +82,12 @@ final class JobSample {
                 new ProgramObjective.Numbers(
                     count,
                     jobs,
-                    c -> 0,
+                    c -> copies[drawnJobs[sample.first[c]]] * program.gain(kept[c]),
                     i -> program.requirement(drawnJobs[i]),
                     i -> copies[drawnJobs[i]] * program.weight(drawnJobs[i])));
-    return program
-        .rewritten(sample, new double[jobs], sampled)
-        .withRows(uses.rows(use, sample.size));
+    double[] floor = new double[jobs];
+    Arrays.setAll(floor, i -> program.floor(drawnJobs[i]));
+    return program.rewritten(sample, floor, sampled).withRows(uses.rows(use, sample.size));
   }
 
   /** The lengths of the stretches of each row; there is a row for each class. */

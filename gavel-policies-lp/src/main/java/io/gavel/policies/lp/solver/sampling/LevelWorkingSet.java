@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -9,6 +10,7 @@ import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The working set of a program that maximises a minimum, in which one level determines all
@@ -20,8 +22,6 @@ final class LevelWorkingSet extends WorkingSet {
 
   /** The part of a row's bound that rounding may miss. */
   private static final double ROUNDING = 1e-13;
-
-  private final CheapestMix mix;
 
   /**
    * The first job to run full time on its fastest column as the level rises. Unless it is certain
@@ -45,7 +45,6 @@ final class LevelWorkingSet extends WorkingSet {
       SolveLimits limits) {
     super(program, uses, price, solver, tolerance, limits);
     this.level = level;
-    mix = new CheapestMix(columnsByJob, uses, ofUse);
     int earliest = 0;
     double least = Double.POSITIVE_INFINITY;
     for (int m = 0; m < columnsByJob.jobs; m++) {
@@ -83,17 +82,9 @@ final class LevelWorkingSet extends WorkingSet {
     }
     double at = Math.min(most, level);
     for (int pass = 0; pass < MOST_PASSES; pass++) {
-      double open = -worth;
-      double slope = 0;
-      for (int m = 0; m < columnsByJob.jobs; m++) {
-        if (columnsByJob.requirement[m] > 0) {
-          double throughput = columnsByJob.requirement[m] * at;
-          mix.find(m, throughput);
-          open += throughput * mix.owed - mix.time;
-          slope += columnsByJob.requirement[m] * mix.owed;
-        }
-      }
-      limits.check();
+      double[] cost = cost(at);
+      double open = cost[0] - worth;
+      double slope = cost[1];
       double next = slope > 0 ? Math.min(most, at - open / slope) : most;
       if (pass > 0 && !(next < at)) {
         return at;
@@ -101,6 +92,29 @@ final class LevelWorkingSet extends WorkingSet {
       at = next;
     }
     return at;
+  }
+
+  /** What the cheapest mixes cost at a level, and how much more at a higher one. */
+  private double[] cost(double at) {
+    return passes.sums(
+        columnsByJob.jobs,
+        2,
+        limits::check,
+        (from, to, sums) -> {
+          CheapestMix mix = mix();
+          for (int m = from; m < to; m++) {
+            if (columnsByJob.requirement[m] > 0) {
+              double throughput = columnsByJob.requirement[m] * at;
+              mix.find(m, throughput);
+              sums[0] += throughput * mix.owed - mix.time;
+              sums[1] += columnsByJob.requirement[m] * mix.owed;
+            }
+          }
+        });
+  }
+
+  private CheapestMix mix() {
+    return new CheapestMix(columnsByJob, uses, ofUse);
   }
 
   private double fastest(int m) {
@@ -118,31 +132,49 @@ final class LevelWorkingSet extends WorkingSet {
       return false;
     }
     boolean plain = program.rows().count() == 0; // rows may ask for more than the level
-    for (int m = 0; m < columnsByJob.jobs; m++) {
-      if (columnsByJob.requirement[m] > 0) {
-        mix.find(m, columnsByJob.requirement[m] * level);
-        if (mix.isCertain(m, part, plain && m != first)) {
-          columnChoice.decide(m, mix, columnsByJob.requirement[m]);
-        } else {
-          columnChoice.leaveOpen(m, mix, part);
-        }
-      }
-    }
+    passes.over(
+        columnsByJob.jobs,
+        limits::check,
+        (from, to) -> {
+          CheapestMix mix = mix();
+          for (int m = from; m < to; m++) {
+            if (columnsByJob.requirement[m] > 0) {
+              mix.find(m, columnsByJob.requirement[m] * level);
+              if (mix.isCertain(m, part, plain && m != first)) {
+                columnChoice.decide(m, mix, columnsByJob.requirement[m]);
+              } else {
+                columnChoice.leaveOpen(m, mix, part);
+              }
+            }
+          }
+        });
     return true;
   }
 
   @Override
-  CertifiedSolution undone(AggregatedProgram small, CertifiedSolution found) {
+  Optional<Reduced> reduced() {
+    AggregatedProgram small = new AggregatedProgram(program, columnsByJob, uses, columnChoice);
+    return Optional.of(new Reduced(small.program(), found -> undone(small, found)));
+  }
+
+  private CertifiedSolution undone(AggregatedProgram small, CertifiedSolution found) {
     double reached = found.objective();
     double[] owed = new double[columnsByJob.jobs];
-    for (int m = 0; m < columnsByJob.jobs; m++) {
-      if (columnChoice.isUndecided(m)) {
-        owed[m] = small.owed(m, found.bound().prices());
-      } else if (columnChoice.isDecided(m)) {
-        mix.find(m, columnsByJob.requirement[m] * reached);
-        owed[m] = mix.owed;
-      }
-    }
+    Prices ofSmall = found.bound().prices();
+    passes.over(
+        columnsByJob.jobs,
+        limits::check,
+        (from, to) -> {
+          CheapestMix mix = mix();
+          for (int m = from; m < to; m++) {
+            if (columnChoice.isUndecided(m)) {
+              owed[m] = small.owed(m, ofSmall);
+            } else if (columnChoice.isDecided(m)) {
+              mix.find(m, columnsByJob.requirement[m] * reached);
+              owed[m] = mix.owed;
+            }
+          }
+        });
     DualBound proof = proof(owed);
     double[] x = small.undo(found.fractions(), small.alike(reached));
     CertifiedSolution point = CertifiedSolution.of(program, List.of(), x, proof);

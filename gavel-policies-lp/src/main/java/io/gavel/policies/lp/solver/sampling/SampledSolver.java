@@ -13,10 +13,11 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Optional;
 
 /**
- * Solves programs of thousands of jobs that maximise only a minimum, or only utilities, with or
- * without coupling rows, from the prices of a {@link JobSample}. It takes a few passes over all
- * jobs and a small program of the jobs whose columns the prices do not decide. If that does not
- * prove a gap of 10<sup>-8</sup>, and for all other programs, another solver is called. Immutable.
+ * Solves programs of thousands of jobs that maximise only a minimum, a sum under floors, or only
+ * utilities, with or without coupling rows, from the prices of a {@link JobSample}. It takes a few
+ * passes over all jobs and a small program of the jobs whose columns the prices do not decide. If
+ * that does not prove a gap of 10<sup>-8</sup>, and for all other programs, another solver is
+ * called. Immutable.
  */
 public final class SampledSolver implements AllocationSolver {
 
@@ -112,14 +113,17 @@ public final class SampledSolver implements AllocationSolver {
    *     sample leads nowhere
    */
   Optional<CertifiedSolution> fromSample(AllocationProgram program, SolveLimits limits) {
-    boolean level = LevelWorkingSet.suits(program);
     long size = (long) program.jobCount() * ColumnsByJob.mostOnAPool(program);
-    if (size < MANY_JOBS || !(level || UtilityWorkingSet.suits(program))) {
+    boolean suits =
+        LevelWorkingSet.suits(program)
+            || UtilityWorkingSet.suits(program)
+            || SumWorkingSet.suits(program);
+    if (size < MANY_JOBS || !suits) {
       return Optional.empty();
     }
     try {
       return Uses.of(program)
-          .flatMap(uses -> fromSample(program, uses, level, limits))
+          .flatMap(uses -> fromSample(program, uses, limits))
           .filter(found -> found.holdsWithin(tolerance));
     } catch (AllocationException | CancelledSolve unsolved) {
       return Optional.empty();
@@ -127,7 +131,7 @@ public final class SampledSolver implements AllocationSolver {
   }
 
   private Optional<CertifiedSolution> fromSample(
-      AllocationProgram program, Uses uses, boolean level, SolveLimits limits) {
+      AllocationProgram program, Uses uses, SolveLimits limits) {
     int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
     if (draws < DRAWS_OF_CLASS * uses.classes()) {
       return Optional.empty();
@@ -136,11 +140,15 @@ public final class SampledSolver implements AllocationSolver {
         small.solve(JobSample.of(program, uses, draws), CertifiedSolution.GOOD, limits);
     double[] price = WorkingSet.prices(sample.bound());
     double error = 1 / Math.sqrt(draws);
-    return level
-        ? new LevelWorkingSet(program, uses, sample.objective(), price, small, tolerance, limits)
-            .improve(ERRORS * error)
-        : new UtilityWorkingSet(program, uses, price, small, tolerance, limits)
-            .improve(ERRORS_OF_UTILITY * error);
+    if (LevelWorkingSet.suits(program)) {
+      double level = sample.objective();
+      return new LevelWorkingSet(program, uses, level, price, small, tolerance, limits)
+          .improve(ERRORS * error);
+    }
+    return UtilityWorkingSet.suits(program)
+        ? new UtilityWorkingSet(program, uses, price, small, tolerance, limits)
+            .improve(ERRORS_OF_UTILITY * error)
+        : new SumWorkingSet(program, uses, price, small, tolerance, limits).improve(ERRORS * error);
   }
 
   @Override

@@ -7,11 +7,10 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.List;
+import java.util.Optional;
 
 /** The working set of a program that maximises utilities of throughput. */
 final class UtilityWorkingSet extends WorkingSet {
-
-  private final UtilityResponse response;
 
   UtilityWorkingSet(
       AllocationProgram program,
@@ -21,7 +20,10 @@ final class UtilityWorkingSet extends WorkingSet {
       Tolerance tolerance,
       SolveLimits limits) {
     super(program, uses, price, solver, tolerance, limits);
-    response = new UtilityResponse(columnsByJob, uses, ofUse);
+  }
+
+  private UtilityResponse response() {
+    return new UtilityResponse(columnsByJob, uses, ofUse);
   }
 
   /** Whether a program maximises utilities and has no floors. */
@@ -42,30 +44,40 @@ final class UtilityWorkingSet extends WorkingSet {
    */
   DualBound proof() {
     double[] owed = new double[columnsByJob.jobs];
-    for (int m = 0; m < columnsByJob.jobs; m++) {
-      if (columnsByJob.weight[m] > 0) {
-        response.find(m);
-        owed[m] = Math.min(response.owed, Double.MAX_VALUE); // capped: any price proves a bound
-      }
-    }
-    limits.check();
+    passes.over(
+        columnsByJob.jobs,
+        limits::check,
+        (from, to) -> {
+          UtilityResponse response = response();
+          for (int m = from; m < to; m++) {
+            if (columnsByJob.weight[m] > 0) {
+              response.find(m);
+              owed[m] = Math.min(response.owed, Double.MAX_VALUE); // any price proves a bound
+            }
+          }
+        });
     return proof(owed);
   }
 
   @Override
   boolean decide(double bound, double part) {
-    for (int m = 0; m < columnsByJob.jobs; m++) {
-      if (columnsByJob.weight[m] > 0) {
-        response.find(m);
-        if (response.isCertain(m, part) && isScaled()) {
-          columnChoice.decide(m, response, response.throughput);
-          columnChoice.owed[m] = response.owed;
-        } else {
-          columnChoice.leaveOpen(m, response, part);
-        }
-      }
-    }
-    limits.check();
+    passes.over(
+        columnsByJob.jobs,
+        limits::check,
+        (from, to) -> {
+          UtilityResponse response = response();
+          for (int m = from; m < to; m++) {
+            if (columnsByJob.weight[m] > 0) {
+              response.find(m);
+              if (response.isCertain(m, part) && isScaled(response)) {
+                columnChoice.decide(m, response, response.throughput);
+                columnChoice.owed[m] = response.owed;
+              } else {
+                columnChoice.leaveOpen(m, response, part);
+              }
+            }
+          }
+        });
     return true;
   }
 
@@ -73,7 +85,7 @@ final class UtilityWorkingSet extends WorkingSet {
    * Whether new prices change the throughput by the same factor as that of all jobs with the same
    * columns: see {@link AggregatedProgram}.
    */
-  private boolean isScaled() {
+  private boolean isScaled(UtilityResponse response) {
     int from = response.from;
     int to = response.to;
     return from == CostHull.IDLE
@@ -82,7 +94,12 @@ final class UtilityWorkingSet extends WorkingSet {
   }
 
   @Override
-  CertifiedSolution undone(AggregatedProgram small, CertifiedSolution found) {
+  Optional<Reduced> reduced() {
+    AggregatedProgram small = new AggregatedProgram(program, columnsByJob, uses, columnChoice);
+    return Optional.of(new Reduced(small.program(), found -> undone(small, found)));
+  }
+
+  private CertifiedSolution undone(AggregatedProgram small, CertifiedSolution found) {
     double[] x = small.undo(found.fractions(), small.factors(found.fractions()));
     return CertifiedSolution.of(program, List.of(), x, proof());
   }

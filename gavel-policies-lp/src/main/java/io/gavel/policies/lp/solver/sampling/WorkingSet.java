@@ -3,12 +3,14 @@ package io.gavel.policies.lp.solver.sampling;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /*
  * Prices of pools and coupling rows determine nearly all of the optimum of a program without pairs: at a level, each job uses the
@@ -22,10 +24,10 @@ import java.util.Optional;
  */
 
 /**
- * Solves a program that maximises a minimum, or utilities, from prices of pools and rows that are
- * nearly right, such as those of the same problem before a job arrived, or of a sample of its jobs.
- * It takes a few passes over the jobs, and the interior-point method on the jobs that these prices
- * leave undecided. The proof is as for any other solution. Mutable.
+ * Solves a program that maximises a minimum, a sum or utilities, from prices of pools and rows that
+ * are nearly right, such as those of the same problem before a job arrived, or of a sample of its
+ * jobs. It takes a few passes over the jobs, and the interior-point method on the jobs that these
+ * prices leave undecided. The proof is as for any other solution. Mutable.
  */
 abstract class WorkingSet {
 
@@ -43,6 +45,7 @@ abstract class WorkingSet {
 
   final AllocationProgram program;
   final SolveLimits limits;
+  final Passes passes;
   private final SmallSolver solver;
 
   /** Attempts end at this; those before one at {@link CertifiedSolution#GOOD} aim at that. */
@@ -71,6 +74,7 @@ abstract class WorkingSet {
       Tolerance tolerance,
       SolveLimits limits) {
     this.program = program;
+    passes = program.passes();
     this.uses = uses;
     this.solver = solver;
     this.tolerance = tolerance;
@@ -94,8 +98,13 @@ abstract class WorkingSet {
           || columnChoice.usedCount() > columnsByJob.rate.length / 2) {
         return best;
       }
-      AggregatedProgram small = new AggregatedProgram(program, columnsByJob, uses, columnChoice);
-      if (small.program().columnCount() > MOST_LEFT * columnsByJob.rate.length) {
+      Optional<Reduced> left = reduced();
+      if (left.isEmpty()) {
+        part = WIDER * part;
+        continue;
+      }
+      Reduced small = left.get();
+      if (small.program.columnCount() > MOST_LEFT * columnsByJob.rate.length) {
         return best;
       }
       double[] earlier = price.clone();
@@ -170,12 +179,20 @@ abstract class WorkingSet {
   abstract boolean decide(double bound, double part);
 
   /** Solves the small program and takes over its prices of pools and rows. */
-  private CertifiedSolution attempt(AggregatedProgram small, Tolerance each) {
-    CertifiedSolution found = solver.solve(small.program(), each, limits);
+  private CertifiedSolution attempt(Reduced small, Tolerance each) {
+    CertifiedSolution found = solver.solve(small.program, each, limits);
     take(prices(found.bound()));
-    return undone(small, found);
+    return small.undone.apply(found);
   }
 
-  /** The solution of the whole program that corresponds to the optimum of the small one. */
-  abstract CertifiedSolution undone(AggregatedProgram small, CertifiedSolution found);
+  /**
+   * A small program, and the way back. Immutable.
+   *
+   * @param undone the solution of the whole program that corresponds to the optimum of the small
+   *     one, whose prices of pools and rows are taken over
+   */
+  record Reduced(AllocationProgram program, UnaryOperator<CertifiedSolution> undone) {}
+
+  /** The program that the decided jobs leave; empty if they hold more than there is. */
+  abstract Optional<Reduced> reduced();
 }

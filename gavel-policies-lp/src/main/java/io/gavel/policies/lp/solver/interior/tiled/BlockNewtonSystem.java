@@ -41,8 +41,11 @@ final class BlockNewtonSystem {
 
   private final JobElimination jobs;
   private final SchurComplement schur;
-  private final Workspace workspace;
-  private final StepLength stepLength;
+  private final TilePasses passes;
+
+  /** What the last pass that computed right-hand sides adds up. */
+  private Totals totals = Totals.none();
+
   private double primalGap;
 
   BlockNewtonSystem(TiledProgram tiledProgram, boolean hasLevel) {
@@ -53,30 +56,29 @@ final class BlockNewtonSystem {
     surplusChange = tiledProgram.byJob();
     timeGap = tiledProgram.byJob();
     throughputGap = tiledProgram.byJob();
-    workspace = new Workspace(slots, tiledProgram.places());
-    jobs = new JobElimination(tiledProgram, hasLevel, workspace);
+    passes = new TilePasses(tiledProgram);
+    jobs = new JobElimination(tiledProgram, hasLevel);
     schur = new SchurComplement(tiledProgram, hasLevel);
-    stepLength = new StepLength(tiledProgram.places());
   }
 
   /** Factors the system at a point; false if it is numerically singular. */
   boolean factor(Iterate at) {
     schur.open(at);
-    workspace.clear();
-    for (int t = 0; t < tiledProgram.count; t++) {
-      tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
-      measure(at, t);
-      jobs.pivot(t);
-      jobs.complement(t);
-      vanish(at, t);
-      jobs.closeSides(t, change);
-      schur.takeUsed(t, workspace);
-      schur.takeComplement(t, workspace);
-      schur.takeSides(t, workspace);
-    }
-    primalGap = Math.max(TileKernels.max(workspace.largest), schur.measure(workspace));
+    schur.clearSides();
+    totals =
+        passes.run(
+            (t, workspace) -> {
+              measure(at, t, workspace);
+              jobs.pivot(t, workspace);
+              jobs.complement(t, workspace);
+              vanish(at, t, workspace);
+              jobs.closeSides(t, change, workspace);
+            },
+            TilePasses.Kind.MATRIX,
+            schur::add);
+    primalGap = Math.max(totals.largest, schur.measure(totals));
     schur.vanish(at);
-    return schur.factor(workspace);
+    return schur.factor(totals);
   }
 
   /** The largest relative residual of a primal row at the factored point. */
@@ -85,7 +87,7 @@ final class BlockNewtonSystem {
   }
 
   /** Computes the residuals of a tile's rows and the ratios of all partners. */
-  private void measure(Iterate at, int t) {
+  private void measure(Iterate at, int t, Workspace workspace) {
     TileKernels.ratio(at.idle[t], at.time[t], jobs.idleRatio[t]);
     TileKernels.timeGap(at.idle[t], timeGap[t]);
     TileKernels.throughputGap(
@@ -115,7 +117,7 @@ final class BlockNewtonSystem {
   }
 
   /** Sets the predictor's aim: all products 0, and the prices of utilities at their slopes. */
-  private void vanish(Iterate at, int t) {
+  private void vanish(Iterate at, int t, Workspace workspace) {
     TileKernels.negate(at.idle[t], idleChange[t]);
     TileKernels.negate(at.surplus[t], surplusChange[t]);
     for (int i = 0; tiledProgram.hasUtility && i < surplusChange[t].length; i++) {
@@ -129,14 +131,14 @@ final class BlockNewtonSystem {
     openSides(t);
     for (int s = 0; s < slots; s++) {
       int r = tiledProgram.row(t, s);
-      dualGap(at, t, s);
+      dualGap(at, t, s, workspace);
       TileKernels.vanish(at.x[r], jobs.ratio[r], workspace.gap, change[r]);
       EliminationKernels.addToSides(
           change[r], tiledProgram.rate[r], jobs.timeSide[t], jobs.owedSide[t]);
     }
   }
 
-  private void dualGap(Iterate at, int t, int s) {
+  private void dualGap(Iterate at, int t, int s, Workspace workspace) {
     int r = tiledProgram.row(t, s);
     double price = at.ofWorker[tiledProgram.classOfTile[t]][s];
     TileKernels.dualGap(
@@ -169,43 +171,39 @@ final class BlockNewtonSystem {
    * @param direction receives only the prices of the resources, the free columns and the level
    */
   StepLength predict(Iterate at, Iterate direction) {
-    schur.solve(at, workspace, direction);
-    stepLength.clear();
-    for (int t = 0; t < tiledProgram.count; t++) {
-      tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
-      jobs.prices(direction, t);
-      for (int s = 0; s < slots; s++) {
-        int r = tiledProgram.row(t, s);
-        jobs.reduced(direction, t, s);
-        dualGap(at, t, s);
-        TileKernels.add(workspace.gap, workspace.reduced);
-        predict(at.x[r], at.z[r], workspace.reduced, change[r]);
-      }
-      predict(at.idle[t], at.time[t], workspace.wholeTime, idleChange[t]);
-      if (tiledProgram.hasUtility) {
-        predictSurplus(at, t);
-      } else {
-        predict(at.surplus[t], at.owed[t], workspace.owedMove, surplusChange[t]);
-      }
-    }
+    schur.solve(at, totals, direction);
+    Totals found = passes.each((t, workspace) -> predict(at, direction, t, workspace));
     schur.keepSecondOrder(direction);
-    return withPools(at, direction);
+    return schur.look(at, direction, found.reach);
   }
 
-  private void predict(double[] a, double[] b, double[] db, double[] second) {
-    TileKernels.part(b, db, stepLength.primalFall, stepLength.dualFall);
-    TileKernels.products(a, b, db, stepLength.product, stepLength.primalMove, workspace.fallen);
-    TileKernels.bothMoves(db, workspace.fallen, stepLength.dualMove, stepLength.bothMoves, second);
+  private void predict(Iterate at, Iterate direction, int t, Workspace workspace) {
+    StepLength reach = workspace.reach;
+    jobs.prices(direction, t, workspace);
+    for (int s = 0; s < slots; s++) {
+      int r = tiledProgram.row(t, s);
+      jobs.reduced(direction, t, s, workspace);
+      dualGap(at, t, s, workspace);
+      TileKernels.add(workspace.gap, workspace.reduced);
+      reach.predict(at.x[r], at.z[r], workspace.reduced, change[r], workspace.fallen);
+    }
+    reach.predict(at.idle[t], at.time[t], workspace.wholeTime, idleChange[t], workspace.fallen);
+    if (tiledProgram.hasUtility) {
+      predictSurplus(at, t, workspace);
+    } else {
+      reach.predict(
+          at.surplus[t], at.owed[t], workspace.owedMove, surplusChange[t], workspace.fallen);
+    }
   }
 
-  private void predictSurplus(Iterate at, int t) {
+  private void predictSurplus(Iterate at, int t, Workspace workspace) {
     for (int i = 0; i < surplusChange[t].length; i++) {
       double move = workspace.owedMove[i];
       double gained = surplusChange[t][i] - jobs.surplusRatio[t][i] * move;
       if (tiledProgram.weight[t][i] > 0) {
-        stepLength.fall(at.surplus[t][i], at.owed[t][i], gained, move);
+        workspace.reach.fall(at.surplus[t][i], at.owed[t][i], gained, move);
       } else {
-        stepLength.add(at.surplus[t][i], at.owed[t][i], gained, move);
+        workspace.reach.add(at.surplus[t][i], at.owed[t][i], gained, move);
         surplusChange[t][i] = gained * move;
       }
     }
@@ -213,63 +211,66 @@ final class BlockNewtonSystem {
 
   /** Multiplies the second-order terms kept by {@link #predict} by a weight. */
   void weakenSecondOrder(double weight) {
-    for (double[] row : change) {
-      TileKernels.scale(row, weight);
-    }
-    for (int t = 0; t < tiledProgram.count; t++) {
-      TileKernels.scale(idleChange[t], weight);
-      for (int i = 0; i < surplusChange[t].length; i++) {
-        surplusChange[t][i] *= tiledProgram.weight[t][i] > 0 ? 1 : weight;
-      }
-    }
+    passes.each(
+        (t, workspace) -> {
+          for (int s = 0; s < slots; s++) {
+            TileKernels.scale(change[tiledProgram.row(t, s)], weight);
+          }
+          TileKernels.scale(idleChange[t], weight);
+          for (int i = 0; i < surplusChange[t].length; i++) {
+            surplusChange[t][i] *= tiledProgram.weight[t][i] > 0 ? 1 : weight;
+          }
+        });
     schur.weakenSecondOrder(weight);
   }
 
   /** Computes the direction that brings all products to mu, after {@link #predict}. */
   StepLength correct(Iterate at, double mu, Iterate direction) {
-    workspace.clearSides();
-    for (int t = 0; t < tiledProgram.count; t++) {
-      tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
-      aim(at, mu, t);
-      jobs.closeSides(t, change);
-      schur.takeSides(t, workspace);
-    }
+    schur.clearSides();
+    totals =
+        passes.run(
+            (t, workspace) -> {
+              aim(at, mu, t, workspace);
+              jobs.closeSides(t, change, workspace);
+            },
+            TilePasses.Kind.SIDES,
+            schur::add);
     schur.aim(at, mu);
-    schur.solve(at, workspace, direction);
-    stepLength.clear();
-    for (int t = 0; t < tiledProgram.count; t++) {
-      tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
-      jobs.prices(direction, t);
-      for (int s = 0; s < slots; s++) {
-        int r = tiledProgram.row(t, s);
-        jobs.reduced(direction, t, s);
-        dualGap(at, t, s);
-        TileKernels.direct(
-            change[r],
-            jobs.ratio[r],
-            workspace.reduced,
-            workspace.gap,
-            direction.x[r],
-            direction.z[r]);
-      }
-      TileKernels.direct(
-          idleChange[t],
-          jobs.idleRatio[t],
-          workspace.wholeTime,
-          direction.idle[t],
-          direction.time[t]);
-      TileKernels.direct(
-          surplusChange[t],
-          jobs.surplusRatio[t],
-          workspace.owedMove,
-          direction.surplus[t],
-          direction.owed[t]);
-      look(at, direction, t);
-    }
-    return withPools(at, direction);
+    schur.solve(at, totals, direction);
+    Totals found = passes.each((t, workspace) -> direct(at, direction, t, workspace));
+    return schur.look(at, direction, found.reach);
   }
 
-  private void aim(Iterate at, double mu, int t) {
+  private void direct(Iterate at, Iterate direction, int t, Workspace workspace) {
+    jobs.prices(direction, t, workspace);
+    for (int s = 0; s < slots; s++) {
+      int r = tiledProgram.row(t, s);
+      jobs.reduced(direction, t, s, workspace);
+      dualGap(at, t, s, workspace);
+      TileKernels.direct(
+          change[r],
+          jobs.ratio[r],
+          workspace.reduced,
+          workspace.gap,
+          direction.x[r],
+          direction.z[r]);
+    }
+    TileKernels.direct(
+        idleChange[t],
+        jobs.idleRatio[t],
+        workspace.wholeTime,
+        direction.idle[t],
+        direction.time[t]);
+    TileKernels.direct(
+        surplusChange[t],
+        jobs.surplusRatio[t],
+        workspace.owedMove,
+        direction.surplus[t],
+        direction.owed[t]);
+    look(at, direction, t, workspace.reach);
+  }
+
+  private void aim(Iterate at, double mu, int t, Workspace workspace) {
     TileKernels.aim(at.idle[t], at.time[t], mu, idleChange[t]);
     if (tiledProgram.hasUtility) {
       for (int i = 0; i < surplusChange[t].length; i++) {
@@ -283,7 +284,7 @@ final class BlockNewtonSystem {
     openSides(t);
     for (int s = 0; s < slots; s++) {
       int r = tiledProgram.row(t, s);
-      dualGap(at, t, s);
+      dualGap(at, t, s, workspace);
       TileKernels.aim(at.x[r], at.z[r], mu, change[r]);
       TileKernels.closeDual(jobs.ratio[r], workspace.gap, change[r]);
       EliminationKernels.addToSides(
@@ -291,48 +292,38 @@ final class BlockNewtonSystem {
     }
   }
 
+  /** Moves a point along a direction. */
+  void move(Iterate at, Iterate direction, double primal, double dual) {
+    passes.each((t, workspace) -> at.moveTile(t, direction, primal, dual));
+    at.moveResources(direction, primal, dual);
+  }
+
   /** The step lengths of a point as a direction of its own. */
   StepLength reach(Iterate at) {
-    stepLength.clear();
-    for (int t = 0; t < tiledProgram.count; t++) {
-      look(at, at, t);
-    }
-    return withPools(at, at);
+    Totals found = passes.each((t, workspace) -> look(at, at, t, workspace.reach));
+    return schur.look(at, at, found.reach);
   }
 
   /** Adds a tile's part of the step lengths of a direction. */
-  private void look(Iterate at, Iterate direction, int t) {
+  private void look(Iterate at, Iterate direction, int t, StepLength reach) {
     for (int s = 0; s < slots; s++) {
       int r = tiledProgram.row(t, s);
-      look(at.x[r], at.z[r], direction.x[r], direction.z[r]);
+      reach.look(at.x[r], at.z[r], direction.x[r], direction.z[r]);
     }
-    look(at.idle[t], at.time[t], direction.idle[t], direction.time[t]);
+    reach.look(at.idle[t], at.time[t], direction.idle[t], direction.time[t]);
     if (!tiledProgram.hasUtility) {
-      look(at.surplus[t], at.owed[t], direction.surplus[t], direction.owed[t]);
+      reach.look(at.surplus[t], at.owed[t], direction.surplus[t], direction.owed[t]);
       return;
     }
     for (int i = 0; i < at.owed[t].length; i++) {
       double surplus = at.surplus[t][i];
       double owed = at.owed[t][i];
       if (tiledProgram.weight[t][i] > 0) {
-        stepLength.fall(surplus, owed, direction.surplus[t][i], direction.owed[t][i]);
+        reach.fall(surplus, owed, direction.surplus[t][i], direction.owed[t][i]);
       } else {
-        stepLength.add(surplus, owed, direction.surplus[t][i], direction.owed[t][i]);
+        reach.add(surplus, owed, direction.surplus[t][i], direction.owed[t][i]);
       }
     }
-  }
-
-  private void look(double[] a, double[] b, double[] da, double[] db) {
-    TileKernels.fall(da, a, stepLength.primalFall);
-    TileKernels.fall(db, b, stepLength.dualFall);
-    TileKernels.addProduct(a, b, stepLength.product);
-    TileKernels.addProduct(da, b, stepLength.primalMove);
-    TileKernels.addProduct(a, db, stepLength.dualMove);
-    TileKernels.addProduct(da, db, stepLength.bothMoves);
-  }
-
-  private StepLength withPools(Iterate at, Iterate direction) {
-    return schur.look(at, direction, stepLength);
   }
 
   /**
@@ -341,43 +332,47 @@ final class BlockNewtonSystem {
    * @param further receives the correction of the prices of the resources and of the level
    */
   StepLength refine(Iterate at, Iterate direction, Iterate further) {
-    workspace.clearSides();
-    workspace.clearGaps();
+    schur.clearSides();
     schur.close(direction);
-    for (int t = 0; t < tiledProgram.count; t++) {
-      tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
-      close(direction, t);
-      jobs.closeSides(t, change);
-      schur.takeUsed(t, workspace);
-      schur.takeSides(t, workspace);
-    }
-    schur.closeLevel(workspace);
-    schur.solve(at, workspace, further);
-    stepLength.clear();
-    for (int t = 0; t < tiledProgram.count; t++) {
-      tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
-      jobs.prices(further, t);
-      for (int s = 0; s < slots; s++) {
-        int r = tiledProgram.row(t, s);
-        jobs.reduced(further, t, s);
-        TileKernels.redirect(jobs.ratio[r], workspace.reduced, direction.x[r], direction.z[r]);
-      }
-      TileKernels.redirect(
-          jobs.idleRatio[t], workspace.wholeTime, direction.idle[t], direction.time[t]);
-      TileKernels.redirect(
-          jobs.surplusRatio[t], workspace.owedMove, direction.surplus[t], direction.owed[t]);
-      look(at, direction, t);
-    }
+    totals =
+        passes.run(
+            (t, workspace) -> {
+              close(direction, t, workspace);
+              jobs.closeSides(t, change, workspace);
+            },
+            TilePasses.Kind.SIDES,
+            schur::add);
+    schur.closeLevel(totals);
+    schur.solve(at, totals, further);
+    Totals found =
+        passes.each(
+            (t, workspace) -> {
+              redirect(direction, further, t, workspace);
+              look(at, direction, t, workspace.reach);
+            });
     TileKernels.add(further.free, direction.free);
     TileKernels.add(further.price, direction.price);
     schur.redirect(further, direction);
     direction.priceWorkers();
     direction.level += further.level;
-    return withPools(at, direction);
+    return schur.look(at, direction, found.reach);
+  }
+
+  private void redirect(Iterate direction, Iterate further, int t, Workspace workspace) {
+    jobs.prices(further, t, workspace);
+    for (int s = 0; s < slots; s++) {
+      int r = tiledProgram.row(t, s);
+      jobs.reduced(further, t, s, workspace);
+      TileKernels.redirect(jobs.ratio[r], workspace.reduced, direction.x[r], direction.z[r]);
+    }
+    TileKernels.redirect(
+        jobs.idleRatio[t], workspace.wholeTime, direction.idle[t], direction.time[t]);
+    TileKernels.redirect(
+        jobs.surplusRatio[t], workspace.owedMove, direction.surplus[t], direction.owed[t]);
   }
 
   /** Sets a direction's residuals in a tile as the right-hand side. */
-  private void close(Iterate direction, int t) {
+  private void close(Iterate direction, int t, Workspace workspace) {
     TileKernels.subtract(direction.idle[t], timeGap[t]);
     TileKernels.open(
         tiledProgram.requirement[t], direction.level, direction.surplus[t], throughputGap[t]);

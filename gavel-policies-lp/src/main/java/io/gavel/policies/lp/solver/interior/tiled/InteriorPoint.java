@@ -124,7 +124,7 @@ final class InteriorPoint extends PredictorCorrector {
 
   @Override
   protected void move(double primal, double dual) {
-    at.moveBy(direction, primal, dual);
+    blockNewtonSystem.move(at, direction, primal, dual);
     previous = complementarity;
     complementarity = reach.products(primal, dual);
   }

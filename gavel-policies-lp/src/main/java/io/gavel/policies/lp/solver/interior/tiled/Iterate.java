@@ -66,16 +66,24 @@ final class Iterate {
     return new Iterate(tiledProgram, false);
   }
 
-  void moveBy(Iterate direction, double primal, double dual) {
-    add(x, direction.x, primal);
-    add(idle, direction.idle, primal);
-    add(surplus, direction.surplus, primal);
+  /** Moves the part of a tile along a direction. */
+  void moveTile(int t, Iterate direction, double primal, double dual) {
+    for (int s = 0; s < tiledProgram.slots; s++) {
+      int r = tiledProgram.row(t, s);
+      TileKernels.move(x[r], direction.x[r], primal);
+      TileKernels.move(z[r], direction.z[r], dual);
+    }
+    TileKernels.move(idle[t], direction.idle[t], primal);
+    TileKernels.move(surplus[t], direction.surplus[t], primal);
+    TileKernels.move(time[t], direction.time[t], dual);
+    TileKernels.move(owed[t], direction.owed[t], dual);
+  }
+
+  /** Moves the part of the resources, the free columns and the level along a direction. */
+  void moveResources(Iterate direction, double primal, double dual) {
     TileKernels.move(free, direction.free, primal);
     TileKernels.move(value, direction.value, primal);
     level += primal * direction.level;
-    add(z, direction.z, dual);
-    add(time, direction.time, dual);
-    add(owed, direction.owed, dual);
     TileKernels.move(cost, direction.cost, dual);
     TileKernels.move(price, direction.price, dual);
     priceWorkers();
@@ -84,11 +92,5 @@ final class Iterate {
   /** Computes the prices of workers after those of the resources were set. */
   void priceWorkers() {
     tiledProgram.priceWorkers(price, ofWorker);
-  }
-
-  private static void add(double[][] values, double[][] direction, double step) {
-    for (int r = 0; r < values.length; r++) {
-      TileKernels.move(values[r], direction[r], step);
-    }
   }
 }

@@ -20,14 +20,13 @@ package io.gavel.policies.lp.solver.interior.tiled;
 /**
  * Eliminates the two rows of each job from the Newton system, tile by tile. It computes the tiles'
  * parts of the {@link SchurComplement} and, from the prices that solve it, the prices of the jobs.
- * Mutable; it shares its {@link Workspace} with {@link BlockNewtonSystem}.
+ * Mutable.
  */
 final class JobElimination {
 
   private final TiledProgram tiledProgram;
   private final int slots;
   private final boolean hasLevel;
-  private final Workspace workspace;
 
   /** x / z of columns; set before a tile is factored. */
   final double[][] ratio;
@@ -45,10 +44,9 @@ final class JobElimination {
   final double[][] timeSide;
   final double[][] owedSide;
 
-  JobElimination(TiledProgram tiledProgram, boolean hasLevel, Workspace workspace) {
+  JobElimination(TiledProgram tiledProgram, boolean hasLevel) {
     this.tiledProgram = tiledProgram;
     this.hasLevel = hasLevel;
-    this.workspace = workspace;
     slots = tiledProgram.slots;
     ratio = tiledProgram.byColumn();
     idleRatio = tiledProgram.byJob();
@@ -61,7 +59,7 @@ final class JobElimination {
   }
 
   /** Computes pivots and mean rates of a tile's blocks. */
-  void pivot(int t) {
+  void pivot(int t, Workspace workspace) {
     int width = mean[t].length;
     System.arraycopy(idleRatio[t], 0, workspace.weight[0], 0, width);
     System.arraycopy(surplusRatio[t], 0, workspace.spread[0], 0, width);
@@ -83,7 +81,7 @@ final class JobElimination {
   }
 
   /** Adds a tile's part of the Schur complement. */
-  void complement(int t) {
+  void complement(int t, Workspace workspace) {
     Workspace.clear(workspace.weightAfter, workspace.meanAfter, workspace.spreadAfter);
     for (int s = slots - 1; s >= 0; s--) {
       int r = tiledProgram.row(t, s);
@@ -141,7 +139,7 @@ final class JobElimination {
   }
 
   /** Eliminates the rows of a tile's jobs from the right-hand side. */
-  void closeSides(int t, double[][] change) {
+  void closeSides(int t, double[][] change, Workspace workspace) {
     EliminationKernels.closeSides(
         timeSide[t], perPivot[t], mean[t], perSpread[t], workspace.time, owedSide[t]);
     TileKernels.addProduct(tiledProgram.requirement[t], owedSide[t], workspace.levelSide);
@@ -155,7 +153,7 @@ final class JobElimination {
   }
 
   /** Computes the prices of a tile's jobs from those of the pools and the level. */
-  void prices(Iterate direction, int t) {
+  void prices(Iterate direction, int t, Workspace workspace) {
     Workspace.clear(workspace.paid, workspace.lever);
     for (int s = 0; s < slots; s++) {
       int r = tiledProgram.row(t, s);
@@ -187,7 +185,7 @@ final class JobElimination {
   }
 
   /** Computes the changes of the reduced costs of a slot in a tile. */
-  void reduced(Iterate direction, int t, int s) {
+  void reduced(Iterate direction, int t, int s, Workspace workspace) {
     int r = tiledProgram.row(t, s);
     double price = direction.ofWorker[tiledProgram.classOfTile[t]][s];
     EliminationKernels.reduced(

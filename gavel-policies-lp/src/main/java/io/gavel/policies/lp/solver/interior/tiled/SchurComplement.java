@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
+import java.util.Arrays;
+
 /*
  * The tiles of a class give sums by slot: a matrix S_q, and vectors for the right-hand side, the use and the level.
  * A worker of slot s uses the resources b_s: one worker of its pool, and the coefficients of its class in coupling
@@ -43,9 +45,6 @@ final class SchurComplement {
   /** The jobs' part of the right-hand side, {@code [class][slot]}. */
   private final double[][] sideOfClass;
 
-  /** A row of the matrix of a class, {@code [slot]}. */
-  private final double[] row;
-
   SchurComplement(TiledProgram tiledProgram, boolean hasLevel) {
     this.tiledProgram = tiledProgram;
     this.hasLevel = hasLevel;
@@ -58,7 +57,6 @@ final class SchurComplement {
     freeChange = new double[resources];
     side = new double[resources];
     sideOfClass = new double[tiledProgram.classes][tiledProgram.slots];
-    row = new double[tiledProgram.slots];
   }
 
   /** Starts to measure and to factor at a point. */
@@ -79,68 +77,50 @@ final class SchurComplement {
     return tiledProgram.exact[k] ? 0 : at.free[k] / at.price[k];
   }
 
-  /** Takes over what a class uses with its last tile, and clears the sums. */
-  void takeUsed(int t, Workspace workspace) {
-    if (!tiledProgram.endsClass(t)) {
-      return;
+  /** Forgets the jobs' part of the right-hand side. */
+  void clearSides() {
+    for (double[] sides : sideOfClass) {
+      Arrays.fill(sides, 0);
     }
-    int q = tiledProgram.classOfTile[t];
-    int width = tiledProgram.widthOfClass[q];
+  }
+
+  /** Adds what tiles of a class use, their part of the right-hand side and of the matrix. */
+  void add(Sums sums) {
+    int q = sums.classOfJobs;
     for (int s = 0; s < tiledProgram.slots; s++) {
-      double used = TileKernels.sum(workspace.used[s], width);
-      gap[tiledProgram.pool[s]] -= used;
+      sideOfClass[q][s] += sums.sides[s];
+      gap[tiledProgram.pool[s]] -= sums.used[s];
       for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
-        double part = tiledProgram.perWorker[q][e][s] * used;
+        double part = tiledProgram.perWorker[q][e][s] * sums.used[s];
         gap[tiledProgram.resourceOfClass[q][e]] -= part;
         terms[tiledProgram.resourceOfClass[q][e]] += Math.abs(part);
       }
     }
-    Workspace.clear(width, workspace.used);
+    for (int s = 0; s < sums.complement.length; s++) {
+      addRow(sums, s);
+    }
   }
 
-  /** Takes over the right-hand side of a class with its last tile, and clears the sums. */
-  void takeSides(int t, Workspace workspace) {
-    if (!tiledProgram.endsClass(t)) {
-      return;
+  private void addRow(Sums sums, int s) {
+    int[] touched = tiledProgram.resourceOfClass[sums.classOfJobs];
+    double[][] perWorker = tiledProgram.perWorker[sums.classOfJobs];
+    double[] row = sums.complement[s];
+    int k = tiledProgram.pool[s];
+    levelColumn[k] += sums.levelColumn[s];
+    matrix.add(k, k, row[s]);
+    for (int i = 0; i < s; i++) { // slots are in the order of their pools
+      int other = tiledProgram.pool[i];
+      matrix.add(k, other, k == other ? 2 * row[i] : row[i]);
     }
-    double[] sides = sideOfClass[tiledProgram.classOfTile[t]];
-    int width = tiledProgram.widthOfClass[tiledProgram.classOfTile[t]];
-    for (int s = 0; s < sides.length; s++) {
-      sides[s] = TileKernels.sum(workspace.sides[s], width);
+    for (int e = 0; e < touched.length; e++) {
+      levelColumn[touched[e]] += perWorker[e][s] * sums.levelColumn[s];
+      couple(touched, perWorker, e, row);
     }
-    Workspace.clear(width, workspace.sides);
-  }
-
-  /** Takes over the matrix of a class with its last tile, and clears the sums. */
-  void takeComplement(int t, Workspace workspace) {
-    if (!tiledProgram.endsClass(t)) {
-      return;
-    }
-    int q = tiledProgram.classOfTile[t];
-    int[] touched = tiledProgram.resourceOfClass[q];
-    double[][] perWorker = tiledProgram.perWorker[q];
-    int width = tiledProgram.widthOfClass[q];
-    for (int s = 0; s < tiledProgram.slots; s++) {
-      int k = tiledProgram.pool[s];
-      double ofLevel = TileKernels.sum(workspace.levelColumn[s], width);
-      levelColumn[k] += ofLevel;
-      row[s] = TileKernels.sum(workspace.diagonal[s], width);
-      matrix.add(k, k, row[s]);
-      for (int i = 0; i < s; i++) { // slots are in the order of their pools
-        int other = tiledProgram.pool[i];
-        row[i] = -TileKernels.sum(workspace.offDiagonal[s][i], width);
-        matrix.add(k, other, k == other ? 2 * row[i] : row[i]);
-      }
-      for (int e = 0; e < touched.length; e++) {
-        levelColumn[touched[e]] += perWorker[e][s] * ofLevel;
-        couple(touched, perWorker, e, s);
-      }
-    }
-    workspace.clearComplement(width);
   }
 
   /** Adds the entries of a coupling row and the lower triangle's part of a slot's matrix row. */
-  private void couple(int[] touched, double[][] perWorker, int e, int s) {
+  private void couple(int[] touched, double[][] perWorker, int e, double[] row) {
+    int s = row.length - 1;
     int k = touched[e];
     double a = perWorker[e][s];
     for (int i = 0; i <= s; i++) {
@@ -159,8 +139,8 @@ final class SchurComplement {
   }
 
   /** Factors the system; false if it is numerically singular. */
-  boolean factor(Workspace workspace) {
-    levelPivot = TileKernels.sum(workspace.levelPivot);
+  boolean factor(Totals totals) {
+    levelPivot = totals.levelPivot;
     freeColumns.complement(matrix);
     if (hasLevel) {
       matrix.addLevel(levelColumn, levelPivot);
@@ -173,8 +153,8 @@ final class SchurComplement {
    *
    * @return the largest residual of a resource, relative to its workers or to the terms of its row
    */
-  double measure(Workspace workspace) {
-    levelGap = (hasLevel ? 1 : 0) - TileKernels.sum(workspace.owed);
+  double measure(Totals totals) {
+    levelGap = (hasLevel ? 1 : 0) - totals.owed;
     double largest = 0;
     for (int k = 0; k < resources; k++) {
       largest = gap[k] == 0 ? largest : Math.max(largest, Math.abs(gap[k]) / terms[k]);
@@ -193,8 +173,8 @@ final class SchurComplement {
   }
 
   /** Measures the residual of a direction in the level's dual row. */
-  void closeLevel(Workspace workspace) {
-    levelGap -= TileKernels.sum(workspace.owed);
+  void closeLevel(Totals totals) {
+    levelGap -= totals.owed;
   }
 
   /** Aims at 0 for all products. */
@@ -231,8 +211,8 @@ final class SchurComplement {
    * Solves for the prices of the resources, and computes the level, free columns and what is left
    * of the resources from them.
    */
-  void solve(Iterate at, Workspace workspace, Iterate direction) {
-    levelSide = levelGap - TileKernels.sum(workspace.levelSide);
+  void solve(Iterate at, Totals totals, Iterate direction) {
+    levelSide = levelGap - totals.levelSide;
     for (int k = 0; k < resources; k++) {
       side[k] = freeChange[k] - gap[k];
       side[k] += hasLevel ? levelColumn[k] * levelSide / levelPivot : 0;

@@ -33,11 +33,56 @@ final class StepLength implements PredictorCorrector.Reach {
     bothMoves = new double[places];
   }
 
+  /** The largest falls and the sums over all places, in one place. */
+  StepLength folded() {
+    StepLength folded = new StepLength(1);
+    folded.primalFall[0] = TileKernels.max(primalFall);
+    folded.dualFall[0] = TileKernels.max(dualFall);
+    folded.product[0] = TileKernels.sum(product);
+    folded.primalMove[0] = TileKernels.sum(primalMove);
+    folded.dualMove[0] = TileKernels.sum(dualMove);
+    folded.bothMoves[0] = TileKernels.sum(bothMoves);
+    return folded;
+  }
+
+  /** Adds further pairs of partners, of which all have one place. */
+  void add(StepLength folded) {
+    primalFall[0] = Math.max(primalFall[0], folded.primalFall[0]);
+    dualFall[0] = Math.max(dualFall[0], folded.dualFall[0]);
+    product[0] += folded.product[0];
+    primalMove[0] += folded.primalMove[0];
+    dualMove[0] += folded.dualMove[0];
+    bothMoves[0] += folded.bothMoves[0];
+  }
+
   void clear() {
     for (double[] sums :
         new double[][] {primalFall, dualFall, product, primalMove, dualMove, bothMoves}) {
       Arrays.fill(sums, 0);
     }
+  }
+
+  /** Adds partners and their directions, by entry or by job. */
+  void look(double[] a, double[] b, double[] da, double[] db) {
+    TileKernels.fall(da, a, primalFall);
+    TileKernels.fall(db, b, dualFall);
+    TileKernels.addProduct(a, b, product);
+    TileKernels.addProduct(da, b, primalMove);
+    TileKernels.addProduct(a, db, dualMove);
+    TileKernels.addProduct(da, db, bothMoves);
+  }
+
+  /**
+   * Adds partners whose product goes to 0.
+   *
+   * @param db the moves of the dual variables; modified
+   * @param second receives the products of both moves
+   * @param fallen receives the falls of the products
+   */
+  void predict(double[] a, double[] b, double[] db, double[] second, double[] fallen) {
+    TileKernels.part(b, db, primalFall, dualFall);
+    TileKernels.products(a, b, db, product, primalMove, fallen);
+    TileKernels.bothMoves(db, fallen, dualMove, bothMoves, second);
   }
 
   /** Adds a pair of partners and its direction, in place 0. */

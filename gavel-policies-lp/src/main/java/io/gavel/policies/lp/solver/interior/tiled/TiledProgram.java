@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ final class TiledProgram {
   /** The limits, which are checked within the passes over the jobs. */
   final SolveLimits limits;
 
+  final Passes passes;
   final int jobs;
 
   /** The number of tiles. */
@@ -113,6 +115,7 @@ final class TiledProgram {
 
   private TiledProgram(AllocationProgram program, SolveLimits limits) {
     this.limits = limits;
+    passes = program.passes();
     ProgramColumns programColumns = program.columns();
     jobs = program.jobCount();
     pools = program.poolCount();
@@ -329,9 +332,13 @@ final class TiledProgram {
   /** The numbers of the program's columns, {@code [column]}. */
   double[] ofColumns(double[][] byColumn) {
     double[] values = new double[entryOfColumn.length];
-    for (int c = 0; c < values.length; c++) {
-      values[c] = byColumn[entryOfColumn[c] / WIDTH][entryOfColumn[c] % WIDTH];
-    }
+    passes.over(
+        values.length,
+        (from, to) -> {
+          for (int c = from; c < to; c++) {
+            values[c] = byColumn[entryOfColumn[c] / WIDTH][entryOfColumn[c] % WIDTH];
+          }
+        });
     return values;
   }
 

@@ -56,7 +56,9 @@ final class Workspace {
   final double[][][] offDiagonal;
   final double[][] levelColumn;
 
-  /** Sums over all tiles. */
+  /** Sums over all tiles, and the step lengths. */
+  final StepLength reach;
+
   final double[] levelPivot;
 
   final double[] levelSide;
@@ -76,6 +78,7 @@ final class Workspace {
     owedMove = new double[places];
     reduced = new double[places];
     fallen = new double[places];
+    reach = new StepLength(places);
     levelPivot = new double[places];
     levelSide = new double[places];
     owed = new double[places];
@@ -99,39 +102,32 @@ final class Workspace {
     }
   }
 
-  /** Clears the first places of sums, those that a narrow class has filled. */
-  static void clear(int places, double[]... sums) {
+  /** Before a pass; the sums over the tiles of a class are 0. */
+  void clear() {
+    clear(levelPivot, levelSide, owed, largest);
+    reach.clear();
+  }
+
+  /**
+   * After the tiles of a class, of which the first places are in use.
+   *
+   * @param withMatrix whether parts of the Schur complement were added up
+   */
+  void clearOfClass(int places, boolean withMatrix) {
+    clear(places, used);
+    clear(places, sides);
+    if (withMatrix) {
+      clear(places, diagonal);
+      for (double[][] row : offDiagonal) {
+        clear(places, row);
+      }
+      clear(places, levelColumn);
+    }
+  }
+
+  private static void clear(int places, double[][] sums) {
     for (double[] values : sums) {
       Arrays.fill(values, 0, places, 0);
     }
-  }
-
-  /** Before the system is factored. */
-  void clear() {
-    clearComplement(left.length);
-    clear(levelPivot, largest);
-    clearGaps();
-    clearSides();
-  }
-
-  /** Before the Schur complement of a class is added up. */
-  void clearComplement(int places) {
-    clear(places, diagonal);
-    for (double[][] row : offDiagonal) {
-      clear(places, row);
-    }
-    clear(places, levelColumn);
-  }
-
-  /** Before gaps are measured. */
-  void clearGaps() {
-    clear(used);
-    clear(owed);
-  }
-
-  /** Before right-hand sides are added up. */
-  void clearSides() {
-    clear(sides);
-    clear(levelSide);
   }
 }

@@ -1,0 +1,55 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.presolve.Presolve;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is tried after a solution that is valid but not good. */
+final class Improvement {
+
+  /** The most jobs for which other solvers are tried. */
+  static final int FEW_JOBS = 100;
+
+  private Improvement() {}
+
+  /**
+   * The best solution found: the precise variant of a solution's solver is tried, and for few jobs
+   * also the solvers after it.
+   *
+   * @param later the solvers after it
+   * @param tolerance that further solutions must hold
+   */
+  static CertifiedSolution of(
+      CertifiedSolution solution,
+      AllocationSolver solver,
+      List<AllocationSolver> later,
+      SolveLimits limits,
+      Presolve presolve,
+      Tolerance tolerance) {
+    List<AllocationSolver> others = new ArrayList<>();
+    others.add(solver.precise());
+    others.remove(solver); // it is its own precise variant if it has none
+    if (presolve.reduced().jobCount() <= FEW_JOBS) {
+      others.addAll(later);
+    }
+    CertifiedSolution best = solution;
+    for (AllocationSolver other : others) {
+      if (best.isNear(CertifiedSolution.GOOD) || limits.isCancelled()) {
+        break;
+      }
+      CertifiedSolution least = best;
+      best =
+          other
+              .solve(presolve.reduced(), limits)
+              .claim()
+              .map(presolve::undone)
+              .filter(found -> found.holdsWithin(tolerance) && found.open() < least.open())
+              .orElse(least);
+    }
+    return best;
+  }
+}

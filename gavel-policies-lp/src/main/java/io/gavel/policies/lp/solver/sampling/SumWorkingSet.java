@@ -1,0 +1,320 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.coefficients.Entries;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.Capacities;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The working set of a program that maximises a linear sum, with or without floors. Prices of
+ * workers and rows decide each job's fractions: all of its time on one column or idle, or two of
+ * these with the throughput of its floor. So decided jobs hold known numbers of workers, and the
+ * small program is that of the undecided ones with what is left.
+ */
+final class SumWorkingSet extends WorkingSet {
+
+  /** The part of a pool by which decided jobs may exceed it: rounding. */
+  private static final double ROUNDING = 1e-12;
+
+  /** The fractions of decided jobs, {@code [column]}. */
+  private final double[] decided;
+
+  SumWorkingSet(
+      AllocationProgram program,
+      Uses uses,
+      double[] price,
+      SmallSolver solver,
+      Tolerance tolerance,
+      SolveLimits limits) {
+    super(program, uses, price, solver, tolerance, limits);
+    decided = new double[program.columnCount()];
+  }
+
+  /** Whether a program maximises a linear sum. */
+  static boolean suits(AllocationProgram program) {
+    return program.objective() instanceof ProgramObjective.LinearSum sum && sum.counts();
+  }
+
+  private FloorReply reply() {
+    return new FloorReply(columnsByJob, uses, ofUse);
+  }
+
+  @Override
+  double bound() {
+    return proof().value();
+  }
+
+  /** The bound that the prices prove, with the prices of throughput of all jobs' best replies. */
+  private DualBound proof() {
+    double[] owed = new double[columnsByJob.jobs];
+    passes.over(
+        owed.length,
+        limits::check,
+        (from, to) -> {
+          FloorReply reply = reply();
+          for (int m = from; m < to; m++) {
+            reply.find(m);
+            owed[m] = reply.owed;
+          }
+        });
+    return proof(owed);
+  }
+
+  @Override
+  boolean decide(double bound, double part) {
+    Arrays.fill(decided, 0);
+    passes.over(
+        columnsByJob.jobs,
+        limits::check,
+        (from, to) -> {
+          FloorReply reply = reply();
+          for (int m = from; m < to; m++) {
+            decide(m, reply, part);
+          }
+        });
+    return true;
+  }
+
+  private void decide(int m, FloorReply reply, double part) {
+    int first = columnsByJob.start[m];
+    int end = columnsByJob.start[m + 1];
+    reply.find(m);
+    if (!reply.isCertain(m, part)) {
+      columnChoice.to[m] = ColumnChoice.UNDECIDED;
+      Arrays.fill(columnChoice.used, first, end, true);
+      return;
+    }
+    columnChoice.to[m] = ColumnChoice.LEFT_OUT;
+    reply.write(decided);
+  }
+
+  @Override
+  Optional<Reduced> reduced() {
+    double[] workers = workersLeft();
+    for (int k = 0; k < workers.length; k++) {
+      if (workers[k] < -ROUNDING * program.workers(k)) {
+        return Optional.empty();
+      }
+      workers[k] = Math.max(0, workers[k]);
+    }
+    int[] jobs = IntStream.range(0, columnsByJob.jobs).filter(columnChoice::isUndecided).toArray();
+    int[] index = new int[columnsByJob.jobs];
+    Arrays.setAll(index, m -> -1);
+    for (int i = 0; i < jobs.length; i++) {
+      index[jobs[i]] = i;
+    }
+    int[] kept =
+        IntStream.range(0, decided.length).filter(c -> index[program.first(c)] >= 0).toArray();
+    ProgramColumns columns = program.columns().select(kept);
+    for (int i = 0; i < kept.length; i++) {
+      columns.first[i] = index[columns.first[i]];
+    }
+    double[] floor = Arrays.stream(jobs).mapToDouble(program::floor).toArray();
+    double[] gain = Arrays.stream(kept).mapToDouble(program::gain).toArray();
+    AllocationProgram small =
+        program
+            .withRows(CouplingRows.none())
+            .rewritten(columns, floor, new ProgramObjective.LinearSum(gain))
+            .withRows(rowsLeft(kept));
+    return Optional.of(
+        new Reduced(Capacities.replaced(small, workers), found -> undone(kept, found.fractions())));
+  }
+
+  /** The workers that decided jobs leave, {@code [pool]}. */
+  private double[] workersLeft() {
+    double[] left = new double[program.poolCount()];
+    Arrays.setAll(left, program::workers);
+    for (int c = 0; c < decided.length; c++) {
+      left[program.pool(c)] -= program.size(c) * decided[c];
+    }
+    return left;
+  }
+
+  private CouplingRows rowsLeft(int[] kept) {
+    CouplingRows rows = program.rows();
+    int[] at = new int[rows.count() == 0 ? 0 : decided.length];
+    Arrays.fill(at, -1);
+    for (int i = 0; i < kept.length && at.length > 0; i++) {
+      at[kept[i]] = i;
+    }
+    CouplingRows.Builder left = CouplingRows.builder();
+    for (int i = 0; i < rows.count(); i++) {
+      Entries entries = new Entries();
+      double[] bound = {rows.bound(i)};
+      rows.forEach(
+          i,
+          (c, a) -> {
+            if (at[c] >= 0) {
+              entries.add(at[c], a);
+            } else {
+              bound[0] -= a * decided[c];
+            }
+          });
+      left.add(rows.name(i), rows.relation(i), bound[0], entries.indices(), entries.values());
+    }
+    return left.build();
+  }
+
+  private CertifiedSolution undone(int[] kept, double[] found) {
+    double[] x = decided.clone();
+    for (int i = 0; i < kept.length; i++) {
+      x[kept[i]] = found[i];
+    }
+    return CertifiedSolution.of(program, List.of(), x, proof());
+  }
+
+  /**
+   * What a job does best at given prices of workers: its fractions and the price of its throughput.
+   * Each column is a point (rate, worth beyond its cost), and idling is (0, 0). Mutable; it is
+   * positioned at one job at a time.
+   */
+  private static final class FloorReply {
+
+    private static final int IDLE = CostHull.IDLE;
+
+    private final ColumnsByJob columnsByJob;
+    private final int[] use;
+    private final double[] price;
+
+    /**
+     * The slower of the two columns in use and the faster one, or {@link CostHull#IDLE}; equal if
+     * one gets all of the time.
+     */
+    private int from;
+
+    private int to;
+
+    /** The fraction of the faster one. */
+    private double faster;
+
+    /** The price of throughput. */
+    private double owed;
+
+    FloorReply(ColumnsByJob columnsByJob, Uses uses, double[] price) {
+      this.columnsByJob = columnsByJob;
+      this.price = price;
+      use = uses.of;
+    }
+
+    private double rate(int c) {
+      return c == IDLE ? 0 : columnsByJob.rate[c];
+    }
+
+    private double cost(int c) {
+      return c == IDLE ? 0 : columnsByJob.size[c] * price[use[c]];
+    }
+
+    private double worth(int c) {
+      return c == IDLE ? 0 : columnsByJob.gain[c] - cost(c);
+    }
+
+    /** What one more unit of throughput costs between two columns. */
+    private double slope(int slower, int c) {
+      return (worth(slower) - worth(c)) / (rate(c) - rate(slower));
+    }
+
+    void find(int m) {
+      to = IDLE;
+      for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
+        boolean better = worth(c) > worth(to);
+        to = better || (worth(c) == worth(to) && rate(c) > rate(to)) ? c : to;
+      }
+      from = to;
+      owed = 0;
+      faster = 1;
+      double floor = columnsByJob.floor[m];
+      while (rate(to) < floor) {
+        int next = next(m);
+        if (next == to) { // only rounding asks for more than the job's fastest rate
+          break;
+        }
+        from = to;
+        to = next;
+        owed = slope(from, to);
+      }
+      if (from != to) {
+        faster = Math.min(1, (floor - rate(from)) / (rate(to) - rate(from)));
+      }
+    }
+
+    /** The column faster than the present one whose throughput costs least. */
+    private int next(int m) {
+      int next = to;
+      double least = Double.POSITIVE_INFINITY;
+      for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
+        if (rate(c) > rate(to)) {
+          double slope = slope(to, c);
+          if (slope < least || (slope == least && rate(c) > rate(next))) {
+            least = slope;
+            next = c;
+          }
+        }
+      }
+      return next;
+    }
+
+    /** Whether the reply stays the best while no price changes by more than a fraction. */
+    boolean isCertain(int m, double part) {
+      if (from != to && !(worth(from) - worth(to) > part * change(from, 0, 1))) {
+        return false; // the job may go beyond its floor
+      }
+      boolean certain = from == IDLE || isWorse(IDLE, part);
+      for (int c = columnsByJob.start[m]; certain && c < columnsByJob.start[m + 1]; c++) {
+        certain = c == from || c == to || isWorse(c, part);
+      }
+      return certain;
+    }
+
+    private boolean isWorse(int c, double part) {
+      double mixed = from == to ? 1 : (rate(c) - rate(from)) / (rate(to) - rate(from));
+      double mix = (1 - mixed) * worth(from) + mixed * worth(to);
+      return mix - worth(c) > part * change(c, 1 - mixed, mixed);
+    }
+
+    /**
+     * The most that the cost of a column less that of a mix changes per relative change of prices.
+     * The columns of a use have the same price.
+     */
+    private double change(int c, double ofFrom, double ofTo) {
+      double other = cost(c);
+      double slow = -ofFrom * cost(from);
+      double fast = -ofTo * cost(to);
+      if (isAlike(from, to)) {
+        fast += slow;
+        slow = 0;
+      }
+      if (isAlike(c, to)) {
+        fast += other;
+        other = 0;
+      } else if (isAlike(c, from)) {
+        slow += other;
+        other = 0;
+      }
+      return Math.abs(other) + Math.abs(slow) + Math.abs(fast);
+    }
+
+    private boolean isAlike(int c, int other) {
+      return c != IDLE && other != IDLE && use[c] == use[other];
+    }
+
+    void write(double[] x) {
+      if (from != IDLE) {
+        x[from] = 1 - faster;
+      }
+      if (to != IDLE) {
+        x[to] = faster;
+      }
+    }
+  }
+}

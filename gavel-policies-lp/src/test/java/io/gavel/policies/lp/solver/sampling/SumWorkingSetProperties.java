@@ -1,0 +1,185 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.presolve.Scaling;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Sums over many jobs under floors, from prices or a sample, beside a solve of the whole. */
+class SumWorkingSetProperties {
+
+  /** What makes a program hard, or not. */
+  enum Shape {
+    PLAIN,
+    TIED,
+    WIDE_RATES,
+    FREE,
+    TIGHT_FLOORS,
+    COSTS,
+    QUOTA
+  }
+
+  private static AllocationProblem problem(
+      SplittableRandom random, int jobs, int types, Shape shape) {
+    WorkerType[] workers = new WorkerType[types];
+    Arrays.setAll(
+        workers, j -> new WorkerType("t" + j, Math.max(4, (1 + random.nextInt(3)) * jobs / types)));
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(workers))
+            .entity(new Entity("e", 1, Entity.Discipline.FAIRNESS));
+    for (int m = 0; m < jobs; m++) {
+      double base = shape == Shape.WIDE_RATES ? StrictMath.pow(10, 6 * random.nextDouble() - 3) : 1;
+      double[] rates = new double[types];
+      for (int j = 0; j < types; j++) {
+        double speed = shape == Shape.TIED ? 1 + random.nextInt(3) : 0.5 + 5 * random.nextDouble();
+        rates[j] = j > 0 && random.nextInt(8) == 0 ? 0 : base * speed;
+      }
+      Job.Builder job = Job.builder("j" + m).scaleFactor(1 << random.nextInt(4));
+      problem.job(m % 4 == 0 ? job.entity("e").build() : job.build(), rates);
+    }
+    AllocationProblem plain = problem.build();
+    return shape == Shape.QUOTA
+        ? plain.constraining(
+            Constraint.named("e on t0")
+                .that(LinearForm.workers().ofEntity("e").onTypes("t0"))
+                .atMostPartOfCapacity(0.2))
+        : plain;
+  }
+
+  /** A sum whose floors some point reaches. */
+  private static AllocationProgram program(long seed, int jobs, int types, Shape shape) {
+    SplittableRandom random = new SplittableRandom(seed);
+    AllocationProblem problem = problem(random, jobs, types, shape);
+    double[] fastest =
+        IntStream.range(0, jobs)
+            .mapToDouble(
+                m ->
+                    IntStream.range(0, types)
+                        .mapToDouble(j -> problem.throughputs().stepsPerSecond(m, j))
+                        .max()
+                        .orElseThrow())
+            .toArray();
+    CertifiedSolution level =
+        CertifiedSolver.standard().solve(AllocationProgram.maximizeMinimum(problem, fastest));
+    double[] reached = level.throughput();
+    AllocationProgram sum;
+    if (shape == Shape.COSTS) {
+      double[] gain = new double[jobs * types];
+      for (int i = 0; i < gain.length; i++) {
+        double price = 1.0 / (1 + i % types);
+        gain[i] = -price * problem.job(i / types).scaleFactor() * random.nextDouble(0.9, 1.1);
+      }
+      sum = AllocationProgram.maximizeGain(problem, gain);
+    } else {
+      double[] weight = new double[jobs];
+      Arrays.setAll(weight, m -> random.nextDouble(0.5, 2) / fastest[m]);
+      sum = AllocationProgram.maximizeSum(problem, weight);
+    }
+    double part = shape == Shape.FREE ? 0 : shape == Shape.TIGHT_FLOORS ? 1 - 3e-13 : 0.7;
+    double[] floor = new double[jobs];
+    Arrays.setAll(floor, m -> part * reached[m] * (m % 3 == 0 ? 0.5 : 1));
+    return Scaling.of(sum.withFloor(floor)).scaled();
+  }
+
+  private static void assertSame(AllocationProgram program, CertifiedSolution found) {
+    assertTrue(found.holdsWithin(CertifiedSolution.GOOD), found.toString());
+    CertifiedSolution whole =
+        CertifiedSolution.of(
+            program,
+            assertInstanceOf(
+                SolverOutcome.Solved.class,
+                new StructuredSolver().solve(program, SolveLimits.none())));
+    double scale = Math.max(Math.abs(found.objective()), 1e-300);
+    assertTrue(found.objective() <= whole.bound().value() + 1e-12 * scale, "below its bound");
+    assertTrue(whole.objective() <= found.bound().value() + 1e-12 * scale, "below our bound");
+  }
+
+  @Property(tries = 100)
+  void improve_pricesNearlyRight_findsTheOptimum(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 300, max = 1_200) int jobs,
+      @ForAll @IntRange(min = 1, max = 5) int types,
+      @ForAll Shape shape) {
+    AllocationProgram program = program(seed, jobs, types, shape);
+    Optional<CertifiedSolution> whole =
+        new StructuredSolver()
+            .precise()
+            .solve(program, SolveLimits.none())
+            .claim()
+            .map(claim -> CertifiedSolution.of(program, claim));
+    double[] price = WorkingSet.prices(whole.orElseThrow().bound());
+    SplittableRandom random = new SplittableRandom(seed);
+    Arrays.setAll(price, k -> price[k] * (1 + 1e-3 * random.nextDouble(-1, 1)));
+    Optional<CertifiedSolution> found =
+        new SumWorkingSet(
+                program,
+                Samples.uses(program),
+                price,
+                Samples::solveSmall,
+                CertifiedSolution.GOOD,
+                SolveLimits.none())
+            .improve(1e-3);
+    found
+        .filter(solution -> solution.holdsWithin(CertifiedSolution.GOOD))
+        .ifPresent(solution -> assertSame(program, solution));
+    boolean easy = shape == Shape.PLAIN || shape == Shape.FREE;
+    assertTrue(!easy || found.isPresent(), "nothing found");
+  }
+
+  @Test
+  void fromSample_manyJobs_findsTheOptimum() {
+    for (Shape shape : new Shape[] {Shape.PLAIN, Shape.FREE, Shape.COSTS, Shape.QUOTA}) {
+      AllocationProgram program = program(7, 20_000, 3, shape);
+      Optional<CertifiedSolution> found = Samples.solve(program, SolveLimits.none());
+      assertTrue(found.isPresent(), shape.toString());
+      assertSame(program, found.orElseThrow());
+    }
+  }
+
+  @Test
+  void decide_pricesThatSellMoreThanThereIs_leavesMoreJobsOpen() {
+    AllocationProgram program = program(11, 1_000, 3, Shape.PLAIN);
+    double[] free = new double[program.poolCount()]; // every job takes what is fastest for it
+    Optional<CertifiedSolution> found =
+        new SumWorkingSet(
+                program,
+                Samples.uses(program),
+                free,
+                Samples::solveSmall,
+                CertifiedSolution.GOOD,
+                SolveLimits.none())
+            .improve(1e-3);
+    assertFalse(found.filter(solution -> solution.holdsWithin(CertifiedSolution.GOOD)).isPresent());
+  }
+
+  @Test
+  void suits_onlyLinearSums() {
+    AllocationProgram sum = program(3, 10, 2, Shape.PLAIN);
+    assertTrue(SumWorkingSet.suits(sum));
+    assertFalse(SumWorkingSet.suits(sum.floorsAsRequirements()));
+    assertEquals(0, sum.rows().count());
+  }
+}
