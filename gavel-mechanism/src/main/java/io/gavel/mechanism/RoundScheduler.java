@@ -3,12 +3,14 @@ package io.gavel.mechanism;
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.ledger.Priority;
+import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.planning.LagPlanner;
 import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.model.Cluster;
+import java.util.Optional;
 
 /**
  * Turns allocations into rounds (Gavel §5, Algorithm 1). A deterministic state machine without
@@ -74,7 +76,10 @@ import io.gavel.policies.model.Cluster;
  *
  * <p><b>Placement.</b> A group that ran on the same type in the previous round keeps its workers.
  * The others, larger gangs first, go to the first server with room for the whole gang, or else to
- * free workers from the first server on.
+ * free workers from the first server on. A {@link PlacementStrategy} changes where these go: it
+ * chooses the server of a gang that fits on one, and the worker of a share. It does not change who
+ * runs. Where it would leave no room for a share that was selected, the new shares of this pool are
+ * packed onto the fullest workers as without it, and some may move.
  *
  * <p>A plan takes time {@code O((n + c) log(n + c) + x k³)} for n groups × types, c candidates, k
  * pools and x swaps; with 10,000 jobs that are all candidates on 3 types, x was below 500.
@@ -98,9 +103,24 @@ public final class RoundScheduler {
     return create(cluster, options, Priority.LAG);
   }
 
+  /**
+   * Creates a scheduler that places new leases by a strategy.
+   *
+   * @param cluster the worker types, with at most 1,000 workers per server
+   * @param options the length of a round, the limit of failures, and the overhead
+   * @param placement chooses the workers of leases that do not extend others
+   * @return a new scheduler
+   * @throws IllegalArgumentException if a server has more workers
+   */
+  public static RoundScheduler create(
+      Cluster cluster, RoundOptions options, PlacementStrategy placement) {
+    return new RoundScheduler(
+        LagPlanner.create(cluster, options, Priority.LAG, Optional.of(placement)));
+  }
+
   /** Creates a scheduler with another order of candidates. */
   static RoundScheduler create(Cluster cluster, RoundOptions options, Priority priority) {
-    return new RoundScheduler(LagPlanner.create(cluster, options, priority));
+    return new RoundScheduler(LagPlanner.create(cluster, options, priority, Optional.empty()));
   }
 
   /**
@@ -113,7 +133,21 @@ public final class RoundScheduler {
    *     or of the done jobs
    */
   public static RoundScheduler restore(SchedulerState state) {
-    return new RoundScheduler(LagPlanner.restore(state));
+    return new RoundScheduler(LagPlanner.restore(state, Optional.empty()));
+  }
+
+  /**
+   * Creates a scheduler that continues from a stored state and places new leases by a strategy,
+   * which is not part of the state.
+   *
+   * @param state as returned by {@link #state}
+   * @param placement the strategy of the original
+   * @return a new scheduler that plans what the original would have planned
+   * @throws IllegalArgumentException if the state does not fit together, see {@link
+   *     #restore(SchedulerState)}, or a server has more than 1,000 workers
+   */
+  public static RoundScheduler restore(SchedulerState state, PlacementStrategy placement) {
+    return new RoundScheduler(LagPlanner.restore(state, Optional.of(placement)));
   }
 
   /**

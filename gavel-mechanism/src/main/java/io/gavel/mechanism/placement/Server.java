@@ -16,6 +16,9 @@ public record Server(String id, int cpuMilli, long memoryMib, int gpus, String g
   /** The thousandths of a whole GPU. */
   public static final int GPU_MILLI = 1000;
 
+  /** The most GPUs of a server. */
+  public static final int MOST_GPUS = 1000;
+
   /**
    * Checks the amounts.
    *
@@ -31,7 +34,7 @@ public record Server(String id, int cpuMilli, long memoryMib, int gpus, String g
     String where = " of server \"" + id + "\"";
     Require.atLeast(0, cpuMilli, "cpuMilli" + where);
     Require.atLeast(0, memoryMib, "memoryMib" + where);
-    Require.between(0, gpus, 1000, "gpus" + where);
+    Require.between(0, gpus, MOST_GPUS, "gpus" + where);
     if (gpuModel.isBlank() != (gpus == 0)) {
       throw new IllegalArgumentException(
           "gpuModel%s is \"%s\" with %s GPUs; a server has a model if and only if it has GPUs"

@@ -7,6 +7,7 @@ import io.gavel.mechanism.ledger.AllocationEpoch;
 import io.gavel.mechanism.ledger.GroupIndex;
 import io.gavel.mechanism.ledger.JobLog.Entry;
 import io.gavel.mechanism.ledger.Priority;
+import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.mechanism.plan.Interruption;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundOptions;
@@ -33,6 +34,7 @@ public final class LagPlanner {
   private final Cluster cluster;
   private final RoundOptions options;
   private final Priority priority;
+  private final Optional<PlacementStrategy> placement;
   private final Workers workers;
   private final LeaseTable leases;
   private double now = Double.NEGATIVE_INFINITY;
@@ -45,28 +47,38 @@ public final class LagPlanner {
       Cluster cluster,
       RoundOptions options,
       Priority priority,
+      Optional<PlacementStrategy> placement,
       Workers workers,
       LeaseTable leases) {
     this.cluster = cluster;
     this.options = options;
     this.priority = priority;
+    this.placement = placement;
     this.workers = workers;
     this.leases = leases;
   }
 
   /** Creates a planner with an order of candidates. */
-  public static LagPlanner create(Cluster cluster, RoundOptions options, Priority priority) {
-    return new LagPlanner(cluster, options, priority, new Workers(cluster), new LeaseTable());
+  public static LagPlanner create(
+      Cluster cluster,
+      RoundOptions options,
+      Priority priority,
+      Optional<PlacementStrategy> placement) {
+    placement.ifPresent(chosen -> StateCheck.requireServers(cluster));
+    return new LagPlanner(
+        cluster, options, priority, placement, new Workers(cluster), new LeaseTable());
   }
 
-  public static LagPlanner restore(SchedulerState state) {
+  public static LagPlanner restore(SchedulerState state, Optional<PlacementStrategy> placement) {
     StateCheck.requireFits(state);
+    placement.ifPresent(chosen -> StateCheck.requireServers(state.cluster()));
     AllocationEpoch allocationEpoch = AllocationEpoch.restore(state);
     LagPlanner planner =
         new LagPlanner(
             state.cluster(),
             state.options(),
             Priority.LAG,
+            placement,
             Workers.restore(state.cluster(), state.workers()),
             LeaseTable.restore(
                 state, allocationEpoch == null ? null : allocationEpoch.ledger.groups()));
@@ -280,7 +292,7 @@ public final class LagPlanner {
   }
 
   private RoundPlan plan(AllocationEpoch open, List<OpenLease> before, double start, double end) {
-    RoundAssembly assembly = new RoundAssembly(open, options, workers, leases, before);
+    RoundAssembly assembly = new RoundAssembly(open, options, workers, leases, placement, before);
     List<Granted> granted = assembly.plan(priority, start, end);
     leases.issue(opened(granted), open.ledger.groups());
     List<Interruption> interruptions = assembly.interruptions(granted, before);
@@ -311,7 +323,8 @@ public final class LagPlanner {
     if (open == null) {
       return new RoundPlan(running.round(), now, end, List.of());
     }
-    RoundAssembly assembly = new RoundAssembly(open, options, workers, leases, leases.all());
+    RoundAssembly assembly =
+        new RoundAssembly(open, options, workers, leases, placement, leases.all());
     List<Granted> granted = assembly.fill(priority, now, end);
     leases.issueMore(opened(granted), open.ledger.groups());
     List<Interruption> resumed = assembly.interruptions(granted, List.of());

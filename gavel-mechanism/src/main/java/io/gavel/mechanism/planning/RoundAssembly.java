@@ -6,6 +6,7 @@ import io.gavel.mechanism.ledger.GroupIndex;
 import io.gavel.mechanism.ledger.Holds;
 import io.gavel.mechanism.ledger.JobLog.Entry;
 import io.gavel.mechanism.ledger.Priority;
+import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.mechanism.plan.Interruption;
 import io.gavel.mechanism.plan.Interruption.Kind;
 import io.gavel.mechanism.plan.Lease;
@@ -17,6 +18,7 @@ import io.gavel.mechanism.workers.OpenLease;
 import io.gavel.mechanism.workers.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ final class RoundAssembly {
   private final RoundOptions options;
   private final Workers workers;
   private final LeaseTable table;
+  private final Optional<PlacementStrategy> placement;
   private final List<OpenLease> before;
   private final @Nullable OpenLease[] ranIn; // by job
   private final Selection selection;
@@ -37,6 +40,7 @@ final class RoundAssembly {
   /**
    * Prepares an empty selection.
    *
+   * @param placement chooses the workers of new leases; empty = first fit
    * @param before the leases until now
    */
   RoundAssembly(
@@ -44,12 +48,14 @@ final class RoundAssembly {
       RoundOptions options,
       Workers workers,
       LeaseTable table,
+      Optional<PlacementStrategy> placement,
       List<OpenLease> before) {
     this.open = open;
     this.groupIndex = open.ledger.groups();
     this.options = options;
     this.workers = workers;
     this.table = table;
+    this.placement = placement;
     this.before = before;
     this.ranIn = new @Nullable OpenLease[groupIndex.jobCount()];
     for (OpenLease openLease : before) {
@@ -77,7 +83,8 @@ final class RoundAssembly {
     CycleCanceling.improve(groupIndex, workers.cluster(), selection, candidates);
     selection.takeOwed(candidates); // swaps may have left room to a candidate of another size
     Backfill.fill(selection, open.ledger);
-    return LeaseAssigner.grant(groupIndex, selection, workers, List.of(), ranIn, table, start, end);
+    return LeaseAssigner.grant(
+        groupIndex, selection, workers, List.of(), ranIn, table, placement, start, end);
   }
 
   /** Whether a lease may be extended: its group is listed, can run there and has its old size. */
@@ -113,7 +120,8 @@ final class RoundAssembly {
     Holds none = new Holds(groupIndex.count(), 0);
     selection.takeOwed(open.ledger.candidates(priority, round, end - now, workers, none));
     Backfill.fill(selection, open.ledger);
-    return LeaseAssigner.grant(groupIndex, selection, workers, before, ranIn, table, now, end);
+    return LeaseAssigner.grant(
+        groupIndex, selection, workers, before, ranIn, table, placement, now, end);
   }
 
   /**

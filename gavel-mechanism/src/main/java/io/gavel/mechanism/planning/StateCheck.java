@@ -1,11 +1,13 @@
 package io.gavel.mechanism.planning;
 
 import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.placement.Server;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.mechanism.workers.Workers;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
 import java.util.List;
 
 /**
@@ -33,6 +35,17 @@ final class StateCheck {
                 plan.leases()
                     .forEach(
                         lease -> check.requireFits(lease, lease.workerType(), lease.workers())));
+  }
+
+  /** Requires servers that a placement strategy can describe. */
+  static void requireServers(Cluster cluster) {
+    for (WorkerType type : cluster.types()) {
+      if (type.workersPerServer() > Server.MOST_GPUS) {
+        throw new IllegalArgumentException(
+            "servers of type \"%s\" have %s workers; with a placement strategy, at most %s"
+                .formatted(type.name(), type.workersPerServer(), Server.MOST_GPUS));
+      }
+    }
   }
 
   private void requireFits(AllocationProblem problem) {

@@ -14,7 +14,7 @@ import java.util.List;
  * so each search continues where the previous one of that size ended. A round takes time
  * proportional to its workers, plus the servers once for each size.
  */
-final class GangFit {
+final class GangFit implements WorkerFit {
 
   private final int pool;
   private final int perServer;
@@ -39,23 +39,23 @@ final class GangFit {
     keep(workers.unassignable(pool));
   }
 
-  /** Takes the given workers, which must be free. */
-  void keep(List<Worker> workers) {
+  @Override
+  public void keep(List<Worker> workers) {
     for (Worker worker : workers) {
       used[worker.index()] = true;
       room[worker.server()]--;
     }
   }
 
-  /** Takes the given worker, which must be free. */
-  List<Worker> keep(int index) {
+  @Override
+  public List<Worker> keep(int index) {
     List<Worker> worker = List.of(new Worker(pool, index, index / perServer));
     keep(worker);
     return worker;
   }
 
-  /** Takes free workers for a gang, which must fit and be no larger than the previous one. */
-  List<Worker> place(int scaleFactor) {
+  @Override
+  public List<Worker> place(int g, int scaleFactor) {
     if (scaleFactor != size) {
       size = scaleFactor;
       firstWithRoom = 0;

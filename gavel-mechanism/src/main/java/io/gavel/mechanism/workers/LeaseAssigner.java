@@ -2,14 +2,20 @@ package io.gavel.mechanism.workers;
 
 import io.gavel.mechanism.ledger.GroupIndex;
 import io.gavel.mechanism.ledger.RadixSort;
+import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.workers.SharePacking.Shared;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.IntPredicate;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +34,7 @@ public final class LeaseAssigner {
   private final LeaseTable table;
   private final double start;
   private final double end;
-  private final List<GangFit> pools = new ArrayList<>();
+  private final List<WorkerFit> pools = new ArrayList<>();
   private final List<Granted> granted = new ArrayList<>();
 
   private LeaseAssigner(
@@ -53,6 +59,7 @@ public final class LeaseAssigner {
    * @param running leases that go on as they are, apart from the selection
    * @param before by job, its lease until now
    * @param table issues the numbers of leases that are not extensions
+   * @param strategy chooses the workers of leases that are not extensions; empty = first fit
    * @return by worker type, then by first worker
    */
   public static List<Granted> grant(
@@ -62,16 +69,22 @@ public final class LeaseAssigner {
       List<OpenLease> running,
       @Nullable OpenLease[] before,
       LeaseTable table,
+      Optional<PlacementStrategy> strategy,
       double start,
       double end) {
     LeaseAssigner assigner = new LeaseAssigner(groupIndex, selection, workers, table, start, end);
-    assigner.place(running, before);
+    assigner.place(running, before, strategy);
     return assigner.byPlace();
   }
 
-  private void place(List<OpenLease> held, @Nullable OpenLease[] before) {
+  private void place(
+      List<OpenLease> held, @Nullable OpenLease[] before, Optional<PlacementStrategy> strategy) {
     for (int k = 0; k < cluster.poolCount(); k++) {
-      pools.add(new GangFit(workers, k));
+      int pool = k;
+      pools.add(
+          strategy
+              .<WorkerFit>map(chosen -> new StrategyFit(workers, pool, groupIndex, chosen))
+              .orElseGet(() -> new GangFit(workers, pool)));
     }
     for (OpenLease open : held) {
       if (open.gpuMilli == Job.WHOLE_WORKER) {
@@ -80,7 +93,10 @@ public final class LeaseAssigner {
             .keep(open.workers.stream().filter(workers::isAssignable).toList());
       }
     }
-    shareWorkers(before, worker -> worker != SharePacking.ANY);
+    List<Map<Shared, List<Worker>>> known = keepShared();
+    if (strategy.isEmpty()) {
+      known.forEach(shared -> shared.forEach((on, worker) -> share(on, worker, before)));
+    }
     int[] running = selection.groups();
     int moved = 0;
     for (int g : running) {
@@ -97,25 +113,78 @@ public final class LeaseAssigner {
       for (int position : bySize[size]) {
         int g = running[position];
         int k = cluster.poolOf(selection.typeOf(g));
-        add(g, table.takeNumber(), pools.get(k).place(groupIndex.scaleFactor(g)), null);
+        add(g, table.takeNumber(), pools.get(k).place(g, groupIndex.scaleFactor(g)), null);
       }
     }
-    shareWorkers(before, worker -> worker == SharePacking.ANY);
-  }
-
-  /** Grants leases on shared workers whose index is known, or is still to be found. */
-  private void shareWorkers(@Nullable OpenLease[] before, IntPredicate which) {
     for (int k = 0; k < pools.size(); k++) {
-      for (SharePacking.Shared shared : selection.shared(k)) {
-        if (which.test(shared.worker())) {
-          List<Worker> worker =
-              shared.worker() == SharePacking.ANY
-                  ? pools.get(k).place(1)
-                  : pools.get(k).keep(shared.worker());
-          shared.groups().forEach(g -> share(g, worker, before));
+      if (strategy.isEmpty() || !shareByStrategy(k, held, known.get(k), before)) {
+        if (strategy.isPresent()) {
+          known.get(k).forEach((on, worker) -> share(on, worker, before));
+        }
+        for (Shared shared : selection.shared(k)) {
+          if (shared.worker() == SharePacking.ANY) {
+            share(shared, pools.get(k).place(shared.groups().get(0), 1), before);
+          }
         }
       }
     }
+  }
+
+  /** Takes the shared workers whose index is known, by pool. */
+  private List<Map<Shared, List<Worker>>> keepShared() {
+    List<Map<Shared, List<Worker>>> known = new ArrayList<>();
+    for (int k = 0; k < pools.size(); k++) {
+      Map<Shared, List<Worker>> kept = new LinkedHashMap<>();
+      for (Shared shared : selection.shared(k)) {
+        if (shared.worker() != SharePacking.ANY) {
+          kept.put(shared, pools.get(k).keep(shared.worker()));
+        }
+      }
+      known.add(kept);
+    }
+    return known;
+  }
+
+  private void share(Shared shared, List<Worker> worker, @Nullable OpenLease[] before) {
+    shared.groups().forEach(g -> share(g, worker, before));
+  }
+
+  /**
+   * Lets the strategy choose workers for the shares that do not keep theirs, in order of arrival.
+   * The selection has packed them as tightly as it could; a strategy may leave no room for the last
+   * of them.
+   *
+   * @return false if that is so; then nothing has changed
+   */
+  private boolean shareByStrategy(
+      int k, List<OpenLease> held, Map<Shared, List<Worker>> known, @Nullable OpenLease[] before) {
+    Map<Integer, Worker> staying = new TreeMap<>();
+    List<Integer> others = new ArrayList<>();
+    for (Shared shared : selection.shared(k)) {
+      for (int g : shared.groups()) {
+        OpenLease last = before[groupIndex.first(g)];
+        if (last != null && staysIn(last, g) && last.workers.equals(known.get(shared))) {
+          staying.put(g, last.workers.get(0));
+        } else {
+          others.add(g);
+        }
+      }
+    }
+    others.sort(Comparator.naturalOrder());
+    List<OpenLease> shares =
+        held.stream()
+            .filter(open -> open.gpuMilli < Job.WHOLE_WORKER)
+            .filter(open -> cluster.poolOf(open.workerType) == k)
+            .filter(open -> workers.areAssignable(open.workers))
+            .toList();
+    List<Worker> reserved = known.values().stream().flatMap(List::stream).toList();
+    Optional<Map<Integer, Worker>> placed =
+        ((StrategyFit) pools.get(k)).placeShares(shares, staying, reserved, others);
+    staying.putAll(placed.orElse(Map.of()));
+    if (placed.isPresent()) {
+      staying.forEach((g, worker) -> share(g, List.of(worker), before));
+    }
+    return placed.isPresent();
   }
 
   private void share(int g, List<Worker> worker, @Nullable OpenLease[] before) {

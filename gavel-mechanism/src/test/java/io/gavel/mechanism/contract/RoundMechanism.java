@@ -4,7 +4,9 @@ import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.state.SchedulerState;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A mechanism that turns allocations into rounds, as the rules see it: a {@link RoundScheduler}, a
@@ -56,6 +58,18 @@ public interface RoundMechanism {
    * @return the scheduler as a mechanism
    */
   static RoundMechanism of(RoundScheduler scheduler) {
+    return of(scheduler, RoundScheduler::restore);
+  }
+
+  /**
+   * Wraps the library's scheduler where it is restored in another way.
+   *
+   * @param scheduler the scheduler
+   * @param restoring restores a scheduler from a state, such as one with a placement strategy
+   * @return the scheduler as a mechanism
+   */
+  static RoundMechanism of(
+      RoundScheduler scheduler, Function<SchedulerState, RoundScheduler> restoring) {
     return new RoundMechanism() {
       @Override
       public EventOutcome accept(SchedulerEvent event) {
@@ -74,7 +88,7 @@ public interface RoundMechanism {
 
       @Override
       public Optional<RoundMechanism> restored() {
-        return Optional.of(of(RoundScheduler.restore(scheduler.state())));
+        return Optional.of(of(restoring.apply(scheduler.state()), restoring));
       }
     };
   }
