@@ -23,6 +23,7 @@ import io.gavel.reproduction.related.AverageJct;
 import io.gavel.reproduction.related.Fgd;
 import io.gavel.reproduction.related.FgdStrided;
 import io.gavel.reproduction.related.FgdTraces;
+import io.gavel.reproduction.related.FieldClaims;
 import io.gavel.reproduction.related.PartitionedFairness;
 import io.gavel.reproduction.related.PowerMeans;
 import io.gavel.reproduction.related.ThemisFairness;
@@ -65,6 +66,7 @@ public final class ExperimentCatalog {
           TiresiasQueues::of,
           Hierarchy::of,
           PartitionedFairness::of,
+          FieldClaims::of,
           Uncertainty::of,
           LearningWhileRunning::of);
 

@@ -1,5 +1,6 @@
 package io.gavel.simulator;
 
+import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.deadline.SloMargin;
 import io.gavel.simulator.failure.FailureModel;
@@ -8,7 +9,7 @@ import java.util.OptionalDouble;
 
 /**
  * Conditions of a run other than jobs and policy: end time, worker failures, estimation, learning,
- * and how much earlier than their deadlines jobs are planned to end. Immutable.
+ * how much earlier than their deadlines jobs are planned to end, and placement. Immutable.
  *
  * @param untilSeconds the run ends with the first round that ends at this time or later; infinite =
  *     with the last job
@@ -19,13 +20,15 @@ import java.util.OptionalDouble;
  *     table
  * @param sloMarginSeconds the margin before deadlines, see {@link SloMargin}; empty = two rounds,
  *     the lag of one-worker jobs, and none without rounds
+ * @param placement chooses the workers of leases; empty = the first server with room
  */
 public record RunConditions(
     double untilSeconds,
     Optional<FailureModel> failures,
     Optional<Estimation> estimation,
     Optional<Learning> learning,
-    OptionalDouble sloMarginSeconds) {
+    OptionalDouble sloMarginSeconds,
+    Optional<PlacementStrategy> placement) {
 
   /** No failures, no estimation, an end with the last job, and the margin of two rounds. */
   public static final RunConditions NONE =
@@ -34,7 +37,8 @@ public record RunConditions(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          OptionalDouble.empty());
+          OptionalDouble.empty(),
+          Optional.empty());
 
   private static final int MARGIN_ROUNDS = 2;
 
@@ -46,6 +50,7 @@ public record RunConditions(
    * @param estimation how throughputs of pairs of jobs are estimated
    * @param learning how throughputs of jobs alone are learnt
    * @param sloMarginSeconds finite and at least 0
+   * @param placement chooses the workers of leases
    * @throws IllegalArgumentException if the end time or the margin is out of range
    */
   public RunConditions {
@@ -67,7 +72,7 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions until(double seconds) {
-    return new RunConditions(seconds, failures, estimation, learning, sloMarginSeconds);
+    return new RunConditions(seconds, failures, estimation, learning, sloMarginSeconds, placement);
   }
 
   /**
@@ -78,7 +83,7 @@ public record RunConditions(
    */
   public RunConditions with(FailureModel often) {
     return new RunConditions(
-        untilSeconds, Optional.of(often), estimation, learning, sloMarginSeconds);
+        untilSeconds, Optional.of(often), estimation, learning, sloMarginSeconds, placement);
   }
 
   /**
@@ -88,7 +93,8 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions with(Estimation how) {
-    return new RunConditions(untilSeconds, failures, Optional.of(how), learning, sloMarginSeconds);
+    return new RunConditions(
+        untilSeconds, failures, Optional.of(how), learning, sloMarginSeconds, placement);
   }
 
   /**
@@ -99,7 +105,7 @@ public record RunConditions(
    */
   public RunConditions with(Learning how) {
     return new RunConditions(
-        untilSeconds, failures, estimation, Optional.of(how), sloMarginSeconds);
+        untilSeconds, failures, estimation, Optional.of(how), sloMarginSeconds, placement);
   }
 
   /**
@@ -110,7 +116,18 @@ public record RunConditions(
    */
   public RunConditions withSloMargin(double seconds) {
     return new RunConditions(
-        untilSeconds, failures, estimation, learning, OptionalDouble.of(seconds));
+        untilSeconds, failures, estimation, learning, OptionalDouble.of(seconds), placement);
+  }
+
+  /**
+   * Returns a copy in which a strategy places leases.
+   *
+   * @param strategy chooses the workers of leases that do not extend others
+   * @return a copy
+   */
+  public RunConditions placedBy(PlacementStrategy strategy) {
+    return new RunConditions(
+        untilSeconds, failures, estimation, learning, sloMarginSeconds, Optional.of(strategy));
   }
 
   /** The policy that plans for deadlines with the margin; rounds of 0 s for none. */

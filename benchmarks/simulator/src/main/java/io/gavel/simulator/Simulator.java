@@ -58,7 +58,12 @@ public final class Simulator {
     this.budget = new RunBudget(setup);
     this.problems = new ProblemBuilder(setup);
     this.trigger = RecomputeTrigger.of(setup.minResetSeconds());
-    this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
+    this.scheduler =
+        setup
+            .conditions()
+            .placement()
+            .map(chosen -> RoundScheduler.create(setup.cluster(), setup.rounds(), chosen))
+            .orElseGet(() -> RoundScheduler.create(setup.cluster(), setup.rounds()));
     this.utilizationMeter = new UtilizationMeter(setup.cluster());
     this.jobs = new JobPool(setup, problems, trace);
     this.failing = new FailureInjector(setup.conditions().failures(), setup.cluster());

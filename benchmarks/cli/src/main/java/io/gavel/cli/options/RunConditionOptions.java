@@ -74,7 +74,7 @@ public final class RunConditionOptions {
    */
   public RunConditions conditions(Scenario scenario, long seed, OwnClasses own) {
     boolean faithful = scenario.faithful();
-    RunConditions conditions = RunConditions.NONE;
+    RunConditions conditions = scenario.conditions();
     if (until != null) {
       conditions = conditions.until(seconds("--until", until, faithful));
     }

@@ -38,6 +38,8 @@ public final class SimulationOptions {
 
   @Mixin private WorkloadOptions workload = new WorkloadOptions();
 
+  @Mixin private PlacementOption placement = new PlacementOption();
+
   @Mixin private ClasspathOption own = new ClasspathOption();
 
   /** The file of the throughput table. */
@@ -62,7 +64,7 @@ public final class SimulationOptions {
     return ClusterSpec.parse(spec, prices, workersPerServer);
   }
 
-  /** Adds throughputs and prices, with the digests of their files. */
+  /** Adds throughputs and prices, with the digests of their files, and the placement. */
   public void describe(ObjectNode setting) {
     setting.put("throughputs", String.valueOf(throughputs.getFileName()));
     setting.put("throughputs_sha256", InputText.sha256(throughputs));
@@ -72,6 +74,7 @@ public final class SimulationOptions {
     } else if (!prices.isEmpty()) {
       setting.put("prices", prices);
     }
+    placement.name().ifPresent(name -> setting.put("placement", name));
   }
 
   /** The options for jobs and rounds. */
@@ -96,14 +99,15 @@ public final class SimulationOptions {
           "--elastic: policy %s runs each job on its own number of workers only"
               .formatted(entry.key()));
     }
-    return new Scenario(
+    Scenario scenario =
+        new Scenario(
             choice,
             workers,
             workload.rounds(),
             workload.minResetSeconds(),
             workload.window(),
             mostActive,
-            workload.faithful())
-        .withElasticWorkers(workload.elasticWorkers());
+            workload.faithful());
+    return placement.under(scenario, own.classes()).withElasticWorkers(workload.elasticWorkers());
   }
 }

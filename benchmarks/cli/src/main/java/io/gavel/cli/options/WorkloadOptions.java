@@ -35,6 +35,13 @@ public final class WorkloadOptions {
   @Option(names = "--gangs", description = "Generated jobs: some need 2, 4 or 8 workers.")
   private boolean gangs;
 
+  @Option(
+      names = "--shares",
+      description =
+          "Generated jobs: four fifths take 200, 300, 500 or 700 thousandths of a worker, at the"
+              + " speed of a whole one.")
+  private boolean shares;
+
   @Option(names = "--priorities", description = "Generated jobs: one fifth has weight 5.")
   private boolean priorities;
 
@@ -125,15 +132,15 @@ public final class WorkloadOptions {
 
   /** Whether any option for generated jobs is given. */
   boolean saysMadeUp() {
-    return !counts.isEmpty() || minutes != null || gangs || priorities || slos || steady;
+    return !counts.isEmpty() || minutes != null || gangs || shares || priorities || slos || steady;
   }
 
   /** Fails if an option for generated jobs is given. */
   public void requireNothingMadeUp() {
     if (saysMadeUp()) {
       throw new InvalidInputException(
-          "--trace provides the jobs; --rate, --jobs, --gangs, --priorities, --slos, --duration and"
-              + " --steady apply to generated jobs only");
+          "--trace provides the jobs; --rate, --jobs, --gangs, --shares, --priorities, --slos, --duration"
+              + " and --steady apply to generated jobs only");
     }
   }
 
@@ -251,7 +258,7 @@ public final class WorkloadOptions {
       return new Workload(
           jobsPerHour,
           gangs,
-          false,
+          shares,
           priorities,
           slos,
           minutes == null ? OptionalDouble.empty() : OptionalDouble.of(minutes),
@@ -268,6 +275,9 @@ public final class WorkloadOptions {
     json.put("jobs", jobs.isPresent() ? (Integer) jobs.getAsInt() : null);
     json.put("window", window);
     json.put("gangs", gangs);
+    if (shares) { // files of earlier versions lack this entry
+      json.put("shares", true);
+    }
     json.put("priorities", priorities);
     json.put("slos", slos);
     json.put("duration_minutes", minutes);
