@@ -107,6 +107,22 @@ class ConstrainedReasonsTest {
   }
 
   @Test
+  void actions_severalPools_theHighestPriceFirst() {
+    AllocationProblem full =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)))
+            .job(Job.of("a"), 4, 1)
+            .job(Job.of("b"), 4, 1)
+            .job(Job.of("c"), 4, 1)
+            .build();
+    Prices prices = Prices.of(new double[] {0.25, 0.5}, new double[3], new double[3]);
+    Allocation x =
+        Allocation.of(full, new double[] {0, 0, 1, 0, 0, 1}, new Certificate(2, 2, 0, prices));
+    assertEquals(
+        List.of(new Action("k80", 0.5, 0.25), new Action("v100", 0.25, 0.125)),
+        Explanation.of(x, "a").actions());
+  }
+
+  @Test
   void text_ofEachReason_namesIt() {
     assertEquals(
         "constraint \"rule\" leaves no room (price 0.5000 per unit of its bound); without it, it"

@@ -125,6 +125,15 @@ class StatedDecisionsTest {
         MeasurementWorth.of(FASTEST, problem));
   }
 
+  /** The second type is worth more than the first, so it comes first. */
+  @Test
+  void worth_several_theLargestFirst() {
+    AllocationProblem problem = one(4, 3).within(new double[] {2, 1}, new double[] {6, 13}).build();
+    assertEquals(
+        List.of(new MeasurementWorth(0, 0, 1, 1.5), new MeasurementWorth(0, 0, 0, 0.5)),
+        MeasurementWorth.of(FASTEST, problem));
+  }
+
   /** The estimate is at an end: the other end has no probability. */
   @Test
   void worth_estimateAtAnEnd_isNothing() {

@@ -1,5 +1,7 @@
 package io.gavel.yarn;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -9,6 +11,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.Schedulable;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 
 /** Reads claims from what the ResourceManager hands over, which is checked here. Immutable. */
 final class ClaimReader {
@@ -17,6 +20,7 @@ final class ClaimReader {
   static final String PROPERTY = "gavel.speeds";
 
   private final SpeedTable table;
+  private final int[] places; // of the accelerators among the resources
   private final long[] total;
 
   /**
@@ -26,7 +30,22 @@ final class ClaimReader {
    */
   ClaimReader(SpeedTable table, Resource totalResources) {
     this.table = table;
-    total = values(totalResources, "the total resources");
+    places = placesOf(table.types());
+    total = values(totalResources, "the total resources", "");
+  }
+
+  /** Where resources have types, so that thousands of values need no names. */
+  private static int[] placesOf(List<String> types) {
+    Map<String, Integer> all = ResourceUtils.getResourceTypeIndex();
+    return types.stream().mapToInt(type -> requireNonNull(all.get(type), type)).toArray();
+  }
+
+  /** Sets the accelerators of a share, {@code [accelerator]}. */
+  void setShare(Schedulable schedulable, long[] share) {
+    Resource fair = schedulable.getFairShare();
+    for (int j = 0; j < share.length; j++) {
+      fair.setResourceValue(places[j], share[j]);
+    }
   }
 
   /** The accelerators to divide, {@code [accelerator]}; not modified. */
@@ -43,7 +62,7 @@ final class ClaimReader {
     List<Claim> claims = new ArrayList<>();
     for (Schedulable schedulable : schedulables) {
       String name = schedulable.getName();
-      long[] demand = values(schedulable.getDemand(), "the demand of " + name);
+      long[] demand = values(schedulable.getDemand(), "the demand of ", name);
       float weight = schedulable.getWeight();
       if (!(weight >= 0) || weight == Float.POSITIVE_INFINITY) {
         throw new IllegalArgumentException(
@@ -68,8 +87,8 @@ final class ClaimReader {
     double[] speeds = speeds(schedulable);
     long[] most = new long[total.length];
     long[] least = new long[total.length];
-    long[] maxShare = values(schedulable.getMaxShare(), "the maximum share of " + name);
-    long[] minShare = values(schedulable.getMinShare(), "the minimum share of " + name);
+    long[] maxShare = values(schedulable.getMaxShare(), "the maximum share of ", name);
+    long[] minShare = values(schedulable.getMinShare(), "the minimum share of ", name);
     for (int j = 0; j < total.length; j++) {
       if (speeds[j] > 0) {
         most[j] = Math.min(total[j], Math.min(demand[j], maxShare[j]));
@@ -100,14 +119,14 @@ final class ClaimReader {
                     .formatted(queue, queue)));
   }
 
-  private long[] values(Resource resource, String owner) {
+  private long[] values(Resource resource, String what, String owner) {
     long[] values = new long[table.types().size()];
     for (int j = 0; j < values.length; j++) {
-      String type = table.types().get(j);
-      values[j] = resource.getResourceValue(type);
+      values[j] = resource.getResourceInformation(places[j]).getValue();
       if (values[j] < 0) {
         throw new IllegalArgumentException(
-            "%s has %s %s; it must be at least 0".formatted(owner, values[j], type));
+            "%s%s has %s %s; it must be at least 0"
+                .formatted(what, owner, values[j], table.types().get(j)));
       }
     }
     return values;

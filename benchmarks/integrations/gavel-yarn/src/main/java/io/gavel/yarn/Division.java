@@ -43,6 +43,7 @@ final class Division {
   private final List<Claim> claims;
   private final Optional<Allocation> allocation;
   private final double[][] shares;
+  private final long[][] whole;
 
   private Division(
       List<String> types,
@@ -55,6 +56,7 @@ final class Division {
     this.claims = claims;
     this.allocation = allocation;
     this.shares = shares;
+    this.whole = rounded(claims, shares, types.size());
   }
 
   /**
@@ -120,19 +122,20 @@ final class Division {
         .allMatch(j -> claims.stream().mapToLong(claim -> claim.most(j)).sum() <= total[j]);
   }
 
-  List<Claim> claims() {
-    return claims;
-  }
-
   /** Accelerators by claim and type, not rounded: what a claim has on average over time. */
   double[] shares(int claim) {
     return shares[claim].clone();
   }
 
+  /** Whole accelerators of a claim by type; not modified. */
+  long[] wholeShares(int claim) {
+    return whole[claim];
+  }
+
   /** Whole accelerators by claim and type: the largest remainders are rounded up. */
-  long[][] wholeShares() {
-    long[][] whole = new long[claims.size()][types.size()];
-    for (int j = 0; j < types.size(); j++) {
+  private static long[][] rounded(List<Claim> claims, double[][] shares, int types) {
+    long[][] whole = new long[shares.length][types];
+    for (int j = 0; j < types; j++) {
       int type = j;
       double sum = 0;
       long given = 0;
@@ -146,7 +149,8 @@ final class Division {
           IntStream.range(0, whole.length)
               .boxed()
               .filter(m -> whole[m][type] < claims.get(m).most(type))
-              .sorted((a, b) -> Double.compare(remainder(b, type), remainder(a, type)))
+              .sorted(
+                  (a, b) -> Double.compare(remainder(shares[b][type]), remainder(shares[a][type])))
               .limit(Math.max(0, left))
               .toList();
       order.forEach(m -> whole[m][type]++);
@@ -154,8 +158,8 @@ final class Division {
     return whole;
   }
 
-  private double remainder(int m, int j) {
-    return shares[m][j] - Math.floor(shares[m][j] + TOLERANCE);
+  private static double remainder(double share) {
+    return share - Math.floor(share + TOLERANCE);
   }
 
   /** Why a claim has no more, in sentences. */
@@ -270,8 +274,8 @@ final class Division {
     }
 
     /**
-     * If shares exceed demands on single types, marks these, and all that a claim would exceed if it
-     * did all of its work on one type: others are displaced there, and a few large programs take
+     * If shares exceed demands on single types, marks these, and all that a claim would exceed if
+     * it did all of its work on one type: others are displaced there, and a few large programs take
      * less time than many that grow.
      *
      * @return whether any is exceeded

@@ -158,16 +158,14 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
     ClaimReader reader = new ClaimReader(speeds, totalResources);
     List<Claim> claims = reader.read(schedulables);
     Division division = divide(place, speeds.types(), reader.total(), claims);
-    long[][] whole = division.wholeShares();
-
     double[] none = new double[speeds.types().size()];
     for (Schedulable schedulable : schedulables) {
-      setShare(schedulable, speeds.types(), new long[none.length]);
+      reader.setShare(schedulable, new long[none.length]);
       entitlements.put(schedulable, speeds.types(), none);
     }
     for (int m = 0; m < claims.size(); m++) {
       Claim claim = claims.get(m);
-      setShare(claim.schedulable(), speeds.types(), whole[m]);
+      reader.setShare(claim.schedulable(), division.wholeShares(m));
       entitlements.put(claim.schedulable(), speeds.types(), division.shares(m));
       if (LOG.isDebugEnabled()) {
         LOG.debug("{}: {}", claim.schedulable().getFairShare(), division.explain(m));
@@ -187,12 +185,6 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
     Division division = Division.of(types, total, claims, policy());
     latest.put(place, new SoftReference<>(division));
     return division;
-  }
-
-  private static void setShare(Schedulable schedulable, List<String> types, long[] share) {
-    for (int j = 0; j < share.length; j++) {
-      schedulable.getFairShare().setResourceValue(types.get(j), share[j]);
-    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.gavel.yarn;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +19,12 @@ public final class SpeedTable {
 
   private final List<String> types;
   private final Map<String, Map<String, Double>> byQueue;
+  private final Map<String, double[]> rows = new HashMap<>(); // by queue, not modified
 
   private SpeedTable(List<String> types, Map<String, Map<String, Double>> byQueue) {
     this.types = types;
     this.byQueue = byQueue;
+    byQueue.forEach((queue, speeds) -> rows.put(queue, row(speeds)));
   }
 
   /**
@@ -107,13 +110,14 @@ public final class SpeedTable {
    * The speeds of a queue.
    *
    * @param queue its full name, such as {@code root.vision.train}
-   * @return its entry, or that of its closest ancestor; empty if there is none
+   * @return its entry, or that of its closest ancestor, {@code [accelerator]}, not to be modified;
+   *     empty if there is none
    */
   Optional<double[]> ofQueue(String queue) {
     for (String name = queue; !name.isEmpty(); name = parent(name)) {
-      Map<String, Double> speeds = byQueue.get(name);
+      double[] speeds = rows.get(name);
       if (speeds != null) {
-        return Optional.of(row(speeds));
+        return Optional.of(speeds);
       }
     }
     return Optional.empty();

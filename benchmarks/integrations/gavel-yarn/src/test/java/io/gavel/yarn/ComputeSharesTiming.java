@@ -67,27 +67,38 @@ final class ComputeSharesTiming {
     policy.initialize(new FixedContext(total));
     var threads = ManagementFactory.getThreadMXBean();
     double[] millis = new double[CALLS];
+    double[] unchanged = new double[CALLS];
     for (int call = 0; call < CALLS; call++) {
       // As when containers come and go.
       all.get(call % queues).demand.setResourceValue(types.get(0), 1 + call % 7);
       long before = threads.getCurrentThreadCpuTime();
       policy.computeShares(all, total);
-      millis[call] = (threads.getCurrentThreadCpuTime() - before) / 1e6;
+      long between = threads.getCurrentThreadCpuTime();
+      policy.computeShares(all, total);
+      millis[call] = (between - before) / 1e6;
+      unchanged[call] = (threads.getCurrentThreadCpuTime() - between) / 1e6;
     }
-    double[] warm = Arrays.copyOfRange(millis, CALLS / 2, CALLS);
-    Arrays.sort(warm);
+    double[] warm = warm(millis);
+    double[] same = warm(unchanged);
     System.out.println(
         String.format(
             Locale.ROOT,
-            "%s queues, %s: median %.1f ms, most %.1f ms, first call %.0f ms; %s",
+            "%s queues, %s: median %.1f ms, most %.1f ms, first call %.0f ms, unchanged %.1f ms; %s",
             queues,
             backlogged ? "backlogged" : "some demands",
             warm[warm.length / 2],
             warm[warm.length - 1],
             millis[0],
+            same[same.length / 2],
             all.stream()
                 .limit(2)
                 .map(q -> q.getFairShare().toString())
                 .collect(Collectors.joining())));
+  }
+
+  private static double[] warm(double[] millis) {
+    double[] warm = Arrays.copyOfRange(millis, CALLS / 2, CALLS);
+    Arrays.sort(warm);
+    return warm;
   }
 }
