@@ -1,6 +1,7 @@
 package io.gavel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -11,6 +12,7 @@ import io.gavel.input.ProblemReader;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.proof.Proof;
@@ -116,12 +118,26 @@ final class GoldenProofsTest {
 
   private static final Set<String> SOLVED_EXACTLY =
       Set.of(
+          "fifo_strict",
           "max_min_fairness",
           "max_min_fairness_packed",
           "makespan",
           "makespan_packed",
           "max_sum_throughput",
           "water_filling");
+
+  /**
+   * Problems whose floors, kept from the jobs before, leave no room (g16 and g34: they miss each
+   * other by some 10<sup>-17</sup>) or so little that no guess from doubles holds.
+   */
+  private static final Set<String> WITHOUT_FRACTION =
+      Set.of(
+          "g14 fifo_strict",
+          "g16 fifo_strict",
+          "g28 fifo_strict",
+          "g34 fifo_strict",
+          "g206 fifo_strict",
+          "g213 fifo_strict");
 
   @TempDir Path folder;
 
@@ -190,6 +206,11 @@ final class GoldenProofsTest {
   }
 
   private static void checkFraction(String name, Allocation x) {
+    if (WITHOUT_FRACTION.contains(name)) {
+      assertThrows(
+          SolveFailedException.class, () -> CertifiedSolver.standard().exact().solve(x), name);
+      return;
+    }
     Rational best = CertifiedSolver.standard().exact().solve(x).value();
     Certificate claims = x.certificate();
     Rational objective = Rational.of(claims.objective());

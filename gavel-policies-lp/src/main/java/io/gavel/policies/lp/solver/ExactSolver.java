@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 public final class ExactSolver {
 
   /** The parts below which slacks and reduced costs count as 0, one attempt after the other. */
-  private static final List<Double> ZEROS = List.of(1e-7, 1e-9, 1e-5, 1e-11);
+  private static final List<Double> ZEROS = List.of(1e-7, 1e-9, 1e-5, 1e-11, 1e-13, 1e-15);
 
   /** Far more than the ratios that rise to the highest one. */
   private static final int MOST_RATIOS = 100;
