@@ -37,6 +37,9 @@ public final class LevelSearch {
 
   private static final double CLOSE = 1e-7;
 
+  /** The number of jobs from which on the prices of the last probe take the place of a sample's. */
+  private static final int MANY_JOBS = 8192;
+
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
   private final FinishTimeLevels levels;
@@ -102,11 +105,13 @@ public final class LevelSearch {
         tooLow == 0
             || search.best.objective() >= 1; // no job counts, or the lower bound is feasible
     double enough = reached ? tooLow : Double.POSITIVE_INFINITY;
+    Prices last = search.prices;
     for (int i = 1; !search.stopped && search.isApart(tooLow, enough, tolerance); i++) {
       requireProgress(i);
       double middle =
           enough == Double.POSITIVE_INFINITY ? 2 * tooLow : tooLow + (enough - tooLow) / 2;
-      CertifiedSolution point = search.probe(middle);
+      CertifiedSolution point = search.probe(middle, search.after(last));
+      last = point.bound().prices();
       if (point.bound().value() < 1) {
         tooLow = middle;
         search.bound = middle;
@@ -137,9 +142,18 @@ public final class LevelSearch {
     }
   }
 
+  /** Demands that decrease in proportion leave the prices of pools as they are. */
+  private CertifiedSolver after(Prices last) {
+    return problem.jobCount() < MANY_JOBS ? solver : solver.startingFrom(last);
+  }
+
   private CertifiedSolution probe(double at) {
+    return probe(at, solver);
+  }
+
+  private CertifiedSolution probe(double at, CertifiedSolver by) {
     CertifiedSolution point =
-        solver.solveOrBest(AllocationProgram.maximizeMinimum(problem, levels.demandsAt(at)));
+        by.solveOrBest(AllocationProgram.maximizeMinimum(problem, levels.demandsAt(at)));
     stopped = point.isStopped();
     return point;
   }
