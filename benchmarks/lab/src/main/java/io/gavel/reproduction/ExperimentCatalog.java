@@ -23,6 +23,7 @@ import io.gavel.reproduction.related.AverageJct;
 import io.gavel.reproduction.related.Fgd;
 import io.gavel.reproduction.related.FgdStrided;
 import io.gavel.reproduction.related.FgdTraces;
+import io.gavel.reproduction.related.FgdTurnover;
 import io.gavel.reproduction.related.FieldClaims;
 import io.gavel.reproduction.related.PartitionedFairness;
 import io.gavel.reproduction.related.PowerMeans;
@@ -60,6 +61,7 @@ public final class ExperimentCatalog {
           FgdTraces::of,
           FgdStrided::atOnce,
           FgdStrided::arriving,
+          FgdTurnover::of,
           AverageJct::of,
           PowerMeans::of,
           ThemisFairness::of,
