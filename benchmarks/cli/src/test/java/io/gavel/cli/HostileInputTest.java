@@ -149,8 +149,16 @@ final class HostileInputTest {
   /** Numbers at the ends of their type: an answer, or a line for each policy that names why. */
   @ParameterizedTest
   @CsvSource({
-    "1, 5e-324", "1, 1e-310", "1, 1.7e308", "5e-324, 1", "1e-310, 1", "1.7e308, 1",
-    "5e-324, 5e-324", "5e-324, 1.7e308", "1.7e308, 5e-324", "1.7e308, 1.7e308"
+    "1, 5e-324",
+    "1, 1e-310",
+    "1, 1.7e308",
+    "5e-324, 1",
+    "1e-310, 1",
+    "1.7e308, 1",
+    "5e-324, 5e-324",
+    "5e-324, 1.7e308",
+    "1.7e308, 5e-324",
+    "1.7e308, 1.7e308"
   })
   void solve_numbersBeyondAllReason_areAnsweredOrRefused(String weight, String rate)
       throws IOException {
