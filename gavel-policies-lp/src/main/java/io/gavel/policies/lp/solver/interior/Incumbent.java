@@ -25,6 +25,13 @@ public final class Incumbent {
   private static final double ROW_MISS = 1e-14;
 
   /**
+   * What a price of a coupling row is worth at least, as a fraction of the row's scale: some hairs
+   * by which presolve tightens rows. A row that can only just be met is impossible by a hair; then
+   * prices grow without end, prove any bound, and prove nothing on the way back.
+   */
+  private static final double ROW_DOUBT = 4e-12;
+
+  /**
    * The largest relative loss of objective and floors that removing the dust of the interior may
    * cause.
    */
@@ -87,6 +94,7 @@ public final class Incumbent {
   private double missed = Double.POSITIVE_INFINITY;
 
   private DualBound bound;
+  private double boundDoubt;
   private Prices prices;
   private double[] rowPrices;
   private double narrowest = Double.POSITIVE_INFINITY;
@@ -128,8 +136,10 @@ public final class Incumbent {
       free = claim.free;
       swept = claim.swept;
     }
-    if (proof.value() < bound.value()) {
+    double doubt = doubt(claim.rowPrices);
+    if (proof.value() + doubt < bound.value() + boundDoubt) {
       bound = proof;
+      boundDoubt = doubt;
       prices = claim.prices;
       rowPrices = claim.rowPrices;
     }
@@ -139,6 +149,15 @@ public final class Incumbent {
     unchanged = closer || open <= 0.9 * narrowest ? 0 : unchanged + 1;
     narrowest = Math.min(narrowest, open);
     return (missed <= 1 && (open <= stop.target || isStalled(open))) || isHopeless(open);
+  }
+
+  /** By how much a bound may be too low because rows are tightened and rounded. */
+  private double doubt(double[] ofRows) {
+    double doubt = 0;
+    for (int i = 0; i < ofRows.length; i++) {
+      doubt += ROW_DOUBT * Math.abs(ofRows[i]) * program.rows().scale(i);
+    }
+    return doubt;
   }
 
   /** Whether rounding prevents progress; a gap that is not quite good must hardly change. */
