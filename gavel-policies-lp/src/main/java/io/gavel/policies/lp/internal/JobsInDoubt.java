@@ -5,6 +5,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.presolve.OpenJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;

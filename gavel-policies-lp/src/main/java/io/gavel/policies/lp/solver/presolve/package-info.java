@@ -1,6 +1,7 @@
 /**
  * Presolve that is exact in both directions: scaling by powers of two, and aggregation of identical
- * jobs. Not exported.
+ * jobs. {@link io.gavel.policies.lp.solver.presolve.OpenJobs} is the program of some jobs beside
+ * what the others hold. Not exported.
  */
 @NullMarked
 package io.gavel.policies.lp.solver.presolve;

@@ -1,20 +1,16 @@
 package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.coefficients.Entries;
-import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.presolve.OpenJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The working set of a program that maximises a linear sum, with or without floors. Prices of
@@ -101,77 +97,18 @@ final class SumWorkingSet extends WorkingSet {
 
   @Override
   Optional<Reduced> reduced() {
-    double[] workers = workersLeft();
-    for (int k = 0; k < workers.length; k++) {
-      if (workers[k] < -ROUNDING * program.workers(k)) {
-        return Optional.empty();
-      }
-      workers[k] = Math.max(0, workers[k]);
+    boolean[] open = new boolean[columnsByJob.jobs];
+    for (int m = 0; m < open.length; m++) {
+      open[m] = columnChoice.isUndecided(m);
     }
-    int[] jobs = IntStream.range(0, columnsByJob.jobs).filter(columnChoice::isUndecided).toArray();
-    int[] index = new int[columnsByJob.jobs];
-    Arrays.setAll(index, m -> -1);
-    for (int i = 0; i < jobs.length; i++) {
-      index[jobs[i]] = i;
-    }
-    int[] kept =
-        IntStream.range(0, decided.length).filter(c -> index[program.first(c)] >= 0).toArray();
-    ProgramColumns columns = program.columns().select(kept);
-    for (int i = 0; i < kept.length; i++) {
-      columns.first[i] = index[columns.first[i]];
-    }
-    double[] floor = Arrays.stream(jobs).mapToDouble(program::floor).toArray();
-    double[] gain = Arrays.stream(kept).mapToDouble(program::gain).toArray();
-    AllocationProgram small =
-        program
-            .withRows(CouplingRows.none())
-            .rewritten(columns, floor, new ProgramObjective.LinearSum(gain))
-            .withRows(rowsLeft(kept));
-    return Optional.of(
-        new Reduced(Capacities.replaced(small, workers), found -> undone(kept, found.fractions())));
+    OpenJobs part = OpenJobs.of(program, decided, open);
+    return part.excess() > ROUNDING
+        ? Optional.empty()
+        : Optional.of(new Reduced(part.program(), found -> undone(part, found)));
   }
 
-  /** The workers that decided jobs leave, {@code [pool]}. */
-  private double[] workersLeft() {
-    double[] left = new double[program.poolCount()];
-    Arrays.setAll(left, program::workers);
-    for (int c = 0; c < decided.length; c++) {
-      left[program.pool(c)] -= program.size(c) * decided[c];
-    }
-    return left;
-  }
-
-  private CouplingRows rowsLeft(int[] kept) {
-    CouplingRows rows = program.rows();
-    int[] at = new int[rows.count() == 0 ? 0 : decided.length];
-    Arrays.fill(at, -1);
-    for (int i = 0; i < kept.length && at.length > 0; i++) {
-      at[kept[i]] = i;
-    }
-    CouplingRows.Builder left = CouplingRows.builder();
-    for (int i = 0; i < rows.count(); i++) {
-      Entries entries = new Entries();
-      double[] bound = {rows.bound(i)};
-      rows.forEach(
-          i,
-          (c, a) -> {
-            if (at[c] >= 0) {
-              entries.add(at[c], a);
-            } else {
-              bound[0] -= a * decided[c];
-            }
-          });
-      left.add(rows.name(i), rows.relation(i), bound[0], entries.indices(), entries.values());
-    }
-    return left.build();
-  }
-
-  private CertifiedSolution undone(int[] kept, double[] found) {
-    double[] x = decided.clone();
-    for (int i = 0; i < kept.length; i++) {
-      x[kept[i]] = found[i];
-    }
-    return CertifiedSolution.of(program, List.of(), x, proof());
+  private CertifiedSolution undone(OpenJobs part, CertifiedSolution found) {
+    return CertifiedSolution.of(program, List.of(), part.point(found.fractions()), proof());
   }
 
   /**

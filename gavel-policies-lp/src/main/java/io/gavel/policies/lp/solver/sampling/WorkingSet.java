@@ -13,12 +13,13 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /*
- * Prices of pools and coupling rows determine nearly all of the optimum of a program without pairs: at a level, each job uses the
- * two of its columns that are cheapest together (CheapestMix), and a job with a utility uses its best response
- * (UtilityResponse). Only jobs for which another column costs about as much are undecided.
+ * Prices of pools and coupling rows determine nearly all of the optimum of a program without pairs: at a level, each
+ * job uses the two of its columns that are cheapest together (CheapestMix), a job with a utility uses its best response
+ * (UtilityResponse), and in a sum the columns that are worth most beyond their cost (SumWorkingSet). Only jobs for which
+ * another column costs about as much are undecided.
  *
- * Jobs known to split their time between the same two pools can be aggregated into one (AggregatedProgram).
- * Together with the undecided jobs they form a program of a few dozen jobs. Its optimum is that of the whole
+ * Jobs known to split their time between the same two pools can be aggregated into one (AggregatedProgram); in a sum,
+ * decided jobs hold known workers. What remains, with the undecided jobs, is a program of a few dozen jobs. Its optimum is that of the whole
  * program if every decided job still prefers its columns at the new prices. Otherwise the next attempt starts
  * from these prices, with more jobs undecided.
  */

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.internal;
+package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.Entries;
@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** A linear program of some jobs, beside what the others hold at a known point. Immutable. */
-final class OpenJobs {
+public final class OpenJobs {
 
   private final double[] known;
 
@@ -23,6 +23,7 @@ final class OpenJobs {
 
   private final int jobCount;
   private final AllocationProgram program;
+  private final double excess;
 
   private OpenJobs(AllocationProgram whole, double[] known, boolean[] open) {
     this.known = known;
@@ -44,7 +45,12 @@ final class OpenJobs {
     for (int c = 0; c < known.length; c++) {
       workers[whole.pool(c)] -= open[whole.first(c)] ? 0 : whole.size(c) * known[c];
     }
-    Arrays.setAll(workers, k -> Math.max(0, workers[k])); // all are in use, except for rounding
+    excess =
+        IntStream.range(0, workers.length)
+            .mapToDouble(k -> workers[k] < 0 ? -workers[k] / whole.workers(k) : 0)
+            .max()
+            .orElse(0);
+    Arrays.setAll(workers, k -> Math.max(0, workers[k]));
     AllocationProgram part =
         whole
             .withRows(CouplingRows.none())
@@ -53,17 +59,28 @@ final class OpenJobs {
     program = Capacities.replaced(part, workers);
   }
 
-  static OpenJobs of(AllocationProgram whole, double[] known, boolean[] open) {
+  /**
+   * The program of some jobs.
+   *
+   * @param whole a linear sum without pairs
+   * @param known fractions, {@code [column]}; those of open jobs do not count; not modified
+   * @param open whether a job is among them, {@code [job]}; not modified
+   * @return their program on what the others leave
+   */
+  public static OpenJobs of(AllocationProgram whole, double[] known, boolean[] open) {
     return new OpenJobs(whole, known, open);
   }
 
   private CouplingRows rows(AllocationProgram whole) {
+    CouplingRows rows = whole.rows();
+    if (rows.count() == 0) {
+      return rows;
+    }
     int[] at = new int[known.length];
     Arrays.fill(at, -1);
     for (int i = 0; i < kept.length; i++) {
       at[kept[i]] = i;
     }
-    CouplingRows rows = whole.rows();
     CouplingRows.Builder part = CouplingRows.builder();
     for (int i = 0; i < rows.count(); i++) {
       Entries left = new Entries();
@@ -91,12 +108,18 @@ final class OpenJobs {
     return part.build();
   }
 
-  AllocationProgram program() {
+  /** The program of the open jobs. */
+  public AllocationProgram program() {
     return program;
   }
 
+  /** The largest part of a pool by which the others hold more than it has. */
+  public double excess() {
+    return excess;
+  }
+
   /** The prices of throughput, {@code [job]}; 0 for jobs that are not open. */
-  double[] owed(Prices ofPart) {
+  public double[] owed(Prices ofPart) {
     double[] owed = new double[jobCount];
     for (int i = 0; i < jobs.length; i++) {
       owed[jobs[i]] = ofPart.ofThroughput(i);
@@ -105,7 +128,7 @@ final class OpenJobs {
   }
 
   /** The point of all jobs, {@code [column]}. */
-  double[] point(double[] ofPart) {
+  public double[] point(double[] ofPart) {
     double[] x = known.clone();
     for (int i = 0; i < kept.length; i++) {
       x[kept[i]] = ofPart[i];
