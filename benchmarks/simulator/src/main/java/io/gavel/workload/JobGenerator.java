@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.OptionalDouble;
 import org.apache.commons.math3.util.FastMath;
 
@@ -18,6 +19,23 @@ import org.apache.commons.math3.util.FastMath;
  * library behind the published lists rounded the last bit differently. Mutable; not thread-safe.
  */
 public final class JobGenerator implements Iterator<TraceJob> {
+
+  /**
+   * The size of a job on a share of a worker.
+   *
+   * @param gpuMilli thousandths of a worker
+   * @param percent of the jobs
+   */
+  public record Share(int gpuMilli, int percent) {}
+
+  /** The sizes of generated jobs on shares, ascending; a hundred per cent in all. */
+  public static final List<Share> SHARES =
+      List.of(
+          new Share(200, 20),
+          new Share(300, 20),
+          new Share(500, 25),
+          new Share(700, 15),
+          new Share(Job.WHOLE_WORKER, 20));
 
   private final Workload workload;
   private final ThroughputTable table;
@@ -107,13 +125,14 @@ public final class JobGenerator implements Iterator<TraceJob> {
   }
 
   private static int gpuMilli(double u) {
-    if (u < 0.4) {
-      return u < 0.2 ? 200 : 300;
+    int percent = 0;
+    for (Share share : SHARES) {
+      percent += share.percent();
+      if (u < percent / 100.0) {
+        return share.gpuMilli();
+      }
     }
-    if (u < 0.8) {
-      return u < 0.65 ? 500 : 700;
-    }
-    return Job.WHOLE_WORKER;
+    throw new IllegalArgumentException("%s is drawn; must be below 1".formatted(u));
   }
 
   private static int scaleFactor(double u) {

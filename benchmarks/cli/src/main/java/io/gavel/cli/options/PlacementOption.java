@@ -7,6 +7,9 @@ import io.gavel.experiment.Scenario;
 import io.gavel.mechanism.placement.TaskClass;
 import io.gavel.mechanism.placement.TaskMix;
 import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.JobGenerator;
+import io.gavel.workload.JobGenerator.Share;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +18,13 @@ import picocli.CommandLine.Option;
 /** The option for the placement of leases. */
 public final class PlacementOption {
 
-  /** The sizes of jobs that {@code --shares} draws, in per cent. */
+  /** The sizes of jobs that {@code --shares} draws, the most common first. */
   private static final TaskMix SIZES =
       new TaskMix(
-          List.of(share(500, 25), share(200, 20), share(300, 20), share(1000, 20), share(700, 15)));
+          JobGenerator.SHARES.stream()
+              .sorted(Comparator.comparingInt(Share::percent).reversed())
+              .map(share -> new TaskClass(0, 1, share.gpuMilli(), List.of(), share.percent()))
+              .toList());
 
   @Option(
       names = "--placement",
@@ -29,10 +35,6 @@ public final class PlacementOption {
               + " the first server with room, shares on the fullest worker). fgd expects the sizes"
               + " of --shares.")
   private @Nullable String name;
-
-  private static TaskClass share(int milli, long percent) {
-    return new TaskClass(0, 1, milli, List.of(), percent);
-  }
 
   /** The name given; empty for the default. */
   Optional<String> name() {
