@@ -1,6 +1,7 @@
 package io.gavel.cli;
 
 import io.gavel.catalog.NamesOfGavel;
+import io.gavel.legacy.replay.RecordedRun;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
@@ -30,7 +31,7 @@ final class NamesTable {
                   NamesOfGavel.own(name),
                   type(policy),
                   blind ? "blind" : "aware",
-                  NamesOfGavel.packs(name) ? "yes" : "no"));
+                  RecordedRun.packs(name) ? "yes" : "no"));
     }
     return lines;
   }

@@ -1,5 +1,6 @@
 package io.gavel.catalog;
 
+import io.gavel.legacy.replay.RecordedRun;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.workload.InvalidInputException;
@@ -26,15 +27,6 @@ public final class NamesOfGavel {
   private NamesOfGavel() {}
 
   /**
-   * Returns whether Gavel's program lists pairs of jobs under a policy.
-   *
-   * @param name Gavel's name
-   */
-  public static boolean packs(String name) {
-    return name.contains("_packed") || name.equals("gandiva");
-  }
-
-  /**
    * Returns this library's name of a policy.
    *
    * @param name one of {@link Policies#namesOfGavel}
@@ -48,7 +40,7 @@ public final class NamesOfGavel {
     Policy policy = Policies.ofGavel(name);
     return Policies.names().stream()
         .filter(own -> Policies.named(own).equals(policy))
-        .filter(own -> PolicyCatalog.entry(own).packed() == packs(name))
+        .filter(own -> PolicyCatalog.entry(own).packed() == RecordedRun.packs(name))
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("no name for %s".formatted(name)));
   }

@@ -67,7 +67,7 @@ public final class RecordedRunFile {
     String policy = header.member("policy").text();
     return new RecordedRun(
         policy,
-        header.optional("packed").map(JsonCursor::flag).orElseGet(() -> sharesWorkers(policy)),
+        header.optional("packed").map(JsonCursor::flag).orElseGet(() -> RecordedRun.packs(policy)),
         map(header.member("cluster"), place -> place.integer(0, Integer.MAX_VALUE)),
         map(header.member("gpus_per_server"), place -> place.integer(1, Integer.MAX_VALUE)),
         header.member("round_s").positive(),
@@ -76,11 +76,6 @@ public final class RecordedRunFile {
         lines.subList(1, lines.size() - 1).stream().map(RecordedRunFile::round).toList(),
         map(footer.member("jct"), JsonCursor::number),
         footer.member("lease_extensions").integer(0, Integer.MAX_VALUE));
-  }
-
-  /** The published program says by the policy's name whether jobs may share workers. */
-  private static boolean sharesWorkers(String policy) {
-    return policy.contains("pack") || policy.equals("gandiva"); // in it Gandiva_Packing
   }
 
   private static RecordedRound round(JsonCursor line) {

@@ -27,4 +27,15 @@ public record RecordedRun(
     String throughputs,
     List<RecordedRound> rounds,
     Map<String, Double> jctSeconds,
-    int leaseExtensions) {}
+    int leaseExtensions) {
+
+  /**
+   * Returns whether the original lists pairs of jobs under a policy.
+   *
+   * @param policy name of the policy in the original
+   * @return whether its name says that jobs are packed, or that it is Gandiva, which packs as well
+   */
+  public static boolean packs(String policy) {
+    return policy.contains("pack") || policy.equals("gandiva");
+  }
+}

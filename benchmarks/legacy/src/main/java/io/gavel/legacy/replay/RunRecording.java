@@ -10,6 +10,7 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Records each round of an {@link OriginalLoop} as the original's program does. Mutable. */
@@ -63,7 +65,7 @@ public final class RunRecording implements LoopObserver {
   public void planned(OriginalLoop watched, List<Integer> typeOrder, RoundPlan plan) {
     List<OriginalEntry> entries = watched.state().entries();
     Map<String, List<Integer>> workers = new LinkedHashMap<>();
-    plan.leases().forEach(lease -> workers.put(name(lease), workerIds(lease)));
+    plan.leases().forEach(lease -> workers.put(name(lease.jobIds()), workerIds(lease)));
     rounds.add(
         new RecordedRound(
             watched.now(),
@@ -137,7 +139,7 @@ public final class RunRecording implements LoopObserver {
           Map<String, Double> row = new LinkedHashMap<>();
           for (OriginalEntry entry : entries) {
             if (entry.workerType() == j) {
-              row.put(String.join("+", entry.jobIds()), value.applyAsDouble(entry));
+              row.put(name(entry.jobIds()), value.applyAsDouble(entry));
             }
           }
           return row;
@@ -147,25 +149,24 @@ public final class RunRecording implements LoopObserver {
   private static List<String> selected(OriginalLoop loop, int type) {
     return loop.state().selected().stream()
         .filter(entry -> entry.workerType() == type)
-        .map(entry -> String.join("+", entry.jobIds()))
+        .map(entry -> name(entry.jobIds()))
         .toList();
   }
 
   private RecordedRound.Task task(OriginalLoop.Task task) {
     String type = cluster.type(task.lease().workerType()).name();
-    return new RecordedRound.Task(name(task.lease()), type, task.steps(), task.finish());
-  }
-
-  private static String name(Lease lease) {
-    return String.join("+", lease.jobIds());
+    return new RecordedRound.Task(name(task.lease().jobIds()), type, task.steps(), task.finish());
   }
 
   /** The name of a group in a record. */
   static String name(AllocationProblem problem, int g) {
-    String first = problem.job(problem.group(g).member(0)).id();
-    return problem.group(g).size() == 1
-        ? first
-        : first + "+" + problem.job(problem.group(g).member(1)).id();
+    Group group = problem.group(g);
+    return name(
+        IntStream.range(0, group.size()).mapToObj(i -> problem.job(group.member(i)).id()).toList());
+  }
+
+  private static String name(List<String> jobIds) {
+    return String.join("+", jobIds);
   }
 
   /** The original numbers the workers of all types consecutively. */
