@@ -93,14 +93,30 @@ public final class CommonsMathSolver implements AllocationSolver {
       boolean[] exact) {
     int n = program.jobCount();
     int pools = program.poolCount();
+    double[] scale = scaled(rows, limit);
     double[] x = simplex(objective, rows, limit, exact, Relationship.LEQ, GoalType.MAXIMIZE);
-    double[] duals = dual(objective, rows, limit, exact);
+    double[] scaledDuals = dual(objective, rows, limit, exact);
+    double[] duals = new double[scale.length]; // of the rows as they were
+    Arrays.setAll(duals, i -> scaledDuals[i] / scale[i]);
     return new SolverOutcome.Solved(
         Arrays.copyOf(x, program.columnCount()),
         Arrays.copyOfRange(x, program.columnCount(), objective.length - 1),
         Prices.of(slice(duals, n, pools), slice(duals, 0, n), slice(duals, n + pools, n)),
         Arrays.copyOfRange(duals, 2 * n + pools, 2 * n + pools + program.rows().count()),
         0);
+  }
+
+  /** Divides each row by its largest entry, since the simplex has absolute tolerances. */
+  private static double[] scaled(double[][] rows, double[] limit) {
+    double[] scale = new double[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      double largest = Arrays.stream(rows[i]).map(Math::abs).max().orElse(0);
+      double of = largest == 0 ? 1 : largest;
+      rows[i] = Arrays.stream(rows[i]).map(a -> a / of).toArray();
+      limit[i] /= of;
+      scale[i] = of;
+    }
+    return scale;
   }
 
   /** The prices of the rows; that of an equation is the difference of two. */
