@@ -2,6 +2,7 @@ package io.gavel.policies;
 
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerSum;
+import java.util.Arrays;
 
 /**
  * The fraction of wall-clock time that each group spends on each worker type, {@code X[g][j]}, with
@@ -28,6 +29,19 @@ public interface Allocation {
    * @return from 0 to 1
    */
   double fraction(int g, int j);
+
+  /**
+   * All fractions at once.
+   *
+   * @return a copy of the fractions of wall-clock time, {@code [group][worker type]} row-major, as
+   *     {@link #of} takes them
+   */
+  default double[] fractions() {
+    int types = problem().cluster().typeCount();
+    double[] fractions = new double[problem().groupCount() * types];
+    Arrays.setAll(fractions, entry -> fraction(entry / types, entry % types));
+    return fractions;
+  }
 
   /**
    * The rate at which a job progresses on average: the sum of throughput times fraction over all

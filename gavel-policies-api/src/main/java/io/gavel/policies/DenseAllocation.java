@@ -86,6 +86,11 @@ final class DenseAllocation implements Allocation {
   }
 
   @Override
+  public double[] fractions() {
+    return fractions.clone();
+  }
+
+  @Override
   public double effectiveThroughput(int m) {
     return effectiveThroughput[Require.index(m, effectiveThroughput.length, "job")];
   }

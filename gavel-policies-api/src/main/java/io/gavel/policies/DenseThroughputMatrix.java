@@ -334,19 +334,28 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   @Override
   public double stepsPerSecond(int g, int member, int j) {
-    Require.index(g, groupCount(), "group");
     Require.index(j, typeCount, "worker type");
+    return rows(g)[start(g, member) + j];
+  }
+
+  /** The rates among which a group has its {@linkplain #start rows}; not copied. */
+  double[] rows(int g) {
     if (g < jobCount) {
-      Require.index(member, 1, "member");
-      return solo[g * typeCount + j];
+      return solo;
     }
+    return g < jobCount + pairs.length ? paired : configured;
+  }
+
+  /** The index of the first type in the row of a group's member. */
+  int start(int g, int member) {
+    Require.index(g, groupCount(), "group");
     int pair = g - jobCount;
-    if (pair >= pairs.length) {
-      Require.index(member, 1, "member");
-      return configured[(pair - pairs.length) * typeCount + j];
+    boolean isPair = pair >= 0 && pair < pairs.length;
+    Require.index(member, isPair ? 2 : 1, "member");
+    if (pair < 0) {
+      return g * typeCount;
     }
-    Require.index(member, 2, "member");
-    return paired[(2 * pair + member) * typeCount + j];
+    return (isPair ? 2 * pair + member : pair - pairs.length) * typeCount;
   }
 
   @Override

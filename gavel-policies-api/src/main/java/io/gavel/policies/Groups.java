@@ -1,11 +1,13 @@
 package io.gavel.policies;
 
 import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.Unrunnable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -18,6 +20,9 @@ final class Groups {
   private final boolean gangsMustFit;
   private final Eligibility eligibility;
   private final ConstraintSet constraints;
+
+  /** The workers of each type's pool, {@code [worker type]}. */
+  private final double[] poolWorkers;
 
   /** The groups of a matrix of the cluster's types and the jobs. */
   Groups(
@@ -33,6 +38,8 @@ final class Groups {
     this.gangsMustFit = gangsMustFit;
     this.eligibility = eligibility;
     this.constraints = constraints;
+    poolWorkers = new double[cluster.typeCount()];
+    Arrays.setAll(poolWorkers, j -> cluster.poolWorkers(cluster.poolOf(j)));
   }
 
   /** The same jobs with other pairs. */
@@ -113,7 +120,22 @@ final class Groups {
 
   boolean runsIfAllowed(int g, int j) {
     int gang = gangsMustFit ? scaleFactor(g) : 1;
-    return gang <= cluster.poolWorkers(cluster.poolOf(j)) && hasThroughput(g, j);
+    return gang <= poolWorkers[Require.index(j, poolWorkers.length, "worker type")]
+        && hasThroughput(g, j);
+  }
+
+  /** Writes a member's row of rates, with 0 where the group does not run. */
+  void copyRunning(int g, int member, double[] to, int at) {
+    double[] rows = throughputs.rows(g);
+    int start = throughputs.start(g, member);
+    boolean alone = g < jobs.size() || isConfiguration(g);
+    boolean allowed = eligibility.isAll();
+    int gang = gangsMustFit ? scaleFactor(g) : 1;
+    for (int j = 0; j < poolWorkers.length; j++) {
+      boolean runs =
+          gang <= poolWorkers[j] && (alone || hasThroughput(g, j)) && (allowed || isAllowed(g, j));
+      to[at + j] = runs ? rows[start + j] : 0;
+    }
   }
 
   private boolean hasThroughput(int g, int j) {

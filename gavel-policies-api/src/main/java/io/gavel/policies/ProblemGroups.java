@@ -231,6 +231,20 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
+   * Reads a row of throughputs at once: for passes over all jobs, where a call for each entry would
+   * take most of the time.
+   *
+   * @param g a group index
+   * @param member which of the group's jobs, 0 or 1
+   * @param to receives steps per second, {@code [worker type]} from {@code at} on; 0 where the
+   *     group does not {@linkplain #runs run}
+   * @param at the index of the first type
+   */
+  public void copyRunning(int g, int member, double[] to, int at) {
+    groups().copyRunning(g, member, to, at);
+  }
+
+  /**
    * Whether a group could run on a worker type if nothing were forbidden. Yardsticks such as the
    * equal share of a job use this.
    *

@@ -1,5 +1,6 @@
 package io.gavel.policies;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -164,5 +165,65 @@ class AllocationProperties {
       }
     }
     assertEquals(expected, problem.unrunnable().stream().map(Unrunnable::job).toList());
+  }
+
+  @Property
+  void copyRunning_anyProblem_isTheThroughputWhereAGroupRuns(@ForAll long seed) {
+    AllocationProblem problem = WildProblems.of(seed).withAllPairs();
+    int types = problem.cluster().typeCount();
+    for (int g = 0; g < problem.groupCount(); g++) {
+      for (int i = 0; i < problem.group(g).size(); i++) {
+        double[] row = new double[types + 2];
+        problem.copyRunning(g, i, row, 1);
+        for (int j = 0; j < types; j++) {
+          double rate = problem.throughputs().stepsPerSecond(g, i, j);
+          assertEquals(problem.runs(g, j) ? rate + 0.0 : 0.0, row[1 + j] + 0.0); // no matter -0.0
+        }
+        assertEquals(0, row[0] + row[types + 1]);
+      }
+    }
+  }
+
+  @Property
+  void fractions_anyAllocation_areThoseOfItsEntries(@ForAll long seed) {
+    Random random = new Random(seed);
+    AllocationProblem problem = problem(random);
+    double[] fractions = fractions(problem, random, 1);
+    Allocation x = allocation(problem, fractions);
+    assertArrayEquals(fractions, x.fractions());
+    assertArrayEquals(fractions, new SameEntries(x).fractions());
+  }
+
+  /** An allocation of another kind, which has entries only. */
+  private record SameEntries(Allocation x) implements Allocation {
+    @Override
+    public AllocationProblem problem() {
+      return x.problem();
+    }
+
+    @Override
+    public double fraction(int g, int j) {
+      return x.fraction(g, j);
+    }
+
+    @Override
+    public double effectiveThroughput(int m) {
+      return x.effectiveThroughput(m);
+    }
+
+    @Override
+    public double timeFraction(int m) {
+      return x.timeFraction(m);
+    }
+
+    @Override
+    public double workersUsed(int k) {
+      return x.workersUsed(k);
+    }
+
+    @Override
+    public Certificate certificate() {
+      return x.certificate();
+    }
   }
 }

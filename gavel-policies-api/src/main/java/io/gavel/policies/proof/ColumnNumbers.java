@@ -1,7 +1,6 @@
 package io.gavel.policies.proof;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import java.util.stream.IntStream;
@@ -49,22 +48,16 @@ final class ColumnNumbers {
     secondRate = new double[(groups - jobs) * types];
     first = new int[groups - jobs];
     second = new int[groups - jobs];
-    ThroughputMatrix throughputs = problem.throughputs();
     for (int g = 0; g < groups; g++) {
       workers[g] = problem.workers(g);
-      boolean paired = false;
+      problem.copyRunning(g, 0, rate, g * types);
       if (g >= jobs) {
         Group group = problem.group(g);
-        paired = group.size() > 1;
+        boolean paired = group.size() > 1;
         first[g - jobs] = group.member(0);
         second[g - jobs] = paired ? group.member(1) : -1;
-      }
-      for (int j = 0; j < types; j++) {
-        if (problem.runs(g, j)) {
-          rate[g * types + j] = throughputs.stepsPerSecond(g, 0, j);
-          if (paired) {
-            secondRate[(g - jobs) * types + j] = throughputs.stepsPerSecond(g, 1, j);
-          }
+        if (paired) {
+          problem.copyRunning(g, 1, secondRate, (g - jobs) * types);
         }
       }
     }
@@ -90,6 +83,15 @@ final class ColumnNumbers {
 
   /** Steps per second of one of the jobs of a group. */
   double rate(int g, int j, int m) {
-    return first(g) == m ? rate[g * types + j] : secondRate[(g - jobs) * types + j];
+    return ratesOf(g, m)[row(g, m) + j];
+  }
+
+  /** The rates in which one of the jobs of a group has its {@link #row row}. */
+  double[] ratesOf(int g, int m) {
+    return first(g) == m ? rate : secondRate;
+  }
+
+  int row(int g, int m) {
+    return (first(g) == m ? g : g - jobs) * types;
   }
 }

@@ -3,9 +3,12 @@ package io.gavel.policies.proof;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.internal.exact.ExactSum;
-import io.gavel.policies.model.Cluster;
+import io.gavel.policies.internal.exact.RoundedSum;
+import io.gavel.policies.internal.exact.Sum;
 import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,13 +61,7 @@ final class Point {
   }
 
   static Point of(ColumnNumbers columns, Allocation allocation) {
-    double[] fractions = new double[columns.groups * columns.types];
-    for (int g = 0; g < columns.groups; g++) {
-      for (int j = 0; j < columns.types; j++) {
-        fractions[g * columns.types + j] = allocation.fraction(g, j);
-      }
-    }
-    return new Point(columns, fractions);
+    return new Point(columns, allocation.fractions());
   }
 
   void forEachUsed(Used used) {
@@ -101,31 +98,34 @@ final class Point {
 
   /**
    * A compensated sum, rounded down unless it is exact; summed exactly if products may underflow.
+   * Without branches, half of which would be mispredicted: half of all fractions are 0.
    */
+  @SuppressWarnings("ShortCircuitBoolean")
   private double throughputDown(int m, ExactSum exact) {
     double sum = 0;
     double rest = 0;
     boolean rounded = false;
+    boolean safe = true;
     for (int i = groups.start(m); i < groups.end(m); i++) {
       int g = groups.group(i);
+      double[] rates = columns.ratesOf(g, m);
+      int row = columns.row(g, m);
       for (int j = 0; j < types; j++) {
         double x = fractions[g * types + j];
-        double rate = columns.rate(g, j, m);
-        if (x == 0 || rate == 0) {
-          continue;
-        }
+        double rate = rates[row + j];
         double product = rate * x;
-        if (!(product > SAFE && product < 1 / SAFE)) {
-          return addThroughput(m, exact.clear()).value().floor();
-        }
         double next = sum + product;
         double part = next - sum;
         double error = (sum - (next - part)) + (product - part);
         double ofProduct = Math.fma(rate, x, -product);
-        rounded |= error != 0 || ofProduct != 0;
+        safe &= (product > SAFE & product < 1 / SAFE) | x == 0 | rate == 0;
+        rounded |= error != 0 | ofProduct != 0;
         rest += error + ofProduct;
         sum = next;
       }
+    }
+    if (!safe) {
+      return addThroughput(m, exact.clear()).value().floor();
     }
     // All terms are positive, so that the error of the rest is far below the last place of the sum.
     return rounded ? Math.nextDown(sum + rest) : sum;
@@ -186,30 +186,41 @@ final class Point {
     return to;
   }
 
+  /** Rounded sums, and exact ones where they leave a doubt. */
   private void missedPools(Statement statement, Worst worst) {
-    Cluster cluster = problem.cluster();
-    ExactSum[] used = ExactSum.zeros(cluster.poolCount());
+    RoundedSum[] rounded = new RoundedSum[problem.cluster().poolCount()];
+    Arrays.setAll(rounded, k -> new RoundedSum());
+    addExcess(statement, rounded);
+    boolean clear = Arrays.stream(rounded).allMatch(RoundedSum::hasSign);
+    ExactSum[] exact = ExactSum.zeros(clear ? 0 : rounded.length);
+    if (!clear) {
+      addExcess(statement, exact);
+    }
+    for (int k = 0; k < rounded.length; k++) {
+      Rational excess = clear ? rounded[k].upper() : exact[k].value();
+      if (excess.signum() > 0) {
+        double workers = workers(problem, statement, k);
+        double part = Directed.quotientUp(excess.ceil(), Math.max(1, workers));
+        worst.add("pool", problem.cluster().poolName(k), part);
+      }
+    }
+  }
+
+  /** Adds to each pool's sum what is used and not there. */
+  private void addExcess(Statement statement, Sum[] pools) {
     for (int g = 0; g < problem.groupCount(); g++) {
       double size = columns.workers[g];
       for (int j = 0; j < types; j++) {
-        double x = fractions[g * types + j];
-        if (x != 0) {
-          used[columns.pool[j]].addProduct(size, x);
-        }
+        pools[columns.pool[j]].addProduct(size, fractions[g * types + j]);
       }
     }
     for (FreeColumn column : statement.free()) {
       if (column.pool() != FreeColumn.NO_POOL) {
-        used[column.pool()].add(-column.value());
+        pools[column.pool()].add(-column.value());
       }
     }
-    for (int k = 0; k < used.length; k++) {
-      double workers = workers(problem, statement, k);
-      used[k].add(-workers);
-      if (used[k].signum() > 0) {
-        double part = Directed.quotientUp(used[k].value().ceil(), Math.max(1, workers));
-        worst.add("pool", cluster.poolName(k), part);
-      }
+    for (int k = 0; k < pools.length; k++) {
+      pools[k].add(-workers(problem, statement, k));
     }
   }
 

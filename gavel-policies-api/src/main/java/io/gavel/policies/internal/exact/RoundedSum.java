@@ -182,6 +182,15 @@ public final class RoundedSum implements Sum {
     return (sum - other.sum) + (rest - other.rest);
   }
 
+  /**
+   * Whether the exact sum is known to be above or below 0.
+   *
+   * @return false if its error leaves a doubt, or a term is too large
+   */
+  public boolean hasSign() {
+    return isBounded() && middle().abs().compareTo(Rational.of(error())) > 0;
+  }
+
   /** {@return what the sum may be off at most; not finite if a term is too large} */
   public double error() {
     return error(size, terms) + doubt;

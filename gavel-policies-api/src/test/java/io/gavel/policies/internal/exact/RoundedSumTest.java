@@ -31,6 +31,17 @@ final class RoundedSumTest {
     Assume.that(rounded.isBounded());
     assertTrue(rounded.lower().compareTo(exact.value()) <= 0);
     assertTrue(rounded.upper().compareTo(exact.value()) >= 0);
+    if (rounded.hasSign()) {
+      assertEquals(exact.signum(), rounded.upper().signum());
+    }
+  }
+
+  @Example
+  void hasSign_sumsAroundZero_onlyBeyondTheirErrors() {
+    RoundedSum none = new RoundedSum().addProduct(1.0 / 3, 0.1).addProduct(-0.1, 1.0 / 3);
+    assertFalse(none.hasSign());
+    assertTrue(none.add(-1e-25).hasSign());
+    assertFalse(new RoundedSum().add(Double.MAX_VALUE).hasSign());
   }
 
   @Property
