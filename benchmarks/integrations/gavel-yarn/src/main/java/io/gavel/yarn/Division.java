@@ -10,7 +10,9 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -38,59 +40,82 @@ final class Division {
   /** Constraints hold to this part of their bound. */
   private static final double TOLERANCE = 1e-6;
 
-  private final List<String> types;
-  private final long[] total;
-  private final List<Claim> claims;
+  private final Demands demands;
   private final Optional<Allocation> allocation;
+
+  /** Why a claim has no more if there is no allocation. */
+  private final String reason;
+
   private final double[][] shares;
   private final long[][] whole;
 
   private Division(
-      List<String> types,
-      long[] total,
-      List<Claim> claims,
-      Optional<Allocation> allocation,
-      double[][] shares) {
-    this.types = types;
-    this.total = total;
-    this.claims = claims;
+      Demands demands, Optional<Allocation> allocation, String reason, double[][] shares) {
+    this.demands = demands;
     this.allocation = allocation;
+    this.reason = reason;
     this.shares = shares;
-    this.whole = rounded(claims, shares, types.size());
+    this.whole = rounded(demands.claims, shares, demands.types.size());
+  }
+
+  /** All that is demanded, where it fits. */
+  static Division ofAll(Demands demands) {
+    double[][] all = new double[demands.claims.size()][demands.types.size()];
+    for (int m = 0; m < all.length; m++) {
+      for (int j = 0; j < all[m].length; j++) {
+        all[m][j] = demands.claims.get(m).most(j);
+      }
+    }
+    return new Division(demands, Optional.empty(), "all demands fit; it has what it asks for", all);
   }
 
   /**
    * Divides.
    *
-   * @param types names of accelerators
-   * @param total accelerators by type
-   * @param claims what queues or applications can use
-   * @param policy divides where the claims exceed the total
+   * @param demands exceed the total of some type
+   * @param policy divides
    * @throws RuntimeException if the policy refuses
    */
-  static Division of(List<String> types, long[] total, List<Claim> claims, Policy policy) {
-    if (fits(total, claims)) {
-      double[][] all = new double[claims.size()][types.size()];
-      for (int m = 0; m < all.length; m++) {
-        for (int j = 0; j < types.size(); j++) {
-          all[m][j] = claims.get(m).most(j);
-        }
-      }
-      return new Division(types, total, claims, Optional.empty(), all);
-    }
+  static Division of(Demands demands, Policy policy) {
+    List<Claim> claims = demands.claims;
     long[] sizes = new long[claims.size()];
-    Arrays.setAll(sizes, m -> firstSize(total, claims.get(m)));
-    boolean[][] limited = new boolean[claims.size()][types.size()];
+    Arrays.setAll(sizes, m -> firstSize(demands.total, claims.get(m)));
+    boolean[][] limited = new boolean[claims.size()][demands.types.size()];
     while (true) {
-      Statement statement = new Statement(types, total, claims, sizes);
+      Statement statement = new Statement(demands.types, demands.total, claims, sizes);
       Allocation allocation = policy.allocate(statement.problem(limited));
       double[][] shares = statement.shares(allocation);
       boolean exceeded = statement.limitExceeded(shares, limited);
       exceeded |= statement.enlargeUsedUp(shares);
       if (!exceeded) {
-        return new Division(types, total, claims, Optional.of(allocation), shares);
+        return new Division(demands, Optional.of(allocation), "", shares);
       }
     }
+  }
+
+  /**
+   * What is left of this division for later demands: each claim keeps what it had, as far as it
+   * still asks for it. A new claim has nothing yet.
+   */
+  Division keptFor(Demands later) {
+    Map<String, Integer> before = new HashMap<>();
+    for (int m = 0; m < shares.length; m++) {
+      before.put(demands.claims.get(m).name(), m);
+    }
+    double[][] kept = new double[later.claims.size()][later.types.size()];
+    for (int m = 0; m < kept.length; m++) {
+      Integer own = before.get(later.claims.get(m).name());
+      for (int j = 0; own != null && j < kept[m].length; j++) {
+        int type = demands.types.indexOf(later.types.get(j));
+        double had = type < 0 ? 0 : shares[own][type];
+        kept[m][j] = Math.min(had, (double) later.claims.get(m).most(j));
+      }
+    }
+    return new Division(
+        later,
+        Optional.empty(),
+        "shares are being computed anew; until then, it keeps what it had and still asks for",
+        kept);
   }
 
   /** What a claim is taken for at first: one job, unless its minimum shares may need several. */
@@ -106,20 +131,6 @@ final class Division {
         .mapToLong(j -> total[j])
         .min()
         .orElseThrow();
-  }
-
-  /** Whether this is the division of such claims, so that nothing need be computed. */
-  boolean isOf(List<String> otherTypes, long[] otherTotal, List<Claim> otherClaims) {
-    return types.equals(otherTypes)
-        && Arrays.equals(total, otherTotal)
-        && claims.size() == otherClaims.size()
-        && IntStream.range(0, claims.size())
-            .allMatch(m -> claims.get(m).isLike(otherClaims.get(m)));
-  }
-
-  private static boolean fits(long[] total, List<Claim> claims) {
-    return IntStream.range(0, total.length)
-        .allMatch(j -> claims.stream().mapToLong(claim -> claim.most(j)).sum() <= total[j]);
   }
 
   /** Accelerators by claim and type, not rounded: what a claim has on average over time. */
@@ -164,9 +175,10 @@ final class Division {
 
   /** Why a claim has no more, in sentences. */
   String explain(int claim) {
+    String name = demands.claims.get(claim).name();
     return allocation
-        .map(x -> Explanation.of(x, Statement.id(claims.get(claim).name(), 0)).toText())
-        .orElse("all demands fit; %s has what it asks for".formatted(claims.get(claim).name()));
+        .map(x -> Explanation.of(x, Statement.id(name, 0)).toText())
+        .orElseGet(() -> "%s: %s".formatted(name, reason));
   }
 
   /** The claims as a problem of the library. */

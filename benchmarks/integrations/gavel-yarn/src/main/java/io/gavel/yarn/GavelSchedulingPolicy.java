@@ -6,12 +6,15 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import java.lang.ref.SoftReference;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSContext;
@@ -52,15 +55,23 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
 
   private static final Logger LOG = LoggerFactory.getLogger(GavelSchedulingPolicy.class);
 
-  /** The ResourceManager schedules nothing meanwhile. The first solve of a JVM may need half. */
-  private static final long SOLVE_NANOS = 1_000_000_000;
+  /** How long a solve may take, on a thread of its own. */
+  private static final long SOLVE_NANOS = 30_000_000_000L;
+
+  /** How long the ResourceManager waits for the first shares. The first solve needs half of it. */
+  private static final long FIRST_NANOS = 1_000_000_000;
+
+  /** How long a thread without work stays. */
+  private static final long IDLE_SECONDS = 10;
 
   private final Supplier<SpeedTable> source;
   private final EntitledShares entitlements = new EntitledShares();
   private final Map<String, String> fallbacks = new ConcurrentHashMap<>();
 
-  /** By place; softly, since divisions hold applications. */
-  private final Map<String, SoftReference<Division>> latest = new ConcurrentHashMap<>();
+  /** By place. */
+  private final Map<String, BackgroundDivision> divisions = new ConcurrentHashMap<>();
+
+  private final Executor executor = oneThread();
 
   private volatile @Nullable SpeedTable table;
   private @Nullable FSContext context;
@@ -157,7 +168,10 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
     SpeedTable speeds = requireNonNull(table, "the policy is not initialized");
     ClaimReader reader = new ClaimReader(speeds, totalResources);
     List<Claim> claims = reader.read(schedulables);
-    Division division = divide(place, speeds.types(), reader.total(), claims);
+    Division division =
+        divisions
+            .computeIfAbsent(place, at -> new BackgroundDivision(this::policy, executor))
+            .of(new Demands(speeds.types(), reader.total(), claims), patienceNanos(), FIRST_NANOS);
     double[] none = new double[speeds.types().size()];
     for (Schedulable schedulable : schedulables) {
       reader.setShare(schedulable, new long[none.length]);
@@ -174,29 +188,43 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
   }
 
   /**
-   * The division before if nothing has changed that decides it, which is usual: YARN asks often.
+   * How long {@link #computeShares} waits for shares of changed demands before it keeps those
+   * before until the next call. The ResourceManager schedules nothing meanwhile.
+   *
+   * @return nanoseconds; half a millisecond
    */
-  private Division divide(String place, List<String> types, long[] total, List<Claim> claims) {
-    SoftReference<Division> reference = latest.get(place);
-    Division before = reference == null ? null : reference.get();
-    if (before != null && before.isOf(types, total, claims)) {
-      return before;
-    }
-    Division division = Division.of(types, total, claims, policy());
-    latest.put(place, new SoftReference<>(division));
-    return division;
+  protected long patienceNanos() {
+    return 500_000;
   }
 
   /**
-   * The policy that divides accelerators: water filling, stopped after a second. It is not asked if
-   * nothing has changed since the last division.
+   * The policy that divides accelerators: water filling, stopped after half a minute. It is not
+   * asked if nothing has changed since the last division. It computes on a thread of its own.
    *
-   * @return a new policy for one call of {@link #computeShares}
+   * @return a new policy for one division
    */
   protected Policy policy() {
     long start = System.nanoTime();
     SolveLimits limits =
         SolveLimits.none().withCancellation(() -> System.nanoTime() - start > SOLVE_NANOS);
     return WaterFilling.create().withSolver(CertifiedSolver.standard().with(limits));
+  }
+
+  /** A thread that starts with work, ends without, and never keeps the ResourceManager alive. */
+  private static Executor oneThread() {
+    ThreadPoolExecutor thread =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread made = new Thread(task, "gavel-shares");
+              made.setDaemon(true);
+              return made;
+            });
+    thread.allowCoreThreadTimeOut(true);
+    return thread;
   }
 }

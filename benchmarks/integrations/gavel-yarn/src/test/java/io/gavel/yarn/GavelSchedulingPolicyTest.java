@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -36,6 +37,9 @@ final class GavelSchedulingPolicyTest {
               "root.vision", Map.of("v100", 4.0, "k80", 1.0),
               "root.speech", Map.of("v100", 1.5, "k80", 1.0)));
 
+  /** For shares of changed demands at once. */
+  private static final long PATIENT = 60_000_000_000L;
+
   private final StringWriter log = new StringWriter();
   private final WriterAppender appender = new WriterAppender(new PatternLayout("%p %m%n"), log);
 
@@ -52,6 +56,11 @@ final class GavelSchedulingPolicyTest {
   private static final class WithSpeeds extends GavelSchedulingPolicy {
     WithSpeeds(Supplier<SpeedTable> source) {
       super(source);
+    }
+
+    @Override
+    protected long patienceNanos() {
+      return PATIENT;
     }
   }
 
@@ -269,6 +278,11 @@ final class GavelSchedulingPolicyTest {
           protected Policy policy() {
             return answer;
           }
+
+          @Override
+          protected long patienceNanos() {
+            return PATIENT;
+          }
         });
   }
 
@@ -307,6 +321,36 @@ final class GavelSchedulingPolicyTest {
     int before = asked.get();
     compute(policy, FakeQueue.resource(9, 16), vision, speech);
     assertTrue(asked.get() > before);
+  }
+
+  /** The ResourceManager schedules nothing while it waits. */
+  @Test
+  void computeShares_slowPolicy_keepsTheSharesBeforeMeanwhile() throws Exception {
+    Semaphore permits = new Semaphore(1);
+    Policy filling = WaterFilling.create();
+    GavelSchedulingPolicy policy =
+        initialized(
+            new GavelSchedulingPolicy(() -> SPEEDS) {
+              @Override
+              protected Policy policy() {
+                permits.acquireUninterruptibly();
+                return filling;
+              }
+            });
+    FakeQueue vision = new FakeQueue("root.vision");
+    FakeQueue speech = new FakeQueue("root.speech");
+    assertEquals("root.vision 7 0, root.speech 1 16", compute(policy, TOTAL, vision, speech));
+    vision.demand = FakeQueue.resource(2, 100);
+    // Of the 0.7 v100 that speech had, none is whole without the 7.3 of vision.
+    assertEquals("root.vision 2 0, root.speech 0 16", compute(policy, TOTAL, vision, speech));
+    permits.release();
+    String shares = "";
+    for (int i = 0; i < 1000 && !shares.equals("root.vision 2 13, root.speech 6 3"); i++) {
+      Thread.sleep(10);
+      shares = compute(policy, TOTAL, vision, speech);
+    }
+    assertEquals("root.vision 2 13, root.speech 6 3", shares);
+    assertEquals("", log.toString());
   }
 
   /** A queue that holds more in all than its smallest pool has, which takes several jobs. */

@@ -1,0 +1,134 @@
+package io.gavel.yarn;
+
+import io.gavel.policies.Policy;
+import java.lang.ref.SoftReference;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The division of one queue, computed on another thread: the ResourceManager schedules nothing
+ * while it asks for shares. Until the answer to changed demands is there, the one before stays in
+ * force, as far as demands still ask for it.
+ *
+ * <p>What is being computed is never given up for newer demands, so that there are answers however
+ * often these change; of those that wait, only the latest are computed. Thread-safe.
+ */
+final class BackgroundDivision {
+
+  private final Supplier<Policy> policy;
+  private final Executor executor;
+
+  private @Nullable Demands running;
+  private @Nullable Demands next;
+
+  /** Softly, since claims hold applications. */
+  private SoftReference<@Nullable Answer> latest = new SoftReference<>(null);
+
+  /** A division, or why there is none. */
+  private record Answer(
+      Demands demands, @Nullable Division division, @Nullable RuntimeException failure) {
+
+    Division get() {
+      if (division == null) {
+        throw new IllegalStateException(failure == null ? "no answer" : failure.getMessage());
+      }
+      return division;
+    }
+  }
+
+  /**
+   * A division without an answer.
+   *
+   * @param policy makes a policy for one division
+   * @param executor computes
+   */
+  BackgroundDivision(Supplier<Policy> policy, Executor executor) {
+    this.policy = policy;
+    this.executor = executor;
+  }
+
+  /**
+   * The division of some demands, or what is left of the one before until this is computed.
+   *
+   * @param patienceNanos the longest wait for a new division
+   * @param firstNanos the same if there is none before
+   * @throws RuntimeException if there is none, or the last one failed
+   */
+  synchronized Division of(Demands demands, long patienceNanos, long firstNanos) {
+    if (demands.fit()) {
+      return Division.ofAll(demands);
+    }
+    Answer before = latest.get();
+    if (before == null || !before.demands.areLike(demands)) {
+      request(demands);
+      await(demands, before == null ? firstNanos : patienceNanos);
+      before = latest.get();
+    }
+    if (before == null) {
+      throw new IllegalStateException("shares are still being computed");
+    }
+    Division division = before.get();
+    return before.demands.areLike(demands) ? division : division.keptFor(demands);
+  }
+
+  private void request(Demands demands) {
+    if (running == null) {
+      running = demands;
+      boolean started = false;
+      try {
+        executor.execute(this::run);
+        started = true;
+      } finally {
+        running = started ? running : null;
+      }
+    } else {
+      next = running.areLike(demands) ? null : demands;
+    }
+  }
+
+  private void await(Demands demands, long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0 && isOpen(demands); left = end - System.nanoTime()) {
+      try {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private boolean isOpen(Demands demands) {
+    Answer answer = latest.get();
+    return answer == null || !answer.demands.areLike(demands);
+  }
+
+  private void run() {
+    for (Demands demands = current(); demands != null; demands = current()) {
+      done(answer(demands));
+    }
+  }
+
+  private synchronized @Nullable Demands current() {
+    return running;
+  }
+
+  private synchronized void done(Answer answer) {
+    latest = new SoftReference<>(answer);
+    running = next;
+    next = null;
+    notifyAll();
+  }
+
+  private Answer answer(Demands demands) {
+    try {
+      return new Answer(demands, Division.of(demands, policy.get()), null);
+    } catch (RuntimeException e) {
+      return new Answer(demands, null, e);
+    } catch (LinkageError | StackOverflowError | OutOfMemoryError e) { // the thread goes on
+      return new Answer(demands, null, new IllegalStateException(e.toString(), e));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.gavel.yarn;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What is to be divided among whom. Arrays and lists are not modified. */
+final class Demands {
+
+  final List<String> types;
+
+  /** Accelerators by type. */
+  final long[] total;
+
+  final List<Claim> claims;
+
+  /**
+   * A question to a policy.
+   *
+   * @param types names of accelerators
+   * @param total accelerators by type
+   * @param claims what queues or applications can use
+   */
+  Demands(List<String> types, long[] total, List<Claim> claims) {
+    this.types = types;
+    this.total = total;
+    this.claims = claims;
+  }
+
+  /** Whether others have the same answer. */
+  boolean areLike(Demands others) {
+    return types.equals(others.types)
+        && Arrays.equals(total, others.total)
+        && claims.size() == others.claims.size()
+        && IntStream.range(0, claims.size())
+            .allMatch(m -> claims.get(m).isLike(others.claims.get(m)));
+  }
+
+  /** Whether there is enough for all. */
+  boolean fit() {
+    return IntStream.range(0, total.length)
+        .allMatch(j -> claims.stream().mapToLong(claim -> claim.most(j)).sum() <= total[j]);
+  }
+}
