@@ -112,7 +112,6 @@ public final class AllocationProgram extends ProgramData {
    * @param power the power {@code p}, finite and below 1
    * @return the program
    * @throws IllegalArgumentException if the weights or the power are not as stated
-   * @throws IllegalStateException if the problem has pairs by job type
    */
   public static AllocationProgram maximizeUtility(
       AllocationProblem problem, double[] weight, double power) {
@@ -120,10 +119,11 @@ public final class AllocationProgram extends ProgramData {
       throw new IllegalArgumentException(
           "power of the utility is %s; it must be finite and below 1".formatted(power));
     }
-    ProgramInput.requireListed(problem);
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] ofJob = ProgramInput.ofJobs(weight, problem, "weight");
-    return of(problem, programColumns, new ProgramObjective.UtilitySum(ofJob, power));
+    double[] nothing = new double[ofJob.length];
+    return of(problem, programColumns, new ProgramObjective.UtilitySum(ofJob, power))
+        .withImplicitPairs(ImplicitPairs.of(problem, nothing));
   }
 
   /**

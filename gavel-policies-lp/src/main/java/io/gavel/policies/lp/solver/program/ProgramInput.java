@@ -73,14 +73,6 @@ final class ProgramInput {
     return ofColumn;
   }
 
-  /** Requires that pairs are listed, as columns need. */
-  static void requireListed(AllocationProblem problem) {
-    if (!problem.pairsByType().isEmpty()) {
-      throw new IllegalStateException(
-          "%s has pairs by job type; list them with withAllPairs()".formatted(problem));
-    }
-  }
-
   /** The constraints of a problem as rows. Pairs by job type are no columns. */
   static CouplingRows rows(AllocationProblem problem, ProgramColumns columns) {
     if (problem.constraintRows().isEmpty()) {
