@@ -27,12 +27,14 @@ import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.throughput.AverageCompletionTime;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.throughput.ThroughputPerPrice;
 import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.proof.Proof;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -56,6 +58,7 @@ class SharingByTypeProperties {
     MAX_MIN,
     LEVEL_ONLY,
     TOTAL,
+    TOTAL_PER_PRICE,
     AVERAGE_COMPLETION_TIME,
     MAKESPAN,
     FINISH_TIME,
@@ -78,6 +81,7 @@ class SharingByTypeProperties {
         case LEVEL_ONLY ->
             MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY).withSolver(solver);
         case TOTAL -> MaxTotalThroughput.create().withSolver(solver);
+        case TOTAL_PER_PRICE -> ThroughputPerPrice.create().withSolver(solver);
         case AVERAGE_COMPLETION_TIME -> AverageCompletionTime.create().withSolver(solver);
         case MAKESPAN -> Makespan.create().withSolver(solver);
         case FINISH_TIME -> FinishTimeFairness.create().withSolver(solver);
@@ -96,7 +100,8 @@ class SharingByTypeProperties {
     int types = 1 + random.nextInt(3);
     WorkerType[] columns = new WorkerType[types];
     for (int j = 0; j < types; j++) {
-      columns[j] = new WorkerType("type" + j, (elastic ? 2 : 1) + random.nextInt(5));
+      columns[j] =
+          new WorkerType("type" + j, (elastic ? 2 : 1) + random.nextInt(5)).withPricePerHour(3 - j);
     }
     PairThroughputs.Builder table = PairThroughputs.builder(types);
     for (int a = 0; a < kinds; a++) {
@@ -145,6 +150,20 @@ class SharingByTypeProperties {
     assertEquals(expected, shared.certificate().objective(), policy.within(expected, jobs));
     assertTrue(shared.certificate().holdsWithin(Tolerance.CERTIFIED));
     assertEquals(0, shared.maxViolation());
+  }
+
+  /** Anybody can check the certificate by the allocation's own pairs. */
+  @Property
+  void allocate_sumOrUtilityByType_isProvedByItsPrices(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 16) int jobs,
+      @ForAll @IntRange(min = 1, max = 4) int kinds) {
+    AllocationProblem problem = problem(new Random(seed), jobs, kinds);
+    for (Case policy :
+        List.of(Case.TOTAL, Case.TOTAL_PER_PRICE, Case.NASH, Case.HARMONIC_MEAN, Case.MEAN)) {
+      Proof proof = Proof.of(policy.policy().allocate(problem));
+      assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), () -> policy + ": " + proof);
+    }
   }
 
   /** Jobs of one type that may not run on the same worker types are not of one kind. */
@@ -225,6 +244,31 @@ class SharingByTypeProperties {
     Allocation allocation = Makespan.create().allocate(problem);
     assertTrue(allocation.certificate().holdsWithin(Tolerance.CERTIFIED));
     assertTrue(allocation.problem().groupCount() < 3 * 700);
+  }
+
+  /** Deadlines differ among jobs of a class, and the totals of all pairs are worth the same. */
+  @Example
+  void allocate_jobsWithDeadlines_meetThemAtTheTotalOfAllPairs() {
+    AllocationProblem free = problem(new Random(5), 60, 3);
+    AllocationProblem problem =
+        free.withJobs(
+            free.jobs().stream()
+                .map(
+                    job -> {
+                      int m = free.indexOf(job.id());
+                      double needed = m % 4 == 0 ? 0.01 * (1 + m % 3) : 1e-9;
+                      double seconds = job.stepsRemaining().orElseThrow() / needed;
+                      return job.toBuilder().sloSeconds(seconds).build();
+                    })
+                .toList());
+    for (Policy policy : List.of(MaxTotalThroughput.create(), ThroughputPerPrice.create())) {
+      Allocation shared = policy.allocate(problem);
+      double expected = policy.allocate(problem.withAllPairs()).certificate().objective();
+      assertEquals(expected, shared.certificate().objective(), 2e-6 * expected);
+      for (int m = 0; m < free.jobCount(); m += 4) {
+        assertTrue(shared.effectiveThroughput(m) >= 0.01 * (1 + m % 3) * (1 - 1e-6));
+      }
+    }
   }
 
   /** Too many to list their pairs, so this is solved on classes or not at all. */

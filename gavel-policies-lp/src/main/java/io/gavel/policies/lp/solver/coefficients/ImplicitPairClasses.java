@@ -125,7 +125,7 @@ public final class ImplicitPairClasses {
       if (pairs.run(kind, partner, j)) {
         double ofFirst = pairs.stepsPerSecond(kind, partner, j);
         double ofSecond = pairs.stepsPerSecond(partner, kind, j);
-        double gain = pairs.worth(one) * ofFirst + pairs.worth(other) * ofSecond;
+        double gain = pairs.gain(one, other, j);
         classes.add(a, b, pairs.poolOfType(j), j, pairs.scaleFactor(kind), ofFirst, ofSecond, gain);
         couple(classes, row -> pairs.coefficient(row, one, other, j));
       }

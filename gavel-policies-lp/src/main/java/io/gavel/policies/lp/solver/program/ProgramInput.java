@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.GroupColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
@@ -40,6 +41,26 @@ final class ProgramInput {
       gain[c] =
           worth[programColumns.first[c]] * programColumns.rate[c]
               + (second == ProgramColumns.NONE ? 0 : worth[second] * programColumns.secondRate[c]);
+    }
+    return gain;
+  }
+
+  /** The same gains, each divided by the price of a worker or of the share of one that is held. */
+  static double[] gainsPerPrice(
+      ProgramColumns programColumns, AllocationProblem problem, double[] worth, double[] price) {
+    Require.length(problem.cluster().typeCount(), price.length, "price");
+    for (double ofType : price) {
+      Require.positive(ofType, "price");
+    }
+    double[] gain = gains(programColumns, worth);
+    for (int c = 0; c < gain.length; c++) {
+      int j = programColumns.entry[c] % price.length;
+      gain[c] /= Math.min(1, programColumns.size[c]) * price[j];
+      if (!Double.isFinite(gain[c])) {
+        throw new IllegalArgumentException(
+            "throughput per price of group %s on type %s is %s; it must be finite"
+                .formatted(programColumns.entry[c] / price.length, j, gain[c]));
+      }
     }
     return gain;
   }
