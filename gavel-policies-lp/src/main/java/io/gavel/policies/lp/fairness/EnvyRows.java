@@ -3,6 +3,8 @@ package io.gavel.policies.lp.fairness;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.coefficients.Entries;
+import io.gavel.policies.lp.solver.presolve.IdenticalJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -10,9 +12,20 @@ import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/*
+ * Jobs of a kind differ in nothing that the program reads. To exchange two of them changes neither its feasible set nor
+ * its objective, and both are convex, so the mean of an optimum over all exchanges is an optimum, too. There, jobs of a
+ * kind have equal fractions, and the row of two kinds, the mean of the rows of their jobs, says what each of these says.
+ * The rows of two equal jobs are each other's negatives, which would leave the program no interior.
+ */
 
 /**
  * The rows that limit what a job {@code m} would make of the fractions of a job {@code k}:
@@ -21,18 +34,22 @@ import java.util.function.Supplier;
  *   throughput(m)  ≥  part(m, k) · Σ_j T_mj x_kj
  * </pre>
  *
- * <p>All of them are stated or, if they are many, those found violated. On types where {@code m}
- * cannot run, it makes nothing of the fractions. Mutable.
+ * <p>There is one row for each two kinds of jobs, over the means of their fractions, and solutions
+ * give all jobs of a kind equal fractions. All rows are stated or, if they are many, those found
+ * violated. On types where {@code m} cannot run, it makes nothing of the fractions. Mutable.
  */
 final class EnvyRows {
 
   /** Envy up to this part of a job's fastest rate counts as none. */
   private static final double TOLERANCE = 1e-8;
 
-  /** The most rows that are stated at once: one program takes less time than several. */
-  private static final int MOST_AT_ONCE = 50_000;
+  /**
+   * The most comparisons of one job with another that are stated at once: one program takes less
+   * time than several.
+   */
+  static final int MOST_AT_ONCE = 50_000;
 
-  /** The most new rows of a job in one program. */
+  /** The most new rows of a kind in one program. */
   private static final int ROWS_AT_ONCE = 50;
 
   /** Why jobs with configurations are not compared. */
@@ -48,54 +65,78 @@ final class EnvyRows {
   /** The largest number of rows for which one with more columns can be factored in a minute. */
   private static final int MOST_ROWS = 2_500;
 
-  /** How much of the fractions of another job a job compares with its own. */
-  private interface Parts {
-    /** The part for a job {@code m} and another job {@code k}; 0 if they are not compared. */
-    double of(Job m, Job k);
-  }
+  /**
+   * How a job compares: with jobs of its circle, per unit of claim. Immutable.
+   *
+   * @param circle equal numbers for jobs that compare themselves with each other
+   * @param claim positive
+   */
+  private record Yardstick(double circle, double claim) {}
+
+  /** What jobs of a kind have in common. Immutable. */
+  private record Kind(int inProgram, Yardstick yardstick, List<Double> rates) {}
 
   private final AllocationProblem problem;
-  private final Parts parts;
+  private final AllocationProgram program;
+  private final double part;
+  private final List<Kind> kinds = new ArrayList<>();
 
-  /** Steps per second, {@code [job][type]} row-major; 0 where the job cannot run. */
+  /** The jobs of each kind, ascending. */
+  private final List<List<Integer>> members = new ArrayList<>();
+
+  /** The kind of each job, {@code [job]}. */
+  private final int[] kindOf;
+
+  /** Steps per second, {@code [kind][type]} row-major; 0 where the jobs cannot run. */
   private final double[] rate;
 
   private final double[] fastest;
 
-  /** The jobs whose envy for others is limited by rows, as bits of the envied jobs. */
+  /** The kinds whose envy for others is limited by rows, as bits of the envied kinds. */
   private final BitSet[] rows;
 
-  private EnvyRows(AllocationProblem problem, Parts parts, int mostAtOnce) {
+  /**
+   * @param part how much of the fractions of a job with an equal claim counts, at most 1
+   */
+  private EnvyRows(
+      AllocationProblem problem,
+      AllocationProgram program,
+      Function<Job, Yardstick> yardstick,
+      double part,
+      int mostAtOnce) {
     this.problem = problem;
-    this.parts = parts;
-    int types = types();
-    rate = new double[problem.jobCount() * types];
-    fastest = new double[problem.jobCount()];
-    for (int m = 0; m < fastest.length; m++) {
-      for (int j = 0; j < types; j++) {
-        rate[m * types + j] = problem.runs(m, j) ? problem.throughputs().stepsPerSecond(m, j) : 0;
-        fastest[m] = Math.max(fastest[m], rate[m * types + j]);
+    this.program = program;
+    this.part = part;
+    int[] inProgram = IdenticalJobs.classOf(program);
+    kindOf = new int[problem.jobCount()];
+    Map<Kind, Integer> numbers = new HashMap<>();
+    for (int m = 0; m < kindOf.length; m++) {
+      Kind kind = new Kind(inProgram[m], yardstick.apply(problem.job(m)), rates(m));
+      kindOf[m] = numbers.computeIfAbsent(kind, fresh -> kinds.size());
+      if (kindOf[m] == kinds.size()) {
+        kinds.add(kind);
+        members.add(new ArrayList<>());
       }
+      members.get(kindOf[m]).add(m);
     }
-    rows = new BitSet[problem.jobCount()];
-    Arrays.setAll(rows, m -> comparable(m));
-    if (count() > mostAtOnce) {
-      Arrays.setAll(rows, m -> new BitSet());
+    rate = kinds.stream().flatMap(kind -> kind.rates.stream()).mapToDouble(r -> r).toArray();
+    fastest = kinds.stream().mapToDouble(kind -> Collections.max(kind.rates)).toArray();
+    rows = new BitSet[kinds.size()];
+    Arrays.setAll(rows, this::comparable);
+    if (comparisons() > mostAtOnce) {
+      Arrays.setAll(rows, a -> new BitSet());
     }
-  }
-
-  /** No job prefers the fractions of a job of the same size. */
-  static EnvyRows amongEqualSizes(AllocationProblem problem) {
-    return amongEqualSizes(problem, MOST_AT_ONCE);
   }
 
   /**
-   * The same rows, stated in another way.
+   * No job prefers the fractions of a job of the same size.
    *
-   * @param mostAtOnce the most rows that are stated before any is violated
+   * @param program over the problem, without rows of envy
+   * @param mostAtOnce the most comparisons of two jobs that are stated before any is violated
    */
-  static EnvyRows amongEqualSizes(AllocationProblem problem, int mostAtOnce) {
-    return new EnvyRows(problem, (m, k) -> m.workers() == k.workers() ? 1 : 0, mostAtOnce);
+  static EnvyRows amongEqualSizes(
+      AllocationProblem problem, AllocationProgram program, int mostAtOnce) {
+    return new EnvyRows(problem, program, m -> new Yardstick(m.workers(), 1), 1, mostAtOnce);
   }
 
   /**
@@ -104,152 +145,194 @@ final class EnvyRows {
    * (s_m w_k)}. Shares of each pool in proportion to weight satisfy all rows for every cap of at
    * least 1, so the rows never make a program infeasible.
    *
+   * @param program over the problem, without rows of envy
    * @param cap the multiple, at least 1
    */
-  static EnvyRows capped(AllocationProblem problem, double cap) {
-    Parts parts = (m, k) -> k.workers() * m.weight() / (m.workers() * k.weight() * cap);
-    return new EnvyRows(problem, parts, MOST_AT_ONCE);
+  static EnvyRows capped(AllocationProblem problem, AllocationProgram program, double cap) {
+    return new EnvyRows(
+        problem, program, m -> new Yardstick(0, m.weight() / m.workers()), 1 / cap, MOST_AT_ONCE);
   }
 
   /**
-   * Solves a program under these rows, and under those that its solutions violate, until none is
+   * Solves the program under these rows, and under those that its solutions violate, until none is
    * violated. Each program is a relaxation of the one with all rows, so the last bound is a bound
    * for all.
    *
-   * @param solver solves the programs
-   * @param program over the problem, without rows of envy
+   * @param solver solves programs
    */
-  CertifiedSolution solve(
-      Function<AllocationProgram, CertifiedSolution> solver, AllocationProgram program) {
+  CertifiedSolution solve(Function<AllocationProgram, CertifiedSolution> solver) {
     return solve(() -> solver.apply(in(program)));
   }
 
   /**
    * Solves under these rows until none is violated.
    *
-   * @param solver solves a program {@linkplain #in with the rows} found so far
+   * @param solver solves a program {@linkplain #in with the rows} found so far, which tells jobs of
+   *     a kind apart no more than the first program does
    * @throws IllegalArgumentException if more rows are needed than can be factored for so many
    *     columns
    */
   CertifiedSolution solve(Supplier<CertifiedSolution> solver) {
     for (int i = 0; i < MOST_PROGRAMS; i++) {
       CertifiedSolution point = solver.get();
-      if (!addViolated(point)) {
-        return point;
+      double[] means = means(point);
+      if (!addViolated(means)) {
+        return withFractions(point, means);
       }
-      requireFactored(point.program().columnCount());
+      requireFactored();
     }
     throw new SolveFailedException(
         "envy remains after %s programs with up to %s rows".formatted(MOST_PROGRAMS, count()));
   }
 
   /** A program is eliminated by its rows if they are few, else by its columns. */
-  private void requireFactored(int columns) {
+  private void requireFactored() {
+    int columns = (int) Arrays.stream(rate).filter(r -> r > 0).count();
     if (columns > MOST_COLUMNS && count() > MOST_ROWS) {
       throw new IllegalArgumentException(
-          ("%s jobs with %s columns need more than %s limits on envy; as many are supported for at"
-                  + " most %s columns, one for each job and type: divide the jobs with Partitioned,"
-                  + " or choose a policy without such limits")
-              .formatted(problem.jobCount(), columns, MOST_ROWS, MOST_COLUMNS));
+          ("%s kinds of jobs with %s columns need more than %s limits on envy; as many are supported"
+                  + " for at most %s columns, one for each kind and type: divide the jobs with"
+                  + " Partitioned, or choose a policy without such limits")
+              .formatted(kinds.size(), columns, MOST_ROWS, MOST_COLUMNS));
     }
-  }
-
-  /** The jobs with which a job compares itself. */
-  private BitSet comparable(int m) {
-    BitSet comparable = new BitSet();
-    for (int k = 0; k < rows.length && fastest[m] > 0; k++) {
-      comparable.set(k, k != m && part(m, k) > 0);
-    }
-    return comparable;
-  }
-
-  private double part(int m, int k) {
-    return parts.of(problem.job(m), problem.job(k));
   }
 
   private int types() {
     return problem.cluster().typeCount();
   }
 
-  private record Envy(int k, double excess) {}
-
-  /**
-   * Adds the rows that a point violates: for each job those of the jobs it envies most.
-   *
-   * @return whether there are any
-   */
-  private boolean addViolated(CertifiedSolution point) {
-    int types = types();
-    double[] x = point.fractions();
-    double[] fractions = new double[rate.length];
-    for (int c = 0; c < x.length; c++) {
-      fractions[point.program().entry(c)] = x[c];
-    }
-    boolean found = false;
-    for (int m = 0; m < rows.length; m++) {
-      List<Envy> envied = new ArrayList<>();
-      double own = value(m, m, fractions, types);
-      BitSet open = comparable(m);
-      open.andNot(rows[m]);
-      for (int k = open.nextSetBit(0); k >= 0; k = open.nextSetBit(k + 1)) {
-        double excess = (part(m, k) * value(m, k, fractions, types) - own) / fastest[m];
-        if (excess > TOLERANCE) {
-          envied.add(new Envy(k, excess));
-        }
-      }
-      envied.sort((a, b) -> Double.compare(b.excess, a.excess));
-      for (Envy envy : envied.subList(0, Math.min(ROWS_AT_ONCE, envied.size()))) {
-        rows[m].set(envy.k);
-        found = true;
-      }
-    }
-    return found;
+  private List<Double> rates(int m) {
+    return IntStream.range(0, types())
+        .mapToObj(j -> problem.runs(m, j) ? problem.throughputs().stepsPerSecond(m, j) : 0)
+        .toList();
   }
 
-  private double value(int m, int k, double[] fractions, int types) {
-    double sum = 0;
-    for (int j = 0; j < types; j++) {
-      sum += rate[m * types + j] * fractions[k * types + j];
+  /** The kinds with which jobs of a kind compare themselves; none if they cannot run. */
+  private BitSet comparable(int a) {
+    BitSet comparable = new BitSet();
+    for (int b = 0; b < kinds.size() && fastest[a] > 0; b++) {
+      double circle = kinds.get(b).yardstick.circle;
+      comparable.set(b, b != a && circle == kinds.get(a).yardstick.circle);
     }
-    return sum;
+    return comparable;
+  }
+
+  /** How much of the fractions of a job of another kind a job compares with its own. */
+  private double part(int a, int b) {
+    return part * kinds.get(a).yardstick.claim / kinds.get(b).yardstick.claim;
   }
 
   private int count() {
     return Arrays.stream(rows).mapToInt(BitSet::cardinality).sum();
   }
 
+  /** The comparisons of a job with another in all rows. */
+  private long comparisons() {
+    return IntStream.range(0, rows.length)
+            .mapToLong(a -> rows[a].stream().mapToLong(b -> jobs(a) + jobs(b)).sum())
+            .sum()
+        / 2;
+  }
+
+  private int jobs(int a) {
+    return members.get(a).size();
+  }
+
+  /** The mean fractions of jobs of each kind, {@code [kind][type]} row-major. */
+  private double[] means(CertifiedSolution point) {
+    double[] x = point.fractions();
+    double[] means = new double[rate.length];
+    for (int c = 0; c < x.length; c++) {
+      means[place(point.program(), c)] += x[c];
+    }
+    Arrays.setAll(means, i -> means[i] / jobs(i / types()));
+    return means;
+  }
+
+  private int place(AllocationProgram program, int c) {
+    return kindOf[program.first(c)] * types() + program.entry(c) % types();
+  }
+
+  private CertifiedSolution withFractions(CertifiedSolution point, double[] ofKinds) {
+    AllocationProgram program = point.program();
+    double[] x = new double[program.columnCount()];
+    Arrays.setAll(x, c -> ofKinds[place(program, c)]);
+    CertifiedSolution equal = CertifiedSolution.of(program, List.of(), x, point.bound());
+    return point.isStopped() ? equal.asStopped() : equal;
+  }
+
+  private record Envy(int b, double excess) {}
+
+  /**
+   * Adds the rows that a point violates: for each kind those of the kinds it envies most.
+   *
+   * @param fractions {@code [kind][type]} row-major
+   * @return whether there are any
+   */
+  private boolean addViolated(double[] fractions) {
+    boolean found = false;
+    for (int a = 0; a < rows.length; a++) {
+      List<Envy> envied = new ArrayList<>();
+      double own = value(a, a, fractions);
+      BitSet open = comparable(a);
+      open.andNot(rows[a]);
+      for (int b = open.nextSetBit(0); b >= 0; b = open.nextSetBit(b + 1)) {
+        double excess = (part(a, b) * value(a, b, fractions) - own) / fastest[a];
+        if (excess > TOLERANCE) {
+          envied.add(new Envy(b, excess));
+        }
+      }
+      envied.sort((one, other) -> Double.compare(other.excess, one.excess));
+      for (Envy envy : envied.subList(0, Math.min(ROWS_AT_ONCE, envied.size()))) {
+        rows[a].set(envy.b);
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  private double value(int a, int b, double[] fractions) {
+    double sum = 0;
+    for (int j = 0; j < types(); j++) {
+      sum += rate[a * types() + j] * fractions[b * types() + j];
+    }
+    return sum;
+  }
+
   /** A program over the problem with the rows found so far. */
   AllocationProgram in(AllocationProgram program) {
     CouplingRows.Builder all = CouplingRows.builder();
-    for (int m = 0; m < rows.length; m++) {
-      for (int k = rows[m].nextSetBit(0); k >= 0; k = rows[m].nextSetBit(k + 1)) {
-        add(all, program, m, k);
+    for (int a = 0; a < rows.length; a++) {
+      for (int b = rows[a].nextSetBit(0); b >= 0; b = rows[a].nextSetBit(b + 1)) {
+        add(all, program, a, b);
       }
     }
     return program.withRows(program.rows().and(all.build()));
   }
 
-  private void add(CouplingRows.Builder all, AllocationProgram program, int m, int k) {
-    double part = part(m, k);
-    int[] columns = new int[2 * types()];
-    double[] coefficients = new double[columns.length];
-    int count = 0;
+  private void add(CouplingRows.Builder all, AllocationProgram program, int a, int b) {
+    Entries entries = new Entries();
     for (int j = 0; j < types(); j++) {
-      double own = rate[m * types() + j];
+      double own = rate[a * types() + j];
       if (own > 0) {
-        columns[count] = program.column(m, j);
-        coefficients[count++] = own;
-        if (rate[k * types() + j] > 0) {
-          columns[count] = program.column(k, j);
-          coefficients[count++] = -part * own;
+        addMean(entries, program, a, j, own);
+        if (rate[b * types() + j] > 0) {
+          addMean(entries, program, b, j, -part(a, b) * own);
         }
       }
     }
-    all.add(
-        "envy of %s for %s".formatted(problem.job(m).id(), problem.job(k).id()),
-        Relation.AT_LEAST,
-        0,
-        Arrays.copyOf(columns, count),
-        Arrays.copyOf(coefficients, count));
+    String name = "envy of %s for %s".formatted(name(a), name(b));
+    all.add(name, Relation.AT_LEAST, 0, entries.indices(), entries.values());
+  }
+
+  private void addMean(Entries entries, AllocationProgram program, int a, int j, double factor) {
+    for (int m : members.get(a)) {
+      entries.add(program.column(m, j), factor / jobs(a));
+    }
+  }
+
+  private String name(int a) {
+    String first = problem.job(members.get(a).get(0)).id().toString();
+    return jobs(a) == 1 ? first : "%s and %s like it".formatted(first, jobs(a) - 1);
   }
 }

@@ -30,11 +30,13 @@ import java.util.Set;
  * the types on which it may run. Weights are ignored. The certificate's objective is the sum. OEF
  * measures throughputs in multiples of those on the slowest type: {@link #withReference}.
  *
- * <p>There are up to {@code n (n − 1)} rows. Up to 50,000 are stated at once. Of more, the policy
- * adds those that the optimum violates until none is violated by more than 10<sup>-8</sup> of a
- * job's fastest rate. Each program is a relaxation of the one with all rows, so the bound of the
- * last one is a bound for all. Problems that need more than 2,500 rows may have at most 5,000
- * columns, such as 1,666 jobs on three types; larger ones are refused.
+ * <p>Jobs of a kind differ in nothing that the program reads, and get equal fractions: some optimum
+ * does that. So there is one row for each two kinds, over the means of their jobs' fractions. Rows
+ * that compare up to 50,000 pairs of jobs are stated at once. Of more, the policy adds those that
+ * the optimum violates until none is violated by more than 10<sup>-8</sup> of a job's fastest rate.
+ * Each program is a relaxation of the one with all rows, so the bound of the last one is a bound
+ * for all. Problems that need more than 2,500 rows may have at most 5,000 columns, one for each
+ * kind and type, such as 1,666 different jobs on three types; larger ones are refused.
  *
  * <p>Immutable and thread-safe.
  */
@@ -85,23 +87,24 @@ public final class MaxEnvyFree extends Configured implements Policy {
    *
    * @throws IllegalArgumentException if the problem has pairs, or configurations: a job cannot
    *     compare fractions on other numbers of workers with its own; or if it needs more than 2,500
-   *     rows and has more than 5,000 columns
+   *     rows and its kinds of jobs have more than 5,000 columns
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireNoPairs(problem, "max_envy_free");
     AllocationFactory.requireNoConfigurations(problem, "max_envy_free", EnvyRows.RIGID);
-    return allocate(problem, EnvyRows.amongEqualSizes(problem));
+    return allocate(problem, EnvyRows.MOST_AT_ONCE);
   }
 
-  Allocation allocate(AllocationProblem problem, EnvyRows rows) {
+  Allocation allocate(AllocationProblem problem, int mostAtOnce) {
     double[] worth = new double[problem.jobCount()];
     for (int m = 0; m < worth.length; m++) {
       double reference = options.reference().throughput(problem, m);
       worth[m] = reference > 0 ? 1 / reference : 0;
     }
     AllocationProgram sum = AllocationProgram.maximizeSum(problem, worth);
-    CertifiedSolution point = rows.solve(options.solver()::solve, sum);
+    EnvyRows rows = EnvyRows.amongEqualSizes(problem, sum, mostAtOnce);
+    CertifiedSolution point = rows.solve(options.solver()::solve);
     return AllocationFactory.certified(point.program(), problem, point.fractions(), point.bound());
   }
 

@@ -119,10 +119,13 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
    * The same policy with a limit on envy: per unit of weight, no job would have more than {@code
    * cap} times its own throughput on another job's workers.
    *
-   * <p>The cap can lower the level. It adds up to {@code n (n - 1)} rows to the programs, which is
-   * practical for hundreds of jobs, and does not support pairs; problems that need more than 2,500
-   * rows and have more than 5,000 columns are refused. The bound in the certificate is that of the
-   * programs with these rows; the certificate does not contain the prices of the rows.
+   * <p>The cap can lower the level. It adds a row for each two kinds of jobs, which differ in
+   * nothing that the program reads and get equal fractions. That is practical for hundreds of
+   * kinds, but for tens only where jobs with equal rates and different weights have a cap of 1:
+   * they must then have equal throughput per weight. Pairs are not supported. Problems that need
+   * more than 2,500 rows and whose kinds have more than 5,000 columns are refused. The bound in the
+   * certificate is that of the programs with these rows; the certificate does not contain the
+   * prices of the rows.
    *
    * @param cap at least 1; 1 is envy-freeness
    * @return a copy
@@ -148,8 +151,8 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
     } else {
       AllocationFactory.requireNoPairs(problem, "an envy cap");
       AllocationFactory.requireNoConfigurations(problem, "an envy cap", EnvyRows.RIGID);
-      EnvyRows rows = EnvyRows.capped(problem, options.envyCap());
-      CertifiedSolution level = rows.solve(options.solver()::solveOrBest, program);
+      EnvyRows rows = EnvyRows.capped(problem, program, options.envyCap());
+      CertifiedSolution level = rows.solve(options.solver()::solveOrBest);
       double[] owed = owed(requirement, level);
       fair = level;
       full = rows.solve(() -> surplusStage().above(problem, level, owed, requirement, rows::in));

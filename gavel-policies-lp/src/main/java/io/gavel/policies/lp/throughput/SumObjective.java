@@ -19,6 +19,7 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.model.Group;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A weighted sum of throughputs, with or without SLO constraints: the common part of the policies
@@ -101,16 +102,31 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
     return gain;
   }
 
-  /** The program that maximises the weighted sum of steps. */
-  AllocationProgram steps(AllocationProblem problem) {
+  /** The worth of a step of each job, {@code [job]}. */
+  double[] weights(AllocationProblem problem) {
     double[] ofStep = new double[problem.jobCount()];
     Arrays.setAll(ofStep, m -> stepWeight.ofStep(problem, m));
-    return AllocationProgram.maximizeSum(problem, ofStep);
+    return ofStep;
+  }
+
+  /** The program that maximises the weighted sum of steps. */
+  AllocationProgram steps(AllocationProblem problem) {
+    return AllocationProgram.maximizeSum(problem, weights(problem));
   }
 
   /** Maximises the weighted sum of steps under the SLOs. */
   Allocation maximize(AllocationProblem problem) {
-    AllocationProgram program = steps(problem);
+    return maximize(problem, this::steps);
+  }
+
+  /**
+   * Maximises a sum under the SLOs.
+   *
+   * @param sum the program of a problem, without floors
+   */
+  Allocation maximize(
+      AllocationProblem problem, Function<AllocationProblem, AllocationProgram> sum) {
+    AllocationProgram program = sum.apply(problem);
     double[] floors = floors(problem);
     CertifiedSolution point = FloorSolver.solve(solver, program, floors);
     return AllocationFactory.certified(
@@ -119,7 +135,8 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
         point.bound(),
         used ->
             Statements.of(
-                (problem.pairsByType().isEmpty() ? program : steps(used)).withFloor(floors), used));
+                (problem.pairsByType().isEmpty() ? program : sum.apply(used)).withFloor(floors),
+                used));
   }
 
   /** The near-optimal allocations of a sum under the policy's SLOs. */
@@ -128,15 +145,6 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
     double[] floor = new double[demand.length]; // rounding may have taken some of the demand
     Arrays.setAll(floor, m -> Math.min(demand[m], optimum.effectiveThroughput(m)));
     return NearOptimalSet.ofSum(sum, floor, (1 - part) * optimum.certificate().objective());
-  }
-
-  /** Maximises a sum of gains, {@code [group][type]} row-major, under the SLOs. */
-  Allocation maximize(AllocationProblem problem, double[] gain) {
-    AllocationProgram program = AllocationProgram.maximizeGain(problem, gain);
-    double[] floors = floors(problem);
-    CertifiedSolution point = FloorSolver.solve(solver, program, floors);
-    return AllocationFactory.certified(
-        program.withFloor(floors), problem, point.fractions(), point.bound());
   }
 
   /**
@@ -160,12 +168,13 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
    *
    * @throws IllegalArgumentException if a type that some job could use has price 0
    */
-  private static double[] requirePrices(AllocationProblem problem, String policy) {
+  static double[] requirePrices(AllocationProblem problem, String policy) {
     double[] prices = new double[problem.cluster().typeCount()];
+    boolean mayPair = !problem.pairsByType().isEmpty();
     for (int j = 0; j < prices.length; j++) {
       prices[j] = problem.cluster().type(j).pricePerHour();
-      for (int g = 0; g < problem.groupCount() && prices[j] == 0; g++) {
-        if (problem.runs(g, j)) {
+      for (int g = 0; g < problem.listedGroupCount() && prices[j] == 0; g++) {
+        if (mayPair || problem.runs(g, j)) {
           throw new IllegalArgumentException(
               "price per hour of type \"%s\" is 0.0; %s needs it to be > 0"
                   .formatted(problem.cluster().type(j).name(), policy));

@@ -10,7 +10,6 @@ import io.gavel.policies.lp.near.EpsilonOptimal;
 import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import java.util.Arrays;
 import java.util.Set;
 
 /**
@@ -88,20 +87,17 @@ public final class ThroughputPerPrice extends Configured implements EpsilonOptim
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return sumObjective.maximize(problem, gain(problem));
+    return sumObjective.maximize(problem, this::program);
   }
 
-  private double[] gain(AllocationProblem problem) {
-    double[] bills = SumObjective.bills(problem, false, "throughput per price");
-    double[] gain = sumObjective.gains(problem);
-    Arrays.setAll(gain, i -> gain[i] / bills[i]);
-    return gain;
+  private AllocationProgram program(AllocationProblem problem) {
+    double[] price = SumObjective.requirePrices(problem, "throughput per price");
+    return AllocationProgram.maximizeSumPerPrice(problem, sumObjective.weights(problem), price);
   }
 
   @Override
   public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
-    AllocationProgram sum = AllocationProgram.maximizeGain(problem, gain(problem));
-    return sumObjective.near(sum, optimum, part);
+    return sumObjective.near(program(problem), optimum, part);
   }
 
   @Override

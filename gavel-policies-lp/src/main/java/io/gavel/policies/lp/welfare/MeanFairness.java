@@ -15,6 +15,7 @@ import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.Set;
@@ -38,8 +39,9 @@ import java.util.Set;
  * efficient since the mean increases in each of them. The certificate's objective and bound are
  * {@code M_p}.
  *
- * <p>A smooth concave program over the polytope, solved by the structured interior-point method, or
- * by the dense one if there are pairs. Jobs that run only in pairs have no equal share and are set
+ * <p>A smooth concave program over the polytope, solved by the structured interior-point method.
+ * With pairs, it is solved over classes of jobs with equal rates and weights or, if there are no
+ * such classes, by the dense method. Jobs that run only in pairs have no equal share and are set
  * aside. Immutable and thread-safe.
  */
 public final class MeanFairness extends Configured implements Policy {
@@ -95,16 +97,28 @@ public final class MeanFairness extends Configured implements Policy {
       }
     }
     ProgressCheck.require(problem, options.solver(), m -> power <= 0 && weight[m] > 0);
-    AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
-    CertifiedSolution point = options.solver().solveOrBest(program);
-    Statement sum = Statements.of(program, problem);
+    CertifiedSolution point = options.solver().solveOrBest(program(problem, weight));
     Goal.Welfare welfare = Goal.welfare(weight, power).withOffset(offset);
+    double sumOfWeights = total;
+    double value = point.bound().value();
+    double bound = total == 0 ? value : mean(power, (value + offset) / total);
     return AllocationFactory.certified(
         problem,
-        AllocationFactory.fractions(program, problem, point.fractions()),
-        total == 0 ? sum : sum.withGoal(welfare.asMean(total)),
-        point.bound().prices(),
-        point.bound().value());
+        point,
+        DualBound.proved(bound, point.bound().prices()),
+        used -> {
+          Statement sum = Statements.of(program(used, weight), used);
+          return sumOfWeights == 0 ? sum : sum.withGoal(welfare.asMean(sumOfWeights));
+        });
+  }
+
+  private AllocationProgram program(AllocationProblem problem, double[] weight) {
+    return AllocationProgram.maximizeUtility(problem, weight, options.power());
+  }
+
+  /** The throughput whose utility is the mean of utilities. */
+  private static double mean(double power, double utility) {
+    return power == 0 ? StrictMath.exp(utility) : StrictMath.pow(power * utility, 1 / power);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -71,9 +72,9 @@ public final class NashWelfare extends Configured implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     double[] weight = weights(problem);
     ProgressCheck.require(problem, options.solver(), m -> weight[m] > 0);
-    AllocationProgram program = program(problem, weight);
-    CertifiedSolution point = options.solver().solveOrBest(program);
-    return AllocationFactory.certified(program, problem, point.fractions(), point.bound());
+    CertifiedSolution point = options.solver().solveOrBest(program(problem, weight));
+    return AllocationFactory.certified(
+        problem, point, point.bound(), used -> Statements.of(program(used, weight), used));
   }
 
   @Override

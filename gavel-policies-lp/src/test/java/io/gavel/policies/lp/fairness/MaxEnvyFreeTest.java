@@ -8,6 +8,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Policy;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.Cases;
@@ -16,6 +17,8 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.proof.Proof;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -23,6 +26,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** OEF's policies on closed forms, and against Commons Math's simplex with all rows. */
 class MaxEnvyFreeTest {
@@ -69,8 +73,8 @@ class MaxEnvyFreeTest {
     IllegalArgumentException thrown =
         assertThrows(IllegalArgumentException.class, () -> MaxEnvyFree.create().allocate(many));
     assertEquals(
-        "1800 jobs with 5400 columns need more than 2500 limits on envy; as many are supported for"
-            + " at most 5000 columns, one for each job and type: divide the jobs with Partitioned,"
+        "1800 kinds of jobs with 5400 columns need more than 2500 limits on envy; as many are"
+            + " supported for at most 5000 columns, one for each kind and type: divide the jobs with Partitioned,"
             + " or choose a policy without such limits",
         thrown.getMessage());
   }
@@ -130,11 +134,37 @@ class MaxEnvyFreeTest {
   @Test
   void maxEnvyFree_rowsAsTheyAreViolated_givesTheSame() {
     AllocationProblem problem = random(7, 30);
-    Allocation x = MaxEnvyFree.create().allocate(problem, EnvyRows.amongEqualSizes(problem, 0));
+    Allocation x = MaxEnvyFree.create().allocate(problem, 0);
     requireNoEnvy(problem, x);
     double atOnce = MaxEnvyFree.create().allocate(problem).certificate().objective();
     assertEquals(atOnce, x.certificate().objective(), 1e-7 * atOnce);
     assertTrue(x.certificate().relativeGap() <= 1e-8, x.certificate().toString());
+  }
+
+  /** With a row of each two jobs there would be millions of rows. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 600})
+  void maxEnvyFree_copiesOfAProblem_haveItsTotalEach(int copies) {
+    AllocationProblem few = random(7, 10);
+    WorkerType[] types = new WorkerType[few.cluster().typeCount()];
+    Arrays.setAll(types, j -> new WorkerType("type" + j, copies * few.cluster().type(j).workers()));
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cluster.of(types));
+    for (int i = 0; i < copies * few.jobCount(); i++) {
+      int m = i % few.jobCount();
+      double[] rates = new double[types.length];
+      Arrays.setAll(rates, j -> few.runs(m, j) ? few.throughputs().stepsPerSecond(m, j) : 0);
+      builder.job(Job.builder("job" + i).scaleFactor(few.scaleFactor(m)).build(), rates);
+    }
+    MaxEnvyFree policy = MaxEnvyFree.create().withReference((problem, m) -> 1);
+    double expected = copies * policy.allocate(few).certificate().objective();
+    Allocation x = policy.allocate(builder.build());
+    assertEquals(expected, x.certificate().objective(), 1e-7 * expected);
+    assertTrue(Proof.of(x).holdsWithin(Tolerance.CERTIFIED), x.certificate().toString());
+    for (int i = few.jobCount(); i < x.problem().jobCount(); i++) {
+      for (int j = 0; j < types.length; j++) {
+        assertEquals(x.fraction(i % few.jobCount(), j), x.fraction(i, j));
+      }
+    }
   }
 
   @Test

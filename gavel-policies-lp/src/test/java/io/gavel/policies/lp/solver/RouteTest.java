@@ -85,11 +85,11 @@ class RouteTest {
   }
 
   @Test
-  void standard_pairs_areSearchedForClassesIfLinear() {
+  void standard_pairs_areSearchedForClasses() {
     double[] beside = {0.75};
     AllocationProblem pair = jobs(2).pair("job0", "job1", beside, beside).build();
     assertAsked(AllocationProgram.maximizeSum(pair, ones(2)), CLASSES, DENSE, SIMPLEX, MODEL);
-    assertAsked(AllocationProgram.maximizeUtility(pair, ones(2), 0), DENSE);
+    assertAsked(AllocationProgram.maximizeUtility(pair, ones(2), 0), CLASSES, DENSE);
   }
 
   @Test

@@ -26,13 +26,15 @@ public final class ImplicitPairClasses {
 
   /**
    * The class of each job, {@code [job]}. Jobs are in one class if they are of one kind, have the
-   * same columns alone and in configurations, their steps are worth the same, and the same terms of
-   * constraints count them. So they have equal coefficients in all coupling rows.
+   * same columns alone and in configurations, their steps are worth the same, their utilities have
+   * the same weight, and the same terms of constraints count them. So they have equal coefficients
+   * in all coupling rows.
    */
   public int[] classOf() {
     int n = pairs.jobs();
     long[] hashes = new long[n];
-    Arrays.setAll(hashes, pairs::hash);
+    Arrays.setAll(
+        hashes, m -> SplitMix.mixed(pairs.hash(m), Double.doubleToLongBits(objective.weight(m))));
     for (int c = 0; c < programColumns.count(); c++) {
       int m = programColumns.first[c];
       long hash = SplitMix.mixed(hashes[m], programColumns.entry[c] % pairs.types());
@@ -91,7 +93,10 @@ public final class ImplicitPairClasses {
   }
 
   private boolean same(int[] ones, int[] others, int one, int other) {
-    boolean same = pairs.isAlike(one, other) && ones.length == others.length;
+    boolean same =
+        pairs.isAlike(one, other)
+            && objective.weight(one) == objective.weight(other)
+            && ones.length == others.length;
     for (int i = 0; same && i < ones.length; i++) {
       int c = ones[i];
       int d = others[i];
@@ -120,7 +125,7 @@ public final class ImplicitPairClasses {
       if (pairs.run(kind, partner, j)) {
         double ofFirst = pairs.stepsPerSecond(kind, partner, j);
         double ofSecond = pairs.stepsPerSecond(partner, kind, j);
-        double gain = pairs.worth(one) * ofFirst + pairs.worth(other) * ofSecond;
+        double gain = pairs.gain(one, other, j);
         classes.add(a, b, pairs.poolOfType(j), j, pairs.scaleFactor(kind), ofFirst, ofSecond, gain);
         couple(classes, row -> pairs.coefficient(row, one, other, j));
       }

@@ -13,7 +13,8 @@ import java.util.Map;
 
 /**
  * The pairs of a program that are known by job type and not listed: any two jobs whose kinds are a
- * pair in a table of throughputs. The gain of a pair is the worth of its members' steps. Immutable.
+ * pair in a table of throughputs. The gain of a pair is the worth of its members' steps per price
+ * of the worker. Immutable.
  */
 public final class ImplicitPairs {
 
@@ -28,13 +29,16 @@ public final class ImplicitPairs {
   private final int[] scaleFactor;
   private final double[] worth;
 
+  /** What the worth is divided by, {@code [type]}. */
+  private final double[] price;
+
   /** The constraints, in the order of the program's coupling rows. */
   private final List<ConstraintRow> rows;
 
   /** Equal numbers for jobs that the same terms of all constraints count, {@code [job]}. */
   private final int[] termsOf;
 
-  private ImplicitPairs(AllocationProblem problem, double[] worth) {
+  private ImplicitPairs(AllocationProblem problem, double[] worth, double[] price) {
     Cluster cluster = problem.cluster();
     table = problem.pairsByType();
     types = cluster.typeCount();
@@ -54,6 +58,7 @@ public final class ImplicitPairs {
               && kinds.allows(i / types, i % types);
     }
     this.worth = worth;
+    this.price = price;
     rows = problem.constraintRows();
     termsOf = termsOf(rows, problem.jobCount());
   }
@@ -83,6 +88,7 @@ public final class ImplicitPairs {
     scaleFactor = source.scaleFactor;
     rows = source.rows;
     termsOf = source.termsOf;
+    price = source.price;
     this.worth = worth;
   }
 
@@ -92,7 +98,20 @@ public final class ImplicitPairs {
    * @param worth part of the objective for a step per second of each job, {@code [job]}; not copied
    */
   public static List<ImplicitPairs> of(AllocationProblem problem, double[] worth) {
-    return problem.pairsByType().isEmpty() ? List.of() : List.of(new ImplicitPairs(problem, worth));
+    double[] one = new double[problem.cluster().typeCount()];
+    Arrays.fill(one, 1);
+    return of(problem, worth, one);
+  }
+
+  /**
+   * The same, where worth is per price.
+   *
+   * @param price of a worker of each type, {@code [type]}; not copied
+   */
+  public static List<ImplicitPairs> of(AllocationProblem problem, double[] worth, double[] price) {
+    return problem.pairsByType().isEmpty()
+        ? List.of()
+        : List.of(new ImplicitPairs(problem, worth, price));
   }
 
   /** The same pairs, whose steps are worth nothing. */
@@ -176,9 +195,10 @@ public final class ImplicitPairs {
     return kinds.of(m);
   }
 
-  /** The part of the objective for a step per second of a job. */
-  double worth(int m) {
-    return worth[m];
+  /** The part of the objective for two jobs together on a worker type. */
+  double gain(int one, int other, int j) {
+    double ofOne = worth[one] * stepsPerSecond(kindOf(one), kindOf(other), j);
+    return (ofOne + worth[other] * stepsPerSecond(kindOf(other), kindOf(one), j)) / price[j];
   }
 
   int jobs() {

@@ -59,6 +59,8 @@ public final class PairClassBound {
     Arrays.setAll(owed, m -> claim.ofThroughput(m) * scale);
     double[] ofRows = Arrays.stream(signed).map(price -> price * scale).toArray();
     double[] raised = raised(classes, pools, time, owed, ofRows);
+    double power =
+        objective instanceof ProgramObjective.UtilitySum utilities ? utilities.power() : 0;
     double value = 0;
     for (int i = 0; i < ofRows.length; i++) {
       value += ofRows[i] * bound[i];
@@ -68,7 +70,11 @@ public final class PairClassBound {
     }
     for (int m = 0; m < time.length; m++) {
       time[m] += raised[classes.classOf[m]];
-      value += time[m] - owed[m] * floor[m];
+      value += time[m];
+      value +=
+          objective.weight(m) > 0
+              ? Utility.conjugate(power, objective.weight(m), owed[m], floor[m])
+              : -owed[m] * floor[m];
     }
     return new PairClassBound(value, Prices.of(pools, time, owed), scale);
   }

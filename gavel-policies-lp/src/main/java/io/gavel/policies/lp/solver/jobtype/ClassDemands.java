@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.jobtype;
 
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
@@ -20,12 +21,12 @@ final class ClassDemands {
 
   private final int[] members;
   private final double[] floor;
-  private final double[] requirement;
+  private final ProgramObjective objective;
 
-  ClassDemands(int[] members, double[] floor, double[] requirement) {
+  ClassDemands(int[] members, double[] floor, ProgramObjective objective) {
     this.members = members;
     this.floor = floor;
-    this.requirement = requirement;
+    this.objective = objective;
   }
 
   /** A row {@code Σ y_c (T_c − rate)⁺ ≥ floor + requirement t}, for the jobs in it. */
@@ -49,21 +50,31 @@ final class ClassDemands {
     }
   }
 
-  /** Whether all demands are at most 0 at every level. */
+  /** Whether all demands are at most 0 at every level, and no throughput has a utility. */
   boolean isEmpty() {
-    return Arrays.stream(members).allMatch(m -> floor[m] <= 0 && requirement[m] == 0);
+    return Arrays.stream(members).noneMatch(this::counts);
+  }
+
+  private boolean counts(int m) {
+    return floor[m] > 0 || objective.requirement(m) > 0 || objective.weight(m) > 0;
+  }
+
+  /** The weight of each job's utility, which is the same for all jobs of a class. */
+  double weight() {
+    return objective.weight(members[0]);
   }
 
   /** Whether all jobs have the same demand, so that the row of rate 0 implies the others. */
   boolean areEqual() {
     int one = members[0];
     return Arrays.stream(members)
-        .allMatch(m -> floor[m] == floor[one] && requirement[m] == requirement[one]);
+        .allMatch(
+            m -> floor[m] == floor[one] && objective.requirement(m) == objective.requirement(one));
   }
 
-  /** The row of rate 0 for all jobs with a demand. */
+  /** The row of rate 0 for all jobs with a demand or a utility. */
   Cut whole(int a) {
-    return cut(a, 0, m -> floor[m] > 0 || requirement[m] > 0);
+    return cut(a, 0, this::counts);
   }
 
   /** The row of a rate for the jobs whose demand at a level exceeds it. */
@@ -77,14 +88,14 @@ final class ClassDemands {
     double requirements = 0;
     for (int m : jobs) {
       floors += floor[m] - rate;
-      requirements += requirement[m];
+      requirements += objective.requirement(m);
     }
     return new Cut(a, rate, jobs, floors, requirements);
   }
 
   /** The demand of a job at a level, in steps per second. */
   double demand(int m, double level) {
-    return floor[m] + requirement[m] * level;
+    return floor[m] + objective.requirement(m) * level;
   }
 
   /** The demands at a level, at least 0, in descending order. */

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.jobtype;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -41,6 +42,7 @@ final class ClassProgram {
   private final double[][] ratesOf;
   private final List<ClassDemands.Cut> cuts = new ArrayList<>();
 
+  private final double power;
   private double objectiveScale;
   private double[] fractions = {};
   private double[] rowPrices = {};
@@ -50,16 +52,17 @@ final class ClassProgram {
       PairClasses classes,
       double[] workers,
       double[] floor,
-      double[] requirement,
+      ProgramObjective objective,
       CouplingRows coupling) {
     this.classes = classes;
+    power = objective instanceof ProgramObjective.UtilitySum utilities ? utilities.power() : 0;
     times = ClassTimes.of(classes, workers, coupling);
     columnsOf = classes.columnsOf();
     demands = new ClassDemands[classes.classes()];
     ratesOf = new double[demands.length][];
     for (int a = 0; a < demands.length; a++) {
       int of = a;
-      demands[a] = new ClassDemands(classes.members[a], floor, requirement);
+      demands[a] = new ClassDemands(classes.members[a], floor, objective);
       ratesOf[a] =
           Arrays.stream(columnsOf[a]).mapToDouble(c -> classes.rateOf(c, of)).sorted().toArray();
       if (!demands[a].isEmpty()) {
@@ -100,7 +103,7 @@ final class ClassProgram {
    * for the interior-point method; the simplex method follows the edges.
    */
   private boolean solveBySimplex(RowProgram program) {
-    if (RowSimplex.isTooLarge(program.rows, program.columns())) {
+    if (program.hasUtility() || RowSimplex.isTooLarge(program.rows, program.columns())) {
       return false;
     }
     try {
@@ -121,13 +124,26 @@ final class ClassProgram {
     return 1 / (rates[rates.length - 1] * classes.members[cut.ofClass].length);
   }
 
+  /**
+   * The weight of the utility of a row, in its scale. Utilities are concave and weights of a class
+   * equal, so equal throughputs are best, and n of them have the utility {@code n U(total / n)}.
+   */
+  private double weight(ClassDemands.Cut cut) {
+    double weight = demands[cut.ofClass].weight();
+    return weight == 0
+        ? 0
+        : weight * cut.jobs.length / StrictMath.pow(rowScale(cut) * cut.jobs.length, power);
+  }
+
   private RowProgram rows() {
-    RowProgram program = times.program(cuts.size());
+    RowProgram program = times.program(cuts.size(), power);
     double most = 0;
+    double heaviest = 0;
     for (ClassDemands.Cut cut : cuts) {
       most = Math.max(most, cut.requirement * rowScale(cut));
+      heaviest = Math.max(heaviest, weight(cut));
     }
-    objectiveScale = most > 0 ? 1 / most : largestGain();
+    objectiveScale = most > 0 ? 1 / most : heaviest > 0 ? heaviest : largestGain();
     List<List<Integer>> cutsOf = new ArrayList<>();
     for (int a = 0; a < demands.length; a++) {
       cutsOf.add(new ArrayList<>());
@@ -137,6 +153,7 @@ final class ClassProgram {
       int row = times.rows() + i;
       program.limit[row] = -cut.floor * rowScale(cut);
       program.requirement[row] = cut.requirement * rowScale(cut) * objectiveScale;
+      program.weight[row] = weight(cut) / objectiveScale;
       program.lean[row] = cut.ofClass;
       cutsOf.get(cut.ofClass).add(i);
     }
@@ -214,8 +231,17 @@ final class ClassProgram {
     return times.unit(c) * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - rate);
   }
 
+  /** The throughput that a job gets at least; of those with utilities, all that its class has. */
   double demand(int m) {
-    return Math.max(0, demands[classes.classOf[m]].demand(m, level));
+    int a = classes.classOf[m];
+    if (demands[a].weight() == 0) {
+      return Math.max(0, demands[a].demand(m, level));
+    }
+    double total = 0;
+    for (int c : columnsOf[a]) {
+      total += above(c, a, 0) * fractions[c];
+    }
+    return total / classes.members[a].length;
   }
 
   /**

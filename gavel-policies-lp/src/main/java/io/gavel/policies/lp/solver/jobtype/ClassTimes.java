@@ -85,11 +85,16 @@ final class ClassTimes {
     return classes.classes() + workers.length + stated.length;
   }
 
-  /** A program with the limits of these rows, and more rows after them. */
-  RowProgram program(int more) {
+  /**
+   * A program with the limits of these rows.
+   *
+   * @param more the number of rows after them
+   * @param power of the utilities of those rows
+   */
+  RowProgram program(int more, double power) {
     int first = classes.classes() + workers.length;
     RowProgram program =
-        new RowProgram(classes.classes(), workers.length, rows() + more, 0, classes.count());
+        new RowProgram(classes.classes(), workers.length, rows() + more, power, classes.count());
     Arrays.fill(program.limit, 0, first, 1);
     for (int i : stated) {
       program.limit[place[i]] = coupling.sign(i) * coupling.bound(i) * scale[i] + 0.0;

@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
 
 /**
  * Solves programs with pairs whose jobs fall into few classes. The jobs of a class have equal rates
- * and coefficients in coupling rows, alone and in pairs; their demands may differ.
+ * and coefficients in coupling rows, alone and in pairs, and equal weights of utilities; their
+ * demands may differ.
  *
  * <p>It solves the program of the classes, whose size does not depend on the number of jobs. Then
  * it splits the time of classes among jobs and pairs, and uses about as many pairs as there are
@@ -20,8 +21,8 @@ import java.util.stream.IntStream;
  * itself. A job for which {@link SelfPairRepair} fails becomes a class of its own, which cannot be
  * paired with itself, and the program is solved again.
  *
- * <p>It solves linear programs without free columns. Finding the classes takes a few passes over
- * the columns. Immutable.
+ * <p>It solves programs without free columns; those with utilities have no floors. Finding the
+ * classes takes a few passes over the columns. Immutable.
  */
 public final class JobTypeSolver implements AllocationSolver {
 
@@ -36,7 +37,7 @@ public final class JobTypeSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     if (!suits(program)) {
-      return declined("the program has no pairs, or utilities or free columns");
+      return declined("the program has no pairs, or free columns, or utilities above floors");
     }
     PairClassDetector pairs = new PairClassDetector(program);
     int[] classOf = pairs.classOf();
@@ -57,9 +58,9 @@ public final class JobTypeSolver implements AllocationSolver {
         0);
   }
 
-  /** Whether a program is linear and has pairs, but no free columns. */
+  /** Whether a program has pairs, but neither free columns nor utilities above floors. */
   public static boolean suits(AllocationProgram program) {
-    return !program.hasUtility()
+    return !(program.hasUtility() && program.hasFloor())
         && program.freeColumns().count() == 0
         && PairClassDetector.hasPairs(program);
   }
@@ -80,10 +81,8 @@ public final class JobTypeSolver implements AllocationSolver {
     int n = program.jobCount();
     double[] workers = new double[program.poolCount()];
     double[] floor = new double[n];
-    double[] requirement = new double[n];
     Arrays.setAll(workers, program::workers);
     Arrays.setAll(floor, program::floor);
-    Arrays.setAll(requirement, program::requirement);
     int[] finer = classOf.clone();
     for (int i = 0; i < MOST_SEPARATIONS; i++) {
       List<PairClasses> found = between.apply(finer);
@@ -91,7 +90,8 @@ public final class JobTypeSolver implements AllocationSolver {
         return List.of();
       }
       PairClasses classes = found.get(0);
-      ClassProgram relaxed = new ClassProgram(classes, workers, floor, requirement, program.rows());
+      ClassProgram relaxed =
+          new ClassProgram(classes, workers, floor, program.objective(), program.rows());
       if (!relaxed.solve()) {
         return List.of();
       }

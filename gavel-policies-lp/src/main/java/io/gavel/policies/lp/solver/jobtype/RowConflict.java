@@ -80,7 +80,7 @@ final class RowConflict {
 
   /** Maximises 1 minus the parts of rows that are missed; the 1 makes gaps relative to it. */
   private RowProgram elastic(ClassTimes some, int rows) {
-    RowProgram elastic = some.program(1);
+    RowProgram elastic = some.program(1, 0);
     int one = some.rows();
     elastic.limit[one] = 1;
     for (int c = 0; c < classes.count(); c++) {

@@ -11,7 +11,7 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
  * their first jobs. Jobs are looked up by a hash but compared by their numbers, so the classes do
  * not depend on the hash.
  */
-final class IdenticalJobs {
+public final class IdenticalJobs {
 
   /** The class of jobs without columns, floor, requirement and weight. */
   static final int LEFT_OUT = -1;
@@ -55,6 +55,11 @@ final class IdenticalJobs {
     size = new int[n];
     hash = new int[n];
     start = firstColumnOfJob();
+  }
+
+  /** The class of each job, {@code [job]}; −1 for jobs without columns and demands. */
+  public static int[] classOf(AllocationProgram program) {
+    return of(program, SolveLimits.none()).of;
   }
 
   static IdenticalJobs of(AllocationProgram program, SolveLimits limits) {

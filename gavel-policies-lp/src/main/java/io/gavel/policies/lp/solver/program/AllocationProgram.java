@@ -85,6 +85,27 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
+   * Maximises the weighted sum of effective throughputs, each divided by the price of a worker or
+   * of the share of a worker that it holds.
+   *
+   * @param problem the jobs and the cluster
+   * @param weight the worth of one step per second of each job, {@code [job]}, finite and at least
+   *     0; copied
+   * @param price the price of one worker, {@code [worker type]}, finite and above 0; copied
+   * @return the program
+   * @throws IllegalArgumentException if a number is not as stated, or a throughput per price is not
+   *     finite
+   */
+  public static AllocationProgram maximizeSumPerPrice(
+      AllocationProblem problem, double[] weight, double[] price) {
+    ProgramColumns programColumns = ProgramColumns.of(problem);
+    double[] worth = ProgramInput.ofJobs(weight, problem, "weight");
+    double[] gain = ProgramInput.gainsPerPrice(programColumns, problem, worth, price);
+    return of(problem, programColumns, new ProgramObjective.LinearSum(gain))
+        .withImplicitPairs(ImplicitPairs.of(problem, worth, price.clone()));
+  }
+
+  /**
    * Maximises a sum of gains by group and worker type, such as throughput minus a price.
    *
    * @param problem the jobs and the cluster
@@ -112,7 +133,6 @@ public final class AllocationProgram extends ProgramData {
    * @param power the power {@code p}, finite and below 1
    * @return the program
    * @throws IllegalArgumentException if the weights or the power are not as stated
-   * @throws IllegalStateException if the problem has pairs by job type
    */
   public static AllocationProgram maximizeUtility(
       AllocationProblem problem, double[] weight, double power) {
@@ -120,10 +140,11 @@ public final class AllocationProgram extends ProgramData {
       throw new IllegalArgumentException(
           "power of the utility is %s; it must be finite and below 1".formatted(power));
     }
-    ProgramInput.requireListed(problem);
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] ofJob = ProgramInput.ofJobs(weight, problem, "weight");
-    return of(problem, programColumns, new ProgramObjective.UtilitySum(ofJob, power));
+    double[] nothing = new double[ofJob.length];
+    return of(problem, programColumns, new ProgramObjective.UtilitySum(ofJob, power))
+        .withImplicitPairs(ImplicitPairs.of(problem, nothing));
   }
 
   /**
@@ -372,29 +393,5 @@ public final class AllocationProgram extends ProgramData {
    */
   public double[] fastest() {
     return polytope.fastest();
-  }
-
-  /** The sum of the negative gains at a point, as a positive number. */
-  double losses(double[] x) {
-    double sum = 0;
-    for (int c = 0; !hasLevel() && c < x.length; c++) {
-      sum += Math.max(0, -gain(c)) * x[c];
-    }
-    return sum;
-  }
-
-  /**
-   * The scale for relative gaps of the objective: its absolute value or, for a sum of logarithms,
-   * the sum of the weights, since the value of a logarithm depends on the unit of throughput.
-   *
-   * @param value a value of the objective
-   * @return the scale in the unit of the objective, at least 0
-   */
-  public double gapScale(double value) {
-    return objective instanceof ProgramObjective.UtilitySum logs
-            && logs.power() == 0
-            && logs.counts()
-        ? logs.totalWeight()
-        : Math.abs(value);
   }
 }

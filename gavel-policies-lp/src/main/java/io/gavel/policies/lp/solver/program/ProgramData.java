@@ -233,6 +233,30 @@ public abstract sealed class ProgramData permits AllocationProgram {
   }
 
   /**
+   * The scale for relative gaps of the objective: its absolute value or, for a sum of logarithms,
+   * the sum of the weights, since the value of a logarithm depends on the unit of throughput.
+   *
+   * @param value a value of the objective
+   * @return the scale in the unit of the objective, at least 0
+   */
+  public double gapScale(double value) {
+    return objective instanceof ProgramObjective.UtilitySum logs
+            && logs.power() == 0
+            && logs.counts()
+        ? logs.totalWeight()
+        : Math.abs(value);
+  }
+
+  /** The sum of the negative gains at a point, as a positive number. */
+  double losses(double[] x) {
+    double sum = 0;
+    for (int c = 0; !hasLevel() && c < x.length; c++) {
+      sum += Math.max(0, -gain(c)) * x[c];
+    }
+    return sum;
+  }
+
+  /**
    * Whether the program has a level {@code t}.
    *
    * @return true if some requirement is positive

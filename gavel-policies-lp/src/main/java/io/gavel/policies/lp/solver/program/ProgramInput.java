@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.GroupColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
@@ -44,6 +45,26 @@ final class ProgramInput {
     return gain;
   }
 
+  /** The same gains, each divided by the price of a worker or of the share of one that is held. */
+  static double[] gainsPerPrice(
+      ProgramColumns programColumns, AllocationProblem problem, double[] worth, double[] price) {
+    Require.length(problem.cluster().typeCount(), price.length, "price");
+    for (double ofType : price) {
+      Require.positive(ofType, "price");
+    }
+    double[] gain = gains(programColumns, worth);
+    for (int c = 0; c < gain.length; c++) {
+      int j = programColumns.entry[c] % price.length;
+      gain[c] /= Math.min(1, programColumns.size[c]) * price[j];
+      if (!Double.isFinite(gain[c])) {
+        throw new IllegalArgumentException(
+            "throughput per price of group %s on type %s is %s; it must be finite"
+                .formatted(programColumns.entry[c] / price.length, j, gain[c]));
+      }
+    }
+    return gain;
+  }
+
   /**
    * The gains of the columns, {@code [column]}.
    *
@@ -71,14 +92,6 @@ final class ProgramInput {
       }
     }
     return ofColumn;
-  }
-
-  /** Requires that pairs are listed, as columns need. */
-  static void requireListed(AllocationProblem problem) {
-    if (!problem.pairsByType().isEmpty()) {
-      throw new IllegalStateException(
-          "%s has pairs by job type; list them with withAllPairs()".formatted(problem));
-    }
   }
 
   /** The constraints of a problem as rows. Pairs by job type are no columns. */

@@ -25,6 +25,7 @@ import java.util.Random;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 
 /** Pairs by class, compared with the same pairs in general position. */
@@ -81,6 +82,26 @@ class JobTypeSolverProperties {
     Assume.that(hasPairs(program));
     double expected = general.solve(program).objective();
     assertEquals(expected, byClass.solve(program).objective(), 2e-8 * expected);
+  }
+
+  /** Jobs of a class have equal throughputs, so its utility is that of its total. */
+  @Property
+  void solve_utilities_areThoseOfAllPairs(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 4, max = 14) int jobs,
+      @ForAll @IntRange(min = 1, max = 2) int kinds,
+      @ForAll @DoubleRange(min = -6, max = 0.8) double power) {
+    Random random = new Random(seed);
+    AllocationProblem problem = typed(random, jobs, kinds);
+    double[] weight = new double[jobs];
+    Arrays.setAll(weight, m -> 1 << random.nextInt(2));
+    double p = random.nextBoolean() ? 0 : power;
+    AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, p);
+    Assume.that(hasPairs(program));
+    double expected = general.solve(program).objective();
+    CertifiedSolution point = byClass.solve(program);
+    double scale = program.gapScale(Math.max(Math.abs(expected), 1e-3));
+    assertEquals(expected, point.objective(), 2e-8 * scale);
   }
 
   /** Floors that are half of what all can reach, so that they can be met. */

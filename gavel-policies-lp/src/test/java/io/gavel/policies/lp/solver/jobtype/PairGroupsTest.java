@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.model.Cluster;
@@ -206,7 +207,7 @@ class PairGroupsTest {
   @Test
   void demands_ofAClass_areRowsByRate() {
     int[] members = {0, 1, 2};
-    ClassDemands demands = new ClassDemands(members, of(1, 0, 2), of(0, 1, 1));
+    ClassDemands demands = new ClassDemands(members, of(1, 0, 2), level(of(0, 1, 1)));
     assertFalse(demands.isEmpty());
     assertFalse(demands.areEqual());
     assertArrayEquals(of(4, 2, 1), demands.sorted(2));
@@ -229,15 +230,20 @@ class PairGroupsTest {
   @Test
   void demands_ofNobodyOrAlike_areKnown() {
     int[] members = {0, 2};
-    assertTrue(new ClassDemands(members, of(0, 9, -1), of(0, 9, 0)).isEmpty());
-    assertFalse(new ClassDemands(members, of(0, 9, 1), of(0, 9, 0)).isEmpty());
-    assertFalse(new ClassDemands(members, of(0, 9, 0), of(0, 9, 1)).isEmpty());
-    assertTrue(new ClassDemands(members, of(1, 9, 1), of(2, 9, 2)).areEqual());
-    assertFalse(new ClassDemands(members, of(1, 9, 1), of(2, 9, 3)).areEqual());
-    assertFalse(new ClassDemands(members, of(1, 9, 2), of(2, 9, 2)).areEqual());
-    ClassDemands.Cut whole = new ClassDemands(members, of(-1, 9, 3), of(0, 9, 0)).whole(0);
+    assertTrue(new ClassDemands(members, of(0, 9, -1), level(of(0, 9, 0))).isEmpty());
+    assertFalse(new ClassDemands(members, of(0, 9, 1), level(of(0, 9, 0))).isEmpty());
+    assertFalse(new ClassDemands(members, of(0, 9, 0), level(of(0, 9, 1))).isEmpty());
+    assertTrue(new ClassDemands(members, of(1, 9, 1), level(of(2, 9, 2))).areEqual());
+    assertFalse(new ClassDemands(members, of(1, 9, 1), level(of(2, 9, 3))).areEqual());
+    assertFalse(new ClassDemands(members, of(1, 9, 2), level(of(2, 9, 2))).areEqual());
+    ClassDemands.Cut whole = new ClassDemands(members, of(-1, 9, 3), level(of(0, 9, 0))).whole(0);
     assertArrayEquals(new int[] {2}, whole.jobs, "nothing is demanded of the other");
-    assertArrayEquals(of(3, 0), new ClassDemands(members, of(-1, 9, 3), of(0, 9, 0)).sorted(1));
+    assertArrayEquals(
+        of(3, 0), new ClassDemands(members, of(-1, 9, 3), level(of(0, 9, 0))).sorted(1));
+  }
+
+  private static ProgramObjective level(double[] requirement) {
+    return new ProgramObjective.MaxMin(requirement);
   }
 
   /** A class of two: a worker at 4 steps per second, one at 1. */
@@ -245,7 +251,7 @@ class PairGroupsTest {
     PairClasses classes = new PairClasses(new int[2], 1);
     classes.addSolo(0, 0, 0, 1, 4, 4 * gain);
     classes.addSolo(0, 1, 1, 1, 1, gain);
-    return new ClassProgram(classes, of(1, 1), floor, requirement, CouplingRows.none());
+    return new ClassProgram(classes, of(1, 1), floor, level(requirement), CouplingRows.none());
   }
 
   private static double worth(ClassProgram program) {
@@ -283,8 +289,10 @@ class PairGroupsTest {
   void program_ofAClassThatCannotRun_isNotSolved() {
     PairClasses classes = new PairClasses(new int[] {0, 1}, 2);
     classes.addSolo(0, 0, 0, 1, 4, 0);
-    assertFalse(new ClassProgram(classes, of(1), of(0, 0), of(1, 1), CouplingRows.none()).solve());
-    assertTrue(new ClassProgram(classes, of(1), of(0, 0), of(1, 0), CouplingRows.none()).solve());
+    assertFalse(
+        new ClassProgram(classes, of(1), of(0, 0), level(of(1, 1)), CouplingRows.none()).solve());
+    assertTrue(
+        new ClassProgram(classes, of(1), of(0, 0), level(of(1, 0)), CouplingRows.none()).solve());
   }
 
   /** The time of each member in each column. */

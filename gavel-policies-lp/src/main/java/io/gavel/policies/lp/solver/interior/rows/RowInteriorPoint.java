@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
+import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.interior.PredictorCorrector;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -121,15 +122,28 @@ public final class RowInteriorPoint extends PredictorCorrector {
     return false;
   }
 
-  /** Whether the sum of the products is at most a fraction of the objective. */
+  /**
+   * Whether the sum of the products, and of what utilities miss of their slopes, is at most a
+   * fraction of the objective.
+   */
   public boolean isWithin(double gap) {
-    return at.complementarity(program, none, 0, 0) <= gap * Math.abs(objective());
+    double open = at.complementarity(program, none, 0, 0);
+    for (int i = 0; i < program.rows; i++) {
+      if (program.weight[i] > 0) {
+        open += Math.abs(Utility.pull(program.power, program.weight[i], at.slack[i], at.price[i]));
+      }
+    }
+    return open <= gap * Math.abs(objective());
   }
 
+  /** The objective, with utilities at their slopes: the value of a logarithm has no scale. */
   private double objective() {
     double objective = at.level;
     for (int c = 0; c < program.columns(); c++) {
       objective += program.gain[c] * at.x[c];
+    }
+    for (int i = 0; i < program.rows; i++) {
+      objective += program.weight[i] > 0 ? at.price[i] * at.slack[i] : 0;
     }
     return objective;
   }

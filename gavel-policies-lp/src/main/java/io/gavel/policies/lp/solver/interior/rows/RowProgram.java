@@ -180,7 +180,7 @@ public final class RowProgram {
     return Arrays.stream(requirement).anyMatch(r -> r > 0);
   }
 
-  boolean hasUtility() {
+  public boolean hasUtility() {
     return Arrays.stream(weight).anyMatch(w -> w > 0);
   }
 
