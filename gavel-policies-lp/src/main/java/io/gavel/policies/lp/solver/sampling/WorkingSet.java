@@ -89,10 +89,15 @@ abstract class WorkingSet {
 
   /** Solves with prices whose assumed relative error is given; empty if too much is undecided. */
   final Optional<CertifiedSolution> improve(double off) {
+    return improve(off, bound());
+  }
+
+  /** The same if the bound that the prices prove is known. */
+  final Optional<CertifiedSolution> improve(double off, double first) {
     Optional<CertifiedSolution> best = Optional.empty();
     double part = off;
     Tolerance each = CertifiedSolution.GOOD;
-    double bound = bound();
+    double bound = first;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       columnChoice.clear();
       if (!decide(bound, Math.min(LARGEST_CHANGE, part))
