@@ -143,53 +143,63 @@ public final class SampledSolver implements AllocationSolver {
     if (draws < DRAWS_OF_CLASS * uses.classes()) {
       return Optional.empty();
     }
-    CertifiedSolution sample = priced(JobSample.of(program, uses, draws), limits);
-    double[] price = WorkingSet.prices(sample.bound());
+    AllocationProgram drawn = JobSample.of(program, uses, draws);
+    CertifiedSolution sample = small.solve(drawn, CertifiedSolution.GOOD, limits);
     double error = 1 / Math.sqrt(draws);
     if (LevelWorkingSet.suits(program)) {
-      double level = sample.objective();
+      LevelWorkingSet jobs = levelSet(program, uses, sample, limits);
       double off = ERRORS * error;
-      LevelWorkingSet jobs =
-          new LevelWorkingSet(program, uses, level, price, small, tolerance, limits);
       double bound = jobs.bound();
-      Optional<CertifiedSolution> limited =
-          jobs.isLimitedByTime(bound)
-              ? withoutSlowest(program, uses, jobs, off, limits)
-              : Optional.empty();
-      return limited.or(() -> jobs.improve(off, bound));
+      // With workers enough for everybody's cheapest mix, one attempt reaches the level.
+      return jobs.isLimitedByTime(bound)
+          ? jobs.improve(off, bound, 1)
+              .filter(found -> found.holdsWithin(tolerance))
+              .or(() -> withoutSlowest(program, uses, priced(drawn, sample, limits), off, limits))
+              .or(() -> levelSet(program, uses, sample, limits).improve(off))
+          : jobs.improve(off, bound, WorkingSet.MOST_ATTEMPTS);
     }
+    double[] price = WorkingSet.prices(sample.bound());
     return UtilityWorkingSet.suits(program)
         ? new UtilityWorkingSet(program, uses, price, small, tolerance, limits)
             .improve(ERRORS_OF_UTILITY * error)
         : new SumWorkingSet(program, uses, price, small, tolerance, limits).improve(ERRORS * error);
   }
 
+  private LevelWorkingSet levelSet(
+      AllocationProgram program, Uses uses, CertifiedSolution sample, SolveLimits limits) {
+    double[] price = WorkingSet.prices(sample.bound());
+    return new LevelWorkingSet(program, uses, sample.objective(), price, small, tolerance, limits);
+  }
+
   /**
    * A solution of a sample whose prices are those of workers: a level that one of its jobs limits
    * has none, so the slow jobs are set aside until it is higher.
    */
-  private CertifiedSolution priced(AllocationProgram sample, SolveLimits limits) {
-    CertifiedSolution found = small.solve(sample, CertifiedSolution.GOOD, limits);
-    boolean limited =
-        LevelWorkingSet.suits(sample)
-            && sample.rows().count() == 0
-            && SlowestJobs.below(sample, (1 + LIMITED) * found.objective()).isPresent();
-    return limited
-        ? SlowestJobs.below(sample, SLOW * found.objective())
-            .map(slow -> priced(slow.others(), limits))
-            .orElse(found)
-        : found;
+  private CertifiedSolution priced(
+      AllocationProgram sample, CertifiedSolution found, SolveLimits limits) {
+    if (SlowestJobs.below(sample, (1 + LIMITED) * found.objective()).isEmpty()) {
+      return found;
+    }
+    return SlowestJobs.below(sample, SLOW * found.objective())
+        .map(SlowestJobs::others)
+        .map(others -> priced(others, small.solve(others, CertifiedSolution.GOOD, limits), limits))
+        .orElse(found);
   }
 
   /** The solution of a level that the slowest jobs limit. */
   private Optional<CertifiedSolution> withoutSlowest(
-      AllocationProgram program, Uses uses, LevelWorkingSet jobs, double off, SolveLimits limits) {
+      AllocationProgram program,
+      Uses uses,
+      CertifiedSolution sample,
+      double off,
+      SolveLimits limits) {
+    LevelWorkingSet jobs = levelSet(program, uses, sample, limits);
     double level = (1 + off) * jobs.levelWithoutSlowest();
     return SlowestJobs.below(program, level)
         .flatMap(
             slow ->
                 new LevelWorkingSet(
-                        slow.others(), uses, level, jobs.price.clone(), small, tolerance, limits)
+                        slow.others(), uses, level, jobs.price, small, tolerance, limits)
                     .improve(off)
                     .map(slow::all))
         .filter(found -> found.holdsWithin(tolerance));
