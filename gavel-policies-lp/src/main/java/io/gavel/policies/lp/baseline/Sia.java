@@ -11,13 +11,13 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.FreeWorkers;
 import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -247,12 +247,11 @@ public final class Sia extends Configured implements Policy {
         gainPerWorker[m] = Math.max(gainPerWorker[m], gain[i] / problem.workers(i / types));
       }
       double[] fractions = new double[gain.length];
-      IntStream.range(0, most.length)
-          .boxed()
-          .sorted(
-              Comparator.<Integer>comparingDouble(m -> -rounded(most[m]))
-                  .thenComparingDouble(m -> -gainPerWorker[m]))
-          .forEachOrdered(m -> place(m, fractions));
+      Arrays.setAll(most, m -> -rounded(most[m]));
+      Arrays.setAll(gainPerWorker, m -> -gainPerWorker[m]);
+      for (int m : StableOrder.ascending(StableOrder.ascending(gainPerWorker), most)) {
+        place(m, fractions);
+      }
       return fractions;
     }
 

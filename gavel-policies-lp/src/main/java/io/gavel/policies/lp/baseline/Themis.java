@@ -12,6 +12,7 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.internal.SubProblem;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.History;
@@ -167,14 +168,11 @@ public final class Themis extends Configured implements Policy {
   }
 
   private int[] worstOff(AllocationProblem problem, int[] candidates) {
-    double[] rho = new double[problem.jobCount()];
-    Arrays.stream(candidates).forEach(m -> rho[m] = rho(problem, m));
+    double[] negatedRho = new double[problem.jobCount()];
+    Arrays.stream(candidates).forEach(m -> negatedRho[m] = -rho(problem, m));
     int visible = (int) Math.max(1, Math.ceil((1 - options.fairness()) * candidates.length - 1e-9));
-    return Arrays.stream(candidates)
-        .boxed()
-        .sorted(Comparator.<Integer>comparingDouble(m -> rho[m]).reversed()) // stable
+    return Arrays.stream(StableOrder.ascending(candidates, negatedRho))
         .limit(visible)
-        .mapToInt(Integer::intValue)
         .sorted()
         .toArray();
   }

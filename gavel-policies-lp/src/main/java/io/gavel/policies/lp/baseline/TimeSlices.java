@@ -2,9 +2,6 @@ package io.gavel.policies.lp.baseline;
 
 import io.gavel.policies.AllocationProblem;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.PriorityQueue;
-import java.util.stream.IntStream;
 
 /**
  * Assigns the time of workers slice by slice, each to the job with the largest gain per worker:
@@ -21,33 +18,43 @@ final class TimeSlices {
   }
 
   private static final int NONE = -1;
-
-  /**
-   * A slice for a job.
-   *
-   * @param from the entry, {@code g · types + j}, of a slice that it replaces, or {@link #NONE}
-   */
-  private record Gain(int job, int group, int type, int from, double perWorker) {}
+  private static final int[] FIRST_WAY_ONLY = {};
 
   private final AllocationProblem problem;
   private final int slices;
   private final Value value;
   private final double[] left;
+  private final double[] workers;
   private final double[] throughput;
+  private final double[] worth;
   private final int[] taken;
   private final int[] given;
 
+  /** The entry, {@code g · types + j}, of the best slice for each job; {@link #NONE} for none. */
+  private final int[] next;
+
+  /** The entry of the slice that it replaces; {@link #NONE} for a further one. */
+  private final int[] from;
+
+  private final double[] perWorker;
+
   private TimeSlices(AllocationProblem problem, int slices, Value value) {
+    int jobs = problem.jobCount();
     this.problem = problem;
     this.slices = slices;
     this.value = value;
     this.left = new double[problem.cluster().poolCount()];
-    for (int k = 0; k < left.length; k++) {
-      left[k] = (double) problem.cluster().poolWorkers(k) * slices;
-    }
-    this.throughput = new double[problem.jobCount()];
-    this.taken = new int[problem.jobCount()];
+    Arrays.setAll(left, k -> (double) problem.cluster().poolWorkers(k) * slices);
+    this.workers = new double[problem.groupCount()];
+    Arrays.setAll(workers, problem::workers);
+    this.throughput = new double[jobs];
+    this.worth = new double[jobs];
+    Arrays.setAll(worth, m -> value.of(m, 0));
+    this.taken = new int[jobs];
     this.given = new int[problem.groupCount() * problem.cluster().typeCount()];
+    this.next = new int[jobs];
+    this.from = new int[jobs];
+    this.perWorker = new double[jobs];
   }
 
   /** Fractions of time, {@code [group][worker type]}, in multiples of one over {@code slices}. */
@@ -63,50 +70,43 @@ final class TimeSlices {
 
   /**
    * Gains of rigid jobs only decrease, since values are concave and room only shrinks. So an
-   * outdated entry of the queue is an upper bound, and is recomputed when it reaches the head. An
+   * outdated gain in the queue is an upper bound, and is found again when it reaches the head. An
    * elastic job that changes its way may return workers to a pool; what others could gain there
    * counts from their next turn on.
    */
   private void giveOut() {
-    PriorityQueue<Gain> queue =
-        new PriorityQueue<>(
-            Comparator.comparingDouble(Gain::perWorker).reversed().thenComparingInt(Gain::job));
-    for (int m = 0; m < throughput.length; m++) {
-      Gain first = best(m);
-      if (first.type() >= 0) {
-        queue.add(first);
-      }
+    for (int m = 0; m < next.length; m++) {
+      findBest(m);
     }
+    JobHeap queue = new JobHeap(perWorker, m -> next[m] != NONE);
     while (!queue.isEmpty()) {
-      Gain stale = queue.remove();
-      Gain fresh = best(stale.job());
-      if (fresh.type() < 0) {
-        continue;
+      int m = queue.first();
+      double stale = perWorker[m];
+      findBest(m);
+      if (next[m] != NONE && !(perWorker[m] < stale)) {
+        give(m);
+        findBest(m);
       }
-      if (fresh.perWorker() < stale.perWorker()) {
-        queue.add(fresh);
-        continue;
-      }
-      give(fresh);
-      Gain next = best(fresh.job());
-      if (next.type() >= 0) {
-        queue.add(next);
+      if (next[m] == NONE) {
+        queue.removeFirst();
+      } else {
+        queue.reorderFirst();
       }
     }
   }
 
-  private void give(Gain gain) {
-    int m = problem.group(gain.group()).member(0);
-    take(gain.from(), -1);
-    take(gain.group() * types() + gain.type(), 1);
-    throughput[m] += rate(gain.group() * types() + gain.type()) - rate(gain.from());
-    taken[m] += gain.from() == NONE ? 1 : 0;
+  private void give(int m) {
+    take(from[m], -1);
+    take(next[m], 1);
+    throughput[m] += rate(next[m]) - rate(from[m]);
+    worth[m] = value.of(m, throughput[m]);
+    taken[m] += from[m] == NONE ? 1 : 0;
   }
 
   /** Takes slices of an entry, {@code g · types + j}; a negative number returns them. */
   private void take(int entry, int count) {
     if (entry != NONE) {
-      left[problem.cluster().poolOf(entry % types())] -= count * problem.workers(entry / types());
+      left[problem.cluster().poolOf(entry % types())] -= count * workers[entry / types()];
       given[entry] += count;
     }
   }
@@ -115,56 +115,56 @@ final class TimeSlices {
     return problem.cluster().typeCount();
   }
 
-  /** The best gain of a job: a further slice, or a slice in a wider way in place of one it has. */
-  private Gain best(int m) {
-    Gain best = new Gain(m, m, NONE, NONE, 0);
-    int[] ways =
-        IntStream.concat(IntStream.of(m), Arrays.stream(problem.configurationsOf(m))).toArray();
-    for (int g : ways) {
+  /** Finds a job's best gain: a further slice, or one in a wider way in place of one it has. */
+  private void findBest(int m) {
+    next[m] = NONE;
+    from[m] = NONE;
+    perWorker[m] = 0;
+    int[] further =
+        problem.configurationCount() == 0 ? FIRST_WAY_ONLY : problem.configurationsOf(m);
+    for (int a = 0; a <= further.length; a++) {
+      int g = a == 0 ? m : further[a - 1];
       for (int j = 0; j < types(); j++) {
         if (taken[m] < slices) {
-          best = better(best, new Gain(m, g, j, NONE, 0));
+          consider(m, g, j, NONE);
         }
-        for (int other : ways) {
+        for (int b = 0; b <= further.length; b++) {
+          int other = b == 0 ? m : further[b - 1];
           for (int i = 0; other != g && i < types(); i++) {
             if (given[other * types() + i] > 0) {
-              best = better(best, new Gain(m, g, j, other * types() + i, 0));
+              consider(m, g, j, other * types() + i);
             }
           }
         }
       }
     }
-    return best;
   }
 
-  /** The better of a gain and a candidate, which counts if it has room and gains something. */
-  private Gain better(Gain best, Gain candidate) {
-    int g = candidate.group();
-    int k = problem.cluster().poolOf(candidate.type());
-    int from = candidate.from();
-    double held = from == NONE ? 0 : problem.workers(from / types());
-    boolean back = from != NONE && problem.cluster().poolOf(from % types()) == k;
+  /** Keeps a slice of a type if it has room, gains something, and is better than the best yet. */
+  private void consider(int m, int g, int j, int replaced) {
+    int k = problem.cluster().poolOf(j);
+    double held = replaced == NONE ? 0 : workers[replaced / types()];
+    boolean back = replaced != NONE && problem.cluster().poolOf(replaced % types()) == k;
     double room = left[k] + (back ? held : 0);
-    double workers = problem.workers(g) - held;
     // Sums of thousandths of workers have rounding errors, which must not cost a slice.
-    if (!problem.runs(g, candidate.type()) || room < problem.workers(g) * (1 - 1e-9)) {
-      return best;
+    if (room < workers[g] * (1 - 1e-9) || !problem.runs(g, j)) {
+      return;
     }
-    int m = candidate.job();
-    double rate = rate(g * types() + candidate.type()) - rate(from);
-    if (from != NONE && !(rate > 0)) {
-      return best;
+    double rate = rate(g * types() + j) - rate(replaced);
+    if (replaced != NONE && !(rate > 0)) {
+      return;
     }
-    double more = value.of(m, throughput[m] + rate) - value.of(m, throughput[m]);
-    double perWorker = workers > 0 ? more / workers : more > 0 ? Double.POSITIVE_INFINITY : 0;
+    double more = value.of(m, throughput[m] + rate) - worth[m];
+    double extra = workers[g] - held;
+    double gain = extra > 0 ? more / extra : more > 0 ? Double.POSITIVE_INFINITY : 0;
     boolean faster =
-        best.type() != NONE
-            && rate / problem.workers(g)
-                > (rate(best.group() * types() + best.type()) - rate(best.from()))
-                    / problem.workers(best.group());
-    return perWorker > best.perWorker() || (perWorker == best.perWorker() && faster)
-        ? new Gain(m, g, candidate.type(), from, perWorker)
-        : best;
+        next[m] != NONE
+            && rate / workers[g] > (rate(next[m]) - rate(from[m])) / workers[next[m] / types()];
+    if (gain > perWorker[m] || (gain == perWorker[m] && faster)) {
+      next[m] = g * types() + j;
+      from[m] = replaced;
+      perWorker[m] = gain;
+    }
   }
 
   /** Steps per second from a slice of an entry; 0 for none. */

@@ -6,10 +6,10 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.model.Job;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Two-dimensional least attained service (Tiresias, NSDI 2019): the job with the least attained
@@ -61,16 +61,9 @@ public final class AttainedService extends Configured implements QueueDiscipline
 
   @Override
   public int[] order(AllocationProblem problem) {
-    return IntStream.range(0, problem.jobCount())
-        .boxed()
-        .sorted(
-            Comparator.comparingInt(
-                m ->
-                    options
-                        .queues()
-                        .queueOf(problem.job(m), service(problem, m)))) // stable: by arrival
-        .mapToInt(Integer::intValue)
-        .toArray();
+    double[] queue = new double[problem.jobCount()];
+    Arrays.setAll(queue, m -> options.queues().queueOf(problem.job(m), service(problem, m)));
+    return StableOrder.ascending(queue); // within a queue by arrival
   }
 
   @Override

@@ -14,7 +14,6 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FreeWorkers;
 import io.gavel.policies.lp.internal.JobRates;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Runs whole gangs in the order of a {@link QueueDiscipline}, as do Tiresias (NSDI 2019 §3.3) and
@@ -62,6 +61,9 @@ public final class GangQueue extends Configured implements Policy {
     FreeWorkers free = new FreeWorkers(problem);
     int running = 0;
     for (int m : checked(options.discipline().order(problem), problem)) {
+      if (free.isEmpty()) {
+        break; // in order of service the jobs lie anywhere in memory, so few are read
+      }
       int j = JobRates.isDone(problem.job(m)) ? -1 : fastestWithRoom(problem, m, free);
       if (j >= 0) {
         free.take(m, problem.cluster().poolOf(j));
@@ -74,21 +76,27 @@ public final class GangQueue extends Configured implements Policy {
   }
 
   private static int fastestWithRoom(AllocationProblem problem, int m, FreeWorkers free) {
-    int current = JobRates.current(problem, m);
     int best = -1;
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
       if (problem.runs(m, j) && free.hasRoom(m, problem.cluster().poolOf(j))) {
         double rate = problem.throughputs().stepsPerSecond(m, j);
         double bestRate = best < 0 ? 0 : problem.throughputs().stepsPerSecond(m, best);
-        best = rate > bestRate || (rate == bestRate && j == current) ? j : best;
+        boolean stays = rate == bestRate && j == JobRates.current(problem, m);
+        best = rate > bestRate || stays ? j : best;
       }
     }
     return best;
   }
 
   private static int[] checked(int[] order, AllocationProblem problem) {
-    long distinct =
-        IntStream.of(order).filter(m -> m >= 0 && m < problem.jobCount()).distinct().count();
+    boolean[] seen = new boolean[problem.jobCount()];
+    int distinct = 0;
+    for (int m : order) {
+      if (m >= 0 && m < seen.length && !seen[m]) {
+        seen[m] = true;
+        distinct++;
+      }
+    }
     if (order.length != problem.jobCount() || distinct != order.length) {
       throw new IllegalArgumentException(
           ("the discipline returned %s job indices, %s of them distinct and in range; it must"

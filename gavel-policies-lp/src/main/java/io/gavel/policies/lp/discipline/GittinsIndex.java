@@ -5,12 +5,11 @@ import static java.util.Objects.requireNonNull;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Two-dimensional Gittins index (Tiresias, NSDI 2019): the job that is most likely to be done soon,
@@ -25,17 +24,17 @@ import java.util.stream.IntStream;
  * index, the largest first. {@link #over} is the published form: queues as in {@link
  * AttainedService}; within a queue by the index with {@code Δ} up to the queue's end; within the
  * last queue by arrival. Equal indices are ordered by arrival. A job with more service than all
- * samples has index 0. O(samples) per job after sorting, in both forms. Immutable.
+ * samples has index 0. O(log samples) per job after sorting, in both forms. Immutable.
  */
 public final class GittinsIndex extends Configured implements QueueDiscipline {
 
   private record Options(List<Double> samples, ServiceQueues queues) {}
 
-  private final double[] samples;
+  private final ServiceTaken taken;
   private final ServiceQueues queues;
 
-  private GittinsIndex(double[] samples, ServiceQueues queues) {
-    this.samples = samples;
+  private GittinsIndex(ServiceTaken taken, ServiceQueues queues) {
+    this.taken = taken;
     this.queues = queues;
   }
 
@@ -43,19 +42,20 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
    * The pure index.
    *
    * @param totalService the total service of earlier jobs, worker-seconds, {@code [job]}, finite
-   *     and {@code > 0}, at least one; copied
+   *     and {@code > 0} with a finite sum, at least one; copied
    * @return the discipline
-   * @throws IllegalArgumentException if there is no sample, or a sample is out of range
+   * @throws IllegalArgumentException if there is no sample, or a sample or the sum is out of range
    */
   public static GittinsIndex of(double... totalService) {
     double[] sorted = totalService.clone();
     Arrays.sort(sorted);
-    if (sorted.length == 0 || !(sorted[0] > 0) || !Double.isFinite(sorted[sorted.length - 1])) {
+    double sum = Arrays.stream(sorted).sum();
+    if (sorted.length == 0 || !(sorted[0] > 0) || !Double.isFinite(sum)) {
       throw new IllegalArgumentException(
-          "there are %s samples of total service; at least one is required, all finite and > 0"
-              .formatted(sorted.length));
+          "there are %s samples of total service with sum %s; at least one is required, all > 0, and the sum must be finite"
+              .formatted(sorted.length, sum));
     }
-    return new GittinsIndex(sorted, ServiceQueues.of());
+    return new GittinsIndex(new ServiceTaken(sorted), ServiceQueues.of());
   }
 
   /**
@@ -65,7 +65,7 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
    * @return a copy
    */
   public GittinsIndex over(ServiceQueues serviceQueues) {
-    return new GittinsIndex(samples, requireNonNull(serviceQueues, "service queues"));
+    return new GittinsIndex(taken, requireNonNull(serviceQueues, "service queues"));
   }
 
   @Override
@@ -76,21 +76,16 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
   @Override
   public int[] order(AllocationProblem problem) {
     int jobs = problem.jobCount();
-    int[] queue = new int[jobs];
-    double[] index = new double[jobs];
+    double[] queue = new double[jobs];
+    double[] later = new double[jobs];
     for (int m = 0; m < jobs; m++) {
       Job job = problem.job(m);
       double service = job.history().workerSeconds();
-      queue[m] = queues.queueOf(job, service);
-      index[m] = queues.count() == 1 ? index(service) : indexIn(queue[m], service);
+      int i = queues.queueOf(job, service);
+      queue[m] = i;
+      later[m] = -(queues.count() == 1 ? index(service) : indexIn(i, service));
     }
-    return IntStream.range(0, jobs)
-        .boxed()
-        .sorted(
-            Comparator.<Integer>comparingInt(m -> queue[m])
-                .thenComparing(Comparator.<Integer>comparingDouble(m -> index[m]).reversed()))
-        .mapToInt(Integer::intValue)
-        .toArray();
+    return StableOrder.ascending(StableOrder.ascending(later), queue);
   }
 
   /** The index within a queue. A promoted job is past its queue's end; its horizon is minimal. */
@@ -110,15 +105,7 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
    * @return the index per worker-second; 0 beyond all samples
    */
   public double index(double service) {
-    int alive = firstAbove(service);
-    double best = 0;
-    double sum = 0;
-    for (int i = alive; i < samples.length; i++) {
-      sum += samples[i] - service;
-      double still = (samples.length - 1 - i) * (samples[i] - service);
-      best = Math.max(best, (i - alive + 1) / (sum + still));
-    }
-    return best;
+    return taken.best(service);
   }
 
   /**
@@ -129,32 +116,11 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
    * @return the index per worker-second; 0 if no sample lies in between
    */
   public double index(double service, double end) {
-    int alive = firstAbove(service);
-    int done = 0;
-    double sum = 0;
-    for (int i = alive; i < samples.length; i++) {
-      sum += Math.min(samples[i], end) - service;
-      done += samples[i] <= end ? 1 : 0;
-    }
-    return done == 0 ? 0 : done / sum;
-  }
-
-  private int firstAbove(double service) {
-    int low = 0;
-    int high = samples.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (samples[middle] > service) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+    return taken.rate(service, end);
   }
 
   @Override
   protected Record options() {
-    return new Options(Arrays.stream(samples).boxed().toList(), queues);
+    return new Options(Arrays.stream(taken.samples()).boxed().toList(), queues);
   }
 }

@@ -3,7 +3,8 @@ package io.gavel.policies.lp.discipline;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.internal.JobRates;
-import java.util.Comparator;
+import io.gavel.policies.lp.internal.StableOrder;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -43,11 +44,8 @@ enum KnownOrder implements QueueDiscipline {
 
   /** The jobs in ascending order of a key; ties go to the earlier arrival. */
   private static int[] ascending(AllocationProblem problem, IntToDoubleFunction key) {
-    double[] keys = IntStream.range(0, problem.jobCount()).mapToDouble(key).toArray();
-    return IntStream.range(0, keys.length)
-        .boxed()
-        .sorted(Comparator.comparingDouble(m -> keys[m])) // stable
-        .mapToInt(Integer::intValue)
-        .toArray();
+    double[] keys = new double[problem.jobCount()];
+    Arrays.setAll(keys, key);
+    return StableOrder.ascending(keys);
   }
 }

@@ -1,10 +1,9 @@
 package io.gavel.policies.lp.hierarchy;
 
+import io.gavel.policies.lp.internal.StableOrder;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * Maps the amount that a node of the {@linkplain FairnessTree tree} has received to the amount that
@@ -98,12 +97,7 @@ interface FillCurve {
       int n = weights.length;
       double[] until = new double[n];
       Arrays.setAll(until, i -> curves.get(i).capacity() / weights[i]);
-      int[] order =
-          IntStream.range(0, n)
-              .boxed()
-              .sorted(Comparator.comparingDouble(i -> until[i])) // stable: ties keep their order
-              .mapToInt(i -> i)
-              .toArray();
+      int[] order = StableOrder.ascending(until);
       children = Arrays.stream(order).mapToObj(curves::get).toArray(FillCurve[]::new);
       weight = Arrays.stream(order).mapToDouble(i -> weights[i]).toArray();
       full = Arrays.stream(order).mapToDouble(i -> until[i]).toArray();

@@ -4,6 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
+import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -12,7 +13,6 @@ import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -242,13 +242,11 @@ final class WaterFillingRun {
 
   /** Saturates the jobs at their capacity; jobs that become full together form one round. */
   private void saturateFull(double[] fullAt) {
-    int[] full =
+    int[] reaching =
         IntStream.range(0, fullAt.length)
             .filter(m -> !saturated[m] && fullAt[m] <= level * (1 + precision.rounding()))
-            .boxed()
-            .sorted(Comparator.comparingDouble(m -> fullAt[m])) // stable: ties keep their order
-            .mapToInt(m -> m)
             .toArray();
+    int[] full = StableOrder.ascending(reaching, fullAt);
     double[] reached = new double[fullAt.length];
     Arrays.setAll(reached, m -> capacity[m] * unit[m]);
     prices.full(full, reached, open);

@@ -38,6 +38,11 @@ public final class FreeWorkers {
     return workers == 0 ? Map.of() : Map.of(Job.WHOLE_WORKER, workers);
   }
 
+  /** Whether no part of a worker is free. */
+  public boolean isEmpty() {
+    return countByMilliLeft.stream().allMatch(counts -> counts.isEmpty() || counts.lastKey() == 0);
+  }
+
   /**
    * Whether a pool has room for a group.
    *

@@ -2,33 +2,39 @@ package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.JobsByKind;
+import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Random pairs of jobs by job type that make progress, each job in at most one. Mutable. */
 final class DrawnPairs {
+
+  private static final int GONE = -1;
 
   private final AllocationProblem problem;
   private final double[] equal;
   private final JobsByKind kinds;
   private final Random random;
 
-  /** The jobs left of each kind: in random order, and the one slowest alone first. */
-  private final List<List<Integer>> left = new ArrayList<>();
+  /** The free jobs of each kind, the first {@link #count} of them in random order. */
+  private int[][] left = {};
 
-  private final List<TreeSet<Integer>> slowest = new ArrayList<>();
+  /** The number of jobs left of each kind. */
+  private final int[] count;
 
-  /** The place of each job in the list of its kind. */
+  /** The place of each job among those left of its kind; {@link #GONE} if it is not. */
   private final int[] place;
+
+  /** The free jobs of each kind, slowest alone first, ties to the earlier. */
+  private int[][] slowest = {};
+
+  /** How many of these, from the first on, are gone. */
+  private final int[] passed;
 
   /**
    * No pairs yet.
@@ -41,13 +47,9 @@ final class DrawnPairs {
     kinds = new JobsByKind(problem);
     random = new Random(seed);
     place = new int[equal.length];
-    for (int kind = 0; kind < kinds.kinds(); kind++) {
-      left.add(new ArrayList<>());
-      slowest.add(
-          new TreeSet<>(
-              Comparator.<Integer>comparingDouble(m -> equal[m])
-                  .thenComparing(Comparator.naturalOrder())));
-    }
+    Arrays.fill(place, GONE);
+    count = new int[kinds.kinds()];
+    passed = new int[kinds.kinds()];
   }
 
   /**
@@ -56,13 +58,18 @@ final class DrawnPairs {
    * @param free the jobs to draw from, {@code [job]}; those in pairs no longer are
    */
   List<Group.Pair> draw(boolean[] free) {
-    List<Integer> order =
+    int[] order =
         IntStream.range(0, free.length)
             .filter(m -> free[m] && kinds.partnersOf(m).length > 0)
-            .boxed()
-            .collect(Collectors.toCollection(ArrayList::new));
-    Collections.shuffle(order, random);
-    order.forEach(this::add);
+            .toArray();
+    slowest = byKind(StableOrder.ascending(order, equal));
+    shuffle(order);
+    left = byKind(order);
+    for (int kind = 0; kind < left.length; kind++) {
+      for (int m : left[kind]) {
+        place[m] = count[kind]++;
+      }
+    }
     List<Group.Pair> pairs = new ArrayList<>();
     for (int m : order) {
       if (free[m]) {
@@ -79,48 +86,86 @@ final class DrawnPairs {
     return pairs;
   }
 
-  private void add(int m) {
-    List<Integer> alike = left.get(kinds.kindOf(m));
-    place[m] = alike.size();
-    alike.add(m);
-    slowest.get(kinds.kindOf(m)).add(m);
+  /** Draws an order, as {@link java.util.Collections#shuffle} does. */
+  private void shuffle(int[] order) {
+    for (int i = order.length; i > 1; i--) {
+      int other = random.nextInt(i);
+      int last = order[i - 1];
+      order[i - 1] = order[other];
+      order[other] = last;
+    }
+  }
+
+  /** The jobs of each kind in the given order, {@code [kind][its jobs]}. */
+  private int[][] byKind(int[] jobs) {
+    int[] size = new int[kinds.kinds()];
+    for (int m : jobs) {
+      size[kinds.kindOf(m)]++;
+    }
+    int[][] ofKind = Arrays.stream(size).mapToObj(int[]::new).toArray(int[][]::new);
+    for (int i = jobs.length; i-- > 0; ) {
+      int kind = kinds.kindOf(jobs[i]);
+      ofKind[kind][--size[kind]] = jobs[i];
+    }
+    return ofKind;
   }
 
   private void remove(int m) {
-    List<Integer> alike = left.get(kinds.kindOf(m));
-    int last = alike.remove(alike.size() - 1);
-    if (last != m) {
-      alike.set(place[m], last);
-      place[last] = place[m];
-    }
-    slowest.get(kinds.kindOf(m)).remove(m);
+    int kind = kinds.kindOf(m);
+    int last = left[kind][--count[kind]];
+    left[kind][place[m]] = last;
+    place[last] = place[m];
+    place[m] = GONE;
   }
 
   /** A job with which a job may share; -1 if none is left. */
   private int partner(int m) {
-    int[] open =
-        Arrays.stream(kinds.partnersOf(m)).filter(kind -> !left.get(kind).isEmpty()).toArray();
-    while (open.length > 0) {
-      int kind = drawn(open);
-      List<Integer> alike = left.get(kind);
-      int other = alike.get(random.nextInt(alike.size()));
-      other = makesProgress(m, other) ? other : slowest.get(kind).first();
+    int[] open = kinds.partnersOf(m).clone();
+    for (int most = withoutEmpty(open); most > 0; ) {
+      int at = drawn(open, most);
+      int kind = open[at];
+      int other = left[kind][random.nextInt(count[kind])];
+      other = makesProgress(m, other) ? other : slowestLeft(kind);
       if (makesProgress(m, other)) {
         return other;
       }
-      open = Arrays.stream(open).filter(another -> another != kind).toArray();
+      most--;
+      System.arraycopy(open, at + 1, open, at, most - at);
     }
     return -1;
   }
 
-  /** One of the given kinds, each as often as it has jobs left. */
-  private int drawn(int[] open) {
-    int at = random.nextInt(Arrays.stream(open).map(kind -> left.get(kind).size()).sum());
-    int i = 0;
-    while (at >= left.get(open[i]).size()) {
-      at -= left.get(open[i++]).size();
+  /** Moves the kinds of which jobs are left to the front, in their order; returns their number. */
+  private int withoutEmpty(int[] some) {
+    int open = 0;
+    for (int i = 0; i < some.length; i++) {
+      if (count[some[i]] > 0) {
+        some[open++] = some[i];
+      }
     }
-    return open[i];
+    return open;
+  }
+
+  /** The position of one of the first kinds, each as often as it has jobs left. */
+  private int drawn(int[] open, int number) {
+    int sum = 0;
+    for (int i = 0; i < number; i++) {
+      sum += count[open[i]];
+    }
+    int at = random.nextInt(sum);
+    int i = 0;
+    while (at >= count[open[i]]) {
+      at -= count[open[i++]];
+    }
+    return i;
+  }
+
+  /** The job of a kind that is slowest alone, of those left; there must be one. */
+  private int slowestLeft(int kind) {
+    while (place[slowest[kind][passed[kind]]] == GONE) {
+      passed[kind]++;
+    }
+    return slowest[kind][passed[kind]];
   }
 
   /** Whether two jobs make at least as much progress together as by turns. */

@@ -26,8 +26,13 @@ final class LexicographicPrices {
   private final double[] time;
   private final double[] worth;
 
+  /** All jobs that are served, in the order of their data in memory. */
+  private final int[] jobs;
+
   private LexicographicPrices(LexicographicSimplex simplex) {
     this.simplex = simplex;
+    jobs = simplex.order.clone();
+    Arrays.sort(jobs);
     columns = simplex.columns;
     pool = new double[columns.pools];
     time = new double[columns.jobs];
@@ -86,7 +91,7 @@ final class LexicographicPrices {
       return;
     }
     double factor = 1;
-    for (int m : simplex.order) {
+    for (int m : jobs) {
       factor = needed(stage, m, price, factor);
     }
     for (int k = 0; k < pool.length; k++) {
@@ -94,7 +99,7 @@ final class LexicographicPrices {
         factor = Math.max(factor, -pool[k] / price[k]);
       }
     }
-    for (int m : simplex.order) {
+    for (int m : jobs) {
       add(stage, m, price, factor);
     }
     for (int k = 0; k < pool.length; k++) {

@@ -52,13 +52,16 @@ final class LexicographicProgram {
   private final double[] reached;
 
   private LexicographicProgram(
-      CertifiedSolver solver, Floors floors, AllocationProblem problem, int[] order) {
+      CertifiedSolver solver,
+      Floors floors,
+      AllocationProblem problem,
+      int[] order,
+      double[] fastest) {
     this.solver = solver;
     this.floors = floors;
     this.problem = problem;
     this.order = order;
-    this.fastest = new double[problem.jobCount()];
-    Arrays.setAll(fastest, m -> PoolShares.fastest(problem, m));
+    this.fastest = fastest;
     this.reached = new double[problem.jobCount()];
   }
 
@@ -80,9 +83,11 @@ final class LexicographicProgram {
    * relaxed until the programs can be solved.
    */
   static Allocation allocate(CertifiedSolver solver, AllocationProblem problem, int[] order) {
-    int[] listed = Arrays.stream(order).filter(m -> PoolShares.fastest(problem, m) > 0).toArray();
+    double[] fastest = new double[problem.jobCount()];
+    Arrays.setAll(fastest, m -> PoolShares.fastest(problem, m));
+    int[] listed = Arrays.stream(order).filter(m -> fastest[m] > 0).toArray();
     LexicographicProgram jobs =
-        new LexicographicProgram(solver, FloorSolver::solve, problem, listed);
+        new LexicographicProgram(solver, FloorSolver::solve, problem, listed, fastest);
     AllocationProgram program = jobs.sumOfFirst(listed.length);
     if (program.hasPairsByType() || !ColumnsByJob.fits(program)) {
       return jobs.oneByOne();
@@ -127,27 +132,27 @@ final class LexicographicProgram {
   }
 
   private Allocation oneByOne() {
-    return tight(solver, problem, order).orElseGet(() -> relaxed(solver, problem, order));
+    return tight().orElseGet(this::relaxed);
   }
 
-  private static Optional<Allocation> tight(
-      CertifiedSolver solver, AllocationProblem problem, int[] listed) {
+  private Optional<Allocation> tight() {
     CertifiedSolver close = solver.within(new Tolerance(0, CLOSE));
     try {
       return Optional.of(
-          new LexicographicProgram(close, FloorSolver::solveTightly, problem, listed).allocate());
+          new LexicographicProgram(close, FloorSolver::solveTightly, problem, order, fastest)
+              .allocate());
     } catch (SolveFailedException | InfeasibleProblemException degenerate) {
       return Optional.empty();
     }
   }
 
-  private static Allocation relaxed(
-      CertifiedSolver solver, AllocationProblem problem, int[] listed) {
+  private Allocation relaxed() {
     double tolerance = CLOSE;
     while (true) {
       try {
         CertifiedSolver close = solver.within(new Tolerance(0, tolerance));
-        return new LexicographicProgram(close, FloorSolver::solve, problem, listed).allocate();
+        return new LexicographicProgram(close, FloorSolver::solve, problem, order, fastest)
+            .allocate();
       } catch (SolveFailedException tooTight) {
         tolerance *= 10;
         if (tolerance > 2 * Tolerance.CERTIFIED.relative()) {

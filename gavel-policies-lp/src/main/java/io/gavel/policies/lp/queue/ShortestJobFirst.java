@@ -10,8 +10,8 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import java.util.Comparator;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -69,13 +69,8 @@ public final class ShortestJobFirst extends Configured implements Policy {
       seconds[m] =
           fastest > 0 ? JobRates.requireSteps(problem.job(m), "shortest job first") / fastest : 0;
     }
-    int[] order =
-        IntStream.range(0, seconds.length)
-            .filter(m -> seconds[m] > 0)
-            .boxed()
-            .sorted(Comparator.comparingDouble(m -> seconds[m]))
-            .mapToInt(Integer::intValue)
-            .toArray();
+    int[] runnable = IntStream.range(0, seconds.length).filter(m -> seconds[m] > 0).toArray();
+    int[] order = StableOrder.ascending(runnable, seconds);
     return LexicographicProgram.allocate(options.solver(), problem, order);
   }
 

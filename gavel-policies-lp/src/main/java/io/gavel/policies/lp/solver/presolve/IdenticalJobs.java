@@ -16,6 +16,12 @@ public final class IdenticalJobs {
   /** The class of jobs without columns, floor, requirement and weight. */
   static final int LEFT_OUT = -1;
 
+  /** A job of which it is not known yet to which it is identical. */
+  private static final int SOUGHT = -2;
+
+  private static final int PART_BITS = 6;
+  private static final int PARTS = 1 << PART_BITS;
+
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private final AllocationProgram program;
@@ -23,7 +29,7 @@ public final class IdenticalJobs {
   private final RowEntries rows;
   private final boolean coupled;
 
-  /** The class of each job, {@code [job]}. */
+  /** The class of each job, {@code [job]}; before all are found, the first identical job. */
   final int[] of;
 
   /**
@@ -38,9 +44,6 @@ public final class IdenticalJobs {
   final int[] start;
 
   private int count;
-
-  /** Open addressing: 1 more than a class, or 0; and the hash of each class. */
-  private int[] table = new int[64];
 
   private final int[] hash;
 
@@ -80,18 +83,60 @@ public final class IdenticalJobs {
       distinct[programColumns.first[c]] = true;
       distinct[programColumns.second[c]] = true;
     }
+    program
+        .passes()
+        .over(
+            n,
+            limits::check,
+            (from, to) -> {
+              for (int m = from; m < to; m++) {
+                boolean out = start[m] == start[m + 1] && program.isIndifferentTo(m);
+                of[m] = distinct[m] ? m : out ? LEFT_OUT : SOUGHT;
+                hash[m] = of[m] == SOUGHT ? hash(m) : 0;
+              }
+            });
+    findFirst(limits);
     for (int m = 0; m < n; m++) {
-      limits.checkAt(m);
-      if (distinct[m]) {
-        of[m] = open(m);
-      } else if (start[m] == start[m + 1] && program.isIndifferentTo(m)) {
-        of[m] = LEFT_OUT;
-        continue;
-      } else {
-        of[m] = lookUp(m);
+      if (of[m] != LEFT_OUT) {
+        of[m] = of[m] == m ? open(m) : of[of[m]];
+        size[of[m]]++;
       }
-      size[of[m]]++;
     }
+  }
+
+  /**
+   * Finds the first job that is identical to each one. Jobs with the same first bits of a hash are
+   * a part with its own table, which fits a cache.
+   */
+  private void findFirst(SolveLimits limits) {
+    int[] end = new int[PARTS + 1];
+    for (int m = 0; m < of.length; m++) {
+      end[part(m) + 1]++;
+    }
+    for (int part = 0; part < PARTS; part++) {
+      end[part + 1] += end[part];
+    }
+    int[] next = end.clone();
+    int[] sought = new int[of.length];
+    for (int m = 0; m < of.length; m++) {
+      sought[next[part(m)]++] = m;
+    }
+    program
+        .passes()
+        .run(
+            PARTS,
+            limits::check,
+            (part, check) -> {
+              int[] table = new int[2 * Integer.highestOneBit(2 * (end[part + 1] - end[part]) + 1)];
+              for (int i = end[part]; i < end[part + 1]; i++) {
+                int m = sought[i];
+                of[m] = of[m] == SOUGHT ? lookUp(m, table) : of[m];
+              }
+            });
+  }
+
+  private int part(int m) {
+    return hash[m] >>> (Integer.SIZE - PART_BITS);
   }
 
   /** Solo columns are ordered by job. */
@@ -116,37 +161,18 @@ public final class IdenticalJobs {
     return count++;
   }
 
-  private int lookUp(int m) {
-    int wanted = hash(m);
-    int at = wanted & table.length - 1;
+  /** The first identical job; the table has 1 more than a job, or 0, by open addressing. */
+  private int lookUp(int m, int[] table) {
+    int at = hash[m] & (table.length - 1);
     while (table[at] != 0) {
-      int k = table[at] - 1;
-      if (hash[k] == wanted && isSame(m, representative[k])) {
-        return k;
+      int first = table[at] - 1;
+      if (hash[first] == hash[m] && isSame(m, first)) {
+        return first;
       }
-      at = at + 1 & table.length - 1;
+      at = (at + 1) & (table.length - 1);
     }
-    int k = open(m);
-    hash[k] = wanted;
-    table[at] = k + 1;
-    if (2 * count > table.length) {
-      grow();
-    }
-    return k;
-  }
-
-  private void grow() {
-    int[] old = table;
-    table = new int[4 * old.length];
-    for (int entry : old) {
-      if (entry != 0) {
-        int at = hash[entry - 1] & table.length - 1;
-        while (table[at] != 0) {
-          at = at + 1 & table.length - 1;
-        }
-        table[at] = entry;
-      }
-    }
+    table[at] = m + 1;
+    return m;
   }
 
   private int hash(int m) {

@@ -61,12 +61,18 @@ public final class Scaling {
     ProgramColumns programColumns = program.columns();
     double[] rate = new double[programColumns.count()];
     double[] secondRate = new double[programColumns.count()];
-    for (int c = 0; c < rate.length; c++) {
-      rate[c] = programColumns.rate[c] / row[programColumns.first[c]];
-      if (programColumns.second[c] != ProgramColumns.NONE) {
-        secondRate[c] = programColumns.secondRate[c] / row[programColumns.second[c]];
-      }
-    }
+    program
+        .passes()
+        .over(
+            rate.length,
+            (from, to) -> {
+              for (int c = from; c < to; c++) {
+                rate[c] = programColumns.rate[c] / row[programColumns.first[c]];
+                if (programColumns.second[c] != ProgramColumns.NONE) {
+                  secondRate[c] = programColumns.secondRate[c] / row[programColumns.second[c]];
+                }
+              }
+            });
     double[] floor = new double[row.length];
     Arrays.setAll(floor, m -> program.floor(m) / row[m]);
     ProgramObjective scaled =

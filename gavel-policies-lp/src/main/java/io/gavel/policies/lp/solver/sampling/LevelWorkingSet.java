@@ -20,6 +20,9 @@ final class LevelWorkingSet extends WorkingSet {
 
   private static final int MOST_PASSES = 60;
 
+  /** The part of a level that does not matter for which jobs are below it. */
+  private static final double ABOUT = 1e-3;
+
   /** The part of a row's bound that rounding may miss. */
   private static final double ROUNDING = 1e-13;
 
@@ -72,17 +75,10 @@ final class LevelWorkingSet extends WorkingSet {
    */
   @Override
   double bound() {
-    double worth = 0;
-    for (int k = 0; k < columnsByJob.pools; k++) {
-      worth += price[k] * program.workers(k);
-    }
-    CouplingRows rows = program.rows();
-    for (int i = 0; i < rows.count(); i++) {
-      worth += rows.sign(i) * price[columnsByJob.pools + i] * rows.bound(i);
-    }
+    double worth = worth();
     double at = Math.min(most, level);
     for (int pass = 0; pass < MOST_PASSES; pass++) {
-      double[] cost = cost(at);
+      double[] cost = cost(at, false);
       double open = cost[0] - worth;
       double slope = cost[1];
       double next = slope > 0 ? Math.min(most, at - open / slope) : most;
@@ -94,8 +90,47 @@ final class LevelWorkingSet extends WorkingSet {
     return at;
   }
 
-  /** What the cheapest mixes cost at a level, and how much more at a higher one. */
-  private double[] cost(double at) {
+  /** What all workers and the bounds of all rows cost. */
+  private double worth() {
+    double worth = 0;
+    for (int k = 0; k < columnsByJob.pools; k++) {
+      worth += price[k] * program.workers(k);
+    }
+    CouplingRows rows = program.rows();
+    for (int i = 0; i < rows.count(); i++) {
+      worth += rows.sign(i) * price[columnsByJob.pools + i] * rows.bound(i);
+    }
+    return worth;
+  }
+
+  /** Whether a bound is due to the time of the slowest jobs, which leaves workers idle. */
+  boolean isLimitedByTime(double bound) {
+    return bound == most && program.rows().count() == 0;
+  }
+
+  /**
+   * About the level of the jobs that the slowest ones do not limit, if each of these runs full
+   * time: where the cheapest mixes cost as much as all workers.
+   */
+  double levelWithoutSlowest() {
+    double at = most;
+    for (int pass = 0; pass < MOST_PASSES; pass++) {
+      double[] cost = cost(at, true);
+      double next = cost[1] > 0 ? Math.max(most, at + (worth() - cost[0]) / cost[1]) : at;
+      if (Math.abs(next - at) <= ABOUT * at) {
+        return next;
+      }
+      at = next;
+    }
+    return at;
+  }
+
+  /**
+   * What the cheapest mixes cost at a level, and how much more at a higher one.
+   *
+   * @param attainable whether only the throughput that a job attains at full time counts
+   */
+  private double[] cost(double at, boolean attainable) {
     return passes.sums(
         columnsByJob.jobs,
         2,
@@ -105,7 +140,12 @@ final class LevelWorkingSet extends WorkingSet {
           for (int m = from; m < to; m++) {
             if (columnsByJob.requirement[m] > 0) {
               double throughput = columnsByJob.requirement[m] * at;
-              mix.find(m, throughput);
+              double fastest = attainable ? fastest(m) : Double.POSITIVE_INFINITY;
+              mix.find(m, Math.min(throughput, fastest));
+              if (throughput > fastest) {
+                sums[0] += fastest * mix.owed - mix.time;
+                continue;
+              }
               sums[0] += throughput * mix.owed - mix.time;
               sums[1] += columnsByJob.requirement[m] * mix.owed;
             }

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.sampling;
 import io.gavel.policies.AllocationException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.presolve.SlowestJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
@@ -40,6 +41,12 @@ public final class SampledSolver implements AllocationSolver {
 
   /** The number of draws for each class of jobs from which on prices are good enough. */
   private static final int DRAWS_OF_CLASS = 400;
+
+  /** The relative distance of a level from the one at which the slowest job runs full time. */
+  private static final double LIMITED = 1e-6;
+
+  /** The levels at which jobs are slow, over one that a job limits. */
+  private static final double SLOW = 2;
 
   private final AllocationSolver whole;
   private final SmallSolver small;
@@ -136,19 +143,66 @@ public final class SampledSolver implements AllocationSolver {
     if (draws < DRAWS_OF_CLASS * uses.classes()) {
       return Optional.empty();
     }
-    CertifiedSolution sample =
-        small.solve(JobSample.of(program, uses, draws), CertifiedSolution.GOOD, limits);
-    double[] price = WorkingSet.prices(sample.bound());
+    AllocationProgram drawn = JobSample.of(program, uses, draws);
+    CertifiedSolution sample = small.solve(drawn, CertifiedSolution.GOOD, limits);
     double error = 1 / Math.sqrt(draws);
     if (LevelWorkingSet.suits(program)) {
-      double level = sample.objective();
-      return new LevelWorkingSet(program, uses, level, price, small, tolerance, limits)
-          .improve(ERRORS * error);
+      LevelWorkingSet jobs = levelSet(program, uses, sample, limits);
+      double off = ERRORS * error;
+      double bound = jobs.bound();
+      // With workers enough for everybody's cheapest mix, one attempt reaches the level.
+      return jobs.isLimitedByTime(bound)
+          ? jobs.improve(off, bound, 1)
+              .filter(found -> found.holdsWithin(tolerance))
+              .or(() -> withoutSlowest(program, uses, priced(drawn, sample, limits), off, limits))
+              .or(() -> levelSet(program, uses, sample, limits).improve(off))
+          : jobs.improve(off, bound, WorkingSet.MOST_ATTEMPTS);
     }
+    double[] price = WorkingSet.prices(sample.bound());
     return UtilityWorkingSet.suits(program)
         ? new UtilityWorkingSet(program, uses, price, small, tolerance, limits)
             .improve(ERRORS_OF_UTILITY * error)
         : new SumWorkingSet(program, uses, price, small, tolerance, limits).improve(ERRORS * error);
+  }
+
+  private LevelWorkingSet levelSet(
+      AllocationProgram program, Uses uses, CertifiedSolution sample, SolveLimits limits) {
+    double[] price = WorkingSet.prices(sample.bound());
+    return new LevelWorkingSet(program, uses, sample.objective(), price, small, tolerance, limits);
+  }
+
+  /**
+   * A solution of a sample whose prices are those of workers: a level that one of its jobs limits
+   * has none, so the slow jobs are set aside until it is higher.
+   */
+  private CertifiedSolution priced(
+      AllocationProgram sample, CertifiedSolution found, SolveLimits limits) {
+    if (SlowestJobs.below(sample, (1 + LIMITED) * found.objective()).isEmpty()) {
+      return found;
+    }
+    return SlowestJobs.below(sample, SLOW * found.objective())
+        .map(SlowestJobs::others)
+        .map(others -> priced(others, small.solve(others, CertifiedSolution.GOOD, limits), limits))
+        .orElse(found);
+  }
+
+  /** The solution of a level that the slowest jobs limit. */
+  private Optional<CertifiedSolution> withoutSlowest(
+      AllocationProgram program,
+      Uses uses,
+      CertifiedSolution sample,
+      double off,
+      SolveLimits limits) {
+    LevelWorkingSet jobs = levelSet(program, uses, sample, limits);
+    double level = (1 + off) * jobs.levelWithoutSlowest();
+    return SlowestJobs.below(program, level)
+        .flatMap(
+            slow ->
+                new LevelWorkingSet(
+                        slow.others(), uses, level, jobs.price, small, tolerance, limits)
+                    .improve(off)
+                    .map(slow::all))
+        .filter(found -> found.holdsWithin(tolerance));
   }
 
   @Override

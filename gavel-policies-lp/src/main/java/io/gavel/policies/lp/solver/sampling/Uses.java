@@ -53,6 +53,10 @@ final class Uses {
       rows.forEach(row, (c, a) -> of[c] = part(of[c], row, first, a / program.size(c)));
     }
     classOfJob = new int[program.jobCount()];
+    if (rows.count() == 0) {
+      classes = 1;
+      return;
+    }
     for (int c = 0; c < of.length; c++) {
       int m = program.first(c);
       int last = of[c] < pools ? 0 : 1 + parts.get(of[c] - pools).row;

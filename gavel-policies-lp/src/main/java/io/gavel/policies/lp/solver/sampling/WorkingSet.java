@@ -32,7 +32,7 @@ import java.util.function.UnaryOperator;
  */
 abstract class WorkingSet {
 
-  private static final int MOST_ATTEMPTS = 5;
+  static final int MOST_ATTEMPTS = 5;
 
   /**
    * The factor by which the assumed error of the prices grows if an attempt does not improve them.
@@ -89,11 +89,16 @@ abstract class WorkingSet {
 
   /** Solves with prices whose assumed relative error is given; empty if too much is undecided. */
   final Optional<CertifiedSolution> improve(double off) {
+    return improve(off, bound(), MOST_ATTEMPTS);
+  }
+
+  /** The same if the bound that the prices prove is known, with a limit of attempts. */
+  final Optional<CertifiedSolution> improve(double off, double first, int attempts) {
     Optional<CertifiedSolution> best = Optional.empty();
     double part = off;
     Tolerance each = CertifiedSolution.GOOD;
-    double bound = bound();
-    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    double bound = first;
+    for (int attempt = 0; attempt < attempts; attempt++) {
       columnChoice.clear();
       if (!decide(bound, Math.min(LARGEST_CHANGE, part))
           || columnChoice.usedCount() > columnsByJob.rate.length / 2) {

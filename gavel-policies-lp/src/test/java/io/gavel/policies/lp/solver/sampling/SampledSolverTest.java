@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,16 +23,21 @@ import org.junit.jupiter.api.Test;
 class SampledSolverTest {
 
   private static AllocationProgram level(int jobs) {
+    return level(jobs, 1.0 / 3, 2);
+  }
+
+  /** A level whose jobs ask for half a share up to the given number of shares. */
+  private static AllocationProgram level(int jobs, double workersPerJob, double most) {
     SplittableRandom random = new SplittableRandom(5);
     WorkerType[] types = new WorkerType[3];
-    Arrays.setAll(types, j -> new WorkerType("t" + j, jobs / 9));
+    Arrays.setAll(types, j -> new WorkerType("t" + j, (int) (workersPerJob * jobs / 3)));
     AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(types));
     double[] requirement = new double[jobs];
     for (int m = 0; m < jobs; m++) {
       double[] rates = new double[types.length];
       Arrays.setAll(rates, j -> random.nextDouble(0.2, 1));
       problem.job(Job.of("j" + m), rates);
-      requirement[m] = random.nextDouble(0.5, 2);
+      requirement[m] = m == jobs / 2 ? most : random.nextDouble(0.5, 2);
     }
     return AllocationProgram.maximizeMinimum(problem.build(), requirement);
   }
@@ -65,6 +71,18 @@ class SampledSolverTest {
       SolverOutcome.Solved before = (SolverOutcome.Solved) whole.solve(program, SolveLimits.none());
       assertFalse(CertifiedSolution.of(program, before).holdsWithin(CertifiedSolution.GOOD));
       assertTrue(CertifiedSolution.of(program, solved).holdsWithin(CertifiedSolution.GOOD));
+    }
+  }
+
+  @Test
+  void fromSample_jobThatLimitsTheLevel_doesNotHideThePricesOfWorkers() {
+    for (double workersPerJob : new double[] {1.0 / 3, 3}) {
+      AllocationProgram program = level(9_000, workersPerJob, 20);
+      SampledSolver solver = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
+      CertifiedSolution found = solver.fromSample(program, SolveLimits.none()).orElseThrow();
+      assertTrue(found.holdsWithin(CertifiedSolution.GOOD));
+      assertEquals(program.fastest()[4_500] / 20, found.objective(), 1e-12); // all of its time
+      assertEquals(1, 20 * found.bound().prices().ofThroughput(4_500), 1e-9);
     }
   }
 }
