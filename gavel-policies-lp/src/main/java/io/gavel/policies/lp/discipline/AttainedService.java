@@ -63,12 +63,10 @@ public final class AttainedService extends Configured implements QueueDiscipline
   public int[] order(AllocationProblem problem) {
     return IntStream.range(0, problem.jobCount())
         .boxed()
-        .sorted(
-            Comparator.comparingInt(
-                m ->
-                    options
-                        .queues()
-                        .queueOf(problem.job(m), service(problem, m)))) // stable: by arrival
+        .sorted( // stable: by arrival
+            Comparator.<Integer>comparingInt(
+                    m -> options.queues().queueOf(problem.job(m), service(problem, m)))
+                .thenComparing(m -> problem.job(m).history().workerSeconds() == 0))
         .mapToInt(Integer::intValue)
         .toArray();
   }
