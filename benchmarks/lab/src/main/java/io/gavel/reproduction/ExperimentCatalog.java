@@ -28,6 +28,7 @@ import io.gavel.reproduction.related.FieldClaims;
 import io.gavel.reproduction.related.PartitionedFairness;
 import io.gavel.reproduction.related.PowerMeans;
 import io.gavel.reproduction.related.ThemisFairness;
+import io.gavel.reproduction.related.TiresiasOutcomes;
 import io.gavel.reproduction.related.TiresiasQueues;
 import io.gavel.reproduction.uncertainty.LearningWhileRunning;
 import io.gavel.reproduction.uncertainty.Uncertainty;
@@ -66,6 +67,7 @@ public final class ExperimentCatalog {
           PowerMeans::of,
           ThemisFairness::of,
           TiresiasQueues::of,
+          TiresiasOutcomes::of,
           Hierarchy::of,
           PartitionedFairness::of,
           FieldClaims::of,
