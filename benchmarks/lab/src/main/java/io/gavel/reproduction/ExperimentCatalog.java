@@ -11,6 +11,7 @@ import io.gavel.reproduction.gavel.LasMulti;
 import io.gavel.reproduction.gavel.LasSingle;
 import io.gavel.reproduction.gavel.LeaseRenewal;
 import io.gavel.reproduction.gavel.LowLoad;
+import io.gavel.reproduction.gavel.MakespanByJobs;
 import io.gavel.reproduction.gavel.MakespanExperiment;
 import io.gavel.reproduction.gavel.MoveCosts;
 import io.gavel.reproduction.gavel.Newcomers;
@@ -46,6 +47,7 @@ public final class ExperimentCatalog {
           LasMulti::of,
           FinishTimeGangs::of,
           MakespanExperiment::of,
+          MakespanByJobs::of,
           Fifo::of,
           Priorities::of,
           LowLoad::of,
