@@ -3,6 +3,7 @@ package io.gavel.mechanism;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.RoundSummary;
 import io.gavel.mechanism.planning.LagPlanner;
+import io.gavel.mechanism.state.WaitingJob;
 
 /** Reports plans to the flight recorder. Stateless. */
 final class RoundRecord {
@@ -12,7 +13,7 @@ final class RoundRecord {
   /** Whether rounds are being recorded; false on a runtime linked without the flight recorder. */
   static boolean isRecording() {
     try {
-      return RoundEvent.isRecording();
+      return RoundEvent.isRecording() || WaitEvent.isRecording();
     } catch (LinkageError without) {
       return false;
     }
@@ -38,6 +39,20 @@ final class RoundRecord {
       event.restarted = summary.restarted();
       event.commit();
     }
+    if (WaitEvent.isRecording()) {
+      WaitingJob.of(planner.state()).forEach(job -> record(plan.round(), job));
+    }
     return plan;
+  }
+
+  private static void record(long round, WaitingJob job) {
+    WaitEvent event = new WaitEvent();
+    event.round = round;
+    event.job = job.jobId();
+    event.reason = job.reason().name();
+    event.workerType = job.workerType().orElse("");
+    event.needed = job.workersNeeded();
+    event.free = job.workersFree();
+    event.commit();
   }
 }

@@ -14,6 +14,7 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.mechanism.state.WaitingJob;
 import io.gavel.mechanism.workers.SharePacking;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -96,6 +97,31 @@ class SharedRoundsProperties {
     List<PlacementStrategy> all = PlacedRoundsTest.STRATEGIES;
     int drawn = new Random(~seed).nextInt(2 * all.size());
     return drawn < all.size() ? Optional.of(all.get(drawn)) : Optional.empty();
+  }
+
+  /** Back-fill leaves nobody waiting who has room, so each waiting job lacks something. */
+  @Property
+  void waiting_rightAfterAPlan_areAllOthersAndHaveNoRoom(@ForAll long seed) {
+    run(
+        seed,
+        Optional.empty(), // a strategy may pack shares more tightly than the plan did
+        (scheduler, plan) -> {
+          SchedulerState state = scheduler.state();
+          Set<String> open = new HashSet<>();
+          state.allocation().orElseThrow().problem().jobs().forEach(job -> open.add(job.id()));
+          state.doneJobIds().forEach(open::remove);
+          plan.leases().forEach(lease -> lease.jobIds().forEach(open::remove));
+          Set<String> waiting = new HashSet<>();
+          for (WaitingJob job : WaitingJob.of(state)) {
+            waiting.add(job.jobId());
+            assertTrue(job.reason() != WaitingJob.Reason.ROOM, job::toString);
+            assertEquals(
+                job.reason() == WaitingJob.Reason.FRAGMENTED,
+                job.workerType().isPresent() && job.workersFree() >= job.workersNeeded(),
+                job::toString);
+          }
+          assertEquals(open, waiting);
+        });
   }
 
   private static void run(long seed, Check check) {

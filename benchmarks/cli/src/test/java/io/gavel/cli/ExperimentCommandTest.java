@@ -174,7 +174,7 @@ final class ExperimentCommandTest {
     atLeast(1, figures, "makespan: Gandiva over makespan policy");
     atMost(1.2, figures, "themis: themis, largest ρ");
     atLeast(1.2, figures, "themis: optimus, largest ρ over that of themis");
-    atLeast(2, figures, "tiresias: FIFO over Tiresias, average JCT");
+    atLeast(2, figures, "tiresias: blocking FIFO over Tiresias, average JCT");
     atLeast(1.1, figures, "hierarchical: aware over agnostic");
     atLeast(0.94, figures, "pop: 4 parts, fraction of the exact level");
     atLeast(94, figures, "fgd: fgd, GPUs allocated at 100 % demand, %");

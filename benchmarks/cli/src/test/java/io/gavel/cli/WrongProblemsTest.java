@@ -63,7 +63,7 @@ final class WrongProblemsTest {
         "{'unit': 'workers', 'factor': 0} | 'bound': 1 | terms[0].factor is 0; must be a finite"
             + " number other than 0",
         "{'unit': 'gpus'} | 'bound': 1 | terms[0].unit is \"gpus\"; must be \"workers\" or \"time\""
-            + " or \"steps\" or \"amount\"",
+            + " or \"running\" or \"steps\" or \"amount\"",
         "{'unit': 'amount', 'amount': [1]} | 'bound': 1 | terms[0].amount has length 1; must have"
             + " length 2, one entry a worker type",
         "`` | 'bound': 1 | terms is []; must be a list of at least one term",

@@ -11,7 +11,6 @@ import io.gavel.reproduction.gavel.LasMulti;
 import io.gavel.reproduction.gavel.LasSingle;
 import io.gavel.reproduction.gavel.LeaseRenewal;
 import io.gavel.reproduction.gavel.LowLoad;
-import io.gavel.reproduction.gavel.MakespanExperiment;
 import io.gavel.reproduction.gavel.MoveCosts;
 import io.gavel.reproduction.gavel.Newcomers;
 import io.gavel.reproduction.gavel.PhysicalCluster;
@@ -19,6 +18,8 @@ import io.gavel.reproduction.gavel.Priorities;
 import io.gavel.reproduction.gavel.RoundLengths;
 import io.gavel.reproduction.gavel.SmallClusterAlone;
 import io.gavel.reproduction.gavel.SpaceSharing;
+import io.gavel.reproduction.makespan.MakespanByJobs;
+import io.gavel.reproduction.makespan.MakespanExperiment;
 import io.gavel.reproduction.related.AverageJct;
 import io.gavel.reproduction.related.Fgd;
 import io.gavel.reproduction.related.FgdStrided;
@@ -28,6 +29,7 @@ import io.gavel.reproduction.related.FieldClaims;
 import io.gavel.reproduction.related.PartitionedFairness;
 import io.gavel.reproduction.related.PowerMeans;
 import io.gavel.reproduction.related.ThemisFairness;
+import io.gavel.reproduction.related.TiresiasOutcomes;
 import io.gavel.reproduction.related.TiresiasQueues;
 import io.gavel.reproduction.uncertainty.LearningWhileRunning;
 import io.gavel.reproduction.uncertainty.Uncertainty;
@@ -45,6 +47,7 @@ public final class ExperimentCatalog {
           LasMulti::of,
           FinishTimeGangs::of,
           MakespanExperiment::of,
+          MakespanByJobs::of,
           Fifo::of,
           Priorities::of,
           LowLoad::of,
@@ -66,6 +69,7 @@ public final class ExperimentCatalog {
           PowerMeans::of,
           ThemisFairness::of,
           TiresiasQueues::of,
+          TiresiasOutcomes::of,
           Hierarchy::of,
           PartitionedFairness::of,
           FieldClaims::of,

@@ -167,7 +167,7 @@ final class ProblemReaderTest {
             + " entry a worker type",
         "\"amount\": [300, 150] | \"types\": [] | constraints[0].terms[0].amount is missing",
         "\"unit\": \"time\" | \"unit\": \"hours\" | constraints[1].terms[1].unit is \"hours\"; must be"
-            + " \"workers\" or \"time\" or \"steps\" or \"amount\"",
+            + " \"workers\" or \"time\" or \"running\" or \"steps\" or \"amount\"",
         "-0.5 | 0 | constraints[1].terms[1].factor is 0; must be a finite number other than 0",
         "\"entity\": \"a\", \"unit\" | \"entity\": \"b\", \"unit\" | constraints[1].terms[1].entity is"
             + " \"b\"; must be the id of an entity of this file",

@@ -1,10 +1,14 @@
 package io.gavel.input;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gavel.input.ServiceReader.Service;
+import io.gavel.simulator.JobOutcome;
 import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.JobKind;
+import io.gavel.workload.TraceJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,5 +52,43 @@ final class ServiceReaderTest {
     InvalidInputException complaint =
         assertThrows(InvalidInputException.class, () -> ServiceReader.read(file));
     assertEquals("%s: line 3: %s; %s".formatted(file, what, allowed), complaint.getMessage());
+  }
+
+  @Test
+  void tiresiasFiles_areRead() throws IOException {
+    Path trace =
+        Files.writeString(
+            folder.resolve("trace.csv"),
+            """
+            job_id,num_gpu,submit_time,iterations,model_name,duration,interval
+            7,8,30,133,vgg11,147,23
+            """);
+    TraceJob job = ServiceReader.tiresiasJobs(trace).get(0);
+    assertEquals("7", job.id());
+    assertEquals(new JobKind("vgg11", 8), job.kind());
+    assertEquals(30, job.arrivalSeconds());
+    assertEquals(147, job.totalSteps());
+    Path outcomes =
+        Files.writeString(
+            folder.resolve("outcomes.csv"),
+            "job_id,num_gpu,submit_time,start_time,end_time,resume\n7,8,30,164,311,0\n");
+    JobOutcome outcome = ServiceReader.tiresiasOutcomes(outcomes).get(0);
+    assertEquals(164, outcome.startSeconds().orElseThrow());
+    assertEquals(281, outcome.jctSeconds().orElseThrow());
+    Path service = Files.writeString(folder.resolve("service.csv"), "duration\n121\n5000.5\n");
+    assertArrayEquals(new double[] {121, 5000.5}, ServiceReader.tiresiasService(service));
+  }
+
+  @Test
+  void tiresiasJobs_badLine_saysFileLineAndReason() throws IOException {
+    Path trace =
+        Files.writeString(
+            folder.resolve("trace.csv"),
+            "job_id,num_gpu,submit_time,model_name,duration\n7,0,30,vgg11,147\n");
+    InvalidInputException complaint =
+        assertThrows(InvalidInputException.class, () -> ServiceReader.tiresiasJobs(trace));
+    assertEquals(
+        trace + ": line 2: num_gpu is 0; must be a whole number from 1 to 1000000",
+        complaint.getMessage());
   }
 }

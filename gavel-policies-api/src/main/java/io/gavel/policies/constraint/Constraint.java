@@ -3,6 +3,10 @@ package io.gavel.policies.constraint;
 import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.internal.Require;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A linear constraint on an allocation, with a name. Immutable.
@@ -73,6 +77,44 @@ public record Constraint(String name, LinearForm form, Relation relation, Bound 
    */
   public static Named named(String name) {
     return new Named(Require.name(name, "name of a constraint"));
+  }
+
+  /**
+   * States a resource beside the workers, such as cores or memory: each job needs an amount of it
+   * while it runs, and on average over time they need no more than there is.
+   *
+   * @param name unique in a problem, not blank
+   * @param needs the amount of each job while it runs, by id, finite and {@code >= 0}; jobs that
+   *     are not named need none; at least one needs some
+   * @param capacity how much there is, in the unit of the needs, finite and {@code >= 0}
+   * @return the constraint
+   * @throws IllegalArgumentException naming the resource and the number that is out of range, or if
+   *     no job needs any
+   */
+  public static Constraint resource(String name, Map<String, Double> needs, double capacity) {
+    Map<Double, List<String>> jobsByNeed = new TreeMap<>(); // one term for all jobs of equal need
+    needs.forEach(
+        (job, need) -> {
+          Require.nonNegative(need, "need of job \"%s\" for resource \"%s\"".formatted(job, name));
+          if (need > 0) {
+            jobsByNeed.computeIfAbsent(need, amount -> new ArrayList<>()).add(job);
+          }
+        });
+    Require.nonNegative(capacity, "capacity of resource \"%s\"".formatted(name));
+    LinearForm total =
+        jobsByNeed.entrySet().stream()
+            .map(
+                same ->
+                    LinearForm.running()
+                        .ofJobs(same.getValue().stream().sorted().toArray(String[]::new))
+                        .times(same.getKey()))
+            .reduce(LinearForm::plus)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "no job needs resource \"%s\"; at least one must need some"
+                            .formatted(name)));
+    return named(name).that(total).atMost(capacity);
   }
 
   /** A constraint of which the name is known. Immutable. */

@@ -142,7 +142,7 @@ public final class FormCoefficients {
     return largest;
   }
 
-  /** What a part counts of a group: steps of the chosen jobs, or their share of what it holds. */
+  /** What a part counts of a group: of each chosen job, or their share of what the group holds. */
   private static double count(Part part, Group group, double workers, IntToDoubleFunction steps) {
     int chosen = 0;
     double made = 0;
@@ -156,6 +156,10 @@ public final class FormCoefficients {
       return made;
     }
     double share = (double) chosen / group.size();
-    return part.unit == Unit.TIME ? share : share * workers;
+    return switch (part.unit) {
+      case RUNNING -> chosen;
+      case TIME -> share;
+      default -> share * workers;
+    };
   }
 }

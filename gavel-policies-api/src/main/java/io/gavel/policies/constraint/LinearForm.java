@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <p>A new form counts all jobs on all worker types until some are selected. What a pair holds is
- * attributed half to each of its two jobs: workers, time and amounts. Steps are each job's own.
+ * attributed half to each of its two jobs: workers, time and amounts. Steps and running are each
+ * job's own.
  */
 public final class LinearForm {
 
@@ -63,6 +64,16 @@ public final class LinearForm {
    */
   public static LinearForm time() {
     return of(Unit.TIME, List.of());
+  }
+
+  /**
+   * Fractions of wall-clock time in which jobs run. Unlike {@link #time}, a pair counts in full for
+   * each of its jobs: while both run, both need their memory.
+   *
+   * @return the form over all jobs and worker types
+   */
+  public static LinearForm running() {
+    return of(Unit.RUNNING, List.of());
   }
 
   /**

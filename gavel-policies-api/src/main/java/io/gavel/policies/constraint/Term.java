@@ -24,6 +24,8 @@ public record Term(
     WORKERS,
     /** Fraction of wall-clock time. */
     TIME,
+    /** Fraction of wall-clock time in which a job runs. Each member of a pair has its own. */
+    RUNNING,
     /** Steps per second. Each member of a pair has its own. */
     STEPS,
     /** An amount per worker and type, such as watts or money per hour, averaged over time. */

@@ -12,6 +12,7 @@ import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,38 @@ class ConstraintTest {
     assertArrayEquals(new double[] {5, 1.5}, row(LinearForm.steps().ofJobs("b"), PAIR));
     assertArrayEquals(new double[] {8, 2}, row(LinearForm.steps(), PAIR));
     assertArrayEquals(new double[] {6, 2}, row(LinearForm.steps().ofJobs("b"), 1));
+  }
+
+  @Test
+  void countsARunningPairInFullForEachMember() {
+    assertArrayEquals(new double[] {1, 1}, row(LinearForm.running().ofJobs("b"), PAIR));
+    assertArrayEquals(new double[] {2, 2}, row(LinearForm.running(), PAIR));
+    assertArrayEquals(new double[] {1, 1}, row(LinearForm.running(), 0)); // a gang runs once
+  }
+
+  @Test
+  void resource_needsOfJobs_countWhileTheyRun() {
+    Constraint memory = Constraint.resource("memory", Map.of("a", 8.0, "b", 3.0, "c", 0.0), 10);
+    assertEquals(Relation.AT_MOST, memory.relation());
+    assertEquals(new Constraint.Bound(10, false), memory.bound());
+    assertArrayEquals(new double[] {8, 8}, row(memory.form(), 0));
+    assertArrayEquals(new double[] {3, 3}, row(memory.form(), 1));
+    assertArrayEquals(new double[] {0, 0}, row(memory.form(), 2));
+    assertArrayEquals(new double[] {11, 11}, row(memory.form(), PAIR)); // both are in memory
+    Map<String, Double> equal = Map.of("a", 2.0, "b", 2.0, "c", 2.0);
+    assertEquals(1, Constraint.resource("cores", equal, 0).form().terms().size());
+  }
+
+  @Test
+  void resource_wrongNumbers_areNamed() {
+    assertNames(
+        () -> Constraint.resource("cores", Map.of("a", -1.0), 4),
+        "need of job \"a\" for resource \"cores\" is -1.0");
+    assertNames(
+        () -> Constraint.resource("cores", Map.of("a", 1.0), Double.NaN),
+        "capacity of resource \"cores\" is NaN");
+    assertNames(
+        () -> Constraint.resource("cores", Map.of("a", 0.0), 4), "no job needs resource \"cores\"");
   }
 
   @Test

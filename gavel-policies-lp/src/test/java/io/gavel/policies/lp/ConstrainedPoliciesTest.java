@@ -53,11 +53,11 @@ class ConstrainedPoliciesTest {
       " does not support constraints: .{20,}; the problem has \".*";
 
   /** Policies that refuse some constraints. */
-  private static final String CHOOSY = ".*AGNOSTIC.*|PARTIAL_ALLOCATION";
+  private static final String CHOOSY = ".*AGNOSTIC.*|PARTIAL_ALLOCATION|DOMINANT_RESOURCE|DRF";
 
   /** Policies by formula or by queue. */
   private static final String REFUSING =
-      "EQUAL_SHARE|ISOLATED|DOMINANT_RESOURCE|FIFO_(AWARE|AGNOSTIC|PACKED)|ALLOX|DRF|GANDIVA.*"
+      "EQUAL_SHARE|ISOLATED|FIFO_(AWARE|AGNOSTIC|PACKED)|ALLOX|GANDIVA.*"
           + "|TIRESIAS.*|SRTF|SRSF|THEMIS|SLAQ|OPTIMUS|SIA|SHOCKWAVE|POP.*|.*ADMISSION.*";
 
   private static Stream<AllocationProblem> problems() {

@@ -63,10 +63,11 @@ final class ConstrainedProblems {
 
   private LinearForm form() {
     LinearForm form =
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
           case 0 -> LinearForm.workers();
           case 1 -> LinearForm.time();
-          case 2 -> LinearForm.steps();
+          case 2 -> LinearForm.running();
+          case 3 -> LinearForm.steps();
           default ->
               LinearForm.amount(random.doubles(free.cluster().typeCount(), 50, 500).toArray());
         };

@@ -18,6 +18,7 @@ import io.gavel.policies.explain.Reason;
 import io.gavel.policies.explain.WhatIf;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.near.ParetoProgram;
+import io.gavel.policies.lp.share.DominantResourceFairness;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
@@ -25,6 +26,7 @@ import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The code of the guide on constraints, with its numbers. */
@@ -44,6 +46,31 @@ class ConstraintsGuideTest {
         .filter(row -> row.name().equals("held"))
         .mapToDouble(row -> row.value(x::fraction))
         .sum();
+  }
+
+  @Test
+  void coresAndMemory_areDividedByDominantShares() {
+    // cores and memory: begin
+    Cluster cluster = Cluster.of(new WorkerType("h100", 8));
+    AllocationProblem problem =
+        AllocationProblem.builder(cluster)
+            .job(Job.builder("train").scaleFactor(4).build(), 8)
+            .job(Job.of("decode"), 2)
+            .job(Job.of("embed"), 3)
+            .constraint(
+                Constraint.resource("cores", Map.of("train", 8., "decode", 48., "embed", 4.), 64))
+            .constraint(
+                Constraint.resource("GB", Map.of("train", 64., "decode", 32., "embed", 256.), 256))
+            .build();
+    Allocation fair = DominantResourceFairness.create().allocate(problem);
+    Allocation fast = MaxTotalThroughput.create().allocate(problem);
+    // cores and memory: end
+    assertEquals(1, fair.timeFraction(0), 1e-12);
+    assertEquals(6. / 7, fair.timeFraction(1), 1e-12); // 9/14 of the cores
+    assertEquals(9. / 14, fair.timeFraction(2), 1e-12); // 9/14 of the memory
+    assertEquals(1, fast.timeFraction(0), CLOSE);
+    assertEquals(1, fast.timeFraction(1), CLOSE);
+    assertEquals(160. / 256, fast.timeFraction(2), CLOSE);
   }
 
   @Test

@@ -149,6 +149,7 @@ record NamedPrice(
     return switch (units.get(0)) {
       case WORKERS -> "worker";
       case TIME -> "fraction of time";
+      case RUNNING -> "unit of the bound";
       case STEPS -> "step/s";
       case AMOUNT -> "unit of amount";
     };

@@ -8,7 +8,6 @@ import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.model.Job;
-import java.util.Arrays;
 import java.util.Set;
 
 /**
@@ -61,9 +60,13 @@ public final class AttainedService extends Configured implements QueueDiscipline
 
   @Override
   public int[] order(AllocationProblem problem) {
-    double[] queue = new double[problem.jobCount()];
-    Arrays.setAll(queue, m -> options.queues().queueOf(problem.job(m), service(problem, m)));
-    return StableOrder.ascending(queue); // within a queue by arrival
+    double[] place = new double[problem.jobCount()];
+    for (int m = 0; m < place.length; m++) {
+      Job job = problem.job(m);
+      int waiting = job.history().workerSeconds() == 0 ? 1 : 0;
+      place[m] = 2.0 * options.queues().queueOf(job, service(problem, m)) + waiting;
+    }
+    return StableOrder.ascending(place); // then by arrival
   }
 
   @Override

@@ -7,32 +7,40 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Configured;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Weighted dominant resource fairness (DRF, NSDI 2011). The resources are the pools of workers.
+ * Weighted dominant resource fairness (DRF, NSDI 2011). The resources are the pools of workers and
+ * what the problem's constraints bound from above, such as {@linkplain Constraint#resource cores
+ * and memory}.
  *
  * <p>A job demands pools in fixed proportions {@code a_mk}: a job that runs for a fraction {@code
  * z_m} of the time spends {@code z_m a_mk} on pool {@code k}. Its dominant share is the largest
- * share of any pool that it holds, {@code z_m max_k s_m a_mk / W_k}. Progressive filling raises the
- * dominant shares of all jobs together, in proportion to their weights, until a pool is full or a
- * job runs full time. The jobs that are stopped keep their shares, and the others continue.
+ * share of any resource that it holds, {@code z_m max_k s_m a_mk / W_k} for pools. Progressive
+ * filling raises the dominant shares of all jobs together, in proportion to their weights, until a
+ * resource is used up or a job runs full time. The jobs that are stopped keep their shares, and the
+ * others continue.
  *
  * <p>Throughputs affect at most the demands, by default {@linkplain #create the pool where a job is
  * fastest}; how much faster it is there does not matter. Max-min fairness, in contrast, moves a job
  * to its second best type where that helps.
  *
- * <p>Closed form without a program: at most n + K steps of O(n K) each. The certificate's objective
- * is the smallest dominant share divided by weight. Pairs are not run. Immutable.
+ * <p>Closed form without a program: at most n + K steps of O(n K) each, K resources. The
+ * certificate's objective is the smallest dominant share divided by weight. Pairs are not run.
+ * Immutable.
  *
- * <p>Problems with constraints are refused: a job holds pools in fixed proportions, whatever a
- * constraint asks for.
+ * <p>Other constraints are refused: quotas, lower limits, and sums in which a job counts as less
+ * than nothing. A job holds resources in fixed proportions, whatever a constraint asks for.
  */
 public final class DominantResourceFairness extends Configured implements Policy {
 
@@ -102,36 +110,71 @@ public final class DominantResourceFairness extends Configured implements Policy
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(
-        problem, this, "a job holds pools in fixed proportions, whatever a constraint asks for");
-    double[] workers =
-        IntStream.range(0, problem.cluster().poolCount())
-            .mapToDouble(problem.cluster()::poolWorkers)
-            .toArray();
+    List<ConstraintRow> resources = problem.constraintRows();
+    int pools = problem.cluster().poolCount();
+    double[] capacity = new double[pools + resources.size()];
+    Arrays.setAll(
+        capacity,
+        i -> i < pools ? problem.cluster().poolWorkers(i) : resources.get(i - pools).bound());
     boolean[] runnable = PoolShares.runnableAlone(problem);
-    double[][] proportion = new double[runnable.length][workers.length];
-    double[][] held = new double[runnable.length][workers.length];
+    requireResources(problem, runnable);
+    double[][] proportion = new double[runnable.length][pools];
+    double[][] held = new double[runnable.length][capacity.length];
     double[] rise = new double[runnable.length];
     for (int m = 0; m < runnable.length; m++) {
       if (runnable[m]) {
         proportion[m] = proportions(problem, m);
-        double dominant = 0;
-        for (int k = 0; k < workers.length; k++) {
-          held[m][k] = problem.job(m).workers() * proportion[m][k];
-          dominant = held[m][k] > 0 ? Math.max(dominant, held[m][k] / workers[k]) : dominant;
+        for (int k = 0; k < pools; k++) {
+          if (proportion[m][k] > 0) {
+            held[m][k] = problem.job(m).workers() * proportion[m][k];
+            int j = PoolShares.fastestType(problem, m, k);
+            for (int i = 0; i < resources.size(); i++) {
+              held[m][pools + i] += proportion[m][k] * resources.get(i).coefficient(m, j);
+            }
+          }
         }
-        rise[m] = problem.job(m).weight() / dominant;
+        double dominant = 0;
+        for (int i = 0; i < capacity.length; i++) {
+          dominant = held[m][i] > 0 ? Math.max(dominant, held[m][i] / capacity[i]) : dominant;
+        }
+        rise[m] = problem.job(m).weight() / dominant; // 0 if it needs what there is none of
       }
     }
-    double[] time = ProgressiveFilling.times(held, rise, workers);
+    double[] time = ProgressiveFilling.times(held, rise, capacity);
     double smallest =
         IntStream.range(0, time.length)
             .filter(m -> runnable[m])
-            .mapToDouble(m -> time[m] / rise[m])
+            .mapToDouble(m -> rise[m] > 0 ? time[m] / rise[m] : 0)
             .min()
             .orElse(0);
     return PoolShares.allocate(
         problem, PoolShares.alone(problem, (m, k) -> time[m] * proportion[m][k]), smallest);
+  }
+
+  /** Requires that jobs add nothing negative to any constraint, and that each is an upper limit. */
+  private void requireResources(AllocationProblem problem, boolean[] runnable) {
+    for (ConstraintRow row : problem.constraintRows()) {
+      boolean stated = problem.constraints().stream().anyMatch(c -> c.name().equals(row.name()));
+      if (!stated
+          || row.relation() != Relation.AT_MOST
+          || row.bound() < 0
+          || row.groups()
+              .filter(g -> g < runnable.length && runnable[g])
+              .anyMatch(g -> least(problem, row, g) < 0)) {
+        throw new IllegalArgumentException(
+            ("%s does not support constraints: they must be resources, that is upper limits of at"
+                    + " least 0 on sums of amounts of at least 0; the problem has \"%s\"")
+                .formatted(this, row.name()));
+      }
+    }
+  }
+
+  private static double least(AllocationProblem problem, ConstraintRow row, int m) {
+    return IntStream.range(0, problem.cluster().typeCount())
+        .filter(j -> problem.runs(m, j))
+        .mapToDouble(j -> row.coefficient(m, j))
+        .min()
+        .orElse(0);
   }
 
   @Override
@@ -149,7 +192,7 @@ public final class DominantResourceFairness extends Configured implements Policy
   @Override
   public Claims claims() {
     return Claims.rules()
-        .and(Invariant.PROGRESS)
+        .and(Invariant.PROGRESS, Condition.NO_CONSTRAINTS)
         .and(Invariant.EQUAL_TREATMENT)
         .and(Invariant.UNIT_INVARIANCE)
         .and(Invariant.ORDER_INVARIANCE);

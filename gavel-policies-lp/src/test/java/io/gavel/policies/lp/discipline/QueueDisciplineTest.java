@@ -49,6 +49,15 @@ class QueueDisciplineTest {
         new int[] {0, 1, 2, 3}, AttainedService.of(ServiceQueues.of(2500)).order(problem));
   }
 
+  /** A gang that arrived first and never ran does not take the workers of those that passed it. */
+  @Test
+  void order_withinAQueue_jobsThatHaveRunGoBeforeThoseThatNeverHave() {
+    AllocationProblem problem =
+        jobs(job("gang", 2, 0), job("1", 1, 50), job("2", 1, 10), job("late", 1, 4000));
+    AttainedService las = AttainedService.of(ServiceQueues.standard());
+    assertArrayEquals(new int[] {1, 2, 0, 3}, las.order(problem));
+  }
+
   @Test
   void order_normalizedService_doesNotChargeSlowHoursAsFastOnes() {
     Job slow =

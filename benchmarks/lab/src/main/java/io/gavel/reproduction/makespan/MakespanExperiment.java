@@ -1,4 +1,4 @@
-package io.gavel.reproduction.gavel;
+package io.gavel.reproduction.makespan;
 
 import io.gavel.catalog.RunFactory;
 import io.gavel.experiment.Experiment;
