@@ -16,8 +16,8 @@ import java.util.Set;
  * Durations need not be known.
  *
  * <p>{@linkplain ServiceQueues Thresholds} divide attained service into queues: a lower queue goes
- * first, and within a queue the earlier arrival, so that jobs do not preempt each other all the
- * time. Thresholds are worker-seconds.
+ * first, and within a queue jobs that have run, each part by arrival, so that jobs do not preempt
+ * each other all the time. Thresholds are worker-seconds.
  *
  * <p>{@link #normalized} measures service as {@code workers · steps done / fastest throughput}, the
  * worker-seconds that the steps would have taken on the job's fastest type. So an hour on a slow
