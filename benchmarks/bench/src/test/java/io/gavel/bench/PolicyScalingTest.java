@@ -36,7 +36,8 @@ final class PolicyScalingTest {
   @Test
   void task_morePairsThanCanBeListed_saysSo() {
     NotMeasuredException refused =
-        assertThrows(NotMeasuredException.class, () -> ScalingTasks.of("nash_packed@8192x3"));
+        assertThrows(
+            NotMeasuredException.class, () -> ScalingTasks.of("water_filling_packed@8192x3"));
     assertTrue(String.valueOf(refused.getMessage()).contains("33550336"), refused.getMessage());
     assertEquals(8192, ScalingTasks.of("gandiva@8192x3").problem().jobCount());
   }
