@@ -163,13 +163,12 @@ class SharingByTypeProperties {
 
   /** Anybody can check the certificate by the allocation's own pairs. */
   @Property
-  void allocate_sumOrUtilityByType_isProvedByItsPrices(
+  void allocate_pairsByType_isProvedByItsPrices(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 16) int jobs,
       @ForAll @IntRange(min = 1, max = 4) int kinds) {
     AllocationProblem problem = problem(new Random(seed), jobs, kinds);
-    for (Case policy :
-        List.of(Case.TOTAL, Case.TOTAL_PER_PRICE, Case.NASH, Case.HARMONIC_MEAN, Case.MEAN)) {
+    for (Case policy : Case.values()) {
       Proof proof = Proof.of(policy.policy().allocate(problem));
       assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), () -> policy + ": " + proof);
     }
