@@ -49,7 +49,11 @@ public final class AllocationFactory {
     double[] fractions = fractions(point.program(), used, point.fractions());
     Allocation x = certified(used, fractions, program.apply(used), bound.prices(), bound.value());
     Certificate c = x.certificate();
-    return listed || c.bound() >= bound.value() // which is for all pairs
+    boolean forAllPairs = // as the bound of the program
+        program.apply(used).goal().minimized()
+            ? c.bound() <= bound.value()
+            : c.bound() >= bound.value();
+    return listed || forAllPairs
         ? x
         : Allocation.of(
             used,
