@@ -4,12 +4,14 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.lp.Problems.Kind;
 import java.util.Arrays;
+import java.util.function.BiFunction;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ArbitrarySupplier;
 
 /** Parameters of properties: random problems of all kinds, which shrink to few jobs. */
 public class AnyProblem implements ArbitrarySupplier<AllocationProblem> {
 
+  private final BiFunction<Long, Kind, AllocationProblem> make;
   private final Kind[] kinds;
 
   /** All kinds. */
@@ -18,13 +20,18 @@ public class AnyProblem implements ArbitrarySupplier<AllocationProblem> {
   }
 
   private AnyProblem(Kind... kinds) {
+    this(Problems::random, kinds);
+  }
+
+  AnyProblem(BiFunction<Long, Kind, AllocationProblem> make, Kind... kinds) {
+    this.make = make;
     this.kinds = kinds;
   }
 
   @Override
   public Arbitrary<AllocationProblem> get() {
     return ProblemArbitraries.seeded(
-        seed -> Problems.random(seed, kinds[(int) Math.floorMod(seed, (long) kinds.length)]));
+        seed -> make.apply(seed, kinds[(int) Math.floorMod(seed, (long) kinds.length)]));
   }
 
   /** Without rates over twelve orders of magnitude, which are beyond some oracles. */
@@ -43,6 +50,14 @@ public class AnyProblem implements ArbitrarySupplier<AllocationProblem> {
     /** For jqwik. */
     public OfTies() {
       super(Kind.TIES);
+    }
+  }
+
+  /** With shares of workers. */
+  public static final class OfShares extends AnyProblem {
+    /** For jqwik. */
+    public OfShares() {
+      super(Kind.SHARES);
     }
   }
 

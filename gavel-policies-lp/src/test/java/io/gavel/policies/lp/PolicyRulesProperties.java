@@ -141,17 +141,19 @@ class PolicyRulesProperties {
 
   /** Types in another order are the same types; which of several optima is another matter. */
   @Property
-  void typesInReverse_leaveTheObjective(@ForAll long seed, @ForAll Candidate candidate) {
+  void typesInReverse_leaveTheObjective(
+      @ForAll(supplier = CompleteProblem.Plain.class) AllocationProblem problem,
+      @ForAll Candidate candidate) {
     Assume.that(!candidate.name().matches("FIFO_A.*|FIFO_PACKED|STRICT.*|SHORTEST.*"));
-    AllocationProblem problem = Problems.complete(seed, Kind.PLAIN);
     assertSameObjective(candidate, problem, reversed(problem));
   }
 
   /** A type split in two with the same rates is the same type. */
   @Property
-  void splitType_leavesTheObjective(@ForAll long seed, @ForAll Candidate candidate) {
+  void splitType_leavesTheObjective(
+      @ForAll(supplier = CompleteProblem.Plain.class) AllocationProblem problem,
+      @ForAll Candidate candidate) {
     Assume.that(!candidate.name().matches("FIFO_A.*|FIFO_PACKED"));
-    AllocationProblem problem = Problems.complete(seed, Kind.PLAIN);
     int[] single = new int[problem.jobCount()];
     Arrays.fill(single, 1); // a gang needs its workers on one type
     problem = Cases.gangs(problem, single);
@@ -160,9 +162,10 @@ class PolicyRulesProperties {
 
   /** Two types of one pool with the same rates are one type. */
   @Property
-  void typeTwiceOnOnePool_leavesTheObjective(@ForAll long seed, @ForAll Candidate candidate) {
+  void typeTwiceOnOnePool_leavesTheObjective(
+      @ForAll(supplier = CompleteProblem.Plain.class) AllocationProblem problem,
+      @ForAll Candidate candidate) {
     Assume.that(candidate != Candidate.FIFO_AGNOSTIC);
-    AllocationProblem problem = Problems.complete(seed, Kind.PLAIN);
     assertSameObjective(candidate, problem, doubled(problem));
   }
 
@@ -223,8 +226,9 @@ class PolicyRulesProperties {
   }
 
   @Property
-  void jobThatRunsNowhere_changesNothingForOthers(@ForAll long seed, @ForAll Candidate candidate) {
-    AllocationProblem problem = Problems.complete(seed, Kind.PLAIN);
+  void jobThatRunsNowhere_changesNothingForOthers(
+      @ForAll(supplier = CompleteProblem.Plain.class) AllocationProblem problem,
+      @ForAll Candidate candidate) {
     double[][] runs = new double[problem.jobCount()][problem.cluster().typeCount()];
     for (int m = 0; m < runs.length; m++) {
       for (int j = 0; j < runs[m].length; j++) {
@@ -249,10 +253,10 @@ class PolicyRulesProperties {
 
   @Property
   void oneMoreWorker_neverWorsensAnObjectiveOfAFixedYardstick(
-      @ForAll long seed, @ForAll Candidate candidate) {
+      @ForAll(supplier = CompleteProblem.Plain.class) AllocationProblem problem,
+      @ForAll Candidate candidate) {
     Assume.that(
         candidate.name().matches("MAX_MIN_BY_FASTEST|MAKESPAN.*|FIFO_PROGRAM|TOTAL.*|PER_.*"));
-    AllocationProblem problem = Problems.complete(seed, Kind.PLAIN);
     List<WorkerType> types = new ArrayList<>(problem.cluster().types());
     WorkerType last = types.get(types.size() - 1);
     types.set(
@@ -274,9 +278,10 @@ class PolicyRulesProperties {
   }
 
   @Property
-  void pairs_neverWorsenTheObjective(@ForAll long seed, @ForAll Candidate candidate) {
+  void pairs_neverWorsenTheObjective(
+      @ForAll(supplier = CompleteProblem.OfPairs.class) AllocationProblem problem,
+      @ForAll Candidate candidate) {
     Assume.that(candidate.name().matches("MAX_MIN.*|FINISH.*|MAKESPAN.*|FIFO_P.*|TOTAL.*|PER_.*"));
-    AllocationProblem problem = Problems.complete(seed, Kind.PAIRS);
     Assume.that(problem.unrunnable().equals(problem.withoutPairs().unrunnable()));
     double alone = candidate.policy().allocate(problem.withoutPairs()).certificate().objective();
     double packed = candidate.policy().allocate(problem).certificate().objective();

@@ -116,8 +116,8 @@ class SharesOfWorkersProperties {
 
   /** The n-th part of the cluster is always to be had, whatever the sizes of the jobs. */
   @Property
-  void maxMinByIsolatedShare_equalWeights_keepsTheSharingIncentive(@ForAll long seed) {
-    AllocationProblem problem = Problems.random(seed, Kind.SHARES);
+  void maxMinByIsolatedShare_equalWeights_keepsTheSharingIncentive(
+      @ForAll(supplier = AnyProblem.OfShares.class) AllocationProblem problem) {
     problem =
         problem.withJobs(
             problem.jobs().stream().map(job -> job.toBuilder().weight(1).build()).toList());

@@ -8,7 +8,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.welfare.MeanFairness;
@@ -118,8 +117,8 @@ class UtilityPoliciesTest {
 
   @Property
   void nashAndMeans_pairs_areFeasibleProvedAndNeverLowerTheObjective(
-      @ForAll long seed, @ForAll @DoubleRange(min = -5, max = 0.9) double p) {
-    AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
+      @ForAll(supplier = AnyProblem.OfPairs.class) AllocationProblem problem,
+      @ForAll @DoubleRange(min = -5, max = 0.9) double p) {
     Assume.that(problem.unrunnable().equals(problem.withoutPairs().unrunnable()));
     MeanFairness mean = MeanFairness.of(p);
     Allocation x = mean.allocate(problem);
@@ -144,8 +143,8 @@ class UtilityPoliciesTest {
 
   @Property
   void meanFairness_anyProblemAndPower_isFeasibleAndProved(
-      @ForAll long seed, @ForAll Kind kind, @ForAll @DoubleRange(min = -20, max = 0.95) double p) {
-    AllocationProblem problem = Problems.random(seed, kind);
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem,
+      @ForAll @DoubleRange(min = -20, max = 0.95) double p) {
     Allocation x = MeanFairness.of(p).allocate(problem);
     assertEquals(0, x.maxViolation());
     assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), () -> x.certificate().toString());
@@ -154,8 +153,8 @@ class UtilityPoliciesTest {
   /** The mean of the answer is what the certificate says, by its definition. */
   @Property
   void meanFairness_objective_isTheMeanByDefinition(
-      @ForAll long seed, @ForAll @DoubleRange(min = -5, max = 0.9) double p) {
-    AllocationProblem problem = Problems.random(seed, Kind.PLAIN);
+      @ForAll(supplier = AnyProblem.Plain.class) AllocationProblem problem,
+      @ForAll @DoubleRange(min = -5, max = 0.9) double p) {
     Allocation x = MeanFairness.of(p).allocate(problem);
     double sum = 0;
     double total = 0;
@@ -176,10 +175,9 @@ class UtilityPoliciesTest {
   /** No allocation of another member of the family beats a member on its own mean. */
   @Property
   void meanFairness_otherPowers_neverBeatItOnItsOwnMean(
-      @ForAll long seed,
+      @ForAll(supplier = AnyProblem.Plain.class) AllocationProblem problem,
       @ForAll @DoubleRange(min = -5, max = 0.9) double p,
       @ForAll @DoubleRange(min = -5, max = 0.9) double q) {
-    AllocationProblem problem = Problems.random(seed, Kind.PLAIN);
     if (Math.abs(p) < 1e-3) {
       return;
     }

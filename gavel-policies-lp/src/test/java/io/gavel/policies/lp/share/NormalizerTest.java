@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -83,8 +84,8 @@ class NormalizerTest {
   }
 
   @Property
-  void levelOnly_levelIsThatOfTheFilledAllocation(@ForAll long seed, @ForAll Normalizer by) {
-    AllocationProblem problem = Problems.random(seed, Kind.PLAIN);
+  void levelOnly_levelIsThatOfTheFilledAllocation(
+      @ForAll(supplier = AnyProblem.Plain.class) AllocationProblem problem, @ForAll Normalizer by) {
     MaxMinFairness filled = byEqualShare.withNormalizer(by);
     Allocation level = filled.withChoice(OptimumChoice.LEVEL_ONLY).allocate(problem);
     double expected = level.certificate().objective();

@@ -12,6 +12,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.Changes;
+import io.gavel.policies.lp.CompleteProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.near.EpsilonOptimal;
@@ -86,12 +87,11 @@ class MinimalMovementProperties {
 
   @Property
   void stay_anyPolicyAndPast_movesLeastAmongTheAlmostOptimal(
+      @ForAll(supplier = CompleteProblem.class) AllocationProblem problem,
       @ForAll long seed,
-      @ForAll Kind kind,
       @ForAll @IntRange(max = 8) int which,
       @ForAll @IntRange(max = 3) int choice) {
     EpsilonOptimal policy = Changes.nearOptimal().get(which);
-    AllocationProblem problem = Problems.complete(seed, kind);
     Allocation optimum = allocate(policy, problem);
     Allocation previous = previous(policy, problem, seed);
     double part = PARTS[choice];
@@ -117,9 +117,9 @@ class MinimalMovementProperties {
 
   @Property
   void stay_sameProblem_movesNothing(
-      @ForAll long seed, @ForAll Kind kind, @ForAll @IntRange(max = 8) int which) {
+      @ForAll(supplier = CompleteProblem.class) AllocationProblem problem,
+      @ForAll @IntRange(max = 8) int which) {
     EpsilonOptimal policy = Changes.nearOptimal().get(which);
-    AllocationProblem problem = Problems.complete(seed, kind);
     Allocation previous = allocate(policy, problem);
     MinimalMovementResult result = MinimalMovement.to(previous, policy).stay(problem);
     assertEquals(0, result.movedByOptimum());
@@ -129,9 +129,9 @@ class MinimalMovementProperties {
 
   @Property
   void objective_anyOptimum_isWhatItsCertificateSays(
-      @ForAll long seed, @ForAll Kind kind, @ForAll @IntRange(max = 8) int which) {
+      @ForAll(supplier = CompleteProblem.class) AllocationProblem problem,
+      @ForAll @IntRange(max = 8) int which) {
     EpsilonOptimal policy = Changes.nearOptimal().get(which);
-    AllocationProblem problem = Problems.complete(seed, kind);
     Allocation optimum = allocate(policy, problem);
     NearOptimalSet near = policy.near(problem, optimum, 0);
     AllocationProgram program = near.program();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -118,8 +119,8 @@ class PresolveProperties {
   }
 
   @Property
-  void scaling_levelOrGains_areNearOne(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+  void scaling_levelOrGains_areNearOne(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll long seed) {
     Random random = new Random(seed);
     double[] requirement = numbers(random, problem.jobCount());
     Arrays.setAll(requirement, m -> requirement[m] * 1e5);

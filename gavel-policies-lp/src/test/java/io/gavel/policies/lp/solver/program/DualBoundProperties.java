@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import java.util.Arrays;
@@ -17,9 +18,9 @@ import net.jqwik.api.Property;
 class DualBoundProperties {
 
   @Property
-  void bound_anyPrices_isNeverBeatenByAFeasiblePoint(@ForAll long seed, @ForAll Kind kind) {
+  void bound_anyPrices_isNeverBeatenByAFeasiblePoint(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll long seed) {
     Random random = new Random(seed);
-    AllocationProblem problem = Problems.random(seed, kind);
     AllocationProgram program =
         random.nextBoolean() ? level(problem, random) : sum(problem, random);
     double[] x =
@@ -34,9 +35,9 @@ class DualBoundProperties {
    * bound.
    */
   @Property
-  void bound_anyPrices_isWhatItsOwnPricesProve(@ForAll long seed, @ForAll Kind kind) {
+  void bound_anyPrices_isWhatItsOwnPricesProve(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll long seed) {
     Random random = new Random(seed);
-    AllocationProblem problem = Problems.random(seed, kind);
     AllocationProgram program = sum(problem, random);
     program = program.withFloor(numbers(random, program.jobCount(), 2));
     DualBound bound = DualBound.of(program, prices(random, program));

@@ -7,8 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.Problems;
-import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -86,8 +85,7 @@ class TwofoldSimplexTest {
 
   /** After presolve, which scales the numbers near 1. */
   @Property
-  void solve_anyLevel_leavesNoGap(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+  void solve_anyLevel_leavesNoGap(@ForAll(supplier = AnyProblem.class) AllocationProblem problem) {
     double[] requirement = MaxMinRequirements.of(problem, Normalizer.EQUAL_SHARE);
     if (Arrays.stream(requirement).anyMatch(r -> r > 0)) {
       CertifiedSolution level =

@@ -53,8 +53,7 @@ class DenseSolverProperties {
 
   @Property
   void solve_anyLevelOrSum_isCertified(
-      @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
-    AllocationProblem problem = Problems.random(seed, kind);
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll boolean level) {
     AllocationProgram program = level ? level(problem) : sum(problem);
     CertifiedSolution point = dense().within(TIGHT).solve(program);
     assertTrue(TIGHT.atMost(point.bound().value(), point.objective()));
@@ -91,8 +90,9 @@ class DenseSolverProperties {
 
   /** Utilities of jobs that can run, with pairs, are proved by their own bound. */
   @Property
-  void solve_utilityWithPairs_isCertified(@ForAll long seed, @ForAll boolean logarithm) {
-    AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
+  void solve_utilityWithPairs_isCertified(
+      @ForAll(supplier = AnyProblem.OfPairs.class) AllocationProblem problem,
+      @ForAll boolean logarithm) {
     double[] weight = equalShares(problem);
     Arrays.setAll(weight, m -> weight[m] > 0 ? problem.job(m).weight() : 0);
     Assume.that(Arrays.stream(weight).anyMatch(w -> w > 0));
@@ -104,8 +104,8 @@ class DenseSolverProperties {
 
   @Property
   void solve_utilityWithoutPairs_agreesWithTheStructuredMethod(
-      @ForAll long seed, @ForAll boolean logarithm) {
-    AllocationProblem problem = Problems.random(seed, Kind.PLAIN);
+      @ForAll(supplier = AnyProblem.Plain.class) AllocationProblem problem,
+      @ForAll boolean logarithm) {
     double[] weight = equalShares(problem);
     Arrays.setAll(weight, m -> weight[m] > 0 ? problem.job(m).weight() : 0);
     AllocationProgram program =
@@ -122,8 +122,8 @@ class DenseSolverProperties {
    * it.
    */
   @Property
-  void solve_rowsThatHoldAnyway_changeNothing(@ForAll long seed) {
-    AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
+  void solve_rowsThatHoldAnyway_changeNothing(
+      @ForAll(supplier = AnyProblem.OfPairs.class) AllocationProblem problem, @ForAll long seed) {
     AllocationProgram program = level(problem);
     double expected = dense().solve(program).objective();
     Assume.that(expected > 0);
