@@ -151,6 +151,18 @@ public interface Allocation {
   }
 
   /**
+   * The same fractions with another certificate.
+   *
+   * @param certificate objective, bound and prices
+   * @return an immutable allocation
+   * @throws IllegalArgumentException if the number of prices differs from the number of pools or
+   *     jobs
+   */
+  default Allocation withCertificate(Certificate certificate) {
+    return of(problem(), fractions(), certificate);
+  }
+
+  /**
    * An allocation of the given fractions. They need not be feasible, so that the answer of any
    * scheduler can be examined; see {@link #maxViolation}.
    *

@@ -25,6 +25,15 @@ final class DenseAllocation implements Allocation {
     this.workersUsed = new double[problem.cluster().poolCount()];
   }
 
+  private DenseAllocation(DenseAllocation same, Certificate certificate) {
+    problem = same.problem;
+    fractions = same.fractions;
+    this.certificate = certificate;
+    effectiveThroughput = same.effectiveThroughput;
+    timeFraction = same.timeFraction;
+    workersUsed = same.workersUsed;
+  }
+
   static DenseAllocation of(
       AllocationProblem problem, double[] fractions, Certificate certificate) {
     int types = problem.cluster().typeCount();
@@ -83,6 +92,12 @@ final class DenseAllocation implements Allocation {
     Require.index(j, problem.cluster().typeCount(), "worker type");
     return fractions[
         Require.index(g, problem.groupCount(), "group") * problem.cluster().typeCount() + j];
+  }
+
+  @Override
+  public Allocation withCertificate(Certificate other) {
+    other.prices().requireFits(problem);
+    return new DenseAllocation(this, other);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.gavel.policies;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.contract.ProblemArbitraries;
@@ -192,6 +193,31 @@ class AllocationProperties {
     Allocation x = allocation(problem, fractions);
     assertArrayEquals(fractions, x.fractions());
     assertArrayEquals(fractions, new SameEntries(x).fractions());
+  }
+
+  @Property
+  void withCertificate_anyAllocation_keepsEverythingElse(@ForAll long seed) {
+    Random random = new Random(seed);
+    AllocationProblem problem = problem(random);
+    Allocation x = allocation(problem, fractions(problem, random, 1));
+    Certificate other = new Certificate(1, 2, 0.5, Prices.zero(problem));
+    for (Allocation same : List.of(x, new SameEntries(x))) {
+      Allocation changed = same.withCertificate(other);
+      assertEquals(other, changed.certificate());
+      assertEquals(x.problem(), changed.problem());
+      assertArrayEquals(x.fractions(), changed.fractions());
+      for (int m = 0; m < problem.jobCount(); m++) {
+        assertEquals(x.effectiveThroughput(m), changed.effectiveThroughput(m));
+        assertEquals(x.timeFraction(m), changed.timeFraction(m));
+      }
+      for (int k = 0; k < problem.cluster().poolCount(); k++) {
+        assertEquals(x.workersUsed(k), changed.workersUsed(k));
+      }
+      double[] tooMany = new double[problem.cluster().poolCount() + 1];
+      double[] jobs = new double[problem.jobCount()];
+      Certificate unfit = new Certificate(1, 2, 0, Prices.of(tooMany, jobs, jobs));
+      assertThrows(IllegalArgumentException.class, () -> same.withCertificate(unfit));
+    }
   }
 
   /** An allocation of another kind, which has entries only. */

@@ -5,8 +5,6 @@ import io.gavel.mechanism.state.JobRecord;
 import io.gavel.mechanism.state.OpenLeaseState;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.Allocation;
-import io.gavel.policies.AllocationProblem;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +28,7 @@ public final class AllocationEpoch {
 
   /** A copy of an allocation, whose class may be the caller's own and mutable. */
   public static Allocation copyOf(Allocation allocation) {
-    AllocationProblem problem = allocation.problem();
-    int types = problem.cluster().typeCount();
-    double[] fractions =
-        IntStream.range(0, problem.groupCount() * types)
-            .mapToDouble(i -> allocation.fraction(i / types, i % types))
-            .toArray();
-    return Allocation.of(problem, fractions, allocation.certificate());
+    return Allocation.of(allocation.problem(), allocation.fractions(), allocation.certificate());
   }
 
   /**

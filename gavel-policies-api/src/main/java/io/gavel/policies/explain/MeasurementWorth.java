@@ -74,7 +74,7 @@ public record MeasurementWorth(int group, int member, int type, double worth) {
     if (rates.isCertain()) {
       return List.of();
     }
-    double[] today = fractions(policy.allocate(problem));
+    double[] today = policy.allocate(problem).fractions();
     for (int g = 0; g < rates.groupCount(); g++) {
       for (int i = 0; i < rates.group(g).size(); i++) {
         for (int j = 0; j < rates.typeCount(); j++) {
@@ -114,15 +114,6 @@ public record MeasurementWorth(int group, int member, int type, double worth) {
     }
     double gap = stay.certificate().bound() - stay.certificate().objective();
     return statement.goal().minimized() ? -gap : gap;
-  }
-
-  private static double[] fractions(Allocation x) {
-    int types = x.problem().cluster().typeCount();
-    double[] fractions = new double[x.problem().groupCount() * types];
-    for (int k = 0; k < fractions.length; k++) {
-      fractions[k] = x.fraction(k / types, k % types);
-    }
-    return fractions;
   }
 
   /** Rates of which one is replaced, without intervals. */

@@ -41,7 +41,6 @@ public final class Staleness {
    */
   public static double of(Allocation decided, AllocationProblem now) {
     AllocationProblem then = decided.problem();
-    int types = then.cluster().typeCount();
     if (now.groupCount() != then.groupCount()
         || !now.cluster().types().equals(then.cluster().types())
         || !ids(now).equals(ids(then))) {
@@ -53,12 +52,9 @@ public final class Staleness {
     if (stated.isEmpty()) {
       return Double.POSITIVE_INFINITY;
     }
-    double[] fractions = new double[then.groupCount() * types];
-    for (int i = 0; i < fractions.length; i++) {
-      fractions[i] = decided.fraction(i / types, i % types);
-    }
     Allocation stay =
-        Certifier.certify(now, fractions, stated.get(), certificate.prices(), certificate.bound());
+        Certifier.certify(
+            now, decided.fractions(), stated.get(), certificate.prices(), certificate.bound());
     return Proof.of(stay) instanceof Proof.Proved proved
         ? proved.gap().ceil()
         : Double.POSITIVE_INFINITY;

@@ -62,9 +62,7 @@ public final class Certifier {
     double violation = allocation.maxViolation();
     return violation == 0
         ? allocation
-        : Allocation.of(
-            problem,
-            fractions,
+        : allocation.withCertificate(
             new Certificate(objective, bound, violation, prices).withStatement(statement));
   }
 
@@ -107,9 +105,7 @@ public final class Certifier {
     Point x = Point.of(new ColumnNumbers(problem), allocation);
     List<LinearRow> rows = LinearRow.of(problem, statement);
     double within = new LevelProof(x, statement, rows).within(safe);
-    return Allocation.of(
-        problem,
-        x.fractions(),
+    return allocation.withCertificate(
         certificate.withLevels(new FairLevels(within, safe.rounds(), safe.entitlements())));
   }
 

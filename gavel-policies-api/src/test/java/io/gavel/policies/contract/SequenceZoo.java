@@ -177,9 +177,7 @@ final class SequenceZoo {
     @Override
     public Allocation allocate(AllocationProblem problem) {
       Allocation right = PlainPolicies.by(problem, PlainPolicies.SLICES);
-      int types = problem.cluster().typeCount();
-      double[] own = new double[problem.groupCount() * types];
-      Arrays.setAll(own, i -> right.fraction(i / types, i % types));
+      double[] own = right.fractions();
       desk = own;
       try {
         Thread.sleep(1);

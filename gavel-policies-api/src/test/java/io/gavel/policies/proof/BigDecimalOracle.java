@@ -212,9 +212,7 @@ final class BigDecimalOracle {
     Prices prices = Prices.of(pools, time, throughput).withConstraints(round.rows());
     return new BigDecimalOracle(
         Allocation.of(
-            problem,
-            RandomCertificates.fractions(x),
-            new Certificate(0, 0, 0, prices).withStatement(statement)));
+            problem, x.fractions(), new Certificate(0, 0, 0, prices).withStatement(statement)));
   }
 
   private static BigDecimal big(double value) {

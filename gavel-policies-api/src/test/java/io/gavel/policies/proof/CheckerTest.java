@@ -75,8 +75,6 @@ final class CheckerTest {
     Certificate c = x.certificate();
     Certificate claim = new Certificate(objective, bound, 0, c.prices());
     return Allocation.of(
-        x.problem(),
-        RandomCertificates.fractions(x),
-        claim.withStatement(c.statement().orElseThrow()));
+        x.problem(), x.fractions(), claim.withStatement(c.statement().orElseThrow()));
   }
 }

@@ -64,7 +64,7 @@ final class LevelProofTest {
     Allocation claimed =
         Allocation.of(
             x.problem(),
-            RandomCertificates.fractions(x),
+            x.fractions(),
             x.certificate().withLevels(new FairLevels(part, List.of(round))));
     assertEquals("not proved: " + failure, Proof.of(claimed).toString());
   }

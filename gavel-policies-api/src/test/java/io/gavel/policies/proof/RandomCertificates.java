@@ -48,7 +48,7 @@ final class RandomCertificates {
     RandomStatement stated = RandomStatement.of(x, random);
     Statement statement = stated.statement();
     Allocation proved =
-        Certifier.certify(problem, fractions(x), statement, stated.prices(), stated.hint());
+        Certifier.certify(problem, x.fractions(), statement, stated.prices(), stated.hint());
     if (!(statement.goal() instanceof Goal.Level goal) || random.nextInt(4) == 0) {
       return proved;
     }
@@ -131,13 +131,6 @@ final class RandomCertificates {
     return rows;
   }
 
-  static double[] fractions(Allocation x) {
-    int types = x.problem().cluster().typeCount();
-    double[] fractions = new double[x.problem().groupCount() * types];
-    Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
-    return fractions;
-  }
-
   private double price() {
     return random.nextInt(3) == 0 ? 0 : random.nextDouble() * random.nextInt(4);
   }
@@ -146,7 +139,7 @@ final class RandomCertificates {
   static Allocation forged(Allocation x, long seed) {
     Random random = new Random(seed);
     Certificate c = x.certificate();
-    double[] fractions = fractions(x);
+    double[] fractions = x.fractions();
     double objective = c.objective();
     double bound = c.bound();
     Prices prices = c.prices();

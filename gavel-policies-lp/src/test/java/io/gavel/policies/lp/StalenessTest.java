@@ -45,13 +45,8 @@ class StalenessTest {
   }
 
   private static double objective(AllocationProblem now, Allocation x, Allocation decided) {
-    int types = now.cluster().typeCount();
-    double[] fractions = new double[now.groupCount() * types];
-    for (int i = 0; i < fractions.length; i++) {
-      fractions[i] = x.fraction(i / types, i % types);
-    }
     Statement statement = decided.certificate().statement().orElseThrow();
-    return Certifier.certify(now, fractions, statement, decided.certificate().prices(), 0)
+    return Certifier.certify(now, x.fractions(), statement, decided.certificate().prices(), 0)
         .certificate()
         .objective();
   }

@@ -151,7 +151,7 @@ final class StatedCertificatesTest {
               .solve(StagedSolver.create());
       for (int i = 0; i < solution.certificates().size(); i++) {
         Certificate stage = solution.certificate(i);
-        double[] x = fractions(solution.allocation());
+        double[] x = solution.allocation().fractions();
         Allocation staged = Allocation.of(solution.allocation().problem(), x, stage);
         Proof proof = Proof.of(staged);
         boolean kept = stage.equals(solution.certificates().get(2));
@@ -159,15 +159,6 @@ final class StatedCertificatesTest {
         assertTrue(!kept || proof.holdsWithin(Tolerance.CERTIFIED), () -> proof + ": " + stage);
       }
     }
-  }
-
-  private static double[] fractions(Allocation x) {
-    int types = x.problem().cluster().typeCount();
-    double[] fractions = new double[x.problem().groupCount() * types];
-    for (int i = 0; i < fractions.length; i++) {
-      fractions[i] = x.fraction(i / types, i % types);
-    }
-    return fractions;
   }
 
   @Example
@@ -179,7 +170,7 @@ final class StatedCertificatesTest {
     Certificate low =
         new Certificate(c.objective(), Math.nextDown(c.objective()) * 0.999, 0, c.prices())
             .withStatement(c.statement().orElseThrow());
-    assertFalse(Proof.of(Allocation.of(x.problem(), fractions(x), low)) instanceof Proof.Proved);
+    assertFalse(Proof.of(Allocation.of(x.problem(), x.fractions(), low)) instanceof Proof.Proved);
     AllocationProblem slower =
         AllocationProblem.builder(x.problem().cluster())
             .job(Job.of("a"), 2, 0.5)
@@ -187,6 +178,6 @@ final class StatedCertificatesTest {
             .job(Job.of("c"), 1, 0.5)
             .job(Job.of("d"), 2.5, 2)
             .build();
-    assertFalse(Proof.of(Allocation.of(slower, fractions(x), c)) instanceof Proof.Proved);
+    assertFalse(Proof.of(Allocation.of(slower, x.fractions(), c)) instanceof Proof.Proved);
   }
 }

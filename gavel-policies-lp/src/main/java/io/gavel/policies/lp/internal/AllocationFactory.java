@@ -55,9 +55,7 @@ public final class AllocationFactory {
             : c.bound() >= bound.value();
     return listed || forAllPairs
         ? x
-        : Allocation.of(
-            used,
-            fractions,
+        : x.withCertificate(
             new Certificate(
                 c.objective(),
                 bound.value(),
@@ -119,7 +117,7 @@ public final class AllocationFactory {
     double violation = allocation.maxViolation();
     return violation == 0
         ? allocation
-        : of(program, problem, x, new Certificate(objective, bound, violation, stated));
+        : allocation.withCertificate(new Certificate(objective, bound, violation, stated));
   }
 
   /** The prices without those of rows that are neither the problem's nor the statement's. */

@@ -5,7 +5,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
-import java.util.Arrays;
 
 /** Allocations assembled from parts. */
 public final class CombinedAllocations {
@@ -40,10 +39,7 @@ public final class CombinedAllocations {
   public static Allocation forOriginal(AllocationProblem problem, Allocation x) {
     AllocationProblem listed =
         problem.pairsByType().isEmpty() ? problem : x.problem().withJobs(problem.jobs());
-    int types = listed.cluster().typeCount();
-    double[] fractions = new double[listed.groupCount() * types];
-    Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
-    return Allocation.of(listed, fractions, x.certificate());
+    return Allocation.of(listed, x.fractions(), x.certificate());
   }
 
   /**

@@ -103,8 +103,8 @@ public final class Exploring extends Configured implements Policy {
     AllocationProblem problem = x.problem();
     Certificate certificate = x.certificate();
     int types = problem.cluster().typeCount();
-    double[] mixed = new double[problem.groupCount() * types];
-    Arrays.setAll(mixed, i -> (1 - options.share()) * x.fraction(i / types, i % types));
+    double[] mixed = x.fractions();
+    Arrays.setAll(mixed, i -> (1 - options.share()) * mixed[i]);
     for (int m = 0; m < problem.jobCount(); m++) {
       double[] row = explored(asked, m, uncertain);
       for (int j = 0; j < types; j++) {
@@ -113,10 +113,9 @@ public final class Exploring extends Configured implements Policy {
       }
     }
     Allocation repaired = CombinedAllocations.repaired(problem, mixed, certificate);
-    Arrays.setAll(mixed, i -> repaired.fraction(i / types, i % types));
     return Certifier.certify(
         problem,
-        mixed,
+        repaired.fractions(),
         certificate
             .statement()
             .orElseThrow(

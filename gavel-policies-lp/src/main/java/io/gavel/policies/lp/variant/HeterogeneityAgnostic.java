@@ -89,12 +89,9 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     requireNoSteps(problem);
     Allocation believed = options.policy().allocate(problem.believing(believed(problem)));
-    int types = problem.cluster().typeCount();
-    double[] fractions = new double[problem.groupCount() * types];
-    Arrays.setAll(fractions, i -> believed.fraction(i / types, i % types));
     Certificate c = believed.certificate(); // its statement is about the believed rates
     Certificate unstated = new Certificate(c.objective(), c.bound(), c.maxViolation(), c.prices());
-    return Allocation.of(problem, fractions, unstated);
+    return Allocation.of(problem, believed.fractions(), unstated);
   }
 
   /** Rejects constraints in steps, which cannot be kept by who does not know rates. */

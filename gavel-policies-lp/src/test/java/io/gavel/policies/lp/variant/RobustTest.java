@@ -53,13 +53,7 @@ class RobustTest {
   }
 
   private static Allocation at(ThroughputMatrix truth, Allocation x) {
-    AllocationProblem promised = x.problem();
-    double[] fractions = new double[promised.groupCount() * promised.cluster().typeCount()];
-    for (int i = 0; i < fractions.length; i++) {
-      int types = promised.cluster().typeCount();
-      fractions[i] = x.fraction(i / types, i % types);
-    }
-    return Allocation.of(promised.withThroughputs(truth), fractions, x.certificate());
+    return Allocation.of(x.problem().withThroughputs(truth), x.fractions(), x.certificate());
   }
 
   /** Rounding is monotone, too: there is no tolerance. */
