@@ -23,7 +23,7 @@ final class PlanCheck {
 
   private final Cluster cluster;
   private final Set<Long> issued = new HashSet<>();
-  private final Set<String> departed = new HashSet<>();
+  private final Map<Long, Set<String>> departed = new HashMap<>();
   private final double minRunSeconds;
   private final Map<Long, Double> since = new HashMap<>();
   private final Set<Long> ended = new HashSet<>();
@@ -49,8 +49,7 @@ final class PlanCheck {
 
   /** Whether a lease of the round certainly still runs: nothing has happened to its jobs. */
   private boolean runs(Lease lease, AllocationProblem problem, Set<String> done) {
-    return !ended.contains(lease.number())
-        && left(lease.jobIds(), problem, done).equals(lease.jobIds());
+    return !ended.contains(lease.number()) && left(lease, problem, done).equals(lease.jobIds());
   }
 
   /** Whether leases given between rounds break the rule about them. */
@@ -112,7 +111,9 @@ final class PlanCheck {
 
   /** A job left the list after the latest plan; if it returns before the next, it starts anew. */
   void departs(String id) {
-    departed.add(id);
+    before.stream()
+        .filter(lease -> lease.jobIds().contains(id))
+        .forEach(lease -> departed.computeIfAbsent(lease.number(), n -> new HashSet<>()).add(id));
   }
 
   /** The first rule that a plan breaks, from {@code SHAPE} to {@code NOBODY_IDLES}. */
@@ -223,7 +224,7 @@ final class PlanCheck {
             .anyMatch(
                 old ->
                     old.number() == lease.number()
-                        && lease.jobIds().equals(left(old.jobIds(), problem, done))
+                        && lease.jobIds().equals(left(old, problem, done))
                         && old.configuration().equals(lease.configuration())
                         && old.workerType() == lease.workerType()
                         && old.workers().equals(lease.workers()));
@@ -232,9 +233,10 @@ final class PlanCheck {
         : breach(RoundRule.NUMBERS, "%s extends no lease of the previous round".formatted(lease));
   }
 
-  private List<String> left(List<String> ids, AllocationProblem problem, Set<String> done) {
-    return ids.stream()
-        .filter(id -> !done.contains(id) && !departed.contains(id))
+  private List<String> left(Lease lease, AllocationProblem problem, Set<String> done) {
+    Set<String> gone = departed.getOrDefault(lease.number(), Set.of());
+    return lease.jobIds().stream()
+        .filter(id -> !done.contains(id) && !gone.contains(id))
         .filter(id -> problem.jobs().stream().anyMatch(job -> job.id().equals(id)))
         .toList();
   }

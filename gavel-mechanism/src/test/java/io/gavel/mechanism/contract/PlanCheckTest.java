@@ -60,4 +60,17 @@ final class PlanCheckTest {
   void next_restOfPairWhosePartnerStayed_breaksNumbers() {
     assertEquals(Optional.of(RoundRule.NUMBERS), secondPlan(false));
   }
+
+  /** A job that left and returned before it was given a lease between rounds keeps this lease. */
+  @Test
+  void next_leaseGivenAfterAReturn_goesOnUnderItsNumber() {
+    AllocationProblem alone = AllocationProblem.builder(CLUSTER).job(Job.of("a"), 1).build();
+    PlanCheck check = new PlanCheck(CLUSTER, 0);
+    AllocationProblem nobody = AllocationProblem.builder(CLUSTER).build();
+    RoundPlan empty = new RoundPlan(0, 0, 100, List.of(), List.of());
+    assertEquals(Optional.empty(), check.next(empty, 0, nobody, Set.of(), Set.of()));
+    check.departs("a");
+    assertEquals(Optional.empty(), check.filled(plan(0, false, "a"), 0, alone, Set.of(), Set.of()));
+    assertEquals(Optional.empty(), check.next(plan(1, true, "a"), 100, alone, Set.of(), Set.of()));
+  }
 }
