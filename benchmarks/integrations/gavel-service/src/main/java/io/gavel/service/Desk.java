@@ -50,7 +50,9 @@ final class Desk implements AutoCloseable {
   private final List<Change> changes = new ArrayList<>();
   private final List<PastJob> past = new ArrayList<>();
   private ClusterState state;
-  private boolean mayFill;
+
+  /** Whether a waiting job may find idle workers: after a change, and after a start. */
+  private boolean mayFill = true;
 
   /**
    * Continues what a store has.
@@ -138,6 +140,7 @@ final class Desk implements AutoCloseable {
     LOG.log(System.Logger.Level.ERROR, "forgets what was not committed", cause);
     changes.clear();
     past.clear();
+    mayFill = true;
     try {
       state = read();
     } catch (SQLException e) {

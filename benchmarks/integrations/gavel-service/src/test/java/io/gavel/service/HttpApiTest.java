@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,6 +124,25 @@ class HttpApiTest {
       Thread.sleep(20);
     }
     assertTrue(client.get("/jobs/job").body().path("shares").isEmpty(), "not allocated yet");
+    assertEquals(0, client.get("/health").body().path("round").asInt());
+  }
+
+  /** Before the service could look for idle workers. */
+  @Test
+  @Timeout(60)
+  void newJob_serviceStoppedAtOnce_getsIdleWorkersAfterTheStart(@TempDir Path folder)
+      throws Exception {
+    service.close();
+    start(folder.resolve("hours.db"), 7200);
+    while (client.get("/health").body().path("round").asInt(-1) < 0) {
+      Thread.sleep(20);
+    }
+    client.submit("job", "{\"steps_per_second\": {\"k80\": 1}}");
+    service.close();
+    start(folder.resolve("hours.db"), 7200);
+    while (client.get("/jobs/job").body().path("state").asText().equals("waits")) {
+      Thread.sleep(20);
+    }
     assertEquals(0, client.get("/health").body().path("round").asInt());
   }
 
