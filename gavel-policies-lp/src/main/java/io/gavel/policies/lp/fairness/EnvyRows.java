@@ -202,9 +202,9 @@ final class EnvyRows {
   }
 
   private List<Double> rates(int m) {
-    return IntStream.range(0, types())
-        .mapToObj(j -> problem.runs(m, j) ? problem.throughputs().stepsPerSecond(m, j) : 0)
-        .toList();
+    double[] running = new double[types()];
+    problem.copyRunning(m, 0, running, 0);
+    return Arrays.stream(running).boxed().toList();
   }
 
   /** The kinds with which jobs of a kind compare themselves; none if they cannot run. */

@@ -53,12 +53,12 @@ public final class StableOrder {
         nextOrder[to] = order[i];
         nextBits[to] = bits[i];
       }
-      int[] order0 = order;
+      int[] spareOrder = order;
       order = nextOrder;
-      nextOrder = order0;
-      long[] bits0 = bits;
+      nextOrder = spareOrder;
+      long[] spareBits = bits;
       bits = nextBits;
-      nextBits = bits0;
+      nextBits = spareBits;
     }
     return order;
   }
