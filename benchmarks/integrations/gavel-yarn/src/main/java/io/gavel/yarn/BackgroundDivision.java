@@ -26,17 +26,12 @@ final class BackgroundDivision {
   /** Softly, since claims hold applications. */
   private SoftReference<@Nullable Answer> latest = new SoftReference<>(null);
 
-  /** A division, or why there is none. */
-  private record Answer(
-      Demands demands, @Nullable Division division, @Nullable RuntimeException failure) {
-
-    Division get() {
-      if (division == null) {
-        throw new IllegalStateException(failure == null ? "no answer" : failure.getMessage());
-      }
-      return division;
-    }
-  }
+  /**
+   * What came of some demands.
+   *
+   * @param division returns the division, or throws what kept it from being made
+   */
+  private record Answer(Demands demands, Supplier<Division> division) {}
 
   /**
    * A division without an answer.
@@ -60,17 +55,16 @@ final class BackgroundDivision {
     if (demands.fit()) {
       return Division.ofAll(demands);
     }
-    Answer before = latest.get();
-    if (before == null || !before.demands.areLike(demands)) {
+    if (isOpen(demands)) {
       request(demands);
-      await(demands, before == null ? firstNanos : patienceNanos);
-      before = latest.get();
+      await(demands, latest.get() == null ? firstNanos : patienceNanos);
     }
-    if (before == null) {
+    Answer answer = latest.get();
+    if (answer == null) {
       throw new IllegalStateException("shares are still being computed");
     }
-    Division division = before.get();
-    return before.demands.areLike(demands) ? division : division.keptFor(demands);
+    Division division = answer.division.get();
+    return answer.demands.areLike(demands) ? division : division.keptFor(demands);
   }
 
   private void request(Demands demands) {
@@ -124,11 +118,20 @@ final class BackgroundDivision {
 
   private Answer answer(Demands demands) {
     try {
-      return new Answer(demands, Division.of(demands, policy.get()), null);
+      Division division = Division.of(demands, policy.get());
+      return new Answer(demands, () -> division);
     } catch (RuntimeException e) {
-      return new Answer(demands, null, e);
+      return failed(demands, e);
     } catch (LinkageError | StackOverflowError | OutOfMemoryError e) { // the thread goes on
-      return new Answer(demands, null, new IllegalStateException(e.toString(), e));
+      return failed(demands, new IllegalStateException(e.toString(), e));
     }
+  }
+
+  private static Answer failed(Demands demands, RuntimeException failure) {
+    return new Answer(
+        demands,
+        () -> {
+          throw failure;
+        });
   }
 }
