@@ -27,7 +27,7 @@ final class BackgroundDivision {
   private SoftReference<@Nullable Answer> latest = new SoftReference<>(null);
 
   /**
-   * What came of some demands.
+   * The outcome of some demands.
    *
    * @param division returns the division, or throws what kept it from being made
    */
