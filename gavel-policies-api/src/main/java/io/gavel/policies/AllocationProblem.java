@@ -7,6 +7,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
+import io.gavel.policies.model.JobColumns;
 import io.gavel.policies.model.Unrunnable;
 import java.util.List;
 import java.util.OptionalInt;
@@ -105,9 +106,14 @@ public final class AllocationProblem extends ProblemGroups {
   public static AllocationProblem of(
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs, List<Entity> entities) {
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, jobs, cluster);
-    IdIndex<Job> index = IdIndex.of("job", Job::id, jobs);
+    IdIndex<Job> index = indexOf(jobs);
     return new AllocationProblem(
         cluster, index, matrix, entities, true, Eligibility.all(), ConstraintSet.none());
+  }
+
+  /** An index over the jobs, which are copied unless they are columns, which are immutable. */
+  private static IdIndex<Job> indexOf(List<Job> jobs) {
+    return IdIndex.of("job", Job::id, jobs instanceof JobColumns ? jobs : List.copyOf(jobs));
   }
 
   /**
@@ -216,7 +222,7 @@ public final class AllocationProblem extends ProblemGroups {
    */
   public AllocationProblem withJobs(List<Job> newJobs) {
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs(), newJobs, cluster);
-    return listed(cluster, IdIndex.of("job", Job::id, newJobs), matrix).sharedAs(this);
+    return listed(cluster, indexOf(newJobs), matrix).sharedAs(this);
   }
 
   /**

@@ -10,8 +10,10 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -23,7 +25,8 @@ import java.util.stream.IntStream;
 public abstract sealed class AllocationProblemBuilder permits AllocationProblem.Builder {
 
   private final Cluster cluster;
-  private IdIndex<Job> index = IdIndex.empty("job", Job::id);
+  private final List<Job> jobs = new ArrayList<>();
+  private final Map<String, Integer> rowById = new HashMap<>();
   private final List<Entity> entities = new ArrayList<>();
   private final ThroughputMatrix.Builder throughputs;
   private final List<Eligibility.Rule> forbidden = new ArrayList<>();
@@ -53,7 +56,11 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   public AllocationProblem.Builder job(Job job, double... stepsPerSecond) {
     last = List.of(() -> "job \"%s\"".formatted(job.id()));
     requireRates(0, stepsPerSecond);
-    index = index.with(job);
+    if (rowById.putIfAbsent(job.id(), jobs.size()) != null) {
+      throw new IllegalArgumentException(
+          "job \"%s\" is listed twice; ids must be unique".formatted(job.id()));
+    }
+    jobs.add(job);
     throughputs.job(stepsPerSecond);
     return self();
   }
@@ -81,7 +88,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
       throw new IllegalArgumentException(
           "pair names job \"%s\" twice; a pair needs two different jobs".formatted(a));
     }
-    throughputs.pair(index.rowOf(a), index.rowOf(b), stepsPerSecondOfA, stepsPerSecondOfB);
+    throughputs.pair(rowOf(a), rowOf(b), stepsPerSecondOfA, stepsPerSecondOfB);
     return self();
   }
 
@@ -102,7 +109,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    */
   public AllocationProblem.Builder configuration(
       String jobId, String name, int workers, double... stepsPerSecond) {
-    int m = index.rowOf(jobId);
+    int m = rowOf(jobId);
     String row =
         "job \"%s\" in configuration \"%s\""
             .formatted(jobId, Require.name(name, "name of a configuration of job", jobId));
@@ -205,6 +212,14 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
     return self();
   }
 
+  private int rowOf(String jobId) {
+    Integer row = rowById.get(jobId);
+    if (row == null) {
+      throw Require.unknown("job", jobId, jobs.stream().map(Job::id).toList());
+    }
+    return row;
+  }
+
   private void requireRates(int row, double[] rates) {
     ThroughputRows.require(rates, cluster.typeCount(), last.get(row), this::typeName);
   }
@@ -222,7 +237,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    *     names it
    */
   public AllocationProblem build() {
-    index.keep();
+    IdIndex<Job> index = IdIndex.of("job", Job::id, List.copyOf(jobs));
     ThroughputMatrix rows = throughputs.build();
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(rows, index.items(), cluster);
     Eligibility eligibility = Eligibility.Rule.all(forbidden, index, cluster);

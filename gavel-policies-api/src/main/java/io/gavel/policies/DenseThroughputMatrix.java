@@ -10,7 +10,6 @@ import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -126,53 +125,59 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
           "throughputs are for %s jobs × %s worker types; the problem has %s × %s"
               .formatted(source.jobCount(), source.typeCount(), jobs.size(), width));
     }
-    if (source instanceof DenseThroughputMatrix dense && dense.typeCount == width) {
-      return dense;
-    }
-    return copyOf(source, width, RowNames.of(jobs, cluster));
+    return denseOf(source, width, RowNames.of(jobs, cluster));
   }
 
-  private static DenseThroughputMatrix copyOf(ThroughputMatrix source, int width, RowNames names) {
+  private static DenseThroughputMatrix denseOf(ThroughputMatrix source, int width, RowNames names) {
+    return source instanceof DenseThroughputMatrix dense && dense.typeCount == width
+        ? dense
+        : copyOf(source, width, names);
+  }
+
+  static DenseThroughputMatrix copyOf(ThroughputMatrix source, int width, RowNames names) {
     int jobs = source.jobCount();
-    Group[] groups = groups(source, jobs);
-    Group.Pair[] pairs = only(groups, Group.Pair.class).toArray(Group.Pair[]::new);
+    Group[] others = GroupRows.afterJobs(jobs, source.groupCount(), source::group);
+    Group.Pair[] pairs = only(others, Group.Pair.class).toArray(Group.Pair[]::new);
     Group.Configuration[] configurations =
-        only(groups, Group.Configuration.class).toArray(Group.Configuration[]::new);
-    double[] solo = new double[Math.multiplyExact(jobs, width)];
-    double[] paired = new double[Math.multiplyExact(2 * pairs.length, width)];
-    double[] configured = new double[Math.multiplyExact(configurations.length, width)];
-    for (int g = 0; g < groups.length; g++) {
-      boolean pair = groups[g] instanceof Group.Pair;
-      double[] target = g < jobs ? solo : pair ? paired : configured;
-      int row = g < jobs ? g : pair ? 2 * (g - jobs) : g - jobs - pairs.length;
-      for (int member = 0; member < groups[g].size(); member++) {
-        Supplier<String> name = names.row(groups[g], member);
-        for (int j = 0; j < width; j++) {
-          double rate = source.stepsPerSecond(g, member, j);
-          target[(row + member) * width + j] =
-              ThroughputRows.requireEntry(rate, j, name, names::type);
-        }
-      }
-    }
+        only(others, Group.Configuration.class).toArray(Group.Configuration[]::new);
     DenseThroughputMatrix copy =
         new DenseThroughputMatrix(
             jobs,
             width,
-            solo,
+            rates(source, 0, jobs, 1, names),
             GroupRows.distinct(pairs),
-            paired,
+            rates(source, jobs, pairs.length, 2, names),
             GroupRows.requireConfigurations(configurations, jobs, names::job),
-            configured,
+            rates(source, jobs + pairs.length, configurations.length, 1, names),
             List.of());
     return source.isCertain() ? copy : copy.within(source.low(), source.high(), names);
+  }
+
+  /** Reads and checks the rates of groups of equal size. */
+  private static double[] rates(
+      ThroughputMatrix source, int first, int count, int members, RowNames names) {
+    int width = source.typeCount();
+    double[] rates = new double[Math.multiplyExact(Math.multiplyExact(count, members), width)];
+    for (int row = 0; row < count * members; row++) {
+      int g = first + row / members;
+      int member = row % members;
+      for (int j = 0; j < width; j++) {
+        rates[row * width + j] =
+            ThroughputRows.requireEntry(
+                source.stepsPerSecond(g, member, j),
+                j,
+                () -> names.rowOf(source.group(g), member),
+                names::type);
+      }
+    }
+    return rates;
   }
 
   /** The same rates, each within an interval; errors have the given names. */
   DenseThroughputMatrix within(ThroughputMatrix low, ThroughputMatrix high, RowNames names) {
     List<DenseThroughputMatrix> both =
         Stream.of(low, high)
-            .map(end -> end instanceof DenseThroughputMatrix d ? d : copyOf(end, typeCount, names))
-            .map(end -> end.withEnds(List.of()))
+            .map(end -> denseOf(end, typeCount, names).withEnds(List.of()))
             .toList();
     for (DenseThroughputMatrix end : both) {
       if (end.jobCount != jobCount || end.typeCount != typeCount || !hasGroupsOf(end)) {
@@ -204,21 +209,11 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   static DenseThroughputMatrix within(
       ThroughputMatrix rates, ThroughputMatrix low, ThroughputMatrix high) {
     RowNames names = RowNames.indices();
-    DenseThroughputMatrix matrix =
-        rates instanceof DenseThroughputMatrix dense
-            ? dense
-            : copyOf(rates, rates.typeCount(), names);
-    return matrix.within(low, high, names);
+    return denseOf(rates, rates.typeCount(), names).within(low, high, names);
   }
 
   private static <G extends Group> Stream<G> only(Group[] groups, Class<G> kind) {
     return Arrays.stream(groups).filter(kind::isInstance).map(kind::cast);
-  }
-
-  private static Group[] groups(ThroughputMatrix source, int jobs) {
-    Group[] groups = new Group[Require.atLeast(jobs, source.groupCount(), "number of groups")];
-    Arrays.setAll(groups, source::group);
-    return GroupRows.requireOrder(groups, jobs);
   }
 
   @Override

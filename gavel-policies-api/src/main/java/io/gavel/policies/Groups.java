@@ -21,6 +21,11 @@ final class Groups {
   private final Eligibility eligibility;
   private final ConstraintSet constraints;
 
+  /**
+   * The workers that each job holds, {@code [job]}: read more often than anything else of a job.
+   */
+  private final double[] workers;
+
   /** The workers of each type's pool, {@code [worker type]}. */
   private final double[] poolWorkers;
 
@@ -32,8 +37,27 @@ final class Groups {
       boolean gangsMustFit,
       Eligibility eligibility,
       ConstraintSet constraints) {
+    this(
+        cluster,
+        jobs,
+        jobs.stream().mapToDouble(Job::workers).toArray(),
+        throughputs,
+        gangsMustFit,
+        eligibility,
+        constraints);
+  }
+
+  private Groups(
+      Cluster cluster,
+      List<Job> jobs,
+      double[] workers,
+      DenseThroughputMatrix throughputs,
+      boolean gangsMustFit,
+      Eligibility eligibility,
+      ConstraintSet constraints) {
     this.cluster = cluster;
     this.jobs = jobs;
+    this.workers = workers;
     this.throughputs = throughputs;
     this.gangsMustFit = gangsMustFit;
     this.eligibility = eligibility;
@@ -44,12 +68,12 @@ final class Groups {
 
   /** The same jobs with other pairs. */
   Groups with(DenseThroughputMatrix pairs) {
-    return new Groups(cluster, jobs, pairs, gangsMustFit, eligibility, constraints);
+    return new Groups(cluster, jobs, workers, pairs, gangsMustFit, eligibility, constraints);
   }
 
   /** The same groups under other constraints. */
   Groups with(ConstraintSet others) {
-    return new Groups(cluster, jobs, throughputs, gangsMustFit, eligibility, others);
+    return new Groups(cluster, jobs, workers, throughputs, gangsMustFit, eligibility, others);
   }
 
   DenseThroughputMatrix throughputs() {
@@ -73,8 +97,8 @@ final class Groups {
   }
 
   /** The first job of a group. The jobs of a pair hold the same workers. */
-  private Job firstJob(int g) {
-    return jobs.get(g < jobs.size() ? g : throughputs.group(g).member(0));
+  private int firstJob(int g) {
+    return g < workers.length ? g : throughputs.group(g).member(0);
   }
 
   private boolean isConfiguration(int g) {
@@ -84,19 +108,19 @@ final class Groups {
   int scaleFactor(int g) {
     return isConfiguration(g) && throughputs.group(g) instanceof Group.Configuration way
         ? way.workers()
-        : firstJob(g).scaleFactor();
+        : (int) Math.max(1, workers[firstJob(g)]);
   }
 
   int gpuMilli(int g) {
-    return isConfiguration(g) ? Job.WHOLE_WORKER : firstJob(g).gpuMilli();
+    return isConfiguration(g) ? Job.WHOLE_WORKER : jobs.get(firstJob(g)).gpuMilli();
   }
 
   double workers(int g) {
-    return isConfiguration(g) ? scaleFactor(g) : firstJob(g).workers();
+    return isConfiguration(g) ? scaleFactor(g) : workers[firstJob(g)];
   }
 
   String name(int g) {
-    String first = firstJob(g).id();
+    String first = jobs.get(firstJob(g)).id();
     if (throughputs.group(g) instanceof Group.Pair pair) {
       return first + " + " + jobs.get(pair.second()).id();
     }

@@ -2,6 +2,7 @@ package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.internal.ThroughputRows;
+import io.gavel.policies.internal.groups.RowNames;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -142,6 +143,43 @@ public interface ThroughputMatrix {
       builder.job(row);
     }
     return builder.build();
+  }
+
+  /**
+   * A matrix without pairs and configurations, from an array that holds its rows one after another.
+   *
+   * @param typeCount the number of worker types, at least 1
+   * @param stepsPerSecond throughputs, {@code [job × worker type]}, row-major; not modified, not
+   *     retained
+   * @return an immutable copy
+   * @throws IllegalArgumentException if the last row is not complete, or an entry is negative or
+   *     not finite
+   */
+  static ThroughputMatrix ofRows(int typeCount, double... stepsPerSecond) {
+    Require.atLeast(1, typeCount, "number of worker types");
+    if (stepsPerSecond.length % typeCount != 0) {
+      throw new IllegalArgumentException(
+          "%s throughputs are no whole rows of %s worker types"
+              .formatted(stepsPerSecond.length, typeCount));
+    }
+    ThroughputMatrix view =
+        new ThroughputMatrix() {
+          @Override
+          public int jobCount() {
+            return stepsPerSecond.length / typeCount;
+          }
+
+          @Override
+          public int typeCount() {
+            return typeCount;
+          }
+
+          @Override
+          public double stepsPerSecond(int g, int member, int j) {
+            return stepsPerSecond[g * typeCount + j];
+          }
+        };
+    return DenseThroughputMatrix.copyOf(view, typeCount, RowNames.indices());
   }
 
   /**

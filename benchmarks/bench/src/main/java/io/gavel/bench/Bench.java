@@ -118,7 +118,7 @@ public final class Bench {
 
   private BenchOutcome run(BenchCase which, int place) {
     progress.accept(label(which, Measurement.OURS), place);
-    ObjectNode ours = jvm.measure(which.name(), Measurement.OURS, OURS_SECONDS);
+    ObjectNode ours = jvm.measure(which.name(), Measurement.OURS, which.heap(), OURS_SECONDS);
     measured.put(which.name(), ours.path("ms").asDouble(Double.NaN));
     Map<ReferenceSolver, ObjectNode> references = new EnumMap<>(ReferenceSolver.class);
     for (ReferenceSolver referenceSolver : ReferenceSolver.values()) {
@@ -143,7 +143,8 @@ public final class Bench {
       return Measurement.reason("not run: the time for reference solvers is used up");
     }
     progress.accept(label(which, referenceSolver.key()), place);
-    ObjectNode result = jvm.measure(which.name(), referenceSolver.key(), RIVAL_SECONDS);
+    ObjectNode result =
+        jvm.measure(which.name(), referenceSolver.key(), which.heap(), RIVAL_SECONDS);
     if (result.has("reason")) {
       gaveUp.put(key, "%s at %s".formatted(result.path("reason").asText(), which.name()));
     }

@@ -11,5 +11,12 @@ import java.util.function.Supplier;
  *     ones
  * @param target the time to reach
  * @param task creates the problem
+ * @param heap what the JVM of this library is given, such as {@code 2g}
  */
-record BenchCase(String name, String title, String family, Target target, Supplier<Task> task) {}
+record BenchCase(
+    String name, String title, String family, Target target, Supplier<Task> task, String heap) {
+
+  BenchCase(String name, String title, String family, Target target, Supplier<Task> task) {
+    this(name, title, family, target, task, ChildJvm.HEAP);
+  }
+}

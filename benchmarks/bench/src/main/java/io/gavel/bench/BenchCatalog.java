@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** The cases of {@code gavel bench}; base cases of targets come first. */
 final class BenchCatalog {
@@ -49,6 +50,21 @@ final class BenchCatalog {
     cases.add(distinct(1_048_576, Target.ms(5_000)));
     cases.add(twoThreads(65_536));
     cases.add(twoThreads(1_048_576));
+    cases.add(
+        new BenchCase(
+            "columns-1048576",
+            "the same 1,048,576 jobs as columns, without an object for each job",
+            "max-min",
+            Target.times(1.1, "max-min-1048576"),
+            () -> maxMin(Instances.of(1_048_576, 3, 1).gangs().distinct().columns().build())));
+    cases.add(
+        new BenchCase(
+            "columns-10000000",
+            "max-min, rows distinct, jobs as columns, K = 3, n = 10,000,000, in 8 GiB",
+            "max-min",
+            Target.ms(15_000),
+            () -> maxMin(Instances.of(10_000_000, 3, 1).gangs().distinct().columns().build()),
+            "8g"));
     cases.add(
         new BenchCase(
             "max-min-growth",
@@ -286,17 +302,20 @@ final class BenchCatalog {
 
   private static Task maxMin(AllocationProblem problem, CertifiedSolver solver) {
     Policy policy = MaxMinFairness.create().withSolver(solver).withChoice(OptimumChoice.LEVEL_ONLY);
-    double[] requirement = new double[problem.jobCount()];
-    for (int m = 0; m < requirement.length; m++) {
-      requirement[m] =
-          problem.job(m).weight()
-              * EqualShare.throughput(problem, m)
-              / problem.job(m).scaleFactor();
-    }
     return new Task(
         problem,
         () -> Answer.of(policy.allocate(problem)),
-        () -> AllocationProgram.maximizeMinimum(problem, requirement));
+        () -> AllocationProgram.maximizeMinimum(problem, equalShares(problem)));
+  }
+
+  private static double[] equalShares(AllocationProblem problem) {
+    return IntStream.range(0, problem.jobCount())
+        .mapToDouble(
+            m ->
+                problem.job(m).weight()
+                    * EqualShare.throughput(problem, m)
+                    / problem.job(m).scaleFactor())
+        .toArray();
   }
 
   private static Task makespan(AllocationProblem problem) {

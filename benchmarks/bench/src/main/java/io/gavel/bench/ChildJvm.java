@@ -13,10 +13,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a measurement in a child JVM with a time limit: two gigabytes of heap for this library, four
- * for reference solvers, and the serial garbage collector.
+ * Runs a measurement in a child JVM with a time limit: the heap of the case for this library, four
+ * gigabytes for reference solvers, and the serial garbage collector.
  */
 final class ChildJvm {
+
+  /** The heap of this library, unless a case says otherwise. */
+  static final String HEAP = "2g";
+
+  private static final String REFERENCE_HEAP = "4g";
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -32,14 +37,15 @@ final class ChildJvm {
    *
    * @param name name of a case
    * @param solver {@code ours} or a reference solver
+   * @param heap the heap of this library
    * @param seconds time limit
    * @return the result of {@link Measurement#of} in that JVM, or a reason
    */
-  ObjectNode measure(String name, String solver, long seconds) {
+  ObjectNode measure(String name, String solver, String heap, long seconds) {
     try {
       Path out = Files.createTempFile("gavel-bench", ".json");
       try {
-        Process child = start(name, solver, out);
+        Process child = start(name, solver, heap, out);
         return await(child, out, seconds);
       } finally {
         Files.delete(out);
@@ -49,11 +55,11 @@ final class ChildJvm {
     }
   }
 
-  private Process start(String name, String solver, Path out) throws IOException {
+  private Process start(String name, String solver, String heap, Path out) throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String heap = solver.equals(Measurement.OURS) ? "-Xmx2g" : "-Xmx4g";
+    String most = "-Xmx" + (solver.equals(Measurement.OURS) ? heap : REFERENCE_HEAP);
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(java, heap, "-XX:+UseSerialGC"));
+    command.addAll(List.of(java, most, "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(program);
     command.addAll(List.of("--case", name, "--measure", solver));

@@ -5,15 +5,17 @@ import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
-import io.gavel.policies.model.Job;
+import io.gavel.policies.model.JobColumns;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -38,6 +40,7 @@ public final class Instances {
   private boolean distinct;
   private boolean gangs;
   private boolean priorities;
+  private boolean columns;
   private int entities;
   private double workersPerJob;
 
@@ -91,6 +94,16 @@ public final class Instances {
   }
 
   /**
+   * Keeps jobs as columns, without an object for each.
+   *
+   * @return this builder
+   */
+  public Instances columns() {
+    columns = true;
+    return this;
+  }
+
+  /**
    * Assigns jobs to entities in turn; every second entity is a queue.
    *
    * @param count number of entities
@@ -118,19 +131,50 @@ public final class Instances {
    * @return equal problems for equal calls
    */
   public AllocationProblem build() {
-    double[][] rates = typeRates();
-    ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(workerTypes);
-    List<Job> list = new ArrayList<>(jobs);
+    double[][] ofType = typeRates();
+    double[] rates = new double[Math.multiplyExact(jobs, workerTypes)];
+    String[] types = new String[jobs];
+    int[] scaleFactors = new int[jobs];
+    double[] steps = new double[jobs];
+    double[] age = new double[jobs];
+    double[] isolated = new double[jobs];
+    Map<String, String> names = new HashMap<>();
     for (int m = 0; m < jobs; m++) {
       int type = random.nextInt(TYPES);
       int scale = gangs ? scaleFactor() : 1;
-      list.add(job(m, type, scale));
+      String name = String.format(Locale.ROOT, "type%02d-%s", type, scale);
+      types[m] = names.computeIfAbsent(name, same -> same);
+      scaleFactors[m] = scale;
+      steps[m] = 1e5 * logNormal(1);
+      age[m] = 1e4 * random.nextDouble();
+      isolated[m] = 1e4 * random.nextDouble();
       double gang = StrictMath.pow(scale, GANG_EFFICIENCY);
-      double[] row = rates[type].clone();
-      Arrays.setAll(row, j -> row[j] * gang * (distinct ? logNormal(JOB_SPREAD) : 1));
-      matrix.job(row);
+      for (int j = 0; j < workerTypes; j++) {
+        double own = distinct ? logNormal(JOB_SPREAD) : 1;
+        rates[m * workerTypes + j] = ofType[type][j] * gang * own;
+      }
     }
-    return AllocationProblem.of(cluster(), list, matrix.build(), entityList());
+    JobColumns.Builder list =
+        JobColumns.builder(strings(m -> "j" + m))
+            .types(types)
+            .scaleFactors(scaleFactors)
+            .weights(
+                IntStream.range(0, jobs).mapToDouble(m -> priorities ? 1 << m % 4 : 1).toArray())
+            .stepsRemaining(steps)
+            .secondsSinceStart(age)
+            .isolatedSecondsSoFar(isolated);
+    if (entities > 0) {
+      list.entities(strings(m -> "e" + m % entities));
+    }
+    return AllocationProblem.of(
+        cluster(),
+        columns ? list.build() : List.copyOf(list.build()),
+        ThroughputMatrix.ofRows(workerTypes, rates),
+        entityList());
+  }
+
+  private String[] strings(IntFunction<String> name) {
+    return IntStream.range(0, jobs).mapToObj(name).toArray(String[]::new);
   }
 
   /**
@@ -241,18 +285,6 @@ public final class Instances {
   private int scaleFactor() {
     double u = random.nextDouble();
     return u < 0.7 ? 1 : u < 0.8 ? 2 : u < 0.95 ? 4 : 8;
-  }
-
-  private Job job(int m, int type, int scale) {
-    Job.Builder job =
-        Job.builder("j" + m)
-            .type(String.format(Locale.ROOT, "type%02d-%s", type, scale))
-            .scaleFactor(scale)
-            .weight(priorities ? 1 << m % 4 : 1)
-            .stepsRemaining(1e5 * logNormal(1))
-            .secondsSinceStart(1e4 * random.nextDouble())
-            .isolatedSecondsSoFar(1e4 * random.nextDouble());
-    return entities > 0 ? job.entity("e" + m % entities).build() : job.build();
   }
 
   private Cluster cluster() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.bench.Stopwatch.Timing;
 import io.gavel.policies.SolveFailedException;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -28,17 +29,30 @@ final class Measurement {
    * Measures a case.
    *
    * @return {@code ms}, {@code cpu_ms}, {@code runs} and {@code objective}, for this library also
-   *     {@code relative_gap} and {@code floor_ms}; or a {@code reason} why there is no measurement
+   *     {@code relative_gap}, {@code floor_ms} and {@code bytes_per_job}, the memory of the
+   *     problem; or a {@code reason} why there is no measurement
    */
   static ObjectNode of(BenchCase which, String solver) {
+    double before = usedBytes();
     return measured(
         which,
-        task -> solver.equals(OURS) ? ours(task, WATCH, FLOOR_WATCH) : reference(task, solver));
+        task -> {
+          if (!solver.equals(OURS)) {
+            return reference(task, solver);
+          }
+          double bytes = (usedBytes() - before) / Math.max(1, task.problem().jobCount());
+          return ours(task, WATCH, FLOOR_WATCH).put("bytes_per_job", Math.rint(bytes));
+        });
   }
 
   /** The same by this library, with one warm-up and one measured run where they take seconds. */
   static ObjectNode brief(BenchCase which) {
     return measured(which, task -> ours(task, BRIEF_WATCH, ONE_RUN));
+  }
+
+  private static double usedBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private static ObjectNode measured(BenchCase which, Function<Task, ObjectNode> measurement) {

@@ -76,7 +76,12 @@ public final class PolicyScaling {
     String name = ScalingTasks.name(policy, jobs, types);
     progress.accept(name);
     long seconds = 2 * limitSeconds + START_SECONDS; // one solve for warm-up
-    return Cell.of(policy, jobs, types, jvm.measure(name, Measurement.OURS, seconds), limitSeconds);
+    return Cell.of(
+        policy,
+        jobs,
+        types,
+        jvm.measure(name, Measurement.OURS, ChildJvm.HEAP, seconds),
+        limitSeconds);
   }
 
   /**

@@ -70,7 +70,7 @@ public final class Reach {
     for (int jobs = FEWEST; jobs <= MOST; jobs *= 2) {
       String name = "%s@%s".formatted(task, jobs);
       progress.accept(name + ": " + solver);
-      ObjectNode measured = jvm.measure(name, solver, LIMIT_SECONDS);
+      ObjectNode measured = jvm.measure(name, solver, ChildJvm.HEAP, LIMIT_SECONDS);
       double ms = measured.path("ms").asDouble(Double.POSITIVE_INFINITY);
       if (ms > MINUTE_MS) {
         return result.put("ended", measured.path("reason").asText("takes more than a minute"));

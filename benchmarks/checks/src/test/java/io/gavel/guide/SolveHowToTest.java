@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.near.EpsilonOptimal;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -15,10 +16,12 @@ import io.gavel.policies.lp.variant.MinimalMovement;
 import io.gavel.policies.lp.variant.MinimalMovementResult;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
+import io.gavel.policies.model.JobColumns;
 import io.gavel.policies.model.WorkerType;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The code of the how-to pages on limits, earlier prices and earlier allocations. */
+/** The code of the how-to pages on limits, earlier prices and allocations, and millions of jobs. */
 class SolveHowToTest {
 
   private static AllocationProblem problem(int jobs) {
@@ -86,5 +89,26 @@ class SolveHowToTest {
     assertTrue(saved >= 0);
     assertTrue(moved <= result.movedByOptimum());
     assertEquals(0, x.maxViolation());
+  }
+
+  @Test
+  void columns_ofArrays_areAnsweredByRow() {
+    Cluster cluster = Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 3));
+    String[] ids = {"a", "b", "c"};
+    double[] weights = {1, 1, 2};
+    int[] gangs = {1, 2, 1};
+    double[] rowMajor = {4, 1, 6, 2, 5, 1};
+    // columns: begin
+    List<Job> jobs = JobColumns.builder(ids).weights(weights).scaleFactors(gangs).build();
+    ThroughputMatrix rates = ThroughputMatrix.ofRows(cluster.typeCount(), rowMajor);
+    AllocationProblem problem = AllocationProblem.of(cluster, jobs, rates);
+    // columns: end
+    Allocation allocation = MaxMinFairness.create().allocate(problem);
+    // all fractions: begin
+    double[] fractions = allocation.fractions(); // row-major: a row for each job
+    // all fractions: end
+    assertEquals(6, fractions.length);
+    assertEquals(allocation.fraction(1, 1), fractions[3]);
+    assertTrue(allocation.certificate().relativeGap() <= 1e-8);
   }
 }

@@ -29,6 +29,9 @@ public record History(
     Optional<String> configuration,
     double leaseSecondsLeft) {
 
+  private static final History NONE =
+      new History(0, 0, 0, 0, Optional.empty(), Optional.empty(), 0);
+
   /**
    * Checks every component.
    *
@@ -67,7 +70,7 @@ public record History(
    * @return zeros, and no worker type
    */
   public static History none() {
-    return new History(0, 0, 0, 0, Optional.empty(), Optional.empty(), 0);
+    return NONE;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.gavel.policies.internal.groups;
 
+import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Group;
 import java.util.HashSet;
 import java.util.List;
@@ -11,17 +12,27 @@ public final class GroupRows {
 
   private GroupRows() {}
 
-  /** Rejects groups that are not each job alone, then pairs, then configurations job by job. */
-  public static Group[] requireOrder(Group[] groups, int jobs) {
-    for (int g = 0; g < groups.length; g++) {
-      if (!fits(groups[g], g, jobs, g == 0 ? groups[0] : groups[g - 1])) {
+  /**
+   * The groups after the jobs. Rejects groups that are not each job alone, then pairs, then
+   * configurations job by job.
+   */
+  public static Group[] afterJobs(int jobs, int count, IntFunction<Group> groups) {
+    Group[] after = new Group[Require.atLeast(jobs, count, "number of groups") - jobs];
+    Group before = new Group.Solo(0);
+    for (int g = 0; g < count; g++) {
+      Group group = groups.apply(g);
+      if (!fits(group, g, jobs, before)) {
         throw new IllegalArgumentException(
             "group %s is %s; groups must be each job alone, in order, then pairs of jobs, then"
-                    .formatted(g, groups[g])
+                    .formatted(g, group)
                 + " configurations, job by job");
       }
+      if (g >= jobs) {
+        after[g - jobs] = group;
+      }
+      before = group;
     }
-    return groups;
+    return after;
   }
 
   private static boolean fits(Group group, int g, int jobs, Group before) {

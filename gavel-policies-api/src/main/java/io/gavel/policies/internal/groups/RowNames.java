@@ -47,7 +47,8 @@ public final class RowNames {
     return () -> rowOf(group, member);
   }
 
-  private String rowOf(Group group, int member) {
+  /** The name of the row of a member of a group. */
+  public String rowOf(Group group, int member) {
     String name = job(group.member(member));
     if (group instanceof Group.Pair) {
       String other = job(group.member(1 - member));
