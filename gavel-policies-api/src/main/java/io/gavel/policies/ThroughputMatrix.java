@@ -149,7 +149,7 @@ public interface ThroughputMatrix {
    * A matrix without pairs and configurations, from an array that holds its rows one after another.
    *
    * @param typeCount the number of worker types, at least 1
-   * @param stepsPerSecond throughputs, {@code [job × worker type]}, row-major; not modified, not
+   * @param stepsPerSecond throughputs, {@code [job][worker type]} row-major; not modified, not
    *     retained
    * @return an immutable copy
    * @throws IllegalArgumentException if the last row is not complete, or an entry is negative or

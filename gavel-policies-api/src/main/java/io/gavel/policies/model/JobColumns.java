@@ -111,8 +111,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
     /**
      * Lets jobs take shares of a worker.
      *
-     * @param gpuMilli the thousandths of a worker that jobs take, {@code [job]}, from 1 to {@value
-     *     Job#WHOLE_WORKER}
+     * @param gpuMilli thousandths of workers, {@code [job]}, from 1 to {@value Job#WHOLE_WORKER}
      * @return this builder
      * @throws IllegalArgumentException unless there is one for each job
      */
@@ -124,8 +123,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
     /**
      * Sets the priority weights.
      *
-     * @param weights shares that jobs are entitled to, relative to each other, {@code [job]},
-     *     finite and {@code > 0}
+     * @param weights relative shares, without unit, {@code [job]}, finite and {@code > 0}
      * @return this builder
      * @throws IllegalArgumentException unless there is one for each job
      */

@@ -62,8 +62,7 @@ class JobColumnsTest {
     JobColumns.Builder weights = JobColumns.builder("a", "b").weights(1, 0);
     IllegalArgumentException e = assertThrows(IllegalArgumentException.class, weights::build);
 
-    assertEquals(
-        "weight of job \"b\" is 0.0; it must be finite and > 0", e.getMessage());
+    assertEquals("weight of job \"b\" is 0.0; it must be finite and > 0", e.getMessage());
   }
 
   @Test

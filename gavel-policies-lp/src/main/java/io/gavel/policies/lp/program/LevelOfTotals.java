@@ -59,7 +59,7 @@ final class LevelOfTotals extends StatedObjective {
   static LevelOfTotals of(ProgramTerms terms, Objective.LeastOfSets least) {
     double[] worth = terms.worth(least.measure());
     double[] fastest = terms.columns().fastest();
-    JobColumns columns = new JobColumns(terms.columns());
+    ColumnsOfJobs columns = new ColumnsOfJobs(terms.columns());
     double[] ofColumn = new double[terms.columns().columnCount()];
     List<Total> totals = new ArrayList<>();
     for (JobSet set : least.sets()) {
@@ -88,7 +88,7 @@ final class LevelOfTotals extends StatedObjective {
       int[] jobs,
       double[] worth,
       double[] fastest,
-      JobColumns columns,
+      ColumnsOfJobs columns,
       double[] ofColumn) {
     IntStream.Builder all = IntStream.builder();
     for (int i = 0; i < jobs.length; i++) {

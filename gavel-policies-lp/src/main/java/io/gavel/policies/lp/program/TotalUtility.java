@@ -42,7 +42,7 @@ final class TotalUtility extends StatedObjective {
     AllocationProgram program = AllocationProgram.maximizeUtility(terms.largest(), weight, power);
     double[] floors = kept.floors().clone();
     CouplingRows.Builder rows = terms.rows();
-    JobColumns columns = new JobColumns(program);
+    ColumnsOfJobs columns = new ColumnsOfJobs(program);
     for (int m = 0; m < floors.length; m++) {
       if (weight[m] > 0 && floors[m] > 0) { // the price of throughput is the slope of the utility
         addFloor(rows, columns, m, floors[m]);
@@ -52,7 +52,7 @@ final class TotalUtility extends StatedObjective {
     return withRows(program.withFloor(floors), kept, terms.purchases(0).build(), rows);
   }
 
-  private void addFloor(CouplingRows.Builder rows, JobColumns columns, int m, double least) {
+  private void addFloor(CouplingRows.Builder rows, ColumnsOfJobs columns, int m, double least) {
     int[] own = columns.of(m);
     double[] rates = Arrays.stream(own).mapToDouble(c -> columns.rate(m, c)).toArray();
     rows.add(terms.floorName(m), Relation.AT_LEAST, least, own, rates, new int[0], new double[0]);

@@ -34,7 +34,7 @@ final class WorstRates {
 
   private final double[] secondLow;
 
-  private final JobColumns ofJob;
+  private final ColumnsOfJobs ofJob;
 
   private WorstRates(ProgramTerms terms) {
     this.terms = terms;
@@ -43,7 +43,7 @@ final class WorstRates {
     int count = columns.columnCount();
     low = new double[count];
     secondLow = new double[count];
-    ofJob = new JobColumns(columns);
+    ofJob = new ColumnsOfJobs(columns);
     ThroughputMatrix ends = terms.problem().throughputs().low();
     for (int c = 0; c < count; c++) {
       int g = columns.entry(c) / types;

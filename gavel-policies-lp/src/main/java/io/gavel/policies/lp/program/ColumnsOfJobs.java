@@ -4,14 +4,14 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.stream.IntStream;
 
 /** The columns of each job of a program, alone or in a pair. Immutable. */
-final class JobColumns {
+final class ColumnsOfJobs {
 
   private final AllocationProgram program;
 
   /** The columns, {@code [job][]}, ascending. */
   private final int[][] of;
 
-  JobColumns(AllocationProgram program) {
+  ColumnsOfJobs(AllocationProgram program) {
     this.program = program;
     IntStream.Builder[] byJob = new IntStream.Builder[program.jobCount()];
     for (int m = 0; m < byJob.length; m++) {
