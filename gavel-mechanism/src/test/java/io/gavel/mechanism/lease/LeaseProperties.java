@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.Worker;
+import io.gavel.policies.contract.Draws;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,8 +53,8 @@ final class LeaseProperties {
     double now;
     int letters;
 
-    World(long seed, Network network) {
-      this.random = new Random(seed);
+    World(Random random, Network network) {
+      this.random = random;
       this.network = network;
       int members = 1 + random.nextInt(4);
       this.clients = new LeaseClient[members];
@@ -151,8 +152,8 @@ final class LeaseProperties {
   }
 
   @Property
-  void lease_hostileTransport_isSafeAndEndsOnce(@ForAll long seed) {
-    World world = new World(seed, HOSTILE);
+  void lease_hostileTransport_isSafeAndEndsOnce(@ForAll Draws random) {
+    World world = new World(random, HOSTILE);
     world.run();
     assertEquals(1, world.verdicts.size(), "one verdict: " + world.verdicts);
     boolean together =
@@ -166,13 +167,13 @@ final class LeaseProperties {
   }
 
   @Property
-  void lease_lossyTransport_isExtendedAndTheGangStopsAtOneStep(@ForAll long seed) {
-    World world = new World(seed, LOSSY);
+  void lease_lossyTransport_isExtendedAndTheGangStopsAtOneStep(@ForAll Draws random) {
+    World world = new World(random, LOSSY);
     world.run();
     assertEquals(1, world.verdicts.size());
     assertTrue(
         !(world.verdicts.get(0) instanceof SchedulerEvent.JobFailed),
-        () -> seed + " stopped at " + Arrays.toString(world.steps));
+        () -> random + " stopped at " + Arrays.toString(world.steps));
     for (double steps : world.steps) {
       assertEquals(world.steps[0], steps);
       assertTrue(steps >= Math.min(TOTAL, world.rounds * ROUND * 0.6), "ran on: " + steps);
