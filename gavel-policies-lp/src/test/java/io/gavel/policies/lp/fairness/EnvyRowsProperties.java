@@ -8,6 +8,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.program.PlainRows;
 import io.gavel.policies.lp.share.Normalizer;
@@ -26,8 +27,7 @@ import net.jqwik.api.constraints.DoubleRange;
  */
 class EnvyRowsProperties {
 
-  private static AllocationProblem ofFewKinds(long seed) {
-    Random random = new Random(seed);
+  private static AllocationProblem ofFewKinds(Random random) {
     int types = 1 + random.nextInt(3);
     WorkerType[] columns = new WorkerType[types];
     for (int j = 0; j < types; j++) {
@@ -112,8 +112,8 @@ class EnvyRowsProperties {
   }
 
   @Property
-  void maxEnvyFree_isThatOfSingleRows(@ForAll long seed) {
-    AllocationProblem problem = ofFewKinds(seed);
+  void maxEnvyFree_isThatOfSingleRows(@ForAll Draws random) {
+    AllocationProblem problem = ofFewKinds(random);
     Part part = (own, other) -> own.workers() == other.workers() ? 1 : 0;
     PlainRows rows = withoutEnvy(problem, part);
     double[] sum = new double[rows.variables()];
@@ -127,8 +127,8 @@ class EnvyRowsProperties {
   }
 
   @Property
-  void maxEnvyFree_rowsAsTheyAreViolated_givesTheSame(@ForAll long seed) {
-    AllocationProblem problem = ofFewKinds(seed);
+  void maxEnvyFree_rowsAsTheyAreViolated_givesTheSame(@ForAll Draws random) {
+    AllocationProblem problem = ofFewKinds(random);
     Allocation x = MaxEnvyFree.create().allocate(problem, 0);
     requireNoEnvy(x, (own, other) -> own.workers() == other.workers() ? 1 : 0);
     double atOnce = MaxEnvyFree.create().allocate(problem).certificate().objective();
@@ -137,8 +137,8 @@ class EnvyRowsProperties {
 
   @Property
   void envyCap_isThatOfSingleRows(
-      @ForAll long seed, @ForAll @DoubleRange(min = 1, max = 2) double cap) {
-    AllocationProblem problem = ofFewKinds(seed);
+      @ForAll Draws random, @ForAll @DoubleRange(min = 1, max = 2) double cap) {
+    AllocationProblem problem = ofFewKinds(random);
     Part part =
         (own, other) -> other.workers() * own.weight() / (own.workers() * other.weight() * cap);
     PlainRows rows = withoutEnvy(problem, part);
