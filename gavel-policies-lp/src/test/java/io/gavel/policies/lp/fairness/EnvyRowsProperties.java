@@ -17,6 +17,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.Proof;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -102,11 +103,15 @@ class EnvyRowsProperties {
   }
 
   /**
-   * The simplex has absolute tolerances and may stop short of the optimum, so the proof decides.
+   * The simplex has absolute tolerances and may stop short of the optimum, or find none in one of
+   * some thousand programs, so the proof decides.
    */
-  private static void requireProved(double expected, Allocation x) {
-    double within = 1e-6 * Math.max(expected, 1e-3);
-    assertTrue(x.certificate().objective() >= expected - within, x.certificate()::toString);
+  private static void requireProved(OptionalDouble expected, Allocation x) {
+    expected.ifPresent(
+        most -> {
+          double within = 1e-6 * Math.max(most, 1e-3);
+          assertTrue(x.certificate().objective() >= most - within, x.certificate()::toString);
+        });
     Proof proof = Proof.of(x);
     assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), proof::toString);
   }
@@ -122,7 +127,7 @@ class EnvyRowsProperties {
       rows.addThroughput(sum, m, equal > 0 ? 1 / equal : 0);
     }
     Allocation x = MaxEnvyFree.create().allocate(problem);
-    requireProved(rows.maximum(sum).orElseThrow(), x);
+    requireProved(rows.maximum(sum), x);
     requireNoEnvy(x, part);
   }
 
@@ -155,7 +160,7 @@ class EnvyRowsProperties {
     double[] sum = new double[rows.variables()];
     sum[level] = 1;
     Allocation x = MaxMinFairness.create().withEnvyCap(cap).allocate(problem);
-    requireProved(rows.maximum(sum).orElseThrow(), x);
+    requireProved(rows.maximum(sum), x);
     requireNoEnvy(x, part);
   }
 }
