@@ -63,6 +63,11 @@ final class LeaseProperties {
       this.rounds = 1 + random.nextInt(4);
     }
 
+    /** Whether a mishap happens; numbers that shrink to 0 leave none. */
+    private boolean happens(double chance) {
+      return random.nextDouble() >= 1 - chance;
+    }
+
     private Lease lease(int round) {
       List<Worker> workers =
           IntStream.range(0, clients.length).mapToObj(i -> new Worker(0, i, 0)).toList();
@@ -95,12 +100,12 @@ final class LeaseProperties {
     }
 
     private void work(int i) {
-      crashed[i] |= random.nextDouble() < network.crash;
+      crashed[i] |= happens(network.crash);
       if (crashed[i]) {
         return;
       }
       boolean inStep = steps[i] <= Arrays.stream(steps).min().orElseThrow() + 1;
-      if (clients[i].mayRun(now) && inStep && random.nextInt(5) > 0) {
+      if (clients[i].mayRun(now) && inStep && random.nextInt(5) < 4) {
         assertTrue(now < latestEnd + GRACE / 2, "beyond the end");
         assertTrue(verdicts.isEmpty(), "a step after the lease was closed");
         steps[i]++;
@@ -108,15 +113,15 @@ final class LeaseProperties {
       LeaseClient.Turn turn = clients[i].at(steps[i], now);
       send(turn.messages(), true);
       clients[i] = turn.holder();
-      if (clients[i].phase() == LeaseClient.Phase.SAVING && random.nextBoolean()) {
+      if (clients[i].phase() == LeaseClient.Phase.SAVING && !random.nextBoolean()) {
         clients[i] = clients[i].saved(now).holder();
       }
     }
 
     private void send(List<? extends LeaseMessage> messages, boolean toTracker) {
       for (LeaseMessage message : messages) {
-        int copies = random.nextDouble() < network.loss ? 0 : 1;
-        copies += random.nextDouble() < network.repeat ? copies : 0;
+        int copies = happens(network.loss) ? 0 : 1;
+        copies += happens(network.repeat) ? copies : 0;
         for (int copy = 0; copy < copies; copy++) {
           double arrival = now + network.maxDelay * random.nextDouble();
           post.add(new Letter(arrival, letters++, toTracker, message));

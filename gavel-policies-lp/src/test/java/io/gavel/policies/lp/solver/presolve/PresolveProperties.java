@@ -127,7 +127,7 @@ class PresolveProperties {
   void scaling_levelOrGains_areNearOne(
       @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll Draws random) {
     double[] requirement = numbers(random, problem.jobCount());
-    Arrays.setAll(requirement, m -> requirement[m] * 1e5);
+    Arrays.setAll(requirement, m -> (1 - requirement[m]) * 1e5); // some are positive
     AllocationProgram level =
         Scaling.of(AllocationProgram.maximizeMinimum(problem, requirement)).scaled();
     double largest = 0;
