@@ -10,7 +10,7 @@ import net.jqwik.api.ShrinkingDistance;
 
 /**
  * Numbers that shrink in passes: long runs of them are left out or become 0, then shorter runs, and
- * in the last pass single numbers become smaller or shorter to write.
+ * at last single numbers become smaller or shorter to write.
  *
  * @param tape the numbers
  * @param pass the first to try: the one that led here, as earlier ones found nothing just before
@@ -25,9 +25,12 @@ record ShrinkableDraws(Tape tape, int pass) implements Shrinkable<Draws> {
           .boxed()
           .toList();
 
-  private static final int PASSES = RUNS.size() + 1;
+  private static final int PASSES = RUNS.size() + 2;
 
-  /** More than any whole number that is drawn. */
+  /** Counts of jobs and the like mostly come first. */
+  private static final int MOST_COUNTS = 8;
+
+  /** More than any whole number that is drawn: fractions are to become whole, then short. */
   private static final long FRACTION = 1L << Integer.SIZE;
 
   ShrinkableDraws(Tape tape) {
@@ -48,9 +51,16 @@ record ShrinkableDraws(Tape tape, int pass) implements Shrinkable<Draws> {
         .boxed()
         .flatMap(
             next ->
-                (next < RUNS.size() ? runs(numbers, RUNS.get(next)) : singles(numbers))
+                smaller(numbers, next)
                     .<Shrinkable<Draws>>map(less -> new ShrinkableDraws(Tape.of(less), next)))
         .filter(smaller -> smaller.distance().compareTo(distance) < 0);
+  }
+
+  private static Stream<double[]> smaller(double[] numbers, int pass) {
+    if (pass < RUNS.size()) {
+      return runs(numbers, RUNS.get(pass));
+    }
+    return pass == RUNS.size() ? counts(numbers) : singles(numbers);
   }
 
   /** Runs of a length, from the end. */
@@ -73,6 +83,18 @@ record ShrinkableDraws(Tape tape, int pass) implements Shrinkable<Draws> {
     return smaller;
   }
 
+  /** One less of something, and its numbers left out. */
+  private static Stream<double[]> counts(double[] numbers) {
+    return IntStream.range(0, Math.min(numbers.length, MOST_COUNTS))
+        .filter(i -> isWhole(numbers[i]) && numbers[i] > 0)
+        .mapToObj(i -> with(numbers, i, numbers[i] - 1))
+        .flatMap(
+            fewer ->
+                RUNS.stream()
+                    .filter(size -> size <= MOST_COUNTS)
+                    .flatMap(size -> runs(fewer, size)));
+  }
+
   private static Stream<double[]> singles(double[] numbers) {
     return IntStream.range(0, numbers.length)
         .boxed()
@@ -88,7 +110,9 @@ record ShrinkableDraws(Tape tape, int pass) implements Shrinkable<Draws> {
   private static DoubleStream smaller(double number) {
     return isWhole(number)
         ? DoubleStream.of(Math.rint(number / 2), number - Math.signum(number))
-        : DoubleStream.of(1, 2, 10, 100, 1e4).map(scale -> Math.rint(number * scale) / scale);
+        : DoubleStream.concat(
+            DoubleStream.of(1, 2, 10, 100, 1e4).map(scale -> Math.floor(number * scale) / scale),
+            DoubleStream.of(Math.floor(10 * number - 1) / 10));
   }
 
   @Override
@@ -99,7 +123,9 @@ record ShrinkableDraws(Tape tape, int pass) implements Shrinkable<Draws> {
   }
 
   private static double size(double number) {
-    return isWhole(number) ? Math.abs(number) : FRACTION + Double.toString(number).length();
+    return isWhole(number)
+        ? Math.abs(number)
+        : FRACTION + 1000.0 * Double.toString(number).length() + Math.floor(Math.abs(10 * number));
   }
 
   private static boolean isWhole(double number) {

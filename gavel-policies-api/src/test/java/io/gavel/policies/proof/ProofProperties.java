@@ -45,7 +45,8 @@ final class ProofProperties {
   @Property
   void forged_isProvedOnlyIfTheOracleAgrees(
       @ForAll("problems") AllocationProblem problem, @ForAll Draws random) {
-    Allocation forged = RandomCertificates.forged(RandomCertificates.of(problem, random, random), random);
+    Allocation forged =
+        RandomCertificates.forged(RandomCertificates.of(problem, random, random), random);
     boolean proved = Proof.of(forged) instanceof Proof.Proved;
     boolean confirmed = BigDecimalOracle.confirms(forged);
     assertTrue(confirmed || !proved, () -> "accepted: " + forged.certificate());

@@ -47,7 +47,8 @@ final class RandomProofsTest {
     List<Allocation> batch = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (int seed = 0; seed < PROBLEMS; seed++) {
-      Allocation x = RandomCertificates.of(RandomProblems.of(seed), new Random(seed), new Random(~seed));
+      Allocation x =
+          RandomCertificates.of(RandomProblems.of(seed), new Random(seed), new Random(~seed));
       boolean bounded = Double.isFinite(x.certificate().bound());
       assertEquals(bounded, Proof.of(x) instanceof Proof.Proved, "seed " + seed);
       batch.add(x);
