@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /** Tables to test with: Gavel's own, where the shared data are present, and made-up ones. */
@@ -40,7 +41,12 @@ public final class Tables {
    * supply; a rate is what contention leaves, and jobs whose memory does not fit have rate 0.
    */
   public static ReferenceTable synthetic(long seed, int types, int workerTypes, boolean bothSides) {
-    SplittableRandom random = new SplittableRandom(seed);
+    return synthetic(new SplittableRandom(seed), types, workerTypes, bothSides);
+  }
+
+  /** The same of random numbers. */
+  public static ReferenceTable synthetic(
+      RandomGenerator random, int types, int workerTypes, boolean bothSides) {
     double[][] demand = new double[types][4];
     for (double[] row : demand) {
       row[0] = 0.2 + 0.8 * random.nextDouble();
@@ -176,7 +182,7 @@ public final class Tables {
 
   /** Measures each pair with the given probability: one column of it, or both where it has two. */
   public static Measurements profile(
-      Columns columns, double[] row, double p, SplittableRandom random) {
+      Columns columns, double[] row, double p, RandomGenerator random) {
     boolean[] measured = new boolean[row.length];
     for (int k = 0; k < row.length; k++) {
       Column column = columns.column(k);

@@ -18,6 +18,7 @@ import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.LeaseTotals;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -214,10 +215,12 @@ final class BetweenRoundsTest {
 
   /** Time is conserved, states restore, and lost workers end leases given between rounds. */
   @Property(tries = 40)
-  void fill_anyEvents_conservesTimeAndRestores(@ForAll long seed) {
-    FaultScript script = new FaultScript(seed);
+  void fill_anyEvents_conservesTimeAndRestores(@ForAll Draws random) {
+    FaultScript script = new FaultScript(random);
     RoundOptions options =
-        ROUNDS.withPatience(seed % 2 == 0 ? 2 : 0).withMinRunSeconds(seed % 3 == 0 ? 150 : 0);
+        ROUNDS
+            .withPatience(random.nextBoolean() ? 2 : 0)
+            .withMinRunSeconds(random.nextInt(3) == 0 ? 150 : 0);
     RoundScheduler scheduler = RoundScheduler.create(script.cluster(), options);
     RoundScheduler twin = RoundScheduler.create(script.cluster(), options);
     double end = Double.NEGATIVE_INFINITY;

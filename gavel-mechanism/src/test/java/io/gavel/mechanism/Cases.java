@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Problems, allocations and runs for the tests of this package; random ones by seed. */
+/** Problems, allocations and runs for the tests of this package; random ones of random numbers. */
 public final class Cases {
 
   private Cases() {}
@@ -90,8 +90,7 @@ public final class Cases {
   }
 
   /** A case of any of the three kinds, on 1 to 5 types, from half to 2.5 jobs a worker. */
-  public static Allocation feasible(long seed) {
-    Random random = new Random(seed);
+  public static Allocation feasible(Random random) {
     Cluster cluster = cluster(random, 1 + random.nextInt(5));
     double perWorker = random.nextInt(4) == 0 ? 1 : 0.5 + 2 * random.nextDouble();
     int jobs = (int) Math.max(1, Math.round(cluster.workers() * perWorker));

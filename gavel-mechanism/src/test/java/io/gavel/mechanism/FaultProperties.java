@@ -18,6 +18,7 @@ import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.LeaseTotals;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.Allocation;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.model.Cluster;
 import java.util.EnumMap;
 import java.util.List;
@@ -43,10 +44,9 @@ public final class FaultProperties {
     final Map<EventOutcome, Integer> outcomes = new EnumMap<>(EventOutcome.class);
     private double issued;
 
-    Run(long seed) {
-      script = new FaultScript(seed);
-      scheduler =
-          RoundScheduler.create(script.cluster(), OPTIONS.withMaxFailures(1 + (int) (seed & 1)));
+    Run(Random random, int maxFailures) {
+      script = new FaultScript(random);
+      scheduler = RoundScheduler.create(script.cluster(), OPTIONS.withMaxFailures(maxFailures));
     }
 
     /** One step; also of another scheduler that must do the same. */
@@ -121,15 +121,17 @@ public final class FaultProperties {
 
   @Property(tries = 500)
   void anyRun_cutAnywhere_keepsAllPromisesAndHasTheSameFuture(
-      @ForAll long seed, @ForAll @IntRange(max = STEPS) int cut) {
-    follow(seed, cut);
+      @ForAll Draws random,
+      @ForAll @IntRange(min = 1, max = 2) int maxFailures,
+      @ForAll @IntRange(max = STEPS) int cut) {
+    follow(random, maxFailures, cut);
   }
 
   /** A pair's old account once outlived one of its jobs in the lags, but not in the state. */
   @Example
   void run_pairWhoseJobIsGivenUp_hasTheSameFutureFromAnyCut() {
     for (int cut = 0; cut < STEPS; cut++) {
-      follow(302, cut);
+      follow(new Random(302), 1, cut);
     }
   }
 
@@ -138,8 +140,8 @@ public final class FaultProperties {
    */
   @Example
   void run_allocationThatChangesAfterAnEarlyClaim_keepsAllPromises() {
-    follow(68_364, 20);
-    follow(93_371, 20);
+    follow(new Random(68_364), 1, 20);
+    follow(new Random(93_371), 2, 20);
   }
 
   /** The same, many times more. */
@@ -147,12 +149,12 @@ public final class FaultProperties {
   void anyRun_nightly_keepsAllPromises() {
     assumeTrue(Boolean.getBoolean("gavel.nightly"), "takes minutes");
     for (long seed = 0; seed < 100_000; seed++) {
-      follow(seed, (int) (seed % STEPS));
+      follow(new Random(seed), 1 + (int) (seed % 2), (int) (seed % STEPS));
     }
   }
 
-  private static void follow(long seed, int cut) {
-    Run run = new Run(seed);
+  private static void follow(Random random, int maxFailures, int cut) {
+    Run run = new Run(random, maxFailures);
     RoundScheduler other = run.scheduler;
     for (int step = 0; step < STEPS; step++) {
       if (step == cut) {
@@ -166,7 +168,7 @@ public final class FaultProperties {
   void anyRun_manySeeds_seesEveryOutcome() {
     Map<EventOutcome, Integer> seen = new EnumMap<>(EventOutcome.class);
     for (long seed = 0; seed < 100; seed++) {
-      Run run = new Run(seed);
+      Run run = new Run(new Random(seed), 1 + (int) (seed % 2));
       for (int step = 0; step < STEPS; step++) {
         run.step(run.scheduler);
       }
@@ -183,10 +185,9 @@ public final class FaultProperties {
    * in addition to the lag.
    */
   @Property
-  void plan_workersMissing_allJobsLoseInProportion(@ForAll long seed) {
-    Allocation allocation = Cases.feasible(seed);
+  void plan_workersMissing_allJobsLoseInProportion(@ForAll Draws random) {
+    Allocation allocation = Cases.feasible(random);
     Cluster cluster = allocation.problem().cluster();
-    Random random = new Random(seed);
     RoundScheduler scheduler = RoundScheduler.create(cluster, OPTIONS);
     scheduler.accept(new AllocationChanged(0, allocation));
     for (int round = 0; round < 100; round++) {
@@ -205,7 +206,7 @@ public final class FaultProperties {
         double promised = allocation.fraction(m, account.workerType() % types);
         double until = state.countedUntilSeconds();
         assertEquals(promised * until, account.owedSeconds() + account.missingSeconds(), 1e-6);
-        assertTrue(account.lagSeconds() <= 500 + account.revokedSeconds(), seed + " " + account);
+        assertTrue(account.lagSeconds() <= 500 + account.revokedSeconds(), random + " " + account);
       }
     }
   }

@@ -36,8 +36,8 @@ public final class FaultScript {
   private int jobs;
   private long leases;
 
-  public FaultScript(long seed) {
-    random = new Random(seed);
+  public FaultScript(Random random) {
+    this.random = random;
     cluster = Cases.wildCluster(random);
   }
 

@@ -38,7 +38,7 @@ final class LagsTest {
   private static void checkPromise(LongStream seeds, int rounds) {
     seeds.forEach(
         seed -> {
-          double[] range = lags(Cases.feasible(seed), rounds, Priority.LAG);
+          double[] range = lags(Cases.feasible(new Random(seed)), rounds, Priority.LAG);
           assertTrue(range[0] <= 2, "behind by " + range[0] + " rounds with seed " + seed);
         });
   }
@@ -70,7 +70,7 @@ final class LagsTest {
   void plan_allocationsMadeHarder_areFollowedWithinTwoRounds() {
     for (long seed = 0; seed < (NIGHTLY ? 200 : 3); seed++) {
       Random random = new Random(seed);
-      Allocation hardest = Cases.feasible(seed);
+      Allocation hardest = Cases.feasible(new Random(seed));
       double most = 0;
       for (int step = 0; step < (NIGHTLY ? 1000 : 100); step++) {
         Allocation harder = step == 0 ? hardest : Cases.changed(random, hardest);

@@ -9,7 +9,9 @@ import io.gavel.mechanism.ledger.Priority;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.policies.Allocation;
+import io.gavel.policies.contract.Draws;
 import java.util.List;
+import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -23,8 +25,8 @@ final class RoundSchedulerPropertyTest {
   private static final RoundOptions OPTIONS = new RoundOptions(100);
 
   @Property
-  void plan_timeOfLeases_isCreditedOnce(@ForAll long seed) {
-    Allocation allocation = Cases.feasible(seed);
+  void plan_timeOfLeases_isCreditedOnce(@ForAll Draws random) {
+    Allocation allocation = Cases.feasible(random);
     RoundScheduler scheduler = RoundScheduler.create(allocation.problem().cluster(), OPTIONS);
     scheduler.accept(new AllocationChanged(0, allocation));
     double leased = 0;
@@ -49,8 +51,8 @@ final class RoundSchedulerPropertyTest {
 
   /** A measured promise: chance may find a case that needs more than the two rounds above. */
   @Property
-  void plan_feasibleAllocationOfOneWorkerJobs_isFollowedWithinThreeRounds(@ForAll long seed) {
-    checkLag(LagsTest.lags(Cases.feasible(seed), 200, Priority.LAG));
+  void plan_feasibleAllocationOfOneWorkerJobs_isFollowedWithinThreeRounds(@ForAll Draws random) {
+    checkLag(LagsTest.lags(Cases.feasible(random), 200, Priority.LAG));
   }
 
   @Example
@@ -62,7 +64,7 @@ final class RoundSchedulerPropertyTest {
           AssertionError.class,
           () -> {
             for (long seed = 0; seed < 50; seed++) {
-              checkLag(LagsTest.lags(Cases.feasible(seed), 200, wrong));
+              checkLag(LagsTest.lags(Cases.feasible(new Random(seed)), 200, wrong));
             }
           });
     }

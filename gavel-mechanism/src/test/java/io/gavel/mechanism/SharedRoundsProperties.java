@@ -19,6 +19,7 @@ import io.gavel.mechanism.workers.SharePacking;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -92,18 +93,18 @@ class SharedRoundsProperties {
     void of(RoundScheduler scheduler, RoundPlan plan);
   }
 
-  /** One of the strategies for half of the seeds. */
-  private static Optional<PlacementStrategy> strategy(long seed) {
+  /** Any of the strategies, or none as often. */
+  private static Optional<PlacementStrategy> strategy(Random random) {
     List<PlacementStrategy> all = PlacedRoundsTest.STRATEGIES;
-    int drawn = new Random(~seed).nextInt(2 * all.size());
+    int drawn = random.nextInt(2 * all.size());
     return drawn < all.size() ? Optional.of(all.get(drawn)) : Optional.empty();
   }
 
   /** Back-fill leaves nobody waiting who has room, so each waiting job lacks something. */
   @Property
-  void waiting_rightAfterAPlan_areAllOthersAndHaveNoRoom(@ForAll long seed) {
+  void waiting_rightAfterAPlan_areAllOthersAndHaveNoRoom(@ForAll Draws random) {
     run(
-        seed,
+        random,
         Optional.empty(), // a strategy may pack shares more tightly than the plan did
         (scheduler, plan) -> {
           SchedulerState state = scheduler.state();
@@ -124,12 +125,11 @@ class SharedRoundsProperties {
         });
   }
 
-  private static void run(long seed, Check check) {
-    run(seed, strategy(seed), check);
+  private static void run(Random random, Check check) {
+    run(random, strategy(random), check);
   }
 
-  private static void run(long seed, Optional<PlacementStrategy> strategy, Check check) {
-    Random random = new Random(seed);
+  private static void run(Random random, Optional<PlacementStrategy> strategy, Check check) {
     Cluster cluster = cluster(random);
     RoundScheduler scheduler =
         strategy
@@ -161,9 +161,9 @@ class SharedRoundsProperties {
   }
 
   @Property
-  void plan_anyRun_overcommitsNoWorker(@ForAll long seed) {
+  void plan_anyRun_overcommitsNoWorker(@ForAll Draws random) {
     run(
-        seed,
+        random,
         (scheduler, plan) -> {
           taken(plan).forEach((worker, milli) -> assertTrue(milli <= 1000, worker + ": " + milli));
           AllocationProblem problem = scheduler.state().allocation().orElseThrow().problem();
@@ -186,9 +186,9 @@ class SharedRoundsProperties {
   }
 
   @Property
-  void plan_anyRun_leavesNoShareIdleThatSomebodyCanUse(@ForAll long seed) {
+  void plan_anyRun_leavesNoShareIdleThatSomebodyCanUse(@ForAll Draws random) {
     run(
-        seed,
+        random,
         Optional.empty(), // a strategy may by luck leave more room than packing does
         (scheduler, plan) -> {
           SchedulerState state = scheduler.state();
@@ -223,10 +223,10 @@ class SharedRoundsProperties {
   }
 
   @Property
-  void lease_extended_isOnTheSameWorkersAsBefore(@ForAll long seed) {
+  void lease_extended_isOnTheSameWorkersAsBefore(@ForAll Draws random) {
     Map<List<String>, Lease> before = new HashMap<>();
     run(
-        seed,
+        random,
         (scheduler, plan) -> {
           for (Lease lease : plan.leases()) {
             Lease last = before.get(lease.jobIds());
@@ -244,15 +244,17 @@ class SharedRoundsProperties {
 
   @Property
   void restore_anywhereInARun_plansTheSame(
-      @ForAll long seed, @ForAll @IntRange(max = ROUNDS - 1) int cut) {
+      @ForAll Draws random, @ForAll @IntRange(max = ROUNDS - 1) int cut) {
     List<RoundPlan> plans = new ArrayList<>();
+    Optional<PlacementStrategy> strategy = strategy(random);
     run(
-        seed,
+        random,
+        strategy,
         (scheduler, plan) -> {
           plans.add(plan);
           if (plans.size() == cut + 1) {
             RoundScheduler restored =
-                strategy(seed)
+                strategy
                     .map(chosen -> RoundScheduler.restore(scheduler.state(), chosen))
                     .orElseGet(() -> RoundScheduler.restore(scheduler.state()));
             double next = 100.0 * plans.size();
@@ -264,8 +266,7 @@ class SharedRoundsProperties {
 
   /** Repacked or not, no group is lost and no worker holds too much. */
   @Property
-  void sharedWorkers_anyCalls_holdWhatWasPutThere(@ForAll long seed) {
-    Random random = new Random(seed);
+  void sharedWorkers_anyCalls_holdWhatWasPutThere(@ForAll Draws random) {
     int n = 1 + random.nextInt(20);
     AllocationProblem.Builder builder =
         AllocationProblem.builder(Cluster.of(new WorkerType("a", 8)));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
@@ -74,8 +75,7 @@ class AllocationProperties {
   }
 
   @Property
-  void sums_anyAllocation_equalTheirDefinitions(@ForAll long seed) {
-    Random random = new Random(seed);
+  void sums_anyAllocation_equalTheirDefinitions(@ForAll Draws random) {
     AllocationProblem problem = problem(random);
     Allocation x = allocation(problem, fractions(problem, random, 1));
     for (int m = 0; m < problem.jobCount(); m++) {
@@ -111,8 +111,7 @@ class AllocationProperties {
   }
 
   @Property
-  void maxViolation_scaledIntoTheLimits_isZero(@ForAll long seed) {
-    Random random = new Random(seed);
+  void maxViolation_scaledIntoTheLimits_isZero(@ForAll Draws random) {
     AllocationProblem problem = problem(random);
     double[] fractions = fractions(problem, random, 1);
     Allocation wild = allocation(problem, fractions);
@@ -134,8 +133,7 @@ class AllocationProperties {
   }
 
   @Property
-  void maxViolation_oneEntryPushedOut_isAtLeastThat(@ForAll long seed, @ForAll boolean below) {
-    Random random = new Random(seed);
+  void maxViolation_oneEntryPushedOut_isAtLeastThat(@ForAll Draws random, @ForAll boolean below) {
     AllocationProblem problem = problem(random);
     double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
     if (fractions.length > 0) {
@@ -169,8 +167,8 @@ class AllocationProperties {
   }
 
   @Property
-  void copyRunning_anyProblem_isTheThroughputWhereAGroupRuns(@ForAll long seed) {
-    AllocationProblem problem = WildProblems.of(seed).withAllPairs();
+  void copyRunning_anyProblem_isTheThroughputWhereAGroupRuns(@ForAll Draws random) {
+    AllocationProblem problem = WildProblems.of(random).withAllPairs();
     int types = problem.cluster().typeCount();
     for (int g = 0; g < problem.groupCount(); g++) {
       for (int i = 0; i < problem.group(g).size(); i++) {
@@ -186,8 +184,7 @@ class AllocationProperties {
   }
 
   @Property
-  void fractions_anyAllocation_areThoseOfItsEntries(@ForAll long seed) {
-    Random random = new Random(seed);
+  void fractions_anyAllocation_areThoseOfItsEntries(@ForAll Draws random) {
     AllocationProblem problem = problem(random);
     double[] fractions = fractions(problem, random, 1);
     Allocation x = allocation(problem, fractions);
@@ -196,8 +193,7 @@ class AllocationProperties {
   }
 
   @Property
-  void withCertificate_anyAllocation_keepsEverythingElse(@ForAll long seed) {
-    Random random = new Random(seed);
+  void withCertificate_anyAllocation_keepsEverythingElse(@ForAll Draws random) {
     AllocationProblem problem = problem(random);
     Allocation x = allocation(problem, fractions(problem, random, 1));
     Certificate other = new Certificate(1, 2, 0.5, Prices.zero(problem));

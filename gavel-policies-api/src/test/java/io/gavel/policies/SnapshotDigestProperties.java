@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.contract.TextMutations;
 import io.gavel.policies.snapshot.AllocationSnapshot;
 import io.gavel.policies.snapshot.ProblemSnapshot;
@@ -14,7 +15,6 @@ import io.gavel.policies.snapshot.SnapshotWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -108,10 +108,9 @@ final class SnapshotDigestProperties {
   }
 
   @Property
-  void parse_byteOfAnyProblemChanged_isRefusedOrTheSameValue(@ForAll long seed) {
-    AllocationProblem problem = WildProblems.of(seed);
+  void parse_byteOfAnyProblemChanged_isRefusedOrTheSameValue(@ForAll Draws random) {
+    AllocationProblem problem = WildProblems.of(random);
     byte[] bytes = ProblemSnapshot.print(problem).getBytes(StandardCharsets.UTF_8);
-    Random random = new Random(seed);
     bytes[random.nextInt(bytes.length)] ^= (byte) (1 + random.nextInt(255));
     readSame(problem, bytes);
   }

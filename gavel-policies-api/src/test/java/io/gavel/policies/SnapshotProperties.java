@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.contract.TextMutations;
 import io.gavel.policies.snapshot.AllocationSnapshot;
 import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.policies.snapshot.SnapshotFormatException;
+import java.util.Random;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -21,7 +23,7 @@ final class SnapshotProperties {
 
   @Provide
   Arbitrary<AllocationProblem> wildProblems() {
-    return ProblemArbitraries.seeded(WildProblems::of);
+    return ProblemArbitraries.draws().map(WildProblems::of);
   }
 
   @Property
@@ -34,8 +36,8 @@ final class SnapshotProperties {
   }
 
   @Property
-  void allocation_printedAndParsed_isEqual(@ForAll long seed) {
-    Allocation x = WildProblems.allocation(seed);
+  void allocation_printedAndParsed_isEqual(@ForAll Draws random) {
+    Allocation x = WildProblems.allocation(random);
     String text = AllocationSnapshot.print(x);
     Allocation again = AllocationSnapshot.parse(text);
     assertEquals(x, again);
@@ -46,18 +48,18 @@ final class SnapshotProperties {
   }
 
   @Property
-  void digest_ofOtherProblems_differs(@ForAll long one, @ForAll long other) {
+  void digest_ofOtherProblems_differs(@ForAll Draws one, @ForAll Draws other) {
     AllocationProblem a = WildProblems.of(one);
     AllocationProblem b = WildProblems.of(other);
-    assertEquals(ProblemSnapshot.digest(a), ProblemSnapshot.digest(WildProblems.of(one)));
+    assertEquals(ProblemSnapshot.digest(a), ProblemSnapshot.digest(WildProblems.of(one.again())));
     if (!a.equals(b)) {
       assertNotEquals(ProblemSnapshot.digest(a), ProblemSnapshot.digest(b));
     }
   }
 
   @Property(tries = 1000)
-  void text_broken_isReadOrRefused(@ForAll long seed) {
-    attack(seed);
+  void text_broken_isReadOrRefused(@ForAll Draws random) {
+    attack(random);
   }
 
   /** As many as a fuzzer would try in an hour or so. */
@@ -66,19 +68,18 @@ final class SnapshotProperties {
     assumeTrue(Boolean.getBoolean("gavel.nightly"), "takes a minute");
     int read = 0;
     for (long seed = 0; seed < 600_000; seed++) {
-      read += attack(seed);
+      read += attack(new Random(seed));
     }
     assertTrue(read > 60_000, "some are still valid, and tell something: " + read);
   }
 
   /** Returns how many of two broken texts could still be read. */
-  private static int attack(long seed) {
-    String problem =
-        TextMutations.withoutDigest(ProblemSnapshot.print(WildProblems.of(seed % 1009)));
+  private static int attack(Random random) {
+    String problem = TextMutations.withoutDigest(ProblemSnapshot.print(WildProblems.of(random)));
     String allocation =
-        TextMutations.withoutDigest(AllocationSnapshot.print(WildProblems.allocation(seed % 1013)));
-    return readProblem(TextMutations.of(problem, allocation, seed))
-        + readAllocation(TextMutations.of(allocation, problem, seed));
+        TextMutations.withoutDigest(AllocationSnapshot.print(WildProblems.allocation(random)));
+    return readProblem(TextMutations.of(problem, allocation, random))
+        + readAllocation(TextMutations.of(allocation, problem, random));
   }
 
   private static int readProblem(String text) {

@@ -20,7 +20,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Problems and allocations with everything that a snapshot must hold, by seed. */
+/** Problems and allocations with everything that a snapshot must hold. */
 final class WildProblems {
 
   private static final List<String> NAMES =
@@ -49,24 +49,21 @@ final class WildProblems {
 
   private final Random random;
 
-  /** Draws intervals: of a third of the problems, and of half of their rows. */
-  private final Random uncertain;
-
+  /** Else half of the rows have intervals. */
   private final boolean certain;
 
-  private WildProblems(long seed) {
-    random = new Random(seed);
-    uncertain = new Random(~seed);
-    certain = uncertain.nextInt(3) > 0;
+  private WildProblems(Random random) {
+    this.random = random;
+    this.certain = random.nextInt(3) > 0;
   }
 
-  static AllocationProblem of(long seed) {
-    return new WildProblems(seed).problem();
+  static AllocationProblem of(Random random) {
+    return new WildProblems(random).problem();
   }
 
-  static Allocation allocation(long seed) {
-    AllocationProblem problem = of(seed).withAllPairs();
-    WildProblems wild = new WildProblems(~seed);
+  static Allocation allocation(Random random) {
+    AllocationProblem problem = of(random).withAllPairs();
+    WildProblems wild = new WildProblems(random);
     double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
     for (int i = 0; i < fractions.length; i++) {
       fractions[i] = wild.random.nextInt(3) == 0 ? -wild.real() : wild.real();
@@ -142,16 +139,16 @@ final class WildProblems {
   }
 
   private boolean isUncertain() {
-    return !certain && uncertain.nextBoolean();
+    return !certain && random.nextBoolean();
   }
 
   private double[] low(double[] rates) {
-    return Arrays.stream(rates).map(rate -> rate * uncertain.nextDouble()).toArray();
+    return Arrays.stream(rates).map(rate -> rate * random.nextDouble()).toArray();
   }
 
   private double[] high(double[] rates) {
     return Arrays.stream(rates)
-        .map(rate -> Math.min(Double.MAX_VALUE, rate * (1 + uncertain.nextDouble())))
+        .map(rate -> Math.min(Double.MAX_VALUE, rate * (1 + random.nextDouble())))
         .toArray();
   }
 

@@ -74,8 +74,8 @@ public final class OriginalCases {
     private int firstJob;
     private List<Job> jobs = List.of();
 
-    public Script(long seed) {
-      random = new Random(seed);
+    public Script(Random random) {
+      this.random = random;
       cluster = wildCluster(random);
     }
 

@@ -17,6 +17,7 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -134,8 +135,8 @@ final class OriginalRoundsTest {
 
   /** Whatever it does with priorities, it keeps to the capacity and to one place for each job. */
   @Property
-  void plan_anyRun_isValid(@ForAll long seed) {
-    OriginalCases.Script script = new OriginalCases.Script(seed);
+  void plan_anyRun_isValid(@ForAll Draws random) {
+    OriginalCases.Script script = new OriginalCases.Script(random);
     OriginalRounds rounds = planner(script.cluster());
     for (int step = 0; step < 40; step++) {
       Optional<SchedulerEvent> event = script.next();

@@ -16,6 +16,7 @@ import io.gavel.estimator.method.MatrixFactorization;
 import io.gavel.estimator.method.NearestReferences;
 import io.gavel.estimator.method.RidgeCombination;
 import io.gavel.estimator.method.WeightedEnsemble;
+import io.gavel.policies.contract.Draws;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -49,11 +50,9 @@ final class EstimationRulesTest {
       @ForAll @IntRange(min = 1, max = 12) int references,
       @ForAll @IntRange(min = 1, max = 3) int workerTypes,
       @ForAll @IntRange(min = 0, max = 10) int tenths,
-      @ForAll long seed) {
-    ReferenceTable all = Tables.synthetic(seed, references + 1, workerTypes, true);
-    Measurements row =
-        Tables.profile(
-            all.columns(), all.row(references), tenths / 10.0, new SplittableRandom(seed));
+      @ForAll Draws random) {
+    ReferenceTable all = Tables.synthetic(random, references + 1, workerTypes, true);
+    Measurements row = Tables.profile(all.columns(), all.row(references), tenths / 10.0, random);
     EstimationRules.checkAll(methods().toList().get(method), all.without(references), row);
   }
 

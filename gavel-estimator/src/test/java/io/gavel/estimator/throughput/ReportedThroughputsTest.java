@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.estimator.Interval;
+import io.gavel.policies.contract.Draws;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -49,10 +50,9 @@ class ReportedThroughputsTest {
 
   @Property
   void estimate_quorumOfOthers_doesNotDependOnWhatTheJobReports(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 4, max = 12) int others,
       @ForAll @DoubleRange(min = -5, max = 5) double lie) {
-    Random random = new Random(seed);
     ReportedThroughputs honest = measured();
     ReportedThroughputs lying = honest;
     for (int round = 0; round < 6; round++) {
@@ -72,11 +72,10 @@ class ReportedThroughputsTest {
 
   @Property
   void estimate_fewerThanHalfOfTheOthersLie_isBetweenTwoHonestReports(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 1, max = 3) int liars,
       @ForAll @IntRange(min = 3, max = 7) int others) {
     Assume.that(2 * liars < others);
-    Random random = new Random(seed);
     ReportedThroughputs all = measured();
     double low = Double.POSITIVE_INFINITY;
     double high = 0;

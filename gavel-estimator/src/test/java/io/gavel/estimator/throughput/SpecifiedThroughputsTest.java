@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.estimator.Interval;
+import io.gavel.policies.contract.Draws;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +64,7 @@ class SpecifiedThroughputsTest {
 
   /** Whatever the rates, a job gains no more and no less than peak rate and bandwidth do. */
   @Property
-  void estimate_anyRates_isBetweenTheRatiosOfTheDataSheets(@ForAll long seed) {
-    Random random = new Random(seed);
+  void estimate_anyRates_isBetweenTheRatiosOfTheDataSheets(@ForAll Draws random) {
     List<WorkerSpecification> types = new ArrayList<>();
     int count = 2 + random.nextInt(4);
     for (int j = 0; j <= count; j++) {

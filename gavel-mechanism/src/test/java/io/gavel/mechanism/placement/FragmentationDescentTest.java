@@ -5,9 +5,9 @@ import static io.gavel.mechanism.placement.Clusters.task;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.policies.contract.Draws;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -57,8 +57,7 @@ final class FragmentationDescentTest {
   }
 
   @Property(tries = 150)
-  void choose_randomTasks_equalsTheDefinition(@ForAll long seed) {
-    Random random = new Random(seed);
+  void choose_randomTasks_equalsTheDefinition(@ForAll Draws random) {
     Servers servers = Servers.of(Clusters.servers(random));
     TaskMix mix = TaskMix.typical(Clusters.tasks(random, 40), TaskMix.TYPICAL);
     Placer fast = FragmentationDescent.of(mix).on(servers);

@@ -3,8 +3,8 @@ package io.gavel.mechanism.placement;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.policies.contract.Draws;
 import java.util.List;
-import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -100,10 +100,9 @@ final class FragmentationTest {
   }
 
   @Property(tries = 200)
-  void gauge_randomServers_equalsTheDefinition(@ForAll long seed) {
-    Random random = new Random(seed);
+  void gauge_randomServers_equalsTheDefinition(@ForAll Draws random) {
     Servers servers = Servers.of(Clusters.servers(random));
-    Placer placer = PlacementStrategies.random(seed).on(servers);
+    Placer placer = PlacementStrategies.random(random.nextLong()).on(servers);
     TaskMix mix = TaskMix.typical(Clusters.tasks(random, 30), TaskMix.TYPICAL);
     FragmentationGauge gauge = new FragmentationGauge(servers, mix);
     for (PlacementRequest task : Clusters.tasks(random, 30)) {

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.contract.Draws;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -183,8 +183,7 @@ final class GangPlacerTest {
   }
 
   @Property(tries = 200)
-  void place_randomGangs_areWholeOrNotThereAndOnTheFewestServers(@ForAll long seed) {
-    Random random = new Random(seed);
+  void place_randomGangs_areWholeOrNotThereAndOnTheFewestServers(@ForAll Draws random) {
     Servers some = Servers.of(Clusters.servers(random));
     GangPlacer gangs = GangPlacer.of(some, PlacementStrategies.bestFit());
     for (int i = 0; i < 8; i++) {

@@ -3,6 +3,7 @@ package io.gavel.mechanism.placement;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.contract.Draws;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +40,7 @@ final class PlacementRulesTest {
   }
 
   private static List<Optional<Placement>> run(
-      Servers servers, PlacementStrategy strategy, long seed) {
-    Random random = new Random(seed);
+      Servers servers, PlacementStrategy strategy, Random random) {
     Placer placer = strategy.on(servers);
     List<Optional<Placement>> choices = new ArrayList<>();
     for (PlacementRequest task : Clusters.tasks(random, 40)) {
@@ -58,24 +58,23 @@ final class PlacementRulesTest {
   }
 
   @Property(tries = 60)
-  void strategies_randomTasks_neverOverCommitAndRepeatThemselves(@ForAll long seed) {
-    Random random = new Random(seed);
+  void strategies_randomTasks_neverOverCommitAndRepeatThemselves(@ForAll Draws random) {
     List<Server> list = Clusters.servers(random);
     TaskMix mix = TaskMix.typical(Clusters.tasks(random, 20), TaskMix.TYPICAL);
     Clusters.strategies(mix)
         .forEach(
             (name, strategy) ->
                 assertEquals(
-                    run(Servers.of(list), strategy, seed),
-                    run(Servers.of(list), strategy, seed),
+                    run(Servers.of(list), strategy, random.again()),
+                    run(Servers.of(list), strategy, random.again()),
                     name));
   }
 
   @Property(tries = 60)
-  void release_all_restoresTheIdleServers(@ForAll long seed) {
-    List<Server> list = Clusters.servers(new Random(seed));
+  void release_all_restoresTheIdleServers(@ForAll Draws random) {
+    List<Server> list = Clusters.servers(random);
     Servers servers = Servers.of(list);
-    run(servers, PlacementStrategies.random(seed), seed);
+    run(servers, PlacementStrategies.random(random.nextLong()), random);
     List.copyOf(servers.tasks()).forEach(task -> servers.release(task.request().id()));
     assertEquals(Servers.of(list).state(), servers.state());
     requireBooksInOrder(servers);
@@ -86,8 +85,7 @@ final class PlacementRulesTest {
 
   /** A placer that starts on restored servers goes on as the one before would have. */
   @Property(tries = 60)
-  void state_cutInTheMiddle_hasTheSameFuture(@ForAll long seed) {
-    Random random = new Random(seed);
+  void state_cutInTheMiddle_hasTheSameFuture(@ForAll Draws random) {
     List<Server> list = Clusters.servers(random);
     TaskMix mix = TaskMix.typical(Clusters.tasks(random, 20), TaskMix.TYPICAL);
     Clusters.strategies(mix)
@@ -95,13 +93,12 @@ final class PlacementRulesTest {
             (name, strategy) -> {
               if (!name.equals("learning")) { // is given what it saw, see its own test
                 Servers servers = Servers.of(list);
-                run(servers, strategy, seed);
+                run(servers, strategy, random);
                 Servers restored = Servers.of(servers.state());
-                Random more = new Random(seed + 1);
                 Placer one = strategy.on(servers);
                 Placer other = strategy.on(restored);
                 for (int i = 0; i < 20; i++) {
-                  PlacementRequest task = Clusters.task(more, "more" + i);
+                  PlacementRequest task = Clusters.task(random, "more" + i);
                   Optional<Placement> choice = one.choose(task);
                   assertEquals(choice, other.choose(task), name);
                   choice.ifPresent(p -> servers.place(task, p));

@@ -15,6 +15,7 @@ import io.gavel.mechanism.plan.Overhead;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.contract.TextMutations;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
@@ -27,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -52,8 +54,8 @@ final class SchedulerSnapshotProperties {
 
   @Property
   void anyRun_restoredFromItsTextAnywhere_hasTheSameFuture(
-      @ForAll long seed, @ForAll @IntRange(max = STEPS - 1) int cut) {
-    FaultScript script = new FaultScript(seed);
+      @ForAll Draws random, @ForAll @IntRange(max = STEPS - 1) int cut) {
+    FaultScript script = new FaultScript(random);
     RoundScheduler one = RoundScheduler.create(script.cluster(), OPTIONS);
     RoundScheduler other = throughText(one);
     for (int step = 0; step < STEPS; step++) {
@@ -70,8 +72,8 @@ final class SchedulerSnapshotProperties {
   }
 
   @Property(tries = 1000)
-  void text_broken_isReadOrRefused(@ForAll @IntRange(max = 1_000_000_000) int seed) {
-    attack(TEXTS, seed);
+  void text_broken_isReadOrRefused(@ForAll Draws random) {
+    attack(TEXTS, random);
   }
 
   /** Half of what a fuzzer would try in an hour; the other half is spent on problems. */
@@ -82,7 +84,7 @@ final class SchedulerSnapshotProperties {
     int read = 0;
     for (int seed = 0; seed < 400_000; seed++) {
       texts = seed % 1000 == 0 ? texts(seed) : texts;
-      read += attack(texts, seed);
+      read += attack(texts, new Random(seed));
     }
     assertTrue(read > 10_000, "some texts are still valid and can be read: " + read);
   }
@@ -90,7 +92,7 @@ final class SchedulerSnapshotProperties {
   /** States of one run, one after another. */
   private static List<String> texts(long seed) {
     List<String> texts = new ArrayList<>();
-    FaultScript faults = new FaultScript(seed);
+    FaultScript faults = new FaultScript(new Random(seed));
     RoundScheduler fair = RoundScheduler.create(faults.cluster(), OPTIONS);
     for (int step = 0; step < STEPS; step++) {
       faults.leases(fair.state().nextLease());
@@ -109,12 +111,12 @@ final class SchedulerSnapshotProperties {
   }
 
   /** Returns 1 if a broken text could still be read. */
-  private static int attack(List<String> texts, int seed) {
-    String text = TextMutations.withoutDigest(texts.get(seed % texts.size()));
-    String other = TextMutations.withoutDigest(texts.get((seed + 7) % texts.size()));
+  private static int attack(List<String> texts, Random random) {
+    String text = TextMutations.withoutDigest(texts.get(random.nextInt(texts.size())));
+    String other = TextMutations.withoutDigest(texts.get(random.nextInt(texts.size())));
     SchedulerState state;
     try {
-      state = SchedulerSnapshot.parse(TextMutations.of(text, other, seed));
+      state = SchedulerSnapshot.parse(TextMutations.of(text, other, random));
     } catch (SnapshotFormatException refused) {
       assertTrue(refused.line() >= 1 && refused.column() >= 1, refused::getMessage);
       return 0;

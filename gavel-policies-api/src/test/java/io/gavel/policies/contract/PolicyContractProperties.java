@@ -62,7 +62,7 @@ public abstract class PolicyContractProperties {
   }
 
   @Property
-  final void keepsItsRules(@ForAll("problems") AllocationProblem problem, @ForAll long seed) {
-    PolicyRules.of(policy()).withParetoCheck(paretoCheck()).checkAll(problem, seed);
+  final void keepsItsRules(@ForAll("problems") AllocationProblem problem, @ForAll Draws random) {
+    PolicyRules.of(policy()).withParetoCheck(paretoCheck()).checkAll(problem, random.nextLong());
   }
 }

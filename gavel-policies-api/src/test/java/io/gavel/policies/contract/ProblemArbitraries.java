@@ -57,12 +57,21 @@ public final class ProblemArbitraries {
   }
 
   /**
+   * Random numbers from which any generator makes a case that shrinks.
+   *
+   * @return numbers of random seeds
+   */
+  public static Arbitrary<Draws> draws() {
+    return Arbitraries.fromGenerator(random -> new ShrinkableDraws(Tape.ofSeed(random.nextLong())));
+  }
+
+  /**
    * Feasible allocations that are not optimised.
    *
    * @return allocations of {@link #problems()}
    */
   public static Arbitrary<Allocation> feasibleAllocations() {
-    return Combinators.combine(problems(), Arbitraries.longs()).as(RandomAllocations::feasible);
+    return Combinators.combine(problems(), draws()).as(RandomAllocations::feasible);
   }
 
   /**
@@ -71,6 +80,6 @@ public final class ProblemArbitraries {
    * @return allocations of {@link #problems()}
    */
   public static Arbitrary<Allocation> anyAllocations() {
-    return Combinators.combine(problems(), Arbitraries.longs()).as(RandomAllocations::any);
+    return Combinators.combine(problems(), draws()).as(RandomAllocations::any);
   }
 }

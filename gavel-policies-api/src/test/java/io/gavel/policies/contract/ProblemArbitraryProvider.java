@@ -11,8 +11,9 @@ import net.jqwik.api.providers.TypeUsage;
 
 /**
  * Gives properties of jqwik their parameters: {@code @ForAll AllocationProblem}, {@code @ForAll
- * Allocation}, which is feasible, {@code @ForAll ProblemEvent} and {@code @ForAll ProblemSequence}.
- * jqwik finds it by itself. Stateless.
+ * Allocation}, which is feasible, {@code @ForAll ProblemEvent}, {@code @ForAll ProblemSequence} and
+ * {@code @ForAll Draws}, from which a generator makes anything. jqwik finds it by itself.
+ * Stateless.
  */
 public final class ProblemArbitraryProvider implements ArbitraryProvider {
 
@@ -20,6 +21,7 @@ public final class ProblemArbitraryProvider implements ArbitraryProvider {
       Map.of(
           AllocationProblem.class, ProblemArbitraries::problems,
           Allocation.class, ProblemArbitraries::feasibleAllocations,
+          Draws.class, ProblemArbitraries::draws,
           ProblemEvent.class, SequenceArbitraries::events,
           ProblemSequence.class, SequenceArbitraries::sequences);
 

@@ -7,7 +7,7 @@ import io.gavel.policies.Prices;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Allocations of a problem that are not optimised. Each depends only on its seed. */
+/** Allocations of a problem that are not optimised. Each depends only on its seed or numbers. */
 public final class RandomAllocations {
 
   private RandomAllocations() {}
@@ -21,7 +21,17 @@ public final class RandomAllocations {
    * @return an allocation that proves nothing
    */
   public static Allocation feasible(AllocationProblem problem, long seed) {
-    Random random = new Random(seed);
+    return feasible(problem, new Random(seed));
+  }
+
+  /**
+   * An exactly feasible allocation of given random numbers.
+   *
+   * @param problem any
+   * @param random of all choices
+   * @return an allocation that proves nothing
+   */
+  public static Allocation feasible(AllocationProblem problem, Random random) {
     int types = problem.cluster().typeCount();
     double[] fractions = new double[problem.groupCount() * types];
     for (int i = 0; i < fractions.length; i++) {
@@ -45,8 +55,19 @@ public final class RandomAllocations {
    * @return an allocation that is rarely feasible
    */
   public static Allocation any(AllocationProblem problem, long seed) {
+    return any(problem, new Random(seed));
+  }
+
+  /**
+   * Any allocation of given random numbers.
+   *
+   * @param problem any
+   * @param random of all entries
+   * @return an allocation that is rarely feasible
+   */
+  public static Allocation any(AllocationProblem problem, Random random) {
     int entries = problem.groupCount() * problem.cluster().typeCount();
-    return unproved(problem, new Random(seed).doubles(entries, -0.5, 1.5).toArray());
+    return unproved(problem, random.doubles(entries, -0.5, 1.5).toArray());
   }
 
   /** The factor for each entry that makes its tightest limit hold, reduced slightly. */

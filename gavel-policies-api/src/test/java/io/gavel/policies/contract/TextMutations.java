@@ -24,7 +24,18 @@ public final class TextMutations {
    * @return a text that is usually invalid
    */
   public static String of(String text, String other, long seed) {
-    Random random = new Random(seed);
+    return of(text, other, new Random(seed));
+  }
+
+  /**
+   * A text with a few faults of given random numbers.
+   *
+   * @param text a valid text
+   * @param other another text, whose parts may be mixed in
+   * @param random of all choices
+   * @return a text that is usually invalid
+   */
+  public static String of(String text, String other, Random random) {
     String mutated = text;
     for (int faults = 1 + random.nextInt(3); faults > 0; faults--) {
       mutated = one(mutated, other, random);

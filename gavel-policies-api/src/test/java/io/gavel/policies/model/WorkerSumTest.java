@@ -3,7 +3,7 @@ package io.gavel.policies.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import java.util.Random;
+import io.gavel.policies.contract.Draws;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -32,8 +32,7 @@ class WorkerSumTest {
 
   /** Shares that make up whole workers exactly, beside gangs, in any order. */
   @Property
-  void workers_sharesThatFillWorkers_areWhole(@ForAll long seed) {
-    Random random = new Random(seed);
+  void workers_sharesThatFillWorkers_areWhole(@ForAll Draws random) {
     int workers = 1 + random.nextInt(20);
     WorkerSum sum = new WorkerSum();
     int whole = random.nextInt(100);

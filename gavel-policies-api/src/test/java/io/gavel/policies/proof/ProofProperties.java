@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.snapshot.AllocationSnapshot;
 import io.gavel.policies.statement.Goal;
@@ -23,8 +24,8 @@ final class ProofProperties {
 
   @Property
   void certified_isProved_andTheOracleAgrees(
-      @ForAll("problems") AllocationProblem problem, @ForAll long seed) {
-    Allocation x = RandomCertificates.of(problem, seed);
+      @ForAll("problems") AllocationProblem problem, @ForAll Draws random) {
+    Allocation x = RandomCertificates.of(problem, random, random);
     Proof proof = Proof.of(x);
     boolean bounded = Double.isFinite(x.certificate().bound());
     assertEquals(bounded, proof instanceof Proof.Proved, proof::toString);
@@ -33,8 +34,8 @@ final class ProofProperties {
 
   @Property
   void certificate_survivesItsText(
-      @ForAll("problems") AllocationProblem problem, @ForAll long seed) {
-    Allocation x = RandomCertificates.of(problem, seed);
+      @ForAll("problems") AllocationProblem problem, @ForAll Draws random) {
+    Allocation x = RandomCertificates.of(problem, random, random);
     Allocation again = AllocationSnapshot.parse(AllocationSnapshot.print(x));
     assertEquals(x.certificate(), again.certificate());
     assertEquals(x.certificate().hashCode(), again.certificate().hashCode());
@@ -43,8 +44,9 @@ final class ProofProperties {
 
   @Property
   void forged_isProvedOnlyIfTheOracleAgrees(
-      @ForAll("problems") AllocationProblem problem, @ForAll long seed) {
-    Allocation forged = RandomCertificates.forged(RandomCertificates.of(problem, seed), seed + 1);
+      @ForAll("problems") AllocationProblem problem, @ForAll Draws random) {
+    Allocation forged =
+        RandomCertificates.forged(RandomCertificates.of(problem, random, random), random);
     boolean proved = Proof.of(forged) instanceof Proof.Proved;
     boolean confirmed = BigDecimalOracle.confirms(forged);
     assertTrue(confirmed || !proved, () -> "accepted: " + forged.certificate());

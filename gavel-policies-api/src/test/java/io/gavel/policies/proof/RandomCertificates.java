@@ -37,9 +37,8 @@ final class RandomCertificates {
   }
 
   /** A certificate that holds, of a small problem with random constraints and hostile rates. */
-  static Allocation of(AllocationProblem plain, long seed) {
-    Random random = new Random(seed);
-    AllocationProblem hostile = HostileProblems.of(plain, random, new Random(~seed));
+  static Allocation of(AllocationProblem plain, Random random, Random trees) {
+    AllocationProblem hostile = HostileProblems.of(plain, random, trees);
     return new RandomCertificates(hostile, random).certified();
   }
 
@@ -136,8 +135,7 @@ final class RandomCertificates {
   }
 
   /** A certificate that was changed somewhere; it may hold nevertheless. */
-  static Allocation forged(Allocation x, long seed) {
-    Random random = new Random(seed);
+  static Allocation forged(Allocation x, Random random) {
     Certificate c = x.certificate();
     double[] fractions = x.fractions();
     double objective = c.objective();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,7 +47,8 @@ final class RandomProofsTest {
     List<Allocation> batch = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (int seed = 0; seed < PROBLEMS; seed++) {
-      Allocation x = RandomCertificates.of(RandomProblems.of(seed), seed);
+      Allocation x =
+          RandomCertificates.of(RandomProblems.of(seed), new Random(seed), new Random(~seed));
       boolean bounded = Double.isFinite(x.certificate().bound());
       assertEquals(bounded, Proof.of(x) instanceof Proof.Proved, "seed " + seed);
       batch.add(x);
@@ -56,7 +58,7 @@ final class RandomProofsTest {
             x.certificate().statement().orElseThrow().goal().getClass(), 1, Integer::sum);
       }
       if (seed % FORGERY == 0 || x.certificate().levels().isPresent()) {
-        batch.add(RandomCertificates.forged(x, seed * MIXED));
+        batch.add(RandomCertificates.forged(x, new Random(seed * MIXED)));
         names.add("forgery of seed " + seed);
         forged++;
       }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
-import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.internal.tree.Side;
 import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.proof.FractionTree.Fraction;
@@ -21,9 +21,11 @@ import net.jqwik.api.constraints.IntRange;
 final class TreeLevelsProperties {
 
   @Property
-  void levels_lieBetweenTheTwoSides(@ForAll long seed, @ForAll @IntRange(max = 1022) int spread) {
-    Random random = new Random(seed);
-    AllocationProblem problem = HostileProblems.inEntities(alone(seed), random);
+  void levels_lieBetweenTheTwoSides(
+      @ForAll AllocationProblem plain,
+      @ForAll Draws random,
+      @ForAll @IntRange(max = 1022) int spread) {
+    AllocationProblem problem = HostileProblems.inEntities(alone(plain), random);
     int jobs = problem.jobCount();
     double[] q = new double[jobs];
     double[] unit = new double[jobs];
@@ -53,9 +55,8 @@ final class TreeLevelsProperties {
     return Math.scalb(1 + random.nextDouble(), random.nextInt(2 * spread + 1) - spread);
   }
 
-  /** A random problem without pairs and configurations. */
-  private static AllocationProblem alone(long seed) {
-    AllocationProblem problem = RandomProblems.of(seed);
+  /** A problem without its pairs and configurations. */
+  private static AllocationProblem alone(AllocationProblem problem) {
     ThroughputMatrix.Builder rates = ThroughputMatrix.builder(problem.cluster().typeCount());
     for (int m = 0; m < problem.jobCount(); m++) {
       double[] row = new double[problem.cluster().typeCount()];

@@ -8,6 +8,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
@@ -39,8 +40,8 @@ final class ViprTextTest {
 
   @Property
   void derivation_addsUpToGoalAndBound(
-      @ForAll("problems") AllocationProblem problem, @ForAll long seed) {
-    Allocation x = RandomCertificates.of(problem, seed);
+      @ForAll("problems") AllocationProblem problem, @ForAll Draws random) {
+    Allocation x = RandomCertificates.of(problem, random, random);
     Certificate c = x.certificate();
     Goal goal = c.statement().orElseThrow().goal();
     Assume.that(goal instanceof Goal.Level || goal instanceof Goal.Total);

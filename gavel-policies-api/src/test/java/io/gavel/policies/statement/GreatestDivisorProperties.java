@@ -2,8 +2,8 @@ package io.gavel.policies.statement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gavel.policies.contract.Draws;
 import java.math.BigInteger;
-import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -19,11 +19,10 @@ final class GreatestDivisorProperties {
 
   @Property
   void divisorOfProducts_isThatOfThePlatform(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(max = 15_000) int common,
       @ForAll @IntRange(max = 15_000) int first,
       @ForAll @IntRange(max = 15_000) int second) {
-    Random random = new Random(seed);
     BigInteger divisor = new BigInteger(common, random);
     assertSame(
         divisor.multiply(new BigInteger(first, random)),
@@ -33,8 +32,7 @@ final class GreatestDivisorProperties {
   /** Leading digits that are alike, long quotients, and runs of zeros and ones. */
   @Property
   void divisorOfSparseNumbers_isThatOfThePlatform(
-      @ForAll long seed, @ForAll @IntRange(min = 1, max = 15_000) int bits) {
-    Random random = new Random(seed);
+      @ForAll Draws random, @ForAll @IntRange(min = 1, max = 15_000) int bits) {
     BigInteger a = BigInteger.ONE.shiftLeft(bits);
     BigInteger b = a;
     for (int i = random.nextInt(4); i >= 0; i--) {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.contract.Draws;
 import java.math.BigInteger;
-import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -14,8 +14,7 @@ import net.jqwik.api.Property;
 final class RationalTest {
 
   @Property
-  void ceilAndFloor_areTheNeighbours(@ForAll long seed) {
-    Random random = new Random(seed);
+  void ceilAndFloor_areTheNeighbours(@ForAll Draws random) {
     BigInteger a = new BigInteger(1 + random.nextInt(1200), random);
     BigInteger b = new BigInteger(1 + random.nextInt(1200), random).add(BigInteger.ONE);
     Rational r = Rational.of(random.nextBoolean() ? a : a.negate(), b);

@@ -34,6 +34,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -78,7 +79,7 @@ class ConstrainedPoliciesTest {
 
   private static void checkKept(Candidate candidate) {
     for (long seed = 0; seed < CASES / 4; seed++) {
-      AllocationProblem plain = candidate.adapt(ConstrainedProblems.of(seed), seed);
+      AllocationProblem plain = candidate.adapt(ConstrainedProblems.of(seed), new Random(seed));
       AllocationProblem problem =
           plain.constraintRows().isEmpty() ? ConstrainedProblems.constraining(plain, seed) : plain;
       Allocation x;

@@ -20,9 +20,9 @@ final class ConstrainedProblems {
   private final Random random;
   private final double[][] inside;
 
-  private ConstrainedProblems(AllocationProblem free, long seed) {
+  private ConstrainedProblems(AllocationProblem free, Random random) {
     this.free = free;
-    this.random = new Random(seed ^ 0xC0257L);
+    this.random = random;
     this.inside = inside();
   }
 
@@ -34,7 +34,11 @@ final class ConstrainedProblems {
   }
 
   static AllocationProblem constraining(AllocationProblem problem, long seed) {
-    return new ConstrainedProblems(problem, seed).constrained();
+    return constraining(problem, new Random(seed ^ 0xC0257L));
+  }
+
+  static AllocationProblem constraining(AllocationProblem problem, Random random) {
+    return new ConstrainedProblems(problem, random).constrained();
   }
 
   private AllocationProblem constrained() {

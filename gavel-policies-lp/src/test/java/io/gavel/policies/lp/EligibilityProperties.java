@@ -7,6 +7,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.EveryPolicyTest.Candidate;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
@@ -55,8 +56,7 @@ class EligibilityProperties {
   }
 
   /** Forbids each job each type with a probability of a quarter. */
-  static AllocationProblem forbidding(AllocationProblem problem, long seed) {
-    Random random = new Random(seed ^ 0xF0B1DL);
+  static AllocationProblem forbidding(AllocationProblem problem, Random random) {
     AllocationProblem forbidden = problem;
     for (int m = 0; m < problem.jobCount(); m++) {
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
@@ -70,10 +70,10 @@ class EligibilityProperties {
 
   @Property
   void allocate_everyPolicy_givesNoTimeOnForbiddenTypes(
-      @ForAll long seed, @ForAll Kind kind, @ForAll("candidates") Candidate candidate) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll("candidates") Candidate candidate) {
     Assume.that(kind != Kind.WIDE_RATES);
     AllocationProblem problem =
-        forbidding(candidate.adapt(Problems.complete(seed, kind), seed), seed);
+        forbidding(candidate.adapt(Problems.complete(random, kind), random), random);
     Allocation x;
     try {
       x = candidate.policy().allocate(problem);
@@ -97,9 +97,14 @@ class EligibilityProperties {
 
   @Property
   void allocate_forbiddingWhatTheOptimumDoesNotUse_leavesTheObjective(
-      @ForAll long seed, @ForAll Kind kind, @ForAll("optimalCandidates") Candidate candidate) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll("optimalCandidates") Candidate candidate) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = candidate.adapt(Problems.complete(seed, kind), seed);
+    requireObjectiveWithoutUnused(
+        candidate.adapt(Problems.complete(random, kind), random), candidate);
+  }
+
+  private static void requireObjectiveWithoutUnused(
+      AllocationProblem problem, Candidate candidate) {
     Allocation x = candidate.policy().allocate(problem);
     AllocationProblem forbidden = problem;
     for (int m = 0; m < problem.jobCount(); m++) {
@@ -119,7 +124,8 @@ class EligibilityProperties {
   @Example
   void fifo_jobsAllowedOnlyInPairs_keepTheirWeights() {
     Candidate fifo = new Candidate("FIFO_PROGRAM", FifoProgram.create());
-    allocate_forbiddingWhatTheOptimumDoesNotUse_leavesTheObjective(-24, Kind.PAIRS, fifo);
+    requireObjectiveWithoutUnused(
+        fifo.adapt(Problems.complete(-24, Kind.PAIRS), new Random(-24)), fifo);
   }
 
   private static boolean uses(Allocation x, int m, int j) {
@@ -136,9 +142,9 @@ class EligibilityProperties {
   /** Jobs that are alike but for what is forbidden to them must not be merged. */
   @Property
   void maxMin_forbiddenTypes_isAsGoodAsOfAnIndependentSimplex(
-      @ForAll long seed, @ForAll Kind kind) {
+      @ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = forbidding(Problems.random(seed, kind), seed);
+    AllocationProblem problem = forbidding(Problems.random(random, kind), random);
     Assume.that(problem.unrunnable().size() < problem.jobCount());
     Allocation x = MaxMinFairness.create().allocate(problem);
     double expected;

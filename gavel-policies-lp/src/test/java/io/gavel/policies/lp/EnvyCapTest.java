@@ -8,6 +8,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.model.Cluster;
@@ -76,9 +77,10 @@ class EnvyCapTest {
 
   @Property
   void allocate_anyCap_isKeptAndCertified(
-      @ForAll long seed, @ForAll Kind kind, @ForAll @DoubleRange(min = 1, max = 3) double cap) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll @DoubleRange(min = 1, max = 3) double cap) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
+    AllocationProblem problem =
+        Problems.random(random, kind).withoutPairs().withoutConfigurations();
     Allocation x = allocate(problem, cap);
     assertEquals(0, x.maxViolation());
     assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), () -> x.certificate().toString());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.EveryPolicyTest.Candidate;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
@@ -16,6 +17,7 @@ import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.model.Job;
 import java.util.List;
+import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
@@ -54,20 +56,20 @@ class EveryPolicyProperties {
   }
 
   /** A problem with all that the policy needs, small. */
-  private static AllocationProblem problem(Candidate candidate, long seed, Kind kind) {
+  private static AllocationProblem problem(Candidate candidate, Random random, Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES); // at times beyond the solvers
-    return candidate.adapt(Problems.complete(seed, kind), seed);
+    return candidate.adapt(Problems.complete(random, kind), random);
   }
 
   @Property
   void jobsAndTypesInAnotherOrder_leaveTheObjective(
-      @ForAll long seed, @ForAll Kind kind, @ForAll("candidates") Candidate candidate) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll("candidates") Candidate candidate) {
     Assume.that(!candidate.name().matches(BY_TYPE));
     Assume.that(kind != Kind.TIES || !candidate.name().matches("FIFO_.*|DOMINANT.*")); // by index
-    AllocationProblem problem = problem(candidate, seed, kind);
-    Relabeling order = Relabeling.none(problem).withTypesShuffled(seed);
+    AllocationProblem problem = problem(candidate, random, kind);
+    Relabeling order = Relabeling.none(problem).withTypesShuffled(random);
     if (!candidate.name().matches(BY_ARRIVAL)) {
-      order = order.withJobsShuffled(seed);
+      order = order.withJobsShuffled(random);
     }
     assertSameObjective(
         candidate,
@@ -90,11 +92,11 @@ class EveryPolicyProperties {
    */
   @Property
   void jobsAndTypesInAnotherOrder_leaveUniqueThroughputs(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll Kind kind,
       @ForAll("candidatesOfUniqueThroughputs") Candidate candidate) {
-    AllocationProblem problem = problem(candidate, seed, kind);
-    Relabeling order = Relabeling.none(problem).withTypesShuffled(seed).withJobsShuffled(~seed);
+    AllocationProblem problem = problem(candidate, random, kind);
+    Relabeling order = Relabeling.none(problem).withTypesShuffled(random).withJobsShuffled(random);
     Allocation x = candidate.policy().allocate(problem);
     Allocation y = candidate.policy().allocate(order.of(problem));
     for (int m = 0; m < problem.jobCount(); m++) {
@@ -106,12 +108,12 @@ class EveryPolicyProperties {
 
   @Property
   void stepsInPowersOfTwo_leaveTheBitsOfAllShares(
-      @ForAll long seed, @ForAll Kind kind, @ForAll("candidates") Candidate candidate) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll("candidates") Candidate candidate) {
     Assume.that(!candidate.name().matches(BY_STEPS));
-    AllocationProblem problem = problem(candidate, seed, kind).withoutPairs();
+    AllocationProblem problem = problem(candidate, random, kind).withoutPairs();
     Allocation x = candidate.policy().allocate(problem);
     Allocation y =
-        candidate.policy().allocate(Relabeling.none(problem).withOtherUnits(seed).of(problem));
+        candidate.policy().allocate(Relabeling.none(problem).withOtherUnits(random).of(problem));
     for (int m = 0; m < problem.jobCount(); m++) {
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
         assertEquals(x.fraction(m, j), y.fraction(m, j), "job " + m + ", type " + j);
@@ -121,9 +123,9 @@ class EveryPolicyProperties {
 
   @Property
   void twinOfAJob_getsTheSameBits(
-      @ForAll long seed, @ForAll Kind kind, @ForAll("candidates") Candidate candidate) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll("candidates") Candidate candidate) {
     Assume.that(!candidate.name().matches(BY_ARRIVAL + "|ALLOX"));
-    AllocationProblem problem = problem(candidate, seed, kind).withoutPairs();
+    AllocationProblem problem = problem(candidate, random, kind).withoutPairs();
     int types = problem.cluster().typeCount();
     AllocationProblem.Builder copy = AllocationProblem.builder(problem.cluster());
     for (int m = 0; m <= problem.jobCount(); m++) {
@@ -156,9 +158,10 @@ class EveryPolicyProperties {
 
   /** With equal weights and single workers nobody is worse off than on the n-th part of it all. */
   @Property
-  void sharingIncentive_equalWeightsAndSingleWorkers_isKept(@ForAll long seed, @ForAll Kind kind) {
+  void sharingIncentive_equalWeightsAndSingleWorkers_isKept(
+      @ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem any = Problems.complete(seed, kind).withoutPairs();
+    AllocationProblem any = Problems.complete(random, kind).withoutPairs();
     AllocationProblem problem =
         any.withJobs(
             any.jobs().stream()

@@ -36,6 +36,7 @@ import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.lp.welfare.PartialAllocation;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -57,11 +58,11 @@ class EveryPolicyTest {
   record Candidate(String name, Policy policy) {
 
     /** The problem as the policy takes it: some know no pairs, gangs or trees. */
-    AllocationProblem adapt(AllocationProblem problem, long seed) {
+    AllocationProblem adapt(AllocationProblem problem, Random random) {
       return switch (name) {
         case "PARTIAL_ALLOCATION" -> problem.withoutPairs();
-        case "HIERARCHICAL" -> Trees.random(problem, seed);
-        case "HIERARCHICAL_FINISH_TIME" -> Trees.withFinishTimes(problem, seed);
+        case "HIERARCHICAL" -> Trees.random(problem, random);
+        case "HIERARCHICAL_FINISH_TIME" -> Trees.withFinishTimes(problem, random);
         case "ALLOX" ->
             problem.withJobs(
                 problem.jobs().stream()
@@ -137,7 +138,7 @@ class EveryPolicyTest {
     for (long seed = 0; seed < CASES; seed++) {
       Kind kind = kind(seed);
       try {
-        check(candidate, candidate.adapt(Problems.large(seed, kind), seed));
+        check(candidate, candidate.adapt(Problems.large(seed, kind), new Random(seed)));
       } catch (SolveFailedException | InfeasibleProblemException documented) {
         unanswered++;
       } catch (RuntimeException | AssertionError error) {
@@ -154,7 +155,7 @@ class EveryPolicyTest {
   void allocate_pricesBeyondAllNumbers_answersOrSaysThatItCannot() {
     Candidate shortest = new Candidate("SHORTEST_JOB_FIRST", ShortestJobFirst.create());
     try {
-      check(shortest, shortest.adapt(Problems.large(6120, Kind.PAIRS), 6120));
+      check(shortest, shortest.adapt(Problems.large(6120, Kind.PAIRS), new Random(6120)));
     } catch (SolveFailedException documented) {
       assertTrue(documented.getMessage().contains("tried"), documented.getMessage());
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.explain.MeasurementWorth;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
@@ -19,7 +20,6 @@ import io.gavel.policies.program.Measure;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
 import java.util.List;
-import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -80,8 +80,8 @@ class MeasurementWorthTest {
 
   @Property(tries = 40)
   void of_anyEntry_isNeverNegativeAndInOrder(
-      @ForAll("policies") Policy policy, @ForAll("kinds") Kind kind, @ForAll long seed) {
-    AllocationProblem problem = Intervals.random(Problems.random(seed, kind), new Random(seed));
+      @ForAll("policies") Policy policy, @ForAll("kinds") Kind kind, @ForAll Draws random) {
+    AllocationProblem problem = Intervals.random(Problems.random(random, kind), random);
     double before = Double.POSITIVE_INFINITY;
     for (MeasurementWorth entry : MeasurementWorth.of(policy, problem)) {
       assertTrue(entry.worth() >= 0 && entry.worth() <= before, entry::toString);
@@ -94,8 +94,7 @@ class MeasurementWorthTest {
    * levels are relative to a share of the same type.
    */
   @Property(tries = 40)
-  void of_oneWorkerType_isZero(@ForAll long seed) {
-    Random random = new Random(seed);
+  void of_oneWorkerType_isZero(@ForAll Draws random) {
     AllocationProblem.Builder builder =
         AllocationProblem.builder(Cluster.of(new WorkerType("only", 1 + random.nextInt(4))));
     for (int m = 0; m <= random.nextInt(6); m++) {

@@ -9,6 +9,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
@@ -116,8 +117,8 @@ class PolicyRulesProperties {
 
   @Property
   void answer_isFeasibleToTheLastBitProvedAndUseful(
-      @ForAll long seed, @ForAll Kind kind, @ForAll Candidate candidate) {
-    AllocationProblem problem = Problems.complete(seed, kind);
+      @ForAll Draws random, @ForAll Kind kind, @ForAll Candidate candidate) {
+    AllocationProblem problem = Problems.complete(random, kind);
     Allocation x = allocate(candidate, problem, kind);
     assertEquals(0, x.maxViolation());
     assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), () -> x.certificate().toString());
@@ -133,10 +134,10 @@ class PolicyRulesProperties {
 
   @Property
   void sameProblem_givesTheSameBits(
-      @ForAll long seed, @ForAll Kind kind, @ForAll Candidate candidate) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll Candidate candidate) {
     assertEquals(
-        allocate(candidate, Problems.complete(seed, kind), kind),
-        allocate(candidate, Problems.complete(seed, kind), kind));
+        allocate(candidate, Problems.complete(random.again(), kind), kind),
+        allocate(candidate, Problems.complete(random.again(), kind), kind));
   }
 
   /** Types in another order are the same types; which of several optima is another matter. */

@@ -31,18 +31,25 @@ public final class Problems {
 
   /** A problem that is a function of the seed, of at most 12 jobs and 4 types. */
   public static AllocationProblem random(long seed, Kind kind) {
-    return random(seed, kind, 12, 4);
+    return random(new Random(seed), kind, seed % 3 == 0, 12, 4);
+  }
+
+  /** A problem of at most 12 jobs and 4 types. */
+  public static AllocationProblem random(Random random, Kind kind) {
+    boolean hasPairs = kind == Kind.ELASTIC && random.nextInt(3) == 0;
+    return random(random, kind, hasPairs, 12, 4);
   }
 
   /**
    * A problem that is a function of the seed, of at most 40 jobs and 8 types, with everything set.
    */
   static AllocationProblem large(long seed, Kind kind) {
-    return complete(random(seed, kind, 40, 8), seed);
+    AllocationProblem large = random(new Random(seed), kind, seed % 3 == 0, 40, 8);
+    return complete(large, new Random(~seed));
   }
 
-  private static AllocationProblem random(long seed, Kind kind, int mostJobs, int mostTypes) {
-    Random random = new Random(seed);
+  private static AllocationProblem random(
+      Random random, Kind kind, boolean ifElasticHasPairs, int mostJobs, int mostTypes) {
     int jobs = 1 + random.nextInt(mostJobs);
     int types = 1 + random.nextInt(mostTypes);
     WorkerType[] columns = new WorkerType[types];
@@ -67,7 +74,7 @@ public final class Problems {
               .build(),
           rates);
     }
-    if (kind == Kind.PAIRS || (kind == Kind.ELASTIC && seed % 3 == 0)) {
+    if (kind == Kind.PAIRS || (kind == Kind.ELASTIC && ifElasticHasPairs)) {
       addPairs(problem, random, scaleFactors, types);
     }
     if (kind == Kind.ELASTIC) {
@@ -82,11 +89,15 @@ public final class Problems {
    * isolated shares would meet, so that all can be met together. Some jobs are done.
    */
   public static AllocationProblem complete(long seed, Kind kind) {
-    return complete(random(seed, kind), seed);
+    return complete(random(seed, kind), new Random(~seed));
   }
 
-  private static AllocationProblem complete(AllocationProblem problem, long seed) {
-    Random random = new Random(~seed);
+  /** The same of random numbers. */
+  public static AllocationProblem complete(Random random, Kind kind) {
+    return complete(random(random, kind), random);
+  }
+
+  private static AllocationProblem complete(AllocationProblem problem, Random random) {
     List<Job> jobs = new ArrayList<>();
     for (int m = 0; m < problem.jobCount(); m++) {
       double isolated = IsolatedShare.throughput(problem, m);

@@ -28,24 +28,23 @@ record Relabeling(List<Integer> jobs, List<Integer> types, List<Double> units) {
         Collections.nCopies(problem.jobCount(), 1.0));
   }
 
-  Relabeling withJobsShuffled(long seed) {
-    return new Relabeling(shuffled(jobs, seed), types, units);
+  Relabeling withJobsShuffled(Random random) {
+    return new Relabeling(shuffled(jobs, random), types, units);
   }
 
-  Relabeling withTypesShuffled(long seed) {
-    return new Relabeling(jobs, shuffled(types, seed), units);
+  Relabeling withTypesShuffled(Random random) {
+    return new Relabeling(jobs, shuffled(types, random), units);
   }
 
   /** Units that are powers of two, which round nothing. */
-  Relabeling withOtherUnits(long seed) {
-    Random random = new Random(seed);
+  Relabeling withOtherUnits(Random random) {
     return new Relabeling(
         jobs, types, units.stream().map(u -> Math.scalb(u, random.nextInt(41) - 20)).toList());
   }
 
-  private static List<Integer> shuffled(List<Integer> order, long seed) {
+  private static List<Integer> shuffled(List<Integer> order, Random random) {
     List<Integer> copy = new ArrayList<>(order);
-    Collections.shuffle(copy, new Random(seed));
+    Collections.shuffle(copy, random);
     return copy;
   }
 

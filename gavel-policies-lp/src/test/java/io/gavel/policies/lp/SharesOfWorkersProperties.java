@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.EveryPolicyTest.Candidate;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
@@ -43,9 +44,9 @@ class SharesOfWorkersProperties {
    */
   @Property
   void equalShares_areWholeJobsOnAsManyTimesTheWorkers(
-      @ForAll long seed, @ForAll("policies") Candidate candidate, @ForAll("parts") int k) {
-    Kind kind = seed % 8 == 0 ? Kind.PAIRS : Kind.PLAIN;
-    AllocationProblem problem = candidate.adapt(Problems.complete(seed, kind), seed);
+      @ForAll Draws random, @ForAll("policies") Candidate candidate, @ForAll("parts") int k) {
+    Kind kind = random.nextInt(8) == 0 ? Kind.PAIRS : Kind.PLAIN;
+    AllocationProblem problem = candidate.adapt(Problems.complete(random, kind), random);
     Allocation shares = candidate.policy().allocate(withShares(problem, Job.WHOLE_WORKER / k));
     Allocation whole =
         candidate
@@ -134,12 +135,14 @@ class SharesOfWorkersProperties {
 
   /** Queues run jobs all the time; those that run find workers with room for them. */
   @Property
-  void queues_jobsOfAllSizes_fitOnWorkers(@ForAll long seed) {
+  void queues_jobsOfAllSizes_fitOnWorkers(@ForAll Draws random) {
     for (String name : List.of("FIFO_AWARE", "FIFO_AGNOSTIC", "ALLOX")) {
       Candidate candidate =
           EveryPolicyTest.candidates().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
       Allocation x =
-          candidate.policy().allocate(candidate.adapt(Problems.complete(seed, Kind.SHARES), seed));
+          candidate
+              .policy()
+              .allocate(candidate.adapt(Problems.complete(random, Kind.SHARES), random));
       for (int k = 0; k < x.problem().cluster().poolCount(); k++) {
         assertTrue(fits(x, k), name);
       }

@@ -18,6 +18,7 @@ import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
@@ -149,11 +150,11 @@ class SharingByTypeProperties {
 
   @Property
   void allocate_pairsByType_isAsGoodAsAllPairsListed(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 1, max = 16) int jobs,
       @ForAll @IntRange(min = 1, max = 4) int kinds,
       @ForAll Case policy) {
-    AllocationProblem problem = problem(new Random(seed), jobs, kinds);
+    AllocationProblem problem = problem(random, jobs, kinds);
     Allocation shared = policy.policy().allocate(problem);
     double expected = policy.policy().allocate(problem.withAllPairs()).certificate().objective();
     assertEquals(expected, shared.certificate().objective(), policy.within(expected, jobs));
@@ -164,10 +165,10 @@ class SharingByTypeProperties {
   /** Anybody can check the certificate by the allocation's own pairs. */
   @Property
   void allocate_pairsByType_isProvedByItsPrices(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 1, max = 16) int jobs,
       @ForAll @IntRange(min = 1, max = 4) int kinds) {
-    AllocationProblem problem = problem(new Random(seed), jobs, kinds);
+    AllocationProblem problem = problem(random, jobs, kinds);
     for (Case policy : Case.values()) {
       Proof proof = Proof.of(policy.policy().allocate(problem));
       assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), () -> policy + ": " + proof);
@@ -177,12 +178,12 @@ class SharingByTypeProperties {
   /** Jobs of one type that may not run on the same worker types are not of one kind. */
   @Property
   void allocate_pairsByTypeWithForbiddenTypes_isAsGoodAsAllPairsListed(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 1, max = 16) int jobs,
       @ForAll @IntRange(min = 1, max = 4) int kinds,
       @ForAll Case policy) {
     AllocationProblem problem =
-        EligibilityProperties.forbidding(problem(new Random(seed), jobs, kinds), seed);
+        EligibilityProperties.forbidding(problem(random, jobs, kinds), random);
     Allocation shared = policy.policy().allocate(problem);
     double expected = policy.policy().allocate(problem.withAllPairs()).certificate().objective();
     assertEquals(expected, shared.certificate().objective(), policy.within(expected, jobs));
@@ -199,13 +200,13 @@ class SharingByTypeProperties {
   /** Constraints and configurations divide the jobs of a kind into finer classes. */
   @Property
   void allocate_constrainedElasticJobsByType_isAsGoodAsAllPairsListed(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 1, max = 16) int jobs,
       @ForAll @IntRange(min = 1, max = 4) int kinds,
       @ForAll Case policy,
       @ForAll boolean elastic) {
-    AllocationProblem free = problem(new Random(seed), jobs, kinds, elastic);
-    AllocationProblem listed = ConstrainedProblems.constraining(free.withAllPairs(), seed);
+    AllocationProblem free = problem(random, jobs, kinds, elastic);
+    AllocationProblem listed = ConstrainedProblems.constraining(free.withAllPairs(), random);
     AllocationProblem problem = free.withConstraints(listed.constraintSet());
     assertEquals(listed, problem.withAllPairs());
     Allocation shared = policy.policy().allocate(problem);
@@ -233,10 +234,10 @@ class SharingByTypeProperties {
   /** What the level leaves goes to where it adds most, in one as in the other. */
   @Property
   void allocate_pairsByType_handsOutAsMuchAsOfAllPairsListed(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 1, max = 16) int jobs,
       @ForAll @IntRange(min = 1, max = 4) int kinds) {
-    AllocationProblem problem = problem(new Random(seed), jobs, kinds);
+    AllocationProblem problem = problem(random, jobs, kinds);
     double expected = total(MaxMinFairness.create().allocate(problem.withAllPairs()));
     double found = total(MaxMinFairness.create().allocate(problem));
     assertTrue(found >= expected * (1 - 1e-5), "less: %s, %s".formatted(found, expected));

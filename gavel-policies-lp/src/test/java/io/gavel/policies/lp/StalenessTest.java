@@ -9,6 +9,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.explain.Staleness;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
@@ -23,7 +24,6 @@ import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
-import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -53,9 +53,8 @@ class StalenessTest {
 
   @Property
   void of_otherRates_isAtLeastWhatANewDecisionGains(
-      @ForAll("policies") Policy policy, @ForAll("kinds") Kind kind, @ForAll long seed) {
-    Random random = new Random(seed);
-    AllocationProblem then = Intervals.random(Problems.complete(seed, kind), random);
+      @ForAll("policies") Policy policy, @ForAll("kinds") Kind kind, @ForAll Draws random) {
+    AllocationProblem then = Intervals.random(Problems.complete(random, kind), random);
     AllocationProblem now = then.withThroughputs(Intervals.truth(then.throughputs(), random));
     Allocation decided = policy.allocate(then);
     double stale = Staleness.of(decided, now);
@@ -75,8 +74,8 @@ class StalenessTest {
 
   @Property
   void of_theSameRates_isTheGapOfTheDecision(
-      @ForAll("policies") Policy policy, @ForAll("kinds") Kind kind, @ForAll long seed) {
-    AllocationProblem problem = Problems.complete(seed, kind);
+      @ForAll("policies") Policy policy, @ForAll("kinds") Kind kind, @ForAll Draws random) {
+    AllocationProblem problem = Problems.complete(random, kind);
     double stale = Staleness.of(policy.allocate(problem), problem);
     assertTrue(stale <= Tolerance.CERTIFIED.relative(), () -> "stale by " + stale);
   }

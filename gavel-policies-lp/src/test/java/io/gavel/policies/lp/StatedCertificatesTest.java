@@ -14,7 +14,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
-import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.program.StagedSolver;
@@ -33,7 +33,6 @@ import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.proof.Proof;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
-import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
@@ -54,8 +53,8 @@ final class StatedCertificatesTest {
   }
 
   @Property
-  void policy_thatClaimsAProof_isProved(@ForAll("proving") String name, @ForAll long seed) {
-    AllocationProblem problem = RandomProblems.of(seed);
+  void policy_thatClaimsAProof_isProved(
+      @ForAll("proving") String name, @ForAll AllocationProblem problem) {
     Policy policy = Policies.named(name);
     Allocation x;
     try {
@@ -95,8 +94,7 @@ final class StatedCertificatesTest {
 
   /** The certificate lists the pairs that are used; its prices pay for the others as well. */
   @Property
-  void pairsByType_areProvedOverAllPairs(@ForAll long seed) {
-    Random random = new Random(seed);
+  void pairsByType_areProvedOverAllPairs(@ForAll Draws random) {
     PairThroughputs.Builder table = PairThroughputs.builder(2);
     for (List<String> types : List.of(List.of("x", "y"), List.of("x", "x"), List.of("y", "y"))) {
       double[] first = {1 + random.nextDouble(), random.nextDouble()};

@@ -9,6 +9,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.EqualShare;
@@ -20,7 +21,6 @@ import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -90,10 +90,9 @@ class TimeCapsTest {
   }
 
   @Property(tries = 25)
-  void caps_ofRandomJobs_areThoseOfTheOracle(@ForAll long seed) {
-    Random random = new Random(seed);
+  void caps_ofRandomJobs_areThoseOfTheOracle(@ForAll Draws random) {
     AllocationProblem problem =
-        Problems.complete(seed, random.nextBoolean() ? Kind.ELASTIC : Kind.TIES);
+        Problems.complete(random, random.nextBoolean() ? Kind.ELASTIC : Kind.TIES);
     for (Job job : problem.jobs()) {
       if (random.nextBoolean()) {
         problem =

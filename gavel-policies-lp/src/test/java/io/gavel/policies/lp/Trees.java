@@ -18,7 +18,11 @@ public final class Trees {
 
   /** A tree of up to five entities, three deep at most; some jobs stay outside. */
   public static AllocationProblem random(AllocationProblem problem, long seed) {
-    Random random = new Random(seed);
+    return random(problem, new Random(seed));
+  }
+
+  /** The same of random numbers. */
+  public static AllocationProblem random(AllocationProblem problem, Random random) {
     List<Entity> entities = new ArrayList<>();
     int count = 1 + random.nextInt(5);
     for (int e = 0; e < count; e++) {
@@ -44,8 +48,15 @@ public final class Trees {
 
   /** A random tree where most of the entities with nothing but jobs divide by finish time. */
   public static AllocationProblem withFinishTimes(AllocationProblem flat, long seed) {
-    AllocationProblem problem = random(flat, seed);
-    Random random = new Random(seed);
+    return someByFinishTime(random(flat, seed), new Random(seed));
+  }
+
+  /** The same of random numbers. */
+  public static AllocationProblem withFinishTimes(AllocationProblem flat, Random random) {
+    return someByFinishTime(random(flat, random), random);
+  }
+
+  private static AllocationProblem someByFinishTime(AllocationProblem problem, Random random) {
     Set<Optional<String>> parents = new HashSet<>();
     problem.entities().forEach(entity -> parents.add(entity.parent()));
     List<Entity> entities = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.gavel.policies.internal.exact;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.statement.Rational;
 import java.math.BigDecimal;
 import java.util.Random;
@@ -14,8 +15,7 @@ import net.jqwik.api.Property;
 final class ExactSumTest {
 
   @Property
-  void sum_ofAnyDoubles_isThatOfBigDecimal(@ForAll long seed) {
-    Random random = new Random(seed);
+  void sum_ofAnyDoubles_isThatOfBigDecimal(@ForAll Draws random) {
     ExactSum sum = new ExactSum();
     BigDecimal expected = BigDecimal.ZERO;
     for (int i = random.nextInt(12); i >= 0; i--) {

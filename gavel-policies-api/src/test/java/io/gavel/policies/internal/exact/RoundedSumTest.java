@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.statement.Rational;
-import java.util.Random;
 import net.jqwik.api.Assume;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -15,8 +15,7 @@ import net.jqwik.api.Property;
 final class RoundedSumTest {
 
   @Property
-  void bounds_ofAnyDoubles_holdTheExactSum(@ForAll long seed) {
-    Random random = new Random(seed);
+  void bounds_ofAnyDoubles_holdTheExactSum(@ForAll Draws random) {
     RoundedSum rounded = new RoundedSum();
     ExactSum exact = new ExactSum();
     for (int i = random.nextInt(40); i >= 0; i--) {
@@ -45,8 +44,7 @@ final class RoundedSumTest {
   }
 
   @Property
-  void minus_ofAnyDoubles_isOffByTheErrorsAtMost(@ForAll long seed) {
-    Random random = new Random(seed);
+  void minus_ofAnyDoubles_isOffByTheErrorsAtMost(@ForAll Draws random) {
     RoundedSum[] rounded = {new RoundedSum(), new RoundedSum()};
     ExactSum difference = new ExactSum();
     for (int i = random.nextInt(20); i >= 0; i--) {
@@ -75,8 +73,7 @@ final class RoundedSumTest {
 
   /** A product of two numbers of a choice, in twofold precision, and what rounding leaves. */
   @Property
-  void addTwofold_theLargestOfSome_boundsTheExactSum(@ForAll long seed) {
-    Random random = new Random(seed);
+  void addTwofold_theLargestOfSome_boundsTheExactSum(@ForAll Draws random) {
     RoundedSum rounded = new RoundedSum();
     ExactSum exact = new ExactSum();
     for (int i = random.nextInt(20); i >= 0; i--) {
@@ -95,8 +92,7 @@ final class RoundedSumTest {
   }
 
   @Property
-  void bounds_ofNumbersNearOne_lieCloseTogether(@ForAll long seed) {
-    Random random = new Random(seed);
+  void bounds_ofNumbersNearOne_lieCloseTogether(@ForAll Draws random) {
     RoundedSum sum = new RoundedSum();
     for (int i = 0; i < 1000; i++) {
       sum.addProduct(random.nextGaussian(), random.nextDouble());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.internal.SubProblem;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
@@ -70,8 +71,8 @@ class AuctionRoundProperties {
   }
 
   @Property(tries = 100)
-  void kept_anyBids_isAtLeastTheBoundAndAtMostOne(@ForAll long seed) {
-    AllocationProblem offer = auction(new Random(seed));
+  void kept_anyBids_isAtLeastTheBoundAndAtMostOne(@ForAll Draws random) {
+    AllocationProblem offer = auction(random);
     AuctionRound round = AuctionRound.of(offer);
     int n = offer.jobCount() - offer.unrunnable().size();
     double least = StrictMath.pow(1 - 1.0 / n, n - 1);

@@ -8,6 +8,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.discipline.AttainedService;
@@ -56,8 +57,8 @@ class SchedulerRulesProperties {
       this.policy = policy;
     }
 
-    AllocationProblem problem(long seed, Kind kind) {
-      AllocationProblem problem = withHistory(Problems.complete(seed, kind), seed);
+    AllocationProblem problem(Random random, Kind kind) {
+      AllocationProblem problem = withHistory(Problems.complete(random, kind), random);
       return switch (this) {
         case POLLUX -> problem.withoutPairs();
         case ALLOX_FAIR -> singles(problem);
@@ -71,8 +72,7 @@ class SchedulerRulesProperties {
         problem.jobs().stream().map(job -> job.toBuilder().scaleFactor(1).build()).toList());
   }
 
-  private static AllocationProblem withHistory(AllocationProblem problem, long seed) {
-    Random random = new Random(seed + 1);
+  private static AllocationProblem withHistory(AllocationProblem problem, Random random) {
     List<Job> jobs = new ArrayList<>();
     for (int m = 0; m < problem.jobCount(); m++) {
       double age = problem.job(m).secondsSinceStart();
@@ -104,9 +104,8 @@ class SchedulerRulesProperties {
 
   @Property
   void answer_toForbiddenTypes_givesNoTimeThere(
-      @ForAll long seed, @ForAll Kind kind, @ForAll Candidate candidate) {
-    AllocationProblem problem = candidate.problem(seed, kind);
-    Random random = new Random(~seed);
+      @ForAll Draws random, @ForAll Kind kind, @ForAll Candidate candidate) {
+    AllocationProblem problem = candidate.problem(random, kind);
     for (int m = 0; m < problem.jobCount(); m++) {
       int j = random.nextInt(problem.cluster().typeCount());
       problem = problem.forbidding(problem.job(m).id(), problem.cluster().type(j).name());
@@ -122,8 +121,8 @@ class SchedulerRulesProperties {
 
   @Property
   void answer_isFeasibleToTheLastBitAndUseful(
-      @ForAll long seed, @ForAll Kind kind, @ForAll Candidate candidate) {
-    AllocationProblem problem = candidate.problem(seed, kind);
+      @ForAll Draws random, @ForAll Kind kind, @ForAll Candidate candidate) {
+    AllocationProblem problem = candidate.problem(random, kind);
     Allocation x = allocate(candidate, problem, kind);
     assertEquals(0, x.maxViolation());
     for (int g = 0; g < problem.groupCount(); g++) {
@@ -138,16 +137,17 @@ class SchedulerRulesProperties {
 
   @Property
   void sameProblem_givesTheSameBits(
-      @ForAll long seed, @ForAll Kind kind, @ForAll Candidate candidate) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll Candidate candidate) {
     assertEquals(
-        allocate(candidate, candidate.problem(seed, kind), kind),
-        allocate(candidate, candidate.problem(seed, kind), kind));
+        allocate(candidate, candidate.problem(random.again(), kind), kind),
+        allocate(candidate, candidate.problem(random.again(), kind), kind));
   }
 
   @Property
-  void jobThatRunsNowhere_changesNothingForOthers(@ForAll long seed, @ForAll Candidate candidate) {
+  void jobThatRunsNowhere_changesNothingForOthers(
+      @ForAll Draws random, @ForAll Candidate candidate) {
     Assume.that(candidate != Candidate.POP); // who is dealt where depends on all jobs
-    AllocationProblem problem = candidate.problem(seed, Kind.PLAIN);
+    AllocationProblem problem = candidate.problem(random, Kind.PLAIN);
     boolean[] idle = new boolean[problem.jobCount()];
     problem.unrunnable().forEach(job -> idle[job.job()] = true);
     int[] able = IntStream.range(0, idle.length).filter(m -> !idle[m]).toArray();

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.deadline.BestEffort.Selection;
@@ -92,8 +93,8 @@ class BestEffortTest {
 
   /** Every set of jobs is tried. */
   @Property
-  void select_anyProblem_isTheHeaviestSetThatCanBeMet(@ForAll long seed) {
-    AllocationProblem problem = hasty(Problems.complete(seed, Kind.PLAIN), new Random(seed));
+  void select_anyProblem_isTheHeaviestSetThatCanBeMet(@ForAll Draws random) {
+    AllocationProblem problem = hasty(Problems.complete(random, Kind.PLAIN), random);
     Deadlines deadlines = new Deadlines(CertifiedSolver.standard(), problem);
     List<Integer> due = Deadlines.demandingJobs(deadlines.demands());
     double heaviest = 0;

@@ -8,6 +8,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.program.PlainRows;
 import io.gavel.policies.lp.share.Normalizer;
@@ -16,6 +17,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.Proof;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -26,8 +28,7 @@ import net.jqwik.api.constraints.DoubleRange;
  */
 class EnvyRowsProperties {
 
-  private static AllocationProblem ofFewKinds(long seed) {
-    Random random = new Random(seed);
+  private static AllocationProblem ofFewKinds(Random random) {
     int types = 1 + random.nextInt(3);
     WorkerType[] columns = new WorkerType[types];
     for (int j = 0; j < types; j++) {
@@ -102,18 +103,22 @@ class EnvyRowsProperties {
   }
 
   /**
-   * The simplex has absolute tolerances and may stop short of the optimum, so the proof decides.
+   * The simplex has absolute tolerances and may stop short of the optimum, or find none in one of
+   * some thousand programs, so the proof decides.
    */
-  private static void requireProved(double expected, Allocation x) {
-    double within = 1e-6 * Math.max(expected, 1e-3);
-    assertTrue(x.certificate().objective() >= expected - within, x.certificate()::toString);
+  private static void requireProved(OptionalDouble expected, Allocation x) {
+    expected.ifPresent(
+        most -> {
+          double within = 1e-6 * Math.max(most, 1e-3);
+          assertTrue(x.certificate().objective() >= most - within, x.certificate()::toString);
+        });
     Proof proof = Proof.of(x);
     assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), proof::toString);
   }
 
   @Property
-  void maxEnvyFree_isThatOfSingleRows(@ForAll long seed) {
-    AllocationProblem problem = ofFewKinds(seed);
+  void maxEnvyFree_isThatOfSingleRows(@ForAll Draws random) {
+    AllocationProblem problem = ofFewKinds(random);
     Part part = (own, other) -> own.workers() == other.workers() ? 1 : 0;
     PlainRows rows = withoutEnvy(problem, part);
     double[] sum = new double[rows.variables()];
@@ -122,13 +127,13 @@ class EnvyRowsProperties {
       rows.addThroughput(sum, m, equal > 0 ? 1 / equal : 0);
     }
     Allocation x = MaxEnvyFree.create().allocate(problem);
-    requireProved(rows.maximum(sum).orElseThrow(), x);
+    requireProved(rows.maximum(sum), x);
     requireNoEnvy(x, part);
   }
 
   @Property
-  void maxEnvyFree_rowsAsTheyAreViolated_givesTheSame(@ForAll long seed) {
-    AllocationProblem problem = ofFewKinds(seed);
+  void maxEnvyFree_rowsAsTheyAreViolated_givesTheSame(@ForAll Draws random) {
+    AllocationProblem problem = ofFewKinds(random);
     Allocation x = MaxEnvyFree.create().allocate(problem, 0);
     requireNoEnvy(x, (own, other) -> own.workers() == other.workers() ? 1 : 0);
     double atOnce = MaxEnvyFree.create().allocate(problem).certificate().objective();
@@ -137,8 +142,8 @@ class EnvyRowsProperties {
 
   @Property
   void envyCap_isThatOfSingleRows(
-      @ForAll long seed, @ForAll @DoubleRange(min = 1, max = 2) double cap) {
-    AllocationProblem problem = ofFewKinds(seed);
+      @ForAll Draws random, @ForAll @DoubleRange(min = 1, max = 2) double cap) {
+    AllocationProblem problem = ofFewKinds(random);
     Part part =
         (own, other) -> other.workers() * own.weight() / (own.workers() * other.weight() * cap);
     PlainRows rows = withoutEnvy(problem, part);
@@ -155,7 +160,7 @@ class EnvyRowsProperties {
     double[] sum = new double[rows.variables()];
     sum[level] = 1;
     Allocation x = MaxMinFairness.create().withEnvyCap(cap).allocate(problem);
-    requireProved(rows.maximum(sum).orElseThrow(), x);
+    requireProved(rows.maximum(sum), x);
     requireNoEnvy(x, part);
   }
 }

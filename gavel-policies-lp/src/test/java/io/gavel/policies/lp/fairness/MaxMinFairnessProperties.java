@@ -9,6 +9,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -105,8 +106,10 @@ class MaxMinFairnessProperties {
   }
 
   @Property
-  void sameProblem_givesTheSameBits(@ForAll long seed, @ForAll Kind kind) {
-    assertEquals(allocate(Problems.random(seed, kind)), allocate(Problems.random(seed, kind)));
+  void sameProblem_givesTheSameBits(@ForAll Draws random, @ForAll Kind kind) {
+    assertEquals(
+        allocate(Problems.random(random.again(), kind)),
+        allocate(Problems.random(random.again(), kind)));
   }
 
   @Property

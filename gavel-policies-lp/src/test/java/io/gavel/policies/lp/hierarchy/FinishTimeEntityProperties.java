@@ -7,6 +7,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.Trees;
@@ -67,8 +68,8 @@ class FinishTimeEntityProperties {
   }
 
   @Property
-  void oneEntity_largestRho_isThatOfFinishTimeFairness(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = inOneEntity(Problems.complete(seed, kind));
+  void oneEntity_largestRho_isThatOfFinishTimeFairness(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProblem problem = inOneEntity(Problems.complete(random, kind));
     Allocation x = allocate(problem, kind);
     double largest = 0;
     for (int m = 0; m < problem.jobCount(); m++) {
@@ -85,8 +86,8 @@ class FinishTimeEntityProperties {
    * of ρ, that is as late. Rates of any size may turn what rounding gives way into anything.
    */
   @Property
-  void oneEntity_ties_isLexicographicallyOptimalByBruteForce(@ForAll long seed) {
-    AllocationProblem problem = inOneEntity(Problems.complete(seed, Kind.TIES));
+  void oneEntity_ties_isLexicographicallyOptimalByBruteForce(@ForAll Draws random) {
+    AllocationProblem problem = inOneEntity(Problems.complete(random, Kind.TIES));
     Allocation x = allocate(problem, Kind.TIES);
     double[] unit = new double[problem.jobCount()];
     Arrays.setAll(unit, m -> rho(x, m) > 0 ? x.effectiveThroughput(m) : 0);
@@ -117,8 +118,8 @@ class FinishTimeEntityProperties {
 
   @Property
   void anyTree_answer_isFeasibleAndProvedWithOneRhoForAllThatAreStoppedTogether(
-      @ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Trees.withFinishTimes(Problems.complete(seed, kind), seed);
+      @ForAll Draws random, @ForAll Kind kind) {
+    AllocationProblem problem = Trees.withFinishTimes(Problems.complete(random, kind), random);
     WaterFillingResult result = fill(problem, kind);
     Allocation x = result.allocation();
     assertEquals(0, x.maxViolation());
@@ -149,8 +150,8 @@ class FinishTimeEntityProperties {
 
   /** Of two jobs that differ in the time since their start alone, the older one gets no less. */
   @Property
-  void olderTwin_neverGetsLess(@ForAll long seed) {
-    AllocationProblem problem = withTwin(Problems.complete(seed, Kind.PLAIN), 1.5);
+  void olderTwin_neverGetsLess(@ForAll Draws random) {
+    AllocationProblem problem = withTwin(Problems.complete(random, Kind.PLAIN), 1.5);
     Allocation x = allocate(problem, Kind.PLAIN);
     double younger = x.effectiveThroughput(0);
     double older = x.effectiveThroughput(problem.jobCount() - 1);
@@ -158,8 +159,8 @@ class FinishTimeEntityProperties {
   }
 
   @Property
-  void twin_getsTheSameBits(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = withTwin(Problems.complete(seed, kind), 1);
+  void twin_getsTheSameBits(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProblem problem = withTwin(Problems.complete(random, kind), 1);
     Allocation x = allocate(problem, kind);
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
       assertEquals(x.fraction(0, j), x.fraction(problem.jobCount() - 1, j));

@@ -10,6 +10,7 @@ import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.Trees;
@@ -56,8 +57,8 @@ final class LevelProofProperties {
   }
 
   @Property
-  void everyLevel_isProved(@ForAll long seed, @ForAll("usual") Kind kind) {
-    Proof.Proved proved = proved(WaterFilling.create().allocate(Problems.random(seed, kind)));
+  void everyLevel_isProved(@ForAll Draws random, @ForAll("usual") Kind kind) {
+    Proof.Proved proved = proved(WaterFilling.create().allocate(Problems.random(random, kind)));
     Rational part = proved.levels().orElseThrow();
     assertTrue(part.compareTo(OF_TINY_PARTS) <= 0, proved::toString);
   }
@@ -83,16 +84,23 @@ final class LevelProofProperties {
 
   /** The parts that the levels over two trees of a problem leave open. */
   private static Stream<Rational> overEntities(long seed, Kind kind) {
+    return levels(
+        Trees.random(Problems.random(seed, kind), seed),
+        Trees.withFinishTimes(Problems.complete(seed, kind), seed));
+  }
+
+  private static Stream<Rational> levels(AllocationProblem... trees) {
     WaterFilling policy = WaterFilling.create().overEntities();
-    return Stream.of(
-            Trees.random(Problems.random(seed, kind), seed),
-            Trees.withFinishTimes(Problems.complete(seed, kind), seed))
+    return Arrays.stream(trees)
         .map(problem -> proved(policy.allocate(problem)).levels().orElseThrow());
   }
 
   @Property
-  void everyLevelOverEntities_isProved(@ForAll long seed, @ForAll("usual") Kind kind) {
-    overEntities(seed, kind).forEach(part -> assertTrue(part.compareTo(OF_TINY_PARTS) <= 0));
+  void everyLevelOverEntities_isProved(@ForAll Draws random, @ForAll("usual") Kind kind) {
+    levels(
+            Trees.random(Problems.random(random, kind), random),
+            Trees.withFinishTimes(Problems.complete(random, kind), random))
+        .forEach(part -> assertTrue(part.compareTo(OF_TINY_PARTS) <= 0));
   }
 
   @Example
@@ -136,8 +144,8 @@ final class LevelProofProperties {
 
   /** What is left open may be much where rates differ by many orders of magnitude. */
   @Property
-  void hostileRates_areProvedWithinSomePart(@ForAll long seed) {
-    Allocation x = WaterFilling.create().allocate(Problems.random(seed, Kind.WIDE_RATES));
+  void hostileRates_areProvedWithinSomePart(@ForAll Draws random) {
+    Allocation x = WaterFilling.create().allocate(Problems.random(random, Kind.WIDE_RATES));
     assertTrue(proved(x).levels().orElseThrow().compareTo(Rational.ONE) <= 0);
     assertTrue(proved(x).holdsWithin(Tolerance.CERTIFIED));
   }

@@ -8,6 +8,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -25,7 +26,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import net.jqwik.api.Assume;
@@ -71,8 +71,8 @@ class WaterFillingProperties {
 
   @Property
   void answer_anyProblem_isFeasibleAndProvedAndEveryJobIsInOneRound(
-      @ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Trees.random(Problems.random(seed, kind), seed);
+      @ForAll Draws random, @ForAll Kind kind) {
+    AllocationProblem problem = Trees.random(Problems.random(random, kind), random);
     for (WaterFilling policy : List.of(flat, overEntities)) {
       WaterFillingResult result = fill(policy, problem);
       Allocation x = result.allocation();
@@ -97,9 +97,12 @@ class WaterFillingProperties {
   }
 
   @Property
-  void answer_anyProblem_isThatOfExactArithmetic(@ForAll long seed, @ForAll Kind kind) {
+  void answer_anyProblem_isThatOfExactArithmetic(@ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES); // a slack of 1e-9 may be worth anything there
-    AllocationProblem problem = Trees.random(Problems.random(seed, kind), seed);
+    requireExact(Trees.random(Problems.random(random, kind), random));
+  }
+
+  private void requireExact(AllocationProblem problem) {
     double[] v = normalized(fill(flat, problem).allocation());
     double[] exact = ExactWaterFilling.fill(problem, FairnessTree.flat(problem));
     double[] tree = normalized(fill(overEntities, problem).allocation());
@@ -113,8 +116,8 @@ class WaterFillingProperties {
   /** The price of a job in pairs was once refused: its level was rounded below its throughput. */
   @Example
   void answer_levelOfManyProducts_isThatOfExactArithmetic() {
-    answer_anyProblem_isThatOfExactArithmetic(-204891, Kind.ELASTIC);
-    answer_anyProblem_isThatOfExactArithmetic(-370, Kind.PAIRS);
+    requireExact(Trees.random(Problems.random(-204891, Kind.ELASTIC), -204891));
+    requireExact(Trees.random(Problems.random(-370, Kind.PAIRS), -370));
   }
 
   /** No job can be raised but by lowering one that has no more than it. */
@@ -144,8 +147,8 @@ class WaterFillingProperties {
 
   /** No job over a tree can be raised while all others keep what they have. */
   @Property
-  void overEntities_ties_isParetoEfficientByBruteForce(@ForAll long seed) {
-    AllocationProblem problem = Trees.random(Problems.random(seed, Kind.TIES), seed);
+  void overEntities_ties_isParetoEfficientByBruteForce(@ForAll Draws random) {
+    AllocationProblem problem = Trees.random(Problems.random(random, Kind.TIES), random);
     double[] v = normalized(fill(overEntities, problem).allocation());
     double[] floor = v.clone();
     Arrays.setAll(floor, m -> floor[m] * (1 - FLOOR));
@@ -188,8 +191,7 @@ class WaterFillingProperties {
 
   /** On one type, levels have a closed form: everyone's time is its weight, capped at all of it. */
   @Property
-  void flat_oneType_isWeightedWaterFillingInClosedForm(@ForAll long seed) {
-    Random random = new Random(seed);
+  void flat_oneType_isWeightedWaterFillingInClosedForm(@ForAll Draws random) {
     int workers = 2 + random.nextInt(8);
     AllocationProblem.Builder problem =
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", workers)));
@@ -251,8 +253,8 @@ class WaterFillingProperties {
   }
 
   @Property
-  void answer_sameProblem_givesTheSameBits(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Trees.random(Problems.random(seed, kind), seed);
+  void answer_sameProblem_givesTheSameBits(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProblem problem = Trees.random(Problems.random(random, kind), random);
     assertEquals(fill(overEntities, problem), fill(overEntities, problem));
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -96,9 +97,9 @@ class PoolSharesTest {
   }
 
   @Property
-  void shares_anyProblem_areFeasibleToTheLastBit(@ForAll long seed, @ForAll Kind kind) {
+  void shares_anyProblem_areFeasibleToTheLastBit(@ForAll Draws random, @ForAll Kind kind) {
     for (Policy policy : new Policy[] {new EqualShare(), new IsolatedShare()}) {
-      Allocation x = policy.allocate(Problems.random(seed, kind));
+      Allocation x = policy.allocate(Problems.random(random, kind));
       assertEquals(0, x.maxViolation());
       assertEquals(0, x.certificate().relativeGap());
     }

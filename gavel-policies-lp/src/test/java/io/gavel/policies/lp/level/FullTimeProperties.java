@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -26,10 +27,9 @@ class FullTimeProperties {
   private static final CertifiedSolver SOLVER = CertifiedSolver.standard();
 
   /** Demands of a level, of which the jobs can have at most their fastest rates. */
-  private static AllocationProgram atLevel(AllocationProblem problem, long seed, double level) {
+  private static AllocationProgram atLevel(AllocationProblem problem, Random random, double level) {
     double[] demand = new double[problem.jobCount()];
     double[] fastest = AllocationProgram.maximizeMinimum(problem, demand).fastest();
-    Random random = new Random(seed);
     Arrays.setAll(
         demand, m -> Math.min(fastest[m], level * (0.1 + random.nextDouble()) * fastest[m]));
     return AllocationProgram.maximizeMinimum(problem, demand);
@@ -37,8 +37,8 @@ class FullTimeProperties {
 
   @Property
   void all_anyLevel_isMetIfAndOnlyIfTheOthersAre(
-      @ForAll long seed, @ForAll @DoubleRange(max = 3) double level) {
-    AllocationProgram program = atLevel(Problems.random(seed, Kind.TIES), seed, level);
+      @ForAll Draws random, @ForAll @DoubleRange(max = 3) double level) {
+    AllocationProgram program = atLevel(Problems.random(random, Kind.TIES), random, level);
     FullTime fullTime = FullTime.of(program);
     CertifiedSolution others = SOLVER.solve(fullTime.others());
     CertifiedSolution all = fullTime.all(others);

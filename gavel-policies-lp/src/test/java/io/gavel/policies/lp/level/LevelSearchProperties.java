@@ -8,6 +8,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
@@ -44,9 +45,9 @@ class LevelSearchProperties {
 
   @Property
   void finishTimeFairness_objective_isTheLargestRhoByDefinition(
-      @ForAll long seed, @ForAll Kind kind) {
+      @ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.complete(seed, kind);
+    AllocationProblem problem = Problems.complete(random, kind);
     Allocation x = FinishTimeFairness.create().allocate(problem);
     double largest = 0;
     for (int m = 0; m < problem.jobCount(); m++) {
@@ -56,9 +57,9 @@ class LevelSearchProperties {
   }
 
   @Property
-  void makespan_objective_isTheLastJobByDefinition(@ForAll long seed, @ForAll Kind kind) {
+  void makespan_objective_isTheLastJobByDefinition(@ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.complete(seed, kind);
+    AllocationProblem problem = Problems.complete(random, kind);
     Allocation x = Makespan.create().allocate(problem);
     boolean[] runnable = PoolShares.runnable(problem);
     double last = 0;
@@ -70,9 +71,9 @@ class LevelSearchProperties {
   }
 
   @Property
-  void objectives_agreeWithAnIndependentSimplex(@ForAll long seed, @ForAll Kind kind) {
+  void objectives_agreeWithAnIndependentSimplex(@ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES); // beyond what the oracle can do
-    AllocationProblem problem = Problems.complete(seed, kind);
+    AllocationProblem problem = Problems.complete(random, kind);
     try {
       assertClose(
           FinishTimeFairness.create().withSolver(oracle).allocate(problem),
@@ -92,9 +93,9 @@ class LevelSearchProperties {
   }
 
   @Property
-  void makespan_byBinarySearch_agreesWithTheProgram(@ForAll long seed, @ForAll Kind kind) {
+  void makespan_byBinarySearch_agreesWithTheProgram(@ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.complete(seed, kind);
+    AllocationProblem problem = Problems.complete(random, kind);
     double exact = Makespan.create().allocate(problem).certificate().objective();
     Allocation searched = Makespan.create().withBinarySearch().allocate(problem);
     assertEquals(exact, searched.certificate().objective(), 1.01e-6 * exact);
@@ -108,8 +109,8 @@ class LevelSearchProperties {
    * Without a past, ρ is isolated throughput over throughput: max-min fairness by isolated share.
    */
   @Property
-  void finishTimeFairness_whereAllStartNow_isMaxMinByIsolatedShare(@ForAll long seed) {
-    AllocationProblem problem = withoutPast(Problems.complete(seed, Kind.PLAIN));
+  void finishTimeFairness_whereAllStartNow_isMaxMinByIsolatedShare(@ForAll Draws random) {
+    AllocationProblem problem = withoutPast(Problems.complete(random, Kind.PLAIN));
     Assume.that(
         problem.jobs().stream().allMatch(job -> job.stepsRemaining().orElseThrow() > 0)
             && problem.unrunnable().size() < problem.jobCount());
@@ -134,9 +135,9 @@ class LevelSearchProperties {
   }
 
   @Property
-  void weightedShares_ofEqualWeights_areTheIsolatedShares(@ForAll long seed, @ForAll Kind kind) {
+  void weightedShares_ofEqualWeights_areTheIsolatedShares(@ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.complete(seed, kind);
+    AllocationProblem problem = Problems.complete(random, kind);
     AllocationProblem equal =
         problem.withJobs(
             problem.jobs().stream().map(job -> job.toBuilder().weight(3).build()).toList());
@@ -147,9 +148,9 @@ class LevelSearchProperties {
 
   /** As the documentation says: at its prices the demands of the bound are worth all there is. */
   @Property
-  void prices_proveTheBound(@ForAll long seed, @ForAll Kind kind) {
+  void prices_proveTheBound(@ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.complete(seed, kind);
+    AllocationProblem problem = Problems.complete(random, kind);
     boolean[] runnable = PoolShares.runnable(problem);
     Allocation x = Makespan.create().allocate(problem);
     Prices prices = x.certificate().prices();

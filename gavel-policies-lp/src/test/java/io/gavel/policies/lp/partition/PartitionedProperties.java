@@ -8,6 +8,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
@@ -54,12 +55,12 @@ class PartitionedProperties {
 
   @Property(tries = 300)
   void allocate_anyProblem_isFeasibleAndBetweenItsBounds(
-      @ForAll long seed, @ForAll Kind kind, @ForAll @IntRange(min = 1, max = 4) int parts) {
-    AllocationProblem problem = Problems.complete(seed, kind);
+      @ForAll Draws random, @ForAll Kind kind, @ForAll @IntRange(min = 1, max = 4) int parts) {
+    AllocationProblem problem = Problems.complete(random, kind);
     Allocation x;
     double exact;
     try {
-      x = Partitioned.maxMinFairness(parts).withSeed(seed).allocate(problem);
+      x = Partitioned.maxMinFairness(parts).withSeed(random.nextLong()).allocate(problem);
       exact = MaxMinFairness.create().allocate(problem).certificate().objective();
     } catch (SolveFailedException beyondTheSolver) {
       Assume.that(kind != Kind.WIDE_RATES);

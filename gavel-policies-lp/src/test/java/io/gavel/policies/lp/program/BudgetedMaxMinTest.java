@@ -8,6 +8,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Intervals;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -57,8 +58,8 @@ class BudgetedMaxMinTest {
     return rates;
   }
 
-  private static AllocationProblem problem(long seed, Kind kind) {
-    return Intervals.random(Problems.random(seed, kind), new Random(seed));
+  private static AllocationProblem problem(Random random, Kind kind) {
+    return Intervals.random(Problems.random(random, kind), random);
   }
 
   /** Rates of the budget's set: anywhere in their intervals on few types of each job. */
@@ -106,7 +107,7 @@ class BudgetedMaxMinTest {
   void allocate_everyTruthWithinTheBudget_keepsTheProvedLevel() {
     List<Kind> kinds = List.of(Kind.PLAIN, Kind.TIES, Kind.PAIRS, Kind.SHARES, Kind.ELASTIC);
     for (long seed = 0; seed < PROMISES; seed++) {
-      AllocationProblem problem = problem(seed, kinds.get((int) (seed % kinds.size())));
+      AllocationProblem problem = problem(new Random(seed), kinds.get((int) (seed % kinds.size())));
       int badTypes = 1 + (int) (seed % 3);
       Allocation x = BudgetedMaxMin.create(badTypes).allocate(problem);
       Proof proof = Proof.of(x);
@@ -191,8 +192,7 @@ class BudgetedMaxMinTest {
   }
 
   /** At most three jobs of a tenth to ten times the first, for the oracle's sake. */
-  private static AllocationProblem small(long seed) {
-    Random random = new Random(seed);
+  private static AllocationProblem small(Random random) {
     int types = 2 + random.nextInt(3);
     WorkerType[] columns = new WorkerType[types];
     Arrays.setAll(columns, j -> new WorkerType("type" + j, 1 + random.nextInt(3)));
@@ -215,15 +215,15 @@ class BudgetedMaxMinTest {
 
   @Property
   void allocate_level_isThatOfTheDualForm(
-      @ForAll long seed, @ForAll @IntRange(min = 1, max = 4) int badTypes) {
-    AllocationProblem problem = small(seed);
+      @ForAll Draws random, @ForAll @IntRange(min = 1, max = 4) int badTypes) {
+    AllocationProblem problem = small(random);
     double level = BudgetedMaxMin.create(badTypes).allocate(problem).certificate().objective();
-    assertEquals(dualLevel(problem, badTypes), level, TOLERANCE * level, "seed " + seed);
+    assertEquals(dualLevel(problem, badTypes), level, TOLERANCE * level, random::toString);
   }
 
   @Property(tries = 100)
-  void allocate_largerBudget_promisesNoMore(@ForAll("kinds") Kind kind, @ForAll long seed) {
-    AllocationProblem problem = problem(seed, kind);
+  void allocate_largerBudget_promisesNoMore(@ForAll("kinds") Kind kind, @ForAll Draws random) {
+    AllocationProblem problem = problem(random, kind);
     double before = Double.POSITIVE_INFINITY;
     for (int badTypes = 0; badTypes <= 4; badTypes++) {
       double bound = BudgetedMaxMin.create(badTypes).allocate(problem).certificate().bound();
@@ -233,8 +233,9 @@ class BudgetedMaxMinTest {
   }
 
   @Property(tries = 100)
-  void solve_allTypesBad_isTheLevelAtTheLowerEnds(@ForAll("kinds") Kind kind, @ForAll long seed) {
-    AllocationProblem problem = problem(seed, kind);
+  void solve_allTypesBad_isTheLevelAtTheLowerEnds(
+      @ForAll("kinds") Kind kind, @ForAll Draws random) {
+    AllocationProblem problem = problem(random, kind);
     int types = problem.cluster().typeCount();
     Measure steps = Measure.throughput();
     double all =
@@ -252,11 +253,11 @@ class BudgetedMaxMinTest {
 
   @Property(tries = 100)
   void allocate_nothingBad_isMaxMinFairnessBitForBit(
-      @ForAll("kinds") Kind kind, @ForAll long seed) {
-    AllocationProblem certain = Problems.random(seed, kind);
+      @ForAll("kinds") Kind kind, @ForAll Draws random) {
+    AllocationProblem certain = Problems.random(random, kind);
     Allocation plain = MaxMinFairness.create().allocate(certain);
     assertEquals(plain, BudgetedMaxMin.create(2).allocate(certain));
-    AllocationProblem uncertain = problem(seed, kind);
+    AllocationProblem uncertain = problem(random, kind);
     assertEquals(
         MaxMinFairness.create().allocate(uncertain), BudgetedMaxMin.create(0).allocate(uncertain));
   }

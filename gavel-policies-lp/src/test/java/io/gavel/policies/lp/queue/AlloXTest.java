@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -143,16 +144,16 @@ class AlloXTest {
 
   /** All ways to deal up to six jobs to up to four workers, each worker's shortest first. */
   @Property
-  void objective_tinyProblem_isThatOfTheBestOfAllWays(@ForAll long seed) {
-    AllocationProblem problem = random(seed, 6, 2);
+  void objective_tinyProblem_isThatOfTheBestOfAllWays(@ForAll Draws random) {
+    AllocationProblem problem = random(random, 6, 2);
     double best = bestFrom(problem, 0, new int[problem.jobCount()]);
     double objective = policy.allocate(problem).certificate().objective();
     assertEquals(best, objective, TOLERANCE * best);
   }
 
   @Property
-  void answer_anyProblem_isProvedAndRunsAsManyJobsAsItCan(@ForAll long seed) {
-    AllocationProblem problem = random(seed, 40, 5);
+  void answer_anyProblem_isProvedAndRunsAsManyJobsAsItCan(@ForAll Draws random) {
+    AllocationProblem problem = random(random, 40, 5);
     Allocation x = policy.allocate(problem);
     assertTrue(x.certificate().relativeGap() <= TOLERANCE, () -> x.certificate().toString());
     assertEquals(0, x.maxViolation());
@@ -163,8 +164,7 @@ class AlloXTest {
     }
   }
 
-  private static AllocationProblem random(long seed, int mostJobs, int mostWorkers) {
-    Random random = new Random(seed);
+  private static AllocationProblem random(Random random, int mostJobs, int mostWorkers) {
     int types = 1 + random.nextInt(2);
     WorkerType[] columns = new WorkerType[types];
     Arrays.setAll(columns, j -> new WorkerType("type" + j, 1 + random.nextInt(mostWorkers)));

@@ -12,13 +12,13 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -109,11 +109,11 @@ class FifoTest {
 
   /** What strictness means: without the last job everyone else has the same. */
   @Property
-  void strict_lastArrival_changesNothingForAnybody(@ForAll long seed, @ForAll Kind kind) {
+  void strict_lastArrival_changesNothingForAnybody(@ForAll Draws random, @ForAll Kind kind) {
     if (kind == Kind.WIDE_RATES) {
       return; // held to less than this test asks
     }
-    AllocationProblem all = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
+    AllocationProblem all = Problems.random(random, kind).withoutPairs().withoutConfigurations();
     double[][] rates = new double[all.jobCount() - 1][all.cluster().typeCount()];
     for (int m = 0; m < rates.length; m++) {
       for (int j = 0; j < rates[m].length; j++) {
@@ -156,8 +156,7 @@ class FifoTest {
 
   /** Whatever a job reports, it gets what earlier jobs leave; the truth gets it the most of it. */
   @Property
-  void strictAndHeadOfLine_untrueThroughputs_neverPay(@ForAll long seed) {
-    Random random = new Random(seed);
+  void strictAndHeadOfLine_untrueThroughputs_neverPay(@ForAll Draws random) {
     double[][] rates = new double[2 + random.nextInt(3)][2];
     for (double[] row : rates) {
       Arrays.setAll(row, j -> 1 + random.nextInt(5));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.share.IsolatedShare;
@@ -97,8 +98,8 @@ class GandivaPackingTest {
 
   @Property
   void answer_anyProblem_putsEachJobIntoOneGroupAtMost(
-      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll long seed) {
-    Allocation x = GandivaPacking.create().withSeed(seed).allocate(problem);
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll Draws random) {
+    Allocation x = GandivaPacking.create().withSeed(random.nextLong()).allocate(problem);
     assertEquals(0, x.maxViolation());
     assertTrue(x.certificate().objective() >= 1 - 1e-9 || x.certificate().objective() == 0);
     int[] groups = new int[problem.jobCount()];

@@ -7,6 +7,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.baseline.Gandiva;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
@@ -113,11 +114,11 @@ class RulesByTypeProperties {
 
   @Property
   void allocate_pairsByType_isThatOfAllPairsListed(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(max = 24) int jobs,
       @ForAll boolean alike,
       @ForAll Rule rule) {
-    AllocationProblem problem = problem(new Random(seed), jobs, alike, false);
+    AllocationProblem problem = problem(random, jobs, alike, false);
     Allocation byType = rule.policy().allocate(problem);
     Allocation listed = rule.policy().allocate(problem.withAllPairs());
     Map<String, Double> expected = used(listed);
@@ -129,8 +130,9 @@ class RulesByTypeProperties {
 
   @Property
   void allocate_randomPairsByType_leavesNoPairThatMakesProgress(
-      @ForAll long seed, @ForAll @IntRange(max = 24) int jobs, @ForAll boolean alike) {
-    AllocationProblem problem = problem(new Random(seed), jobs, alike, true);
+      @ForAll Draws random, @ForAll @IntRange(max = 24) int jobs, @ForAll boolean alike) {
+    AllocationProblem problem = problem(random, jobs, alike, true);
+    long seed = random.nextLong();
     Allocation x = GandivaPacking.create().withSeed(seed).allocate(problem);
     assertEquals(0, x.maxViolation());
     assertEquals(x, GandivaPacking.create().withSeed(seed).allocate(problem), "the same again");

@@ -9,6 +9,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Quota;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.PoolShares;
@@ -18,7 +19,6 @@ import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -141,8 +141,7 @@ class DominantResourceFairnessTest {
 
   /** Every job runs all the time, or needs what is used up and has the largest share there. */
   @Property
-  void answer_anyResources_isTheirFilling(@ForAll long seed) {
-    Random random = new Random(seed);
+  void answer_anyResources_isTheirFilling(@ForAll Draws random) {
     int jobs = 1 + random.nextInt(8);
     AllocationProblem.Builder builder =
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1 + random.nextInt(9))));

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.Problems;
@@ -60,12 +61,12 @@ class NormalizerTest {
 
   @Property
   void isolatedShare_equalWeights_keepsTheSharingIncentiveForAllGangs(
-      @ForAll long seed, @ForAll Kind kind) {
+      @ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem random = Problems.random(seed, kind);
+    AllocationProblem weighted = Problems.random(random, kind);
     AllocationProblem problem =
-        random.withJobs(
-            random.jobs().stream().map(job -> job.toBuilder().weight(1).build()).toList());
+        weighted.withJobs(
+            weighted.jobs().stream().map(job -> job.toBuilder().weight(1).build()).toList());
     Allocation x = byIsolated.allocate(problem);
     for (int m = 0; m < problem.jobCount(); m++) {
       double isolated = IsolatedShare.throughput(problem, m);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.RowPrograms.Goal;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
@@ -30,8 +31,8 @@ class ConflictSearchProperties {
 
   @Property
   void requireCompatible_anyDemands_namesAMinimalConflictOrNone(
-      @ForAll long seed, @ForAll Kind kind) {
-    AllocationProgram program = demanding(seed, kind);
+      @ForAll Draws random, @ForAll Kind kind) {
+    AllocationProgram program = demanding(random, kind);
     List<String> names = conflict(program);
     double missed = missed(program, name -> true);
     assumeTrue(!(missed > NOTHING / 10 && missed < 1e-4), "too close");
@@ -56,9 +57,8 @@ class ConflictSearchProperties {
   }
 
   /** Rows that hold at some point, under floors that often cannot be met. */
-  private static AllocationProgram demanding(long seed, Kind kind) {
-    AllocationProgram program = RowPrograms.random(seed, kind, Goal.SUM).program;
-    Random random = new Random(seed);
+  private static AllocationProgram demanding(Random random, Kind kind) {
+    AllocationProgram program = RowPrograms.random(random, kind, Goal.SUM).program;
     double[] floors = program.fastest();
     double part = random.nextDouble();
     Arrays.setAll(floors, m -> random.nextInt(4) == 0 ? 0 : part * floors[m]);

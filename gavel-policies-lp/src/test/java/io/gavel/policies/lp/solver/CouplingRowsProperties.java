@@ -7,6 +7,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.RowPrograms.Goal;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
@@ -29,8 +30,11 @@ class CouplingRowsProperties {
 
   @Property
   void solve_anyRows_agreesWithTheOracleAndKeepsThem(
-      @ForAll long seed, @ForAll Kind kind, @ForAll Goal goal) {
-    RowPrograms any = RowPrograms.random(seed, kind, goal);
+      @ForAll Draws random, @ForAll Kind kind, @ForAll Goal goal) {
+    requireOptimum(RowPrograms.random(random, kind, goal));
+  }
+
+  private static void requireOptimum(RowPrograms any) {
     Assume.that(any.program.columnCount() > 0);
     CertifiedSolution found = CertifiedSolver.standard().solve(any.program);
     double size = Math.max(1, Math.abs(found.objective()));
@@ -53,14 +57,14 @@ class CouplingRowsProperties {
   /** Limits beside what is bought, off by 6e-15 and 2e-15. */
   @Example
   void solve_limitWithFreeColumns_isKeptNearly() {
-    solve_anyRows_agreesWithTheOracleAndKeepsThem(311, Kind.SHARES, Goal.LEVEL);
-    solve_anyRows_agreesWithTheOracleAndKeepsThem(68, Kind.PLAIN, Goal.LOGARITHMS);
+    requireOptimum(RowPrograms.random(311, Kind.SHARES, Goal.LEVEL));
+    requireOptimum(RowPrograms.random(68, Kind.PLAIN, Goal.LOGARITHMS));
   }
 
   /** Each of both methods takes any rows, so their answers are of one program. */
   @Property
-  void solve_denseAndStructured_agree(@ForAll long seed, @ForAll Goal goal) {
-    AllocationProgram program = RowPrograms.random(seed, Kind.PLAIN, goal).program;
+  void solve_denseAndStructured_agree(@ForAll Draws random, @ForAll Goal goal) {
+    AllocationProgram program = RowPrograms.random(random, Kind.PLAIN, goal).program;
     Assume.that(program.columnCount() > 0);
     Optional<CertifiedSolution> dense = solve(new DenseSolver(), program);
     Optional<CertifiedSolution> tiled = solve(new StructuredSolver(), program);
@@ -85,9 +89,11 @@ class CouplingRowsProperties {
   /** Weak duality holds for any prices that a solver may claim. */
   @Property
   void bound_forgedPrices_isNeverBelowAFeasiblePoint(
-      @ForAll long seed, @ForAll Kind kind, @ForAll Goal goal) {
-    RowPrograms any = RowPrograms.random(seed, kind, goal);
-    Random random = new Random(seed);
+      @ForAll Draws random, @ForAll Kind kind, @ForAll Goal goal) {
+    requireBound(RowPrograms.random(random, kind, goal), random);
+  }
+
+  private static void requireBound(RowPrograms any, Random random) {
     double[] rows = new double[any.program.rows().count()];
     Arrays.setAll(rows, i -> random.nextGaussian() * Math.pow(10, random.nextInt(5) - 2));
     Prices prices =
@@ -110,7 +116,8 @@ class CouplingRowsProperties {
   /** Three free columns share prices: what makes one of them pay lets another one go. */
   @Example
   void bound_freeColumnsThatSharePrices_allPayOrNothingIsProved() {
-    bound_forgedPrices_isNeverBelowAFeasiblePoint(3066551810820550498L, Kind.PLAIN, Goal.LEVEL);
+    long seed = 3066551810820550498L;
+    requireBound(RowPrograms.random(seed, Kind.PLAIN, Goal.LEVEL), new Random(seed));
   }
 
   private static double[] numbers(Random random, int count) {

@@ -38,9 +38,14 @@ public final class RowPrograms {
   }
 
   /** A program that is a function of the seed. */
-  public static RowPrograms random(long seed, Kind kind, Goal goal) {
+  static RowPrograms random(long seed, Kind kind, Goal goal) {
     Random random = new Random(seed);
     return of(program(Problems.random(seed, kind), goal, random), random);
+  }
+
+  /** A program of random numbers. */
+  public static RowPrograms random(Random random, Kind kind, Goal goal) {
+    return of(program(Problems.random(random, kind), goal, random), random);
   }
 
   private static AllocationProgram program(AllocationProblem problem, Goal goal, Random random) {

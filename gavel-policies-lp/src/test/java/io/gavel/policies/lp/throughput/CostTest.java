@@ -13,6 +13,7 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -234,8 +235,8 @@ class CostTest {
 
   /** The set that is named cannot be met, and each set with one fewer can. */
   @Property
-  void slo_conflict_isMinimal(@ForAll long seed) {
-    AllocationProblem problem = hasty(Problems.complete(seed, Kind.PLAIN));
+  void slo_conflict_isMinimal(@ForAll Draws random) {
+    AllocationProblem problem = hasty(Problems.complete(random, Kind.PLAIN));
     List<String> conflict = conflict(problem);
     Assume.that(!conflict.isEmpty());
     assertEquals(conflict, conflict(onlyDue(problem, conflict)));
@@ -276,11 +277,11 @@ class CostTest {
   }
 
   @Property
-  void objectives_agreeWithAnIndependentSimplex(@ForAll long seed, @ForAll Kind kind) {
+  void objectives_agreeWithAnIndependentSimplex(@ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
     CertifiedSolver oracle =
         CertifiedSolver.of(List.of(new CommonsMathSolver()), Tolerance.CERTIFIED);
-    AllocationProblem problem = Problems.complete(seed, kind);
+    AllocationProblem problem = Problems.complete(random, kind);
     double expected;
     try {
       expected =
@@ -298,9 +299,9 @@ class CostTest {
 
   /** The ratio is what its definition says, and no allocation of another policy beats it. */
   @Property
-  void perCost_isTheRatioByDefinitionAndUnbeaten(@ForAll long seed, @ForAll Kind kind) {
+  void perCost_isTheRatioByDefinitionAndUnbeaten(@ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.complete(seed, kind);
+    AllocationProblem problem = Problems.complete(random, kind);
     Allocation x = perCost.allocate(problem);
     double expected = ratio(x);
     assertEquals(expected, x.certificate().objective(), 1e-12 * expected);
@@ -327,9 +328,9 @@ class CostTest {
 
   /** Deadlines that are given are met. */
   @Property
-  void slos_areMet(@ForAll long seed, @ForAll Kind kind) {
+  void slos_areMet(@ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.complete(seed, kind);
+    AllocationProblem problem = Problems.complete(random, kind);
     boolean[] runnable = PoolShares.runnable(problem);
     for (Allocation x :
         List.of(total.allocate(problem), perPrice.allocate(problem), perCost.allocate(problem))) {

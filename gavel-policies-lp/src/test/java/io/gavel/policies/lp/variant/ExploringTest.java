@@ -10,6 +10,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Intervals;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -19,7 +20,6 @@ import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -60,9 +60,8 @@ class ExploringTest {
       @ForAll("kinds") Kind kind,
       @ForAll("policies") Policy policy,
       @ForAll @DoubleRange(min = 0.01, max = 0.5) double share,
-      @ForAll long seed) {
-    Random random = new Random(seed);
-    AllocationProblem problem = Intervals.random(Problems.random(seed, kind), random);
+      @ForAll Draws random) {
+    AllocationProblem problem = Intervals.random(Problems.random(random, kind), random);
     Allocation without = policy.allocate(problem);
     Allocation with = Exploring.of(policy, share, 1.2).allocate(problem);
     assertTrue(Tolerance.CERTIFIED.atMost(with.maxViolation(), 0));
@@ -92,9 +91,8 @@ class ExploringTest {
   }
 
   @Property
-  void allocate_fewJobs_givesTimeWhereRatesAreUncertain(@ForAll long seed) {
-    AllocationProblem problem =
-        Intervals.random(Problems.random(seed, Kind.PLAIN), new Random(seed));
+  void allocate_fewJobs_givesTimeWhereRatesAreUncertain(@ForAll Draws random) {
+    AllocationProblem problem = Intervals.random(Problems.random(random, Kind.PLAIN), random);
     double share = 0.1;
     Allocation x = Exploring.of(MaxMinFairness.create(), share, 1.2).allocate(problem);
     ThroughputMatrix rates = problem.throughputs();
@@ -112,8 +110,9 @@ class ExploringTest {
   }
 
   @Property
-  void allocate_narrowIntervals_isThePolicysAnswer(@ForAll("kinds") Kind kind, @ForAll long seed) {
-    AllocationProblem problem = Intervals.random(Problems.random(seed, kind), new Random(seed));
+  void allocate_narrowIntervals_isThePolicysAnswer(
+      @ForAll("kinds") Kind kind, @ForAll Draws random) {
+    AllocationProblem problem = Intervals.random(Problems.random(random, kind), random);
     Policy policy = MaxMinFairness.create();
     assertEquals(policy.allocate(problem), Exploring.of(policy, 0.1, 10.1).allocate(problem));
   }

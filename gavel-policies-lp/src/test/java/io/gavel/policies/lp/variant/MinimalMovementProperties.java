@@ -11,6 +11,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Changes;
 import io.gavel.policies.lp.CompleteProblem;
 import io.gavel.policies.lp.Problems;
@@ -20,6 +21,7 @@ import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
+import java.util.Random;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -46,11 +48,12 @@ class MinimalMovementProperties {
   }
 
   /** What was held: by the same policy before a job came, or by anybody for anything. */
-  private static Allocation previous(EpsilonOptimal policy, AllocationProblem problem, long seed) {
-    return switch ((int) Math.floorMod(seed, 5L)) {
+  private static Allocation previous(
+      EpsilonOptimal policy, AllocationProblem problem, Random random) {
+    return switch (random.nextInt(5)) {
       case 0 -> allocate(policy, problem);
       case 1 -> allocate(new IsolatedShare(), problem.withoutPairs());
-      case 2 -> allocate(policy, Problems.complete(seed + 1, Kind.PLAIN)); // other rates, types
+      case 2 -> allocate(policy, Problems.complete(random, Kind.PLAIN)); // other rates, types
       case 3 -> nothing(problem);
       default ->
           problem.jobCount() == 1
@@ -88,12 +91,12 @@ class MinimalMovementProperties {
   @Property
   void stay_anyPolicyAndPast_movesLeastAmongTheAlmostOptimal(
       @ForAll(supplier = CompleteProblem.class) AllocationProblem problem,
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(max = 8) int which,
       @ForAll @IntRange(max = 3) int choice) {
     EpsilonOptimal policy = Changes.nearOptimal().get(which);
     Allocation optimum = allocate(policy, problem);
-    Allocation previous = previous(policy, problem, seed);
+    Allocation previous = previous(policy, problem, random);
     double part = PARTS[choice];
     MinimalMovementResult result = stay(problem, policy, previous, part);
     Allocation close = result.allocation();
@@ -149,11 +152,11 @@ class MinimalMovementProperties {
 
   @Property
   void stay_smallProblem_agreesWithOjAlgo(
-      @ForAll long seed, @ForAll Kind kind, @ForAll @IntRange(max = 8) int which) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll @IntRange(max = 8) int which) {
     Assume.that(kind != Kind.WIDE_RATES); // beyond what ojAlgo can do now and then
     EpsilonOptimal policy = Changes.nearOptimal().get(which);
-    AllocationProblem problem = Problems.complete(seed, kind);
-    Allocation previous = previous(policy, problem, seed);
+    AllocationProblem problem = Problems.complete(random, kind);
+    Allocation previous = previous(policy, problem, random);
     allocate(policy, problem);
     MinimalMovementResult result = MinimalMovement.to(previous, policy).stay(problem);
     NearOptimalSet near = policy.near(problem, result.optimum(), 0.01);

@@ -10,6 +10,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Intervals;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -48,8 +49,8 @@ class RobustTest {
     return rates;
   }
 
-  private static AllocationProblem problem(long seed, Kind kind) {
-    return Intervals.random(Problems.random(seed, kind), new Random(seed));
+  private static AllocationProblem problem(Random random, Kind kind) {
+    return Intervals.random(Problems.random(random, kind), random);
   }
 
   private static Allocation at(ThroughputMatrix truth, Allocation x) {
@@ -57,8 +58,7 @@ class RobustTest {
   }
 
   /** Rounding is monotone, too: there is no tolerance. */
-  private static void assertKept(AllocationProblem problem, Allocation x, long seed) {
-    Random random = new Random(~seed);
+  private static void assertKept(AllocationProblem problem, Allocation x, Random random) {
     for (int i = 0; i < 5; i++) {
       Allocation real = at(Intervals.truth(problem.throughputs(), random), x);
       for (int m = 0; m < problem.jobCount(); m++) {
@@ -66,7 +66,7 @@ class RobustTest {
         double realised = real.effectiveThroughput(m);
         assertTrue(
             realised >= promised,
-            "seed %s: job %s was promised %s, and got %s".formatted(seed, m, promised, realised));
+            "%s: job %s was promised %s, and got %s".formatted(random, m, promised, realised));
       }
     }
   }
@@ -76,20 +76,20 @@ class RobustTest {
     List<Kind> kinds = List.of(Kind.PLAIN, Kind.TIES, Kind.PAIRS, Kind.SHARES, Kind.ELASTIC);
     Policy policy = Robust.of(MaxMinFairness.create());
     for (long seed = 0; seed < PROMISES; seed++) {
-      AllocationProblem problem = problem(seed, kinds.get((int) (seed % kinds.size())));
+      AllocationProblem problem = problem(new Random(seed), kinds.get((int) (seed % kinds.size())));
       Allocation x = policy.allocate(problem);
       assertTrue(Proof.of(x).holdsWithin(Tolerance.CERTIFIED), "seed " + seed);
-      assertKept(problem, x, seed);
+      assertKept(problem, x, Draws.ofSeed(~seed));
     }
   }
 
   @Property(tries = 60)
   void allocate_everyPolicy_keepsItsPromise(
-      @ForAll("policies") String name, @ForAll("kinds") Kind kind, @ForAll long seed) {
+      @ForAll("policies") String name, @ForAll("kinds") Kind kind, @ForAll Draws random) {
     AllocationProblem problem =
-        Intervals.random(Problems.complete(seed, kind), new Random(seed)).withoutConfigurations();
+        Intervals.random(Problems.complete(random, kind), random).withoutConfigurations();
     try {
-      assertKept(problem, Robust.of(Policies.named(name)).allocate(problem), seed);
+      assertKept(problem, Robust.of(Policies.named(name)).allocate(problem), random);
     } catch (IllegalArgumentException | AllocationException refused) {
       return; // what a policy cannot answer it cannot promise
     }
@@ -98,8 +98,8 @@ class RobustTest {
   /** No answer promises more: the optimum at the lower ends bounds the worst case of any other. */
   @Property
   void allocate_meansInPlaceOfLowerEnds_promiseNoMore(
-      @ForAll("kinds") Kind kind, @ForAll long seed) {
-    AllocationProblem problem = problem(seed, kind);
+      @ForAll("kinds") Kind kind, @ForAll Draws random) {
+    AllocationProblem problem = problem(random, kind);
     Allocation robust = Robust.of(MaxMinFairness.create()).allocate(problem);
     Allocation hopeful = MaxMinFairness.create().allocate(problem);
     Allocation worst = at(problem.throughputs().low(), hopeful);
@@ -117,8 +117,8 @@ class RobustTest {
 
   @Property
   void allocate_knownRates_isThePolicysAnswerBitForBit(
-      @ForAll("kinds") Kind kind, @ForAll long seed) {
-    AllocationProblem certain = Problems.random(seed, kind);
+      @ForAll("kinds") Kind kind, @ForAll Draws random) {
+    AllocationProblem certain = Problems.random(random, kind);
     ThroughputMatrix rates = certain.throughputs();
     AllocationProblem points = certain.withThroughputs(rates.within(rates, rates));
     for (Policy policy : List.of(MaxMinFairness.create(), NashWelfare.create())) {

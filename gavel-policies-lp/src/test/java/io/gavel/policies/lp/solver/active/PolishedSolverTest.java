@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.level.MaxMinRequirements;
@@ -26,8 +27,8 @@ class PolishedSolverTest {
   private final AllocationSolver plain = new DenseSolver();
   private final AllocationSolver polished = new PolishedSolver(plain);
 
-  private static Optional<CertifiedSolution> solution(AllocationSolver solver, long seed) {
-    AllocationProblem problem = Problems.random(seed, Kind.PLAIN);
+  private static Optional<CertifiedSolution> solution(
+      AllocationSolver solver, AllocationProblem problem) {
     double[] requirement = MaxMinRequirements.of(problem, Normalizer.EQUAL_SHARE);
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
     return Arrays.stream(requirement).anyMatch(r -> r > 0)
@@ -37,9 +38,10 @@ class PolishedSolverTest {
   }
 
   @Property
-  void solve_anyLevel_leavesNoLargerGap(@ForAll long seed) {
-    Optional<CertifiedSolution> before = solution(plain, seed);
-    Optional<CertifiedSolution> after = solution(polished, seed);
+  void solve_anyLevel_leavesNoLargerGap(
+      @ForAll(supplier = AnyProblem.Plain.class) AllocationProblem problem) {
+    Optional<CertifiedSolution> before = solution(plain, problem);
+    Optional<CertifiedSolution> after = solution(polished, problem);
     assertEquals(before.isPresent(), after.isPresent());
     before.ifPresent(
         found -> assertTrue(after.orElseThrow().open() <= found.open(), found::toString));
@@ -50,7 +52,7 @@ class PolishedSolverTest {
     int solved = 0;
     int closed = 0;
     for (long seed = 0; seed < 50; seed++) {
-      Optional<CertifiedSolution> after = solution(polished, seed);
+      Optional<CertifiedSolution> after = solution(polished, Problems.random(seed, Kind.PLAIN));
       solved += after.isPresent() ? 1 : 0;
       closed += after.filter(found -> found.relativeGap() <= 1e-13).isPresent() ? 1 : 0;
     }

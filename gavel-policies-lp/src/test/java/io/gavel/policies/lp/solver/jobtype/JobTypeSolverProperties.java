@@ -8,6 +8,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
@@ -70,11 +71,10 @@ class JobTypeSolverProperties {
 
   @Property
   void solve_levelOfEqualOrAnyRequirements_isThatOfAllPairs(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 4, max = 14) int jobs,
       @ForAll @IntRange(min = 1, max = 2) int kinds,
       @ForAll boolean equal) {
-    Random random = new Random(seed);
     AllocationProblem problem = typed(random, jobs, kinds);
     double[] requirement = new double[jobs];
     Arrays.setAll(requirement, m -> equal ? 1 : StrictMath.pow(10, 2 * random.nextDouble()));
@@ -87,11 +87,10 @@ class JobTypeSolverProperties {
   /** Jobs of a class have equal throughputs, so its utility is that of its total. */
   @Property
   void solve_utilities_areThoseOfAllPairs(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 4, max = 14) int jobs,
       @ForAll @IntRange(min = 1, max = 2) int kinds,
       @ForAll @DoubleRange(min = -6, max = 0.8) double power) {
-    Random random = new Random(seed);
     AllocationProblem problem = typed(random, jobs, kinds);
     double[] weight = new double[jobs];
     Arrays.setAll(weight, m -> 1 << random.nextInt(2));
@@ -107,8 +106,7 @@ class JobTypeSolverProperties {
   /** Floors that are half of what all can reach, so that they can be met. */
   @Property
   void solve_sumWithFloors_isThatOfAllPairs(
-      @ForAll long seed, @ForAll @IntRange(min = 4, max = 14) int jobs) {
-    Random random = new Random(seed);
+      @ForAll Draws random, @ForAll @IntRange(min = 4, max = 14) int jobs) {
     AllocationProblem problem = typed(random, jobs, 2);
     double[] floor = new double[jobs];
     Arrays.setAll(floor, m -> 0.1 + random.nextDouble());
@@ -131,8 +129,7 @@ class JobTypeSolverProperties {
   /** Rows in time, steps and workers: of all jobs, of some, and of one type. */
   @Property
   void solve_sumUnderConstraints_isThatOfAllPairs(
-      @ForAll long seed, @ForAll @IntRange(min = 6, max = 14) int jobs, @ForAll boolean level) {
-    Random random = new Random(seed);
+      @ForAll Draws random, @ForAll @IntRange(min = 6, max = 14) int jobs, @ForAll boolean level) {
     AllocationProblem problem =
         typed(random, jobs, 1)
             .constraining(
@@ -164,8 +161,8 @@ class JobTypeSolverProperties {
   }
 
   @Property
-  void solve_pairsInGeneralPosition_areLeftToOthers(@ForAll long seed) {
-    AllocationProblem problem = Problems.random(seed, Problems.Kind.PAIRS);
+  void solve_pairsInGeneralPosition_areLeftToOthers(@ForAll Draws random) {
+    AllocationProblem problem = Problems.random(random, Problems.Kind.PAIRS);
     double[] one = new double[problem.jobCount()];
     Arrays.fill(one, 1);
     AllocationProgram program = AllocationProgram.maximizeSum(problem, one);

@@ -7,6 +7,7 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.ConflictSearch;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -75,8 +76,8 @@ class RowConflictProperties {
 
   @Property
   void of_rowsOfClasses_conflictAsThoseOfAllPairs(
-      @ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int jobs) {
-    AllocationProblem problem = problem(new Random(seed), jobs);
+      @ForAll Draws random, @ForAll @IntRange(min = 1, max = 8) int jobs) {
+    AllocationProblem problem = problem(random, jobs);
     AllocationProgram program = AllocationProgram.maximizeSum(problem, new double[jobs]);
     AllocationProblem listed = problem.withAllPairs();
     Set<String> ofAll = conflict(AllocationProgram.maximizeSum(listed, new double[jobs]));

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.jobtype;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.contract.Draws;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.DoubleStream;
@@ -16,10 +17,9 @@ class UniformMachineSplitProperties {
 
   @Property
   void of_demandsOfSomeSplit_meetsThemWithinTheTime(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 1, max = 8) int members,
       @ForAll @IntRange(min = 1, max = 8) int columns) {
-    Random random = new Random(seed);
     double[] rates = descending(random.doubles(columns, 0, 10));
     double[] amounts = new double[columns];
     double left = members;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CommonsMathSolver;
@@ -27,8 +28,8 @@ import net.jqwik.api.Property;
 class ForcingRowsProperties {
 
   @Property
-  void solve_rowThatFillsPools_agreesWithTheOracle(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProgram program = forced(seed, kind);
+  void solve_rowThatFillsPools_agreesWithTheOracle(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProgram program = forced(random, kind);
     Assume.that(program.columnCount() > 0);
     SolverOutcome outcome = new CommonsMathSolver().solve(program, SolveLimits.none());
     Assume.that(outcome instanceof SolverOutcome.Solved);
@@ -42,8 +43,8 @@ class ForcingRowsProperties {
 
   /** The rows go, and the columns that they leave no room. */
   @Property
-  void of_rowThatFillsAPool_takesItOut(@ForAll long seed) {
-    AllocationProgram program = forced(seed, Kind.PLAIN);
+  void of_rowThatFillsAPool_takesItOut(@ForAll Draws random) {
+    AllocationProgram program = forced(random, Kind.PLAIN);
     ForcingRows forcing = ForcingRows.of(program);
     Assume.that(forcing.program() != program);
     for (int i = 0; i < forcing.program().rows().count(); i++) {
@@ -53,11 +54,10 @@ class ForcingRowsProperties {
   }
 
   /** A row of random columns of some pools whose bound is all that they can give. */
-  private static AllocationProgram forced(long seed, Kind kind) {
-    Random random = new Random(seed);
+  private static AllocationProgram forced(Random random, Kind kind) {
     Goal goal = random.nextBoolean() ? Goal.LEVEL : Goal.GAIN;
     AllocationProgram program =
-        RowPrograms.random(seed, kind, goal)
+        RowPrograms.random(random, kind, goal)
             .program
             .withRows(CouplingRows.none())
             .withFreeColumns(FreeColumns.none());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -21,13 +22,17 @@ import net.jqwik.api.Property;
 /** Aggregation, scaling and repair are exact, and undone exactly. */
 class PresolveProperties {
 
-  private static AllocationProgram program(long seed, Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+  private static AllocationProgram program(Random random, Kind kind) {
+    return program(random, kind, random.nextBoolean());
+  }
+
+  private static AllocationProgram program(Random random, Kind kind, boolean hasFloors) {
+    AllocationProblem problem = Problems.random(random, kind);
     double[] ones = new double[problem.jobCount()];
     Arrays.fill(ones, 1);
     double[] floors = new double[problem.jobCount()];
-    Arrays.fill(floors, (seed & 2) == 0 ? 0 : 0.01);
-    return ((seed & 1) == 0
+    Arrays.fill(floors, hasFloors ? 0.01 : 0);
+    return (random.nextBoolean()
             ? AllocationProgram.maximizeMinimum(problem, ones)
             : AllocationProgram.maximizeSum(problem, ones))
         .withFloor(floors);
@@ -48,11 +53,11 @@ class PresolveProperties {
 
   @Property
   void merging_anyPointOfTheMergedProgram_isWorthTheSameUndone(
-      @ForAll long seed, @ForAll Kind kind) {
-    AllocationProgram program = program(seed, kind);
+      @ForAll Draws random, @ForAll Kind kind) {
+    AllocationProgram program = program(random, kind);
     JobAggregation jobAggregation = JobAggregation.of(program, SolveLimits.none());
     AllocationProgram aggregated = jobAggregation.aggregated();
-    double[] x = numbers(new Random(seed), aggregated.columnCount());
+    double[] x = numbers(random, aggregated.columnCount());
     double[] undone = jobAggregation.undoFractions(x);
     assertEquals(
         aggregated.objective(x),
@@ -65,21 +70,21 @@ class PresolveProperties {
   }
 
   @Property
-  void merging_anyPrices_proveTheSameBoundUndone(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProgram program = program(seed, kind);
+  void merging_anyPrices_proveTheSameBoundUndone(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProgram program = program(random, kind);
     JobAggregation jobAggregation = JobAggregation.of(program, SolveLimits.none());
-    Prices prices = prices(new Random(seed), jobAggregation.aggregated());
+    Prices prices = prices(random, jobAggregation.aggregated());
     double bound = DualBound.of(jobAggregation.aggregated(), prices).value();
     double undone = DualBound.of(program, jobAggregation.undoPrices(prices)).value();
     assertTrue(bound == undone || Math.abs(bound - undone) <= 1e-9 * Math.abs(bound));
   }
 
   @Property
-  void scaling_anyPrices_proveTheSameBoundUndone(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProgram program = program(seed, kind);
+  void scaling_anyPrices_proveTheSameBoundUndone(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProgram program = program(random, kind);
     Scaling scaling = Scaling.of(program);
-    Prices prices = prices(new Random(seed), scaling.scaled());
-    double[] x = numbers(new Random(seed), program.columnCount());
+    Prices prices = prices(random, scaling.scaled());
+    double[] x = numbers(random, program.columnCount());
     double factor = scaling.scaled().objective(x) / program.objective(x);
     double bound = DualBound.of(scaling.scaled(), prices).value();
     double undone = DualBound.of(program, scaling.undo(prices)).value();
@@ -89,8 +94,8 @@ class PresolveProperties {
   }
 
   @Property
-  void scaling_largestRateOfEachRow_isNearOne(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProgram scaled = Scaling.of(program(seed, kind)).scaled();
+  void scaling_largestRateOfEachRow_isNearOne(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProgram scaled = Scaling.of(program(random, kind)).scaled();
     double[] largest = new double[scaled.jobCount()];
     for (int c = 0; c < scaled.columnCount(); c++) {
       largest[scaled.first(c)] = Math.max(largest[scaled.first(c)], scaled.rate(c));
@@ -107,10 +112,10 @@ class PresolveProperties {
 
   /** Powers of two round nothing, so a point reaches the same fraction of a floor. */
   @Property
-  void scaling_anyPoint_reachesTheSamePartOfEachFloor(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProgram program = program(seed | 2, kind);
+  void scaling_anyPoint_reachesTheSamePartOfEachFloor(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProgram program = program(random, kind, true);
     AllocationProgram scaled = Scaling.of(program).scaled();
-    double[] x = numbers(new Random(seed), program.columnCount());
+    double[] x = numbers(random, program.columnCount());
     double[] throughput = program.throughput(x);
     double[] there = scaled.throughput(x);
     for (int m = 0; m < throughput.length; m++) {
@@ -120,10 +125,9 @@ class PresolveProperties {
 
   @Property
   void scaling_levelOrGains_areNearOne(
-      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll long seed) {
-    Random random = new Random(seed);
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll Draws random) {
     double[] requirement = numbers(random, problem.jobCount());
-    Arrays.setAll(requirement, m -> requirement[m] * 1e5);
+    Arrays.setAll(requirement, m -> (1 - requirement[m]) * 1e5); // some are positive
     AllocationProgram level =
         Scaling.of(AllocationProgram.maximizeMinimum(problem, requirement)).scaled();
     double largest = 0;
@@ -141,9 +145,9 @@ class PresolveProperties {
   }
 
   @Property
-  void cleanUp_anyPoint_becomesFeasibleAndIsThenLeftAlone(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProgram program = program(seed, kind);
-    double[] x = numbers(new Random(seed), program.columnCount());
+  void cleanUp_anyPoint_becomesFeasibleAndIsThenLeftAlone(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProgram program = program(random, kind);
+    double[] x = numbers(random, program.columnCount());
     Arrays.setAll(x, c -> 3 * x[c] - 0.5);
     double[] once = FeasibilityRepair.of(program, x).fractions();
     FeasibilityRepair again = FeasibilityRepair.of(program, once);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -19,8 +20,7 @@ class DualBoundProperties {
 
   @Property
   void bound_anyPrices_isNeverBeatenByAFeasiblePoint(
-      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll long seed) {
-    Random random = new Random(seed);
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll Draws random) {
     AllocationProgram program =
         random.nextBoolean() ? level(problem, random) : sum(problem, random);
     double[] x =
@@ -36,8 +36,7 @@ class DualBoundProperties {
    */
   @Property
   void bound_anyPrices_isWhatItsOwnPricesProve(
-      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll long seed) {
-    Random random = new Random(seed);
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem, @ForAll Draws random) {
     AllocationProgram program = sum(problem, random);
     program = program.withFloor(numbers(random, program.jobCount(), 2));
     DualBound bound = DualBound.of(program, prices(random, program));
@@ -60,9 +59,8 @@ class DualBoundProperties {
 
   /** A job that is in no pair has the least price of time that its columns allow. */
   @Property
-  void bound_pricesOfTimeOfSingles_areTheLeast(@ForAll long seed, @ForAll Kind kind) {
-    Random random = new Random(seed);
-    AllocationProgram program = sum(Problems.random(seed, kind), random);
+  void bound_pricesOfTimeOfSingles_areTheLeast(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProgram program = sum(Problems.random(random, kind), random);
     Prices proof = DualBound.of(program, prices(random, program)).prices();
     double[] least = new double[program.jobCount()];
     boolean[] paired = new boolean[least.length];
@@ -84,9 +82,8 @@ class DualBoundProperties {
 
   /** Coupling rows exclude points and lower bounds, but never below a feasible objective. */
   @Property
-  void bound_rows_isNeverBeatenByAPointThatKeepsThem(@ForAll long seed, @ForAll Kind kind) {
-    Random random = new Random(seed);
-    AllocationProgram program = sum(Problems.random(seed, kind), random);
+  void bound_rows_isNeverBeatenByAPointThatKeepsThem(@ForAll Draws random, @ForAll Kind kind) {
+    AllocationProgram program = sum(Problems.random(random, kind), random);
     int n = program.columnCount();
     if (n == 0) {
       return;

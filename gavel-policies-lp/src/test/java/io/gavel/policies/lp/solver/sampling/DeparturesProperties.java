@@ -7,6 +7,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -83,11 +84,10 @@ class DeparturesProperties {
 
   @Property(tries = 40)
   void kept_anyJob_liesBetweenWhatSolvesProve(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 30, max = 200) int jobs,
       @ForAll Rates rates,
       @ForAll boolean limited) {
-    Random random = new Random(seed);
     AllocationProblem problem = problem(random, jobs, rates, limited);
     AllocationProgram all = program(problem, -1);
     CertifiedSolution with = CertifiedSolver.standard().solve(all);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
@@ -19,11 +20,10 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 
 /** Jobs that run on 1 to 8 workers of two types, with rates that grow more slowly than workers. */
 class PricedColumnsProperties {
@@ -31,7 +31,7 @@ class PricedColumnsProperties {
   private static final int TYPES = 2;
   private static final int SIZES = 8;
 
-  private static AllocationProgram program(SplittableRandom random, int jobs, boolean level) {
+  private static AllocationProgram program(RandomGenerator random, int jobs, boolean level) {
     AllocationProblem.Builder builder =
         AllocationProblem.builder(
             Cluster.of(new WorkerType("a", 2 * jobs), new WorkerType("b", 1 + jobs / 2)));
@@ -80,8 +80,7 @@ class PricedColumnsProperties {
 
   @Property
   void solve_manySizes_isOptimalOverAllColumns(
-      @ForAll long seed, @ForAll boolean level, @ForAll boolean quota) {
-    SplittableRandom random = new SplittableRandom(seed);
+      @ForAll Draws random, @ForAll boolean level, @ForAll boolean quota) {
     AllocationProgram plain = program(random, 1 + random.nextInt(30), level);
     AllocationProgram program = quota ? withQuota(plain) : plain;
     CertifiedSolution priced = solved(program, true);
@@ -93,10 +92,8 @@ class PricedColumnsProperties {
 
   /** The prices of a sample decide the columns of jobs whose sizes differ. */
   @Property(tries = 4)
-  void fromSample_manySizes_isOptimalOverAllColumns(
-      @ForAll @IntRange(max = 1_000) int seed, @ForAll boolean level) {
-    AllocationProgram program =
-        Scaling.of(program(new SplittableRandom(seed), 1_100, level)).scaled();
+  void fromSample_manySizes_isOptimalOverAllColumns(@ForAll Draws random, @ForAll boolean level) {
+    AllocationProgram program = Scaling.of(program(random, 1_100, level)).scaled();
     CertifiedSolution sampled = Samples.solve(program, SolveLimits.none()).orElseThrow();
     CertifiedSolution whole = solved(program, false);
     double scale = program.gapScale(whole.objective());

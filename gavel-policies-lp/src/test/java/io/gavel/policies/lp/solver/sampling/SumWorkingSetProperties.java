@@ -9,6 +9,7 @@ import io.gavel.policies.AllocationException;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.presolve.Scaling;
@@ -23,6 +24,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -44,7 +46,7 @@ class SumWorkingSetProperties {
   }
 
   private static AllocationProblem problem(
-      SplittableRandom random, int jobs, int types, Shape shape) {
+      RandomGenerator random, int jobs, int types, Shape shape) {
     WorkerType[] workers = new WorkerType[types];
     Arrays.setAll(
         workers, j -> new WorkerType("t" + j, Math.max(4, (1 + random.nextInt(3)) * jobs / types)));
@@ -71,8 +73,8 @@ class SumWorkingSetProperties {
   }
 
   /** A sum whose floors some point reaches. */
-  private static AllocationProgram program(long seed, int jobs, int types, Shape shape) {
-    SplittableRandom random = new SplittableRandom(seed);
+  private static AllocationProgram program(
+      RandomGenerator random, int jobs, int types, Shape shape) {
     AllocationProblem problem = problem(random, jobs, types, shape);
     double[] fastest =
         IntStream.range(0, jobs)
@@ -120,11 +122,11 @@ class SumWorkingSetProperties {
 
   @Property(tries = 100)
   void improve_pricesNearlyRight_findsTheOptimum(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 300, max = 1_200) int jobs,
       @ForAll @IntRange(min = 1, max = 5) int types,
       @ForAll Shape shape) {
-    AllocationProgram program = program(seed, jobs, types, shape);
+    AllocationProgram program = program(random, jobs, types, shape);
     Optional<CertifiedSolution> whole =
         new StructuredSolver()
             .precise()
@@ -132,7 +134,6 @@ class SumWorkingSetProperties {
             .claim()
             .map(claim -> CertifiedSolution.of(program, claim));
     double[] price = WorkingSet.prices(whole.orElseThrow().bound());
-    SplittableRandom random = new SplittableRandom(seed);
     Arrays.setAll(price, k -> price[k] * (1 + 1e-3 * random.nextDouble(-1, 1)));
     Optional<CertifiedSolution> found = improved(program, price);
     found
@@ -161,7 +162,7 @@ class SumWorkingSetProperties {
   @Test
   void fromSample_manyJobs_findsTheOptimum() {
     for (Shape shape : new Shape[] {Shape.PLAIN, Shape.FREE, Shape.COSTS, Shape.QUOTA}) {
-      AllocationProgram program = program(7, 20_000, 3, shape);
+      AllocationProgram program = program(new SplittableRandom(7), 20_000, 3, shape);
       Optional<CertifiedSolution> found = Samples.solve(program, SolveLimits.none());
       assertTrue(found.isPresent(), shape.toString());
       assertSame(program, found.orElseThrow());
@@ -170,7 +171,7 @@ class SumWorkingSetProperties {
 
   @Test
   void decide_pricesThatSellMoreThanThereIs_leavesMoreJobsOpen() {
-    AllocationProgram program = program(11, 1_000, 3, Shape.PLAIN);
+    AllocationProgram program = program(new SplittableRandom(11), 1_000, 3, Shape.PLAIN);
     double[] free = new double[program.poolCount()]; // every job takes what is fastest for it
     Optional<CertifiedSolution> found =
         new SumWorkingSet(
@@ -186,7 +187,7 @@ class SumWorkingSetProperties {
 
   @Test
   void suits_onlyLinearSums() {
-    AllocationProgram sum = program(3, 10, 2, Shape.PLAIN);
+    AllocationProgram sum = program(new SplittableRandom(3), 10, 2, Shape.PLAIN);
     assertTrue(SumWorkingSet.suits(sum));
     assertFalse(SumWorkingSet.suits(sum.floorsAsRequirements()));
     assertEquals(0, sum.rows().count());

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
@@ -51,8 +52,7 @@ class UtilityWorkingSetProperties {
 
   /** Jobs for a cluster with a given number of workers for each worker that they request. */
   private static AllocationProgram program(
-      long seed, int jobs, int types, double load, Shape shape, double power) {
-    Random random = new Random(seed);
+      Random random, int jobs, int types, double load, Shape shape, double power) {
     WorkerType[] workers = new WorkerType[types];
     for (int j = 0; j < types; j++) {
       double part = (1 + random.nextInt(3)) / 2.0 / types;
@@ -109,13 +109,14 @@ class UtilityWorkingSetProperties {
   void solve_manyDistinctJobs_needsNoOtherMethod() {
     for (int i = 0; i < POWERS.length; i++) {
       if (NIGHTLY || i % 3 == 0) {
-        assertSampled(program(i, 9_000, 2 + i, 0.4, Shape.PLAIN, POWERS[i]));
+        assertSampled(program(new Random(i), 9_000, 2 + i, 0.4, Shape.PLAIN, POWERS[i]));
       }
       if (NIGHTLY || i % 3 == 1) {
-        assertSampled(program(10 + i, 8_300, 6 - i, 0.4, Shape.WIDE_WEIGHTS, POWERS[i]));
+        assertSampled(
+            program(new Random(10 + i), 8_300, 6 - i, 0.4, Shape.WIDE_WEIGHTS, POWERS[i]));
       }
       if (NIGHTLY || i % 3 == 2) {
-        assertSampled(program(20 + i, 8_500, 1 + i, 0.2, Shape.FEW_LARGE, POWERS[i]));
+        assertSampled(program(new Random(20 + i), 8_500, 1 + i, 0.2, Shape.FEW_LARGE, POWERS[i]));
       }
     }
   }
@@ -123,30 +124,31 @@ class UtilityWorkingSetProperties {
   /** Solves with or without a sample. */
   @Property(tries = 3)
   void solve_manyJobs_isTheSameOptimum(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 8_192, max = 10_000) int jobs,
       @ForAll @IntRange(min = 1, max = 6) int types,
       @ForAll @IntRange(max = 3) int load,
       @ForAll Shape shape,
       @ForAll @IntRange(max = 4) int power) {
     double workers = new double[] {0.1, 0.5, 1, 3}[load];
-    AllocationProgram program = program(seed, jobs, types, workers, shape, POWERS[power]);
+    AllocationProgram program = program(random.again(), jobs, types, workers, shape, POWERS[power]);
     assertSameAsWhole(program, CertifiedSolver.standard().solve(program));
   }
 
   /** From the prices of the same program, and of the program without a job. */
   @Property(tries = 10)
   void solve_fromPricesOfOneJobMore_isTheSameOptimum(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 1, max = 400) int jobs,
       @ForAll @IntRange(min = 1, max = 6) int types,
       @ForAll @IntRange(max = 3) int load,
       @ForAll Shape shape,
       @ForAll @IntRange(max = 4) int power) {
     double workers = new double[] {0.1, 0.5, 1, 3}[load];
-    AllocationProgram program = program(seed, jobs, types, workers, shape, POWERS[power]);
+    AllocationProgram program = program(random.again(), jobs, types, workers, shape, POWERS[power]);
     for (int more = 0; more < 2; more++) {
-      AllocationProgram before = program(seed, jobs + more, types, workers, shape, POWERS[power]);
+      AllocationProgram before =
+          program(random.again(), jobs + more, types, workers, shape, POWERS[power]);
       CertifiedSolution earlier = CertifiedSolver.standard().solve(before);
       CertifiedSolver warm = CertifiedSolver.standard().startingFrom(earlier.bound().prices());
       assertSameAsWhole(program, warm.solve(program));
@@ -157,9 +159,9 @@ class UtilityWorkingSetProperties {
   @Test
   void solve_oneOfManyGone_needsNoOtherMethod() {
     for (int i = 0; i < POWERS.length; i++) {
-      AllocationProgram before = program(i, 1_000, 3, 0.4, Shape.PLAIN, POWERS[i]);
+      AllocationProgram before = program(new Random(i), 1_000, 3, 0.4, Shape.PLAIN, POWERS[i]);
       double[] prices = CertifiedSolver.standard().solve(before).bound().prices().pools();
-      AllocationProgram after = program(i, 1_001, 3, 0.4, Shape.PLAIN, POWERS[i]);
+      AllocationProgram after = program(new Random(i), 1_001, 3, 0.4, Shape.PLAIN, POWERS[i]);
       CertifiedSolution point = Samples.warm(after, prices, SolveLimits.none()).orElseThrow();
       assertTrue(point.holdsWithin(GOOD), point::toString);
       assertSameAsWhole(after, point);
@@ -169,12 +171,12 @@ class UtilityWorkingSetProperties {
   /** A pool that is nearly free in the sample, and just full in the whole program. */
   @Test
   void solve_poolThatIsAlmostFree_needsNoOtherMethod() {
-    assertSampled(program(124, 9_000, 5, 1, Shape.PLAIN, 0));
+    assertSampled(program(new Random(124), 9_000, 5, 1, Shape.PLAIN, 0));
   }
 
   @Test
   void solve_idleCluster_givesEverybodyTheirFastest() {
-    AllocationProgram program = program(3, 9_000, 3, 30, Shape.PLAIN, 0);
+    AllocationProgram program = program(new Random(3), 9_000, 3, 30, Shape.PLAIN, 0);
     double[] fastest = new double[9_000];
     for (int c = 0; c < program.columnCount(); c++) {
       fastest[program.first(c)] = Math.max(fastest[program.first(c)], program.rate(c));
@@ -185,13 +187,12 @@ class UtilityWorkingSetProperties {
   /** Results hold for any starting prices. */
   @Property(tries = 80)
   void improve_pricesFromAnywhere_isTheSameOptimumOrNone(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 2, max = 200) int jobs,
       @ForAll @IntRange(min = 1, max = 5) int types,
       @ForAll Shape shape,
       @ForAll @IntRange(max = 4) int power) {
-    AllocationProgram program = program(seed, jobs, types, 0.5, shape, POWERS[power]);
-    Random random = new Random(seed);
+    AllocationProgram program = program(random, jobs, types, 0.5, shape, POWERS[power]);
     double[] price = new double[types];
     Arrays.setAll(
         price, k -> random.nextBoolean() ? 0 : StrictMath.pow(10, 40 * random.nextDouble() - 20));
@@ -215,7 +216,7 @@ class UtilityWorkingSetProperties {
   /** Throughputs that are not those of the small program are noticed. */
   @Test
   void undone_wrongFactors_doesNotHold() {
-    AllocationProgram program = program(5, 500, 3, 0.4, Shape.PLAIN, 0);
+    AllocationProgram program = program(new Random(5), 500, 3, 0.4, Shape.PLAIN, 0);
     double[] price = CertifiedSolver.standard().solve(program).bound().prices().pools();
     UtilityWorkingSet set =
         new UtilityWorkingSet(
@@ -238,7 +239,7 @@ class UtilityWorkingSetProperties {
 
   @Test
   void solve_manyJobs_isLeftToOthersIfCancelledOrMoreThanUtilities() {
-    AllocationProgram program = program(1, 9_000, 2, 0.5, Shape.PLAIN, 0);
+    AllocationProgram program = program(new Random(1), 9_000, 2, 0.5, Shape.PLAIN, 0);
     SolveLimits none = SolveLimits.none();
     assertTrue(Samples.solve(program, none).isPresent());
     assertTrue(Samples.solve(program, none.withCancellation(() -> true)).isEmpty());
@@ -247,16 +248,16 @@ class UtilityWorkingSetProperties {
     one[3] = 1e-3;
     assertTrue(Samples.solve(program.withFloor(one), none).isEmpty());
     assertThrows(IllegalStateException.class, () -> program.withRequirement(one));
-    assertTrue(Samples.solve(program(1, 8_191, 2, 0.5, Shape.PLAIN, 0), none).isEmpty());
+    assertTrue(
+        Samples.solve(program(new Random(1), 8_191, 2, 0.5, Shape.PLAIN, 0), none).isEmpty());
   }
 
   /** No mixture of columns is worth more, and what is certain stays. */
   @Property(tries = 150)
   void find_anyJob_isBestAndStaysIfCertain(
-      @ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int types, @ForAll Shape shape) {
-    Random random = new Random(seed);
+      @ForAll Draws random, @ForAll @IntRange(min = 1, max = 6) int types, @ForAll Shape shape) {
     double power = POWERS[random.nextInt(POWERS.length)];
-    AllocationProgram program = program(seed, 20, types, 1, shape, power);
+    AllocationProgram program = program(random, 20, types, 1, shape, power);
     ColumnsByJob columnsByJob = ColumnsByJob.of(program, SolveLimits.none());
     double[] price = new double[types];
     Arrays.setAll(price, k -> random.nextInt(5) == 0 ? 0 : random.nextDouble());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -14,6 +15,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -24,7 +26,7 @@ final class VertexCrossoverProperties {
 
   private static final CertifiedSolver MIDDLE = CertifiedSolver.standard();
 
-  private static AllocationProblem problem(SplittableRandom random, int jobs, int types) {
+  private static AllocationProblem problem(RandomGenerator random, int jobs, int types) {
     WorkerType[] workers = new WorkerType[types];
     int most = Math.max(2, 2 * jobs / types);
     for (int j = 0; j < types; j++) {
@@ -47,14 +49,14 @@ final class VertexCrossoverProperties {
     return builder.build();
   }
 
-  private static double[] random(SplittableRandom random, int count) {
+  private static double[] random(RandomGenerator random, int count) {
     double[] values = new double[count];
     Arrays.setAll(values, i -> 0.5 + random.nextDouble());
     return values;
   }
 
   private static AllocationProgram program(
-      SplittableRandom random, AllocationProblem problem, int kind) {
+      RandomGenerator random, AllocationProblem problem, int kind) {
     double[] weight = random(random, problem.jobCount());
     AllocationProgram level = AllocationProgram.maximizeMinimum(problem, weight);
     return switch (kind) {
@@ -110,11 +112,10 @@ final class VertexCrossoverProperties {
 
   @Property
   void solve_withVertices_hasFewFractionsOfTheSameWorth(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 1, max = 30) int jobs,
       @ForAll @IntRange(min = 1, max = 5) int types,
       @ForAll @IntRange(min = 0, max = 3) int kind) {
-    SplittableRandom random = new SplittableRandom(seed);
     assertFewAndAsGood(program(random, problem(random, jobs, types), kind));
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.welfare.NashWelfare;
@@ -40,9 +41,12 @@ class WindowedWelfareProperties {
     final double[] left;
     final double price;
 
-    Instance(long seed, Kind kind) {
-      Random random = new Random(seed);
-      problem = Problems.random(seed, kind).withoutPairs();
+    Instance(Random random, Kind kind) {
+      this(Problems.random(random, kind), random);
+    }
+
+    Instance(AllocationProblem any, Random random) {
+      problem = any.withoutPairs();
       int n = problem.jobCount();
       weight = random.doubles(n, -1, 1).map(u -> Math.pow(10, u)).toArray();
       done = random.doubles(n, -3, 2).map(u -> u < -2 ? 0 : Math.pow(10, u)).toArray();
@@ -90,16 +94,15 @@ class WindowedWelfareProperties {
   }
 
   @Property(tries = 200)
-  void of_anyProblem_isFeasibleAndNoAllocationExceedsItsBound(@ForAll long seed) {
+  void of_anyProblem_isFeasibleAndNoAllocationExceedsItsBound(@ForAll Draws random) {
     Kind[] kinds = {Kind.PLAIN, Kind.TIES, Kind.SHARES, Kind.WIDE_RATES};
-    Instance it = new Instance(seed, kinds[Math.floorMod(seed, 4)]);
+    Instance it = new Instance(random, kinds[random.nextInt(4)]);
     WindowedWelfare optimum = it.solve();
     double[] x = optimum.fractions(it.problem.cluster().typeCount());
     assertFeasible(it, x);
     assertEquals(it.value(x), optimum.objective(), 1e-9 * (it.scale() + 1));
     assertTrue(optimum.bound() - optimum.objective() <= 1e-6 * it.scale(), "gap");
     assertTrue(optimum.bound() >= optimum.objective() - 1e-9 * it.scale(), "bound");
-    Random random = new Random(~seed);
     for (int i = 0; i < 30; i++) {
       double[] other = feasible(it, random);
       assertTrue(it.value(other) <= optimum.bound() + 1e-9 * it.scale(), "bound exceeded");
@@ -153,8 +156,11 @@ class WindowedWelfareProperties {
    * Unknowns: fractions, for each job a utility above -50, and the longest rest above -10.
    */
   @Property(tries = 60)
-  void of_smallProblem_isTheOptimumOfTheLinearProgram(@ForAll long seed) {
-    Instance it = new Instance(seed, Kind.PLAIN);
+  void of_smallProblem_isTheOptimumOfTheLinearProgram(@ForAll Draws random) {
+    requireOptimum(new Instance(random, Kind.PLAIN));
+  }
+
+  private static void requireOptimum(Instance it) {
     int n = it.weight.length;
     Assume.that(IntStream.range(0, n).anyMatch(m -> it.fastest(m) > 0));
     int types = it.problem.cluster().typeCount();
@@ -233,12 +239,12 @@ class WindowedWelfareProperties {
   /** Commons Math's simplex method ends below the optimum of this linear program. */
   @Example
   void of_problemOnWhichAnotherSimplexEndsEarly_isTheOptimumOfTheLinearProgram() {
-    of_smallProblem_isTheOptimumOfTheLinearProgram(70618);
+    requireOptimum(new Instance(Problems.random(70618, Kind.PLAIN), new Random(70618)));
   }
 
   @Property(tries = 100)
-  void of_newJobsFarFromTheirEnd_isNashWelfare(@ForAll long seed) {
-    Instance it = new Instance(seed, Kind.PLAIN);
+  void of_newJobsFarFromTheirEnd_isNashWelfare(@ForAll Draws random) {
+    Instance it = new Instance(random, Kind.PLAIN);
     Arrays.fill(it.done, 0);
     Arrays.fill(it.left, 1000);
     AllocationProblem weighted =

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -18,7 +19,6 @@ import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -61,9 +61,9 @@ class DenseSolverProperties {
 
   @Property
   void solve_anyLevelOrSum_agreesWithOjAlgo(
-      @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll boolean level) {
     Assume.that(kind != Kind.WIDE_RATES); // ojAlgo fails on some of these
-    AllocationProblem problem = Problems.random(seed, kind);
+    AllocationProblem problem = Problems.random(random, kind);
     AllocationProgram program = level ? level(problem) : sum(problem);
     double expected =
         CertifiedSolver.of(
@@ -123,12 +123,12 @@ class DenseSolverProperties {
    */
   @Property
   void solve_rowsThatHoldAnyway_changeNothing(
-      @ForAll(supplier = AnyProblem.OfPairs.class) AllocationProblem problem, @ForAll long seed) {
+      @ForAll(supplier = AnyProblem.OfPairs.class) AllocationProblem problem,
+      @ForAll Draws random) {
     AllocationProgram program = level(problem);
     double expected = dense().solve(program).objective();
     Assume.that(expected > 0);
     CouplingRows.Builder rows = CouplingRows.builder();
-    Random random = new Random(seed);
     for (int i = 0; i < 5; i++) {
       rows.add(
           "row",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
@@ -13,8 +14,8 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
-import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -30,7 +31,7 @@ class ArrowMatrixProperties {
   private static final int TYPES = 3;
 
   /** Jobs in teams, with a total of each and totals of half the jobs, which overlap. */
-  private static TiledProgram program(SplittableRandom random, int teams, int halves) {
+  private static TiledProgram program(RandomGenerator random, int teams, int halves) {
     int jobs = teams + random.nextInt(2 * teams);
     AllocationProblem.Builder builder =
         AllocationProblem.builder(
@@ -64,7 +65,7 @@ class ArrowMatrixProperties {
   }
 
   private static void add(
-      CouplingRows.Builder rows, String name, SplittableRandom random, int[] columns, int[] free) {
+      CouplingRows.Builder rows, String name, RandomGenerator random, int[] columns, int[] free) {
     double[] coefficients = random.doubles(columns.length, 1, 2).toArray();
     double[] ofFree = {-random.nextDouble(1, 2)};
     rows.add(name, Relation.AT_LEAST, 0, columns, coefficients, free, ofFree);
@@ -72,11 +73,10 @@ class ArrowMatrixProperties {
 
   @Property
   void solve_anyRightHandSide_leavesNoResidual(
-      @ForAll long seed,
+      @ForAll Draws random,
       @ForAll @IntRange(min = 1, max = 80) int teams,
       @ForAll @IntRange(max = 3) int halves,
       @ForAll boolean hasLevel) {
-    SplittableRandom random = new SplittableRandom(seed);
     TiledProgram program = program(random, teams, halves);
     int order = program.resources;
     double[][] dense = new double[order][order];

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
@@ -11,7 +12,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -30,7 +31,7 @@ class BlockNewtonSystemProperties {
     UTILITY
   }
 
-  private static AllocationProgram program(SplittableRandom random, int jobs, Aim aim) {
+  private static AllocationProgram program(RandomGenerator random, int jobs, Aim aim) {
     int types = 1 + random.nextInt(4);
     List<WorkerType> workerTypes =
         IntStream.range(0, types)
@@ -53,18 +54,18 @@ class BlockNewtonSystemProperties {
     };
   }
 
-  private static void fill(SplittableRandom random, double[][] rows) {
+  private static void fill(RandomGenerator random, double[][] rows) {
     for (double[] row : rows) {
       fill(random, row);
     }
   }
 
-  private static void fill(SplittableRandom random, double[] row) {
+  private static void fill(RandomGenerator random, double[] row) {
     Arrays.setAll(row, i -> random.nextDouble(0.1, 1));
   }
 
   private static Iterate anyPoint(
-      SplittableRandom random, TiledProgram tiledProgram, boolean hasLevel) {
+      RandomGenerator random, TiledProgram tiledProgram, boolean hasLevel) {
     Iterate at = new Iterate(tiledProgram);
     for (double[][] rows : List.of(at.x, at.z, at.idle, at.time, at.surplus, at.owed)) {
       fill(random, rows);
@@ -78,8 +79,7 @@ class BlockNewtonSystemProperties {
 
   @Property
   void correct_anyPoint_closesEveryRow(
-      @ForAll long seed, @ForAll @IntRange(min = 1, max = 2_500) int jobs, @ForAll Aim aim) {
-    SplittableRandom random = new SplittableRandom(seed);
+      @ForAll Draws random, @ForAll @IntRange(min = 1, max = 2_500) int jobs, @ForAll Aim aim) {
     AllocationProgram program = program(random, jobs, aim);
     TiledProgram tiledProgram = TiledProgram.of(program, SolveLimits.none());
     Iterate at = anyPoint(random, tiledProgram, program.hasLevel());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -55,8 +56,8 @@ class StructuredSolverProperties {
 
   @Property(tries = 10_000)
   void solve_anyLevelOrSum_isCertifiedTightly(
-      @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
+      @ForAll Draws random, @ForAll Kind kind, @ForAll boolean level) {
+    AllocationProblem problem = Problems.random(random, kind).withoutPairs();
     AllocationProgram program = level ? level(problem) : sum(problem);
     CertifiedSolution point = CertifiedSolver.standard().solve(program);
     assertTrue(point.isNear(TIGHT), point::toString);
@@ -64,9 +65,9 @@ class StructuredSolverProperties {
 
   @Property
   void solve_anyLevelOrSum_agreesWithOjAlgo(
-      @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
+      @ForAll Draws random, @ForAll Kind kind, @ForAll boolean level) {
     Assume.that(kind != Kind.WIDE_RATES); // ojAlgo fails on some of these
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
+    AllocationProblem problem = Problems.random(random, kind).withoutPairs();
     AllocationProgram program = level ? level(problem) : sum(problem);
     double expected =
         CertifiedSolver.of(
