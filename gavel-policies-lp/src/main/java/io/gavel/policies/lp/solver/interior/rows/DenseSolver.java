@@ -52,6 +52,29 @@ public final class DenseSolver implements AllocationSolver {
         byColumns
             ? RowInteriorPoint.byColumns(rows.program().withLevelAsColumn())
             : new RowInteriorPoint(rows.program());
+    return solve(program, rows, method, byColumns, limits);
+  }
+
+  /**
+   * Solves a program from where a method has got.
+   *
+   * @param program any program
+   * @param rows its rows
+   * @param method a method on these
+   * @param limits when to end
+   * @return as {@link #solve(AllocationProgram, SolveLimits)}
+   */
+  public SolverOutcome solve(
+      AllocationProgram program, ProgramRows rows, RowInteriorPoint method, SolveLimits limits) {
+    return solve(program, rows, method, false, limits);
+  }
+
+  private static SolverOutcome solve(
+      AllocationProgram program,
+      ProgramRows rows,
+      RowInteriorPoint method,
+      boolean byColumns,
+      SolveLimits limits) {
     Incumbent best = new Incumbent(program, STOP);
     int most = rows.program().mostSteps();
     int steps = Math.min(most, limits.maxSteps());
