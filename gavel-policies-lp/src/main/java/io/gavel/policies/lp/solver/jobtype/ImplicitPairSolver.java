@@ -20,6 +20,12 @@ public final class ImplicitPairSolver {
   /** The most jobs for which all pairs are listed. */
   private static final int MOST_LISTED = 500;
 
+  /** The same if prices ask for few of the pairs: two million, in 300 MB on three types. */
+  private static final int MOST_PRICED = 2_000;
+
+  /** The least number of jobs for which that takes less time. */
+  private static final int LEAST_PRICED = 100;
+
   /**
    * The most classes of jobs. A step of the program of classes factors a matrix with a row for the
    * time and one for the demands of each class.
@@ -71,6 +77,19 @@ public final class ImplicitPairSolver {
   /** Whether a program has so few jobs that all of their pairs can be listed. */
   public static boolean isListable(AllocationProgram program) {
     return program.jobCount() <= MOST_LISTED;
+  }
+
+  /**
+   * Whether nearly every job is a class of its own, and nothing but time and pools limits them.
+   * Then a program of all pairs, of which prices ask for few, is smaller than that of the classes.
+   */
+  public boolean isPriced() {
+    int n = program.jobCount();
+    return n >= LEAST_PRICED
+        && n <= MOST_PRICED
+        && 2 * count(finder.classOf()) > n
+        && program.isPlain()
+        && !program.hasFloor();
   }
 
   /** What was not examined for conflicts, for errors about more jobs than can be listed. */
