@@ -74,7 +74,8 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(new SmallSimplex(), SmallSimplex::suits),
         // Everything else: pairs in general position, with or without coupling rows, and more rows
         // than jobs, which often leave no interior. With more rows than columns, such as those of
-        // envy, the work is that of the columns.
+        // envy, the work is that of the columns. Of many pairs alone, only those that prices ask
+        // for take part.
         new Route(new PricedPairs(new DenseSolver()), Route::isFactored),
         // The same with too many rows for a dense matrix, but without pairs.
         new Route(new StructuredSolver(), Route::hasManyRows),

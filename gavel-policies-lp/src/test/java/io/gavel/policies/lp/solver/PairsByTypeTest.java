@@ -9,6 +9,8 @@ import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.lp.solver.jobtype.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.LimitAction;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -57,6 +59,13 @@ class PairsByTypeTest {
     double[] throughput = listed.program().throughput(listed.fractions());
     assertEquals(120, throughput.length);
     assertTrue(Arrays.stream(listed.program().columns().second).anyMatch(second -> second >= 0));
+  }
+
+  @Test
+  void solve_limitedSteps_isStopped() {
+    SolveLimits limits = new SolveLimits(3).withOnExpiry(LimitAction.BEST_FEASIBLE);
+    AllocationProgram program = sum(120);
+    assertTrue(CertifiedSolver.standard().with(limits).solveOrBest(program).isStopped());
   }
 
   @Test

@@ -125,7 +125,9 @@ public final class ImplicitPairSolver {
     }
     DualBound bound = DualBound.of(program, all, solution.bound().prices(), solution.rowPrices());
     PairWriter.Written written = PairWriter.write(program, all, used);
-    return CertifiedSolution.of(written.program, written.pairs, written.fractions, bound);
+    CertifiedSolution found =
+        CertifiedSolution.of(written.program, written.pairs, written.fractions, bound);
+    return solution.isStopped() ? found.asStopped() : found;
   }
 
   /** The number of classes of a partition. */

@@ -17,8 +17,8 @@ import java.util.Optional;
  * <p>An interior-point method begins with the columns of single jobs. Whenever it is ten times
  * closer to their optimum, one pass over all pairs finds those that are worth more than they pay at
  * its prices; each job gets a few, and the method goes on from where it is, with prices of time
- * raised so that they pay all pairs. So its point and its prices never prove less than before. An
- * optimum needs at most {@code 2n + K} columns, and the rows of so few are a sparse matrix.
+ * raised so that no pair is worth more. An optimum needs at most {@code 2n + K} columns, and the
+ * rows of so few are a sparse matrix.
  *
  * <p>Programs of other kinds, and those for which this fails, are left to the dense method on all
  * columns. Immutable.

@@ -17,8 +17,9 @@ import java.util.stream.IntStream;
  * <p>It is the method of {@link StructuredSolver}, with a Newton system that is reduced to the rows
  * and factored as a dense matrix. A step costs {@code O(rows³ / 3)} with {@code 2n + K} rows, and
  * one pass over the columns. A column has at most five entries besides those in coupling rows, so
- * the number of pairs matters much less than the number of jobs. With more coupling rows than
- * columns the system is reduced to the columns instead.
+ * the number of pairs matters much less than the number of jobs. If each job has few pairs, the
+ * matrix is sparse, and only the core that elimination leaves is dense. With more coupling rows
+ * than columns the system is reduced to the columns instead.
  *
  * <p>Immutable.
  */
