@@ -259,8 +259,14 @@ final class BenchCatalog {
             "pairs-512",
             "max-min, all pairs of distinct rows, n = 512",
             "pairs",
+            Target.ms(500),
+            () -> maxMin(Instances.of(512, 3, 8).distinct().buildWithPairs())),
+        new BenchCase(
+            "pairs-general-2048",
+            "max-min, all pairs of distinct rows, n = 2,048",
+            "pairs",
             Target.ms(10_000),
-            () -> maxMin(Instances.of(512, 3, 8).distinct().buildWithPairs())));
+            () -> maxMin(Instances.of(2_048, 3, 8).distinct().buildWithPairs())));
   }
 
   /** Four jobs for three workers, where sharing is worthwhile. */

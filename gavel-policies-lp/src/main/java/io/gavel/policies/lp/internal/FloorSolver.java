@@ -15,6 +15,9 @@ public final class FloorSolver {
 
   private static final int SMALL = 300;
 
+  /** The same of columns: all pairs of a hundred jobs on three types have fewer. */
+  private static final int SMALL_COLUMNS = 20_000;
+
   /** The relative amount by which floors are lowered in the first attempt. */
   private static final double SLACK = 3e-13;
 
@@ -88,7 +91,9 @@ public final class FloorSolver {
 
   /** Whether exact but slow solvers are fast enough. None of them supports pairs by type. */
   static boolean isSmall(AllocationProgram program) {
-    return program.jobCount() <= SMALL && !program.hasPairsByType();
+    return program.jobCount() <= SMALL
+        && program.columnCount() <= SMALL_COLUMNS
+        && !program.hasPairsByType();
   }
 
   /**

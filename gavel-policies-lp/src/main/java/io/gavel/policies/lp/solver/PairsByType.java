@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Solves programs with pairs by job type on finer and finer classes of jobs. If that fails, the
- * pairs of few jobs are listed.
+ * Solves programs with pairs by job type on finer and finer classes of jobs. If that fails, or if
+ * nearly all jobs differ, the pairs of few jobs are listed.
  */
 final class PairsByType {
 
@@ -32,6 +32,13 @@ final class PairsByType {
       @Nullable SolveRecord record) {
     ImplicitPairSolver solver = new ImplicitPairSolver(program);
     List<String> attempts = new ArrayList<>();
+    if (solver.isPriced()) {
+      try {
+        return solver.unlisted(certified.searchOnce(solver.listed()));
+      } catch (SolveFailedException failed) {
+        attempts.add("all pairs: %s".formatted(failed.getMessage()));
+      }
+    }
     for (int[] partition : solver.partitions()) {
       if (record != null) {
         record.classes(ImplicitPairSolver.count(partition));

@@ -5,6 +5,7 @@ import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.jobtype.JobTypeSolver;
+import io.gavel.policies.lp.solver.pairs.PricedPairs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.sampling.PricedColumns;
@@ -73,8 +74,9 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(new SmallSimplex(), SmallSimplex::suits),
         // Everything else: pairs in general position, with or without coupling rows, and more rows
         // than jobs, which often leave no interior. With more rows than columns, such as those of
-        // envy, the work is that of the columns.
-        new Route(new DenseSolver(), Route::isFactored),
+        // envy, the work is that of the columns. Of many pairs alone, only those that prices ask
+        // for take part.
+        new Route(new PricedPairs(new DenseSolver()), Route::isFactored),
         // The same with too many rows for a dense matrix, but without pairs.
         new Route(new StructuredSolver(), Route::hasManyRows),
         // Programs whose rows have no interior, or too many rows for a dense matrix.

@@ -20,6 +20,12 @@ public final class ImplicitPairSolver {
   /** The most jobs for which all pairs are listed. */
   private static final int MOST_LISTED = 500;
 
+  /** The same if prices ask for few of the pairs: two million, in 300 MB on three types. */
+  private static final int MOST_PRICED = 2_000;
+
+  /** The least number of jobs for which that takes less time. */
+  private static final int LEAST_PRICED = 100;
+
   /**
    * The most classes of jobs. A step of the program of classes factors a matrix with a row for the
    * time and one for the demands of each class.
@@ -73,6 +79,19 @@ public final class ImplicitPairSolver {
     return program.jobCount() <= MOST_LISTED;
   }
 
+  /**
+   * Whether nearly every job is a class of its own, and nothing but time and pools limits them.
+   * Then a program of all pairs, of which prices ask for few, is smaller than that of the classes.
+   */
+  public boolean isPriced() {
+    int n = program.jobCount();
+    return n >= LEAST_PRICED
+        && n <= MOST_PRICED
+        && 2 * count(finder.classOf()) > n
+        && program.isPlain()
+        && !program.hasFloor();
+  }
+
   /** What was not examined for conflicts, for errors about more jobs than can be listed. */
   public static String undecided() {
     return "conflicts of constraints with floors are found for at most %s jobs"
@@ -106,7 +125,9 @@ public final class ImplicitPairSolver {
     }
     DualBound bound = DualBound.of(program, all, solution.bound().prices(), solution.rowPrices());
     PairWriter.Written written = PairWriter.write(program, all, used);
-    return CertifiedSolution.of(written.program, written.pairs, written.fractions, bound);
+    CertifiedSolution found =
+        CertifiedSolution.of(written.program, written.pairs, written.fractions, bound);
+    return solution.isStopped() ? found.asStopped() : found;
   }
 
   /** The number of classes of a partition. */

@@ -46,6 +46,49 @@ final class Cholesky implements SymmetricFactor {
       diagonal[i] = a[i * n + i];
       a[i * n + i] *= RAISED;
     }
+    return eliminate();
+  }
+
+  /** Copies the diagonal into an array, from an index on. */
+  void copyDiagonal(double[] into, int at) {
+    for (int i = 0; i < n; i++) {
+      into[at + i] = a[i * n + i];
+    }
+  }
+
+  /**
+   * {@code (row, p_f) -= factor_e factor_f} for the entries f of a column up to one of them, e.
+   *
+   * @param row the place of e
+   * @param places of the entries, ascending
+   * @param factor the entries
+   * @param from the first entry
+   * @param e the last entry
+   * @param front the place of the first row
+   */
+  void subtract(int row, int[] places, double[] factor, int from, int e, int front) {
+    int at = row * n - front;
+    double part = factor[e];
+    for (int f = from; f <= e; f++) {
+      a[at + places[f]] -= part * factor[f];
+    }
+  }
+
+  /**
+   * Factors what an elimination of other rows has left.
+   *
+   * @param whole the diagonal before the elimination
+   * @param at where it begins
+   */
+  boolean factorRest(double[] whole, int at) {
+    for (int i = 0; i < n; i++) {
+      diagonal[i] = whole[at + i];
+      a[i * n + i] += (RAISED - 1) * diagonal[i];
+    }
+    return eliminate();
+  }
+
+  private boolean eliminate() {
     for (int from = 0; from < n; from += BLOCK) {
       int to = Math.min(n, from + BLOCK);
       if (!factorBlock(from, to)) {

@@ -17,8 +17,9 @@ import java.util.stream.IntStream;
  * <p>It is the method of {@link StructuredSolver}, with a Newton system that is reduced to the rows
  * and factored as a dense matrix. A step costs {@code O(rows³ / 3)} with {@code 2n + K} rows, and
  * one pass over the columns. A column has at most five entries besides those in coupling rows, so
- * the number of pairs matters much less than the number of jobs. With more coupling rows than
- * columns the system is reduced to the columns instead.
+ * the number of pairs matters much less than the number of jobs. If each job has few pairs, the
+ * matrix is sparse, and only the core that elimination leaves is dense. With more coupling rows
+ * than columns the system is reduced to the columns instead.
  *
  * <p>Immutable.
  */
@@ -52,6 +53,29 @@ public final class DenseSolver implements AllocationSolver {
         byColumns
             ? RowInteriorPoint.byColumns(rows.program().withLevelAsColumn())
             : new RowInteriorPoint(rows.program());
+    return solve(program, rows, method, byColumns, limits);
+  }
+
+  /**
+   * Solves a program from where a method has got.
+   *
+   * @param program any program
+   * @param rows its rows
+   * @param method a method on these
+   * @param limits when to end
+   * @return as {@link #solve(AllocationProgram, SolveLimits)}
+   */
+  public SolverOutcome solve(
+      AllocationProgram program, ProgramRows rows, RowInteriorPoint method, SolveLimits limits) {
+    return solve(program, rows, method, false, limits);
+  }
+
+  private static SolverOutcome solve(
+      AllocationProgram program,
+      ProgramRows rows,
+      RowInteriorPoint method,
+      boolean byColumns,
+      SolveLimits limits) {
     Incumbent best = new Incumbent(program, STOP);
     int most = rows.program().mostSteps();
     int steps = Math.min(most, limits.maxSteps());

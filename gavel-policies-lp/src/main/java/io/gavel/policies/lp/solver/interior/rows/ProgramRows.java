@@ -127,7 +127,7 @@ public final class ProgramRows {
   }
 
   /** Whether every job with a floor, requirement or utility has a column. */
-  boolean allDemandsCanRun() {
+  public boolean allDemandsCanRun() {
     return allDemandsCanRun;
   }
 

@@ -104,6 +104,22 @@ public final class RowInteriorPoint extends PredictorCorrector {
     return new RowInteriorPoint(program, new ColumnDirections(program), null);
   }
 
+  /**
+   * The method on the same rows with other columns, at the point that this one has reached.
+   *
+   * @param other a program with the same rows
+   * @param earlier the column of this program that each column of the other was, or {@link
+   *     RowProgram#NONE}; {@code [column]}
+   * @param raise by how much new columns are worth more than they pay, as rises of the prices of
+   *     time that cover it; {@code [time row]}
+   */
+  public RowInteriorPoint continuedOn(RowProgram other, int[] earlier, double[] raise) {
+    RowInteriorPoint next =
+        new RowInteriorPoint(other, new RowDirections(other, other.hasLevel(), CLOSE), null);
+    next.at = RowStartingPoint.after(other, at, earlier, raise, products() / partners);
+    return next;
+  }
+
   private boolean hasPartners(int i) {
     return program.weight[i] == 0 && !program.exact[i];
   }
@@ -133,7 +149,12 @@ public final class RowInteriorPoint extends PredictorCorrector {
         open += Math.abs(Utility.pull(program.power, program.weight[i], at.slack[i], at.price[i]));
       }
     }
-    return open <= gap * Math.abs(objective());
+    return open <= gap * scale();
+  }
+
+  /** The absolute value of the objective, with utilities at their slopes. */
+  public double scale() {
+    return Math.abs(objective());
   }
 
   /** The objective, with utilities at their slopes: the value of a logarithm has no scale. */

@@ -30,6 +30,9 @@ public final class RowProgram {
   /** Pairs of jobs that all differ take about one step for four jobs, which have eight rows. */
   private static final int ROWS_PER_STEP = 4;
 
+  /** The part of the rows that the core may be for the rest to be worth its overhead. */
+  private static final double SPARSE = 0.5;
+
   public final int times;
   public final int pools;
   public final int rows;
@@ -71,7 +74,7 @@ public final class RowProgram {
     exact = new boolean[rows];
     lean = new int[rows];
     Arrays.fill(lean, NONE);
-    factors = () -> new Cholesky(rows);
+    factors = this::sparseOrDense;
     gain = new double[columnsExpected];
     start = new int[columnsExpected + 1];
     row = new int[5 * columnsExpected];
@@ -145,6 +148,11 @@ public final class RowProgram {
 
   SymmetricFactor factor() {
     return factors.get();
+  }
+
+  private SymmetricFactor sparseOrDense() {
+    EliminationOrder order = EliminationOrder.of(this);
+    return order.core() > SPARSE * rows ? new Cholesky(rows) : new SparseCholesky(order);
   }
 
   public int columns() {

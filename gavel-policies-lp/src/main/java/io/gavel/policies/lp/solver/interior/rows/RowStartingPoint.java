@@ -16,6 +16,9 @@ final class RowStartingPoint {
   /** The value of a column without a job, in the scale of its largest coefficient. */
   private static final double FREE = 0.5;
 
+  /** The largest value of a new column. */
+  private static final double NEW = 0.1;
+
   /** The least slack of a row that the point violates. */
   private static final double LEAST = 0.1;
 
@@ -46,6 +49,38 @@ final class RowStartingPoint {
       start.at.x[c] = KEPT * start.at.x[c] + (1 - KEPT) * near[c];
     }
     return start.filled();
+  }
+
+  /**
+   * The point of a program with other columns, at prices that all columns pay.
+   *
+   * @param before the point of the other program
+   * @param earlier the column of that program that each column was, or {@link RowProgram#NONE};
+   *     {@code [column]}
+   * @param raise what the prices of time rise by so that new columns pay their worth, {@code [time
+   *     row]}
+   * @param product the mean product of partners at that point
+   */
+  static RowIterate after(
+      RowProgram program, RowIterate before, int[] earlier, double[] raise, double product) {
+    RowIterate at = new RowIterate(program);
+    System.arraycopy(before.slack, 0, at.slack, 0, program.rows);
+    System.arraycopy(before.price, 0, at.price, 0, program.rows);
+    at.level = before.level;
+    for (int i = 0; i < raise.length; i++) {
+      at.price[i] += raise[i];
+    }
+    for (int c = 0; c < earlier.length; c++) {
+      double paid = program.priced(c, at.price) - program.gain[c];
+      if (earlier[c] == RowProgram.NONE) {
+        at.z[c] = Math.max(paid, product / NEW);
+        at.x[c] = product / at.z[c];
+      } else {
+        at.x[c] = before.x[earlier[c]];
+        at.z[c] = Math.max(paid, LEAST * before.z[earlier[c]]);
+      }
+    }
+    return at;
   }
 
   private RowIterate filled() {

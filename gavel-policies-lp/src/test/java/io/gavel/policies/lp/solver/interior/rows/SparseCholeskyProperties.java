@@ -1,0 +1,110 @@
+package io.gavel.policies.lp.solver.interior.rows;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Against the dense factorisation, for columns of one or two jobs in some pool. */
+class SparseCholeskyProperties {
+
+  private static final int POOLS = 2;
+
+  /** Rows of time, pools and one demand for each job; each job alone and a few pairs. */
+  private static RowProgram program(int jobs, int pairs, Random random) {
+    RowProgram program = new RowProgram(jobs, POOLS, 2 * jobs + POOLS, 0, 0);
+    Arrays.fill(program.limit, 1);
+    for (int m = 0; m < jobs; m++) {
+      program.lean[jobs + POOLS + m] = m;
+    }
+    for (int c = 0; c < jobs + pairs; c++) {
+      int first = c < jobs ? c : random.nextInt(jobs);
+      int second = c < jobs ? c : random.nextInt(jobs);
+      for (int m : first == second ? new int[] {first} : new int[] {first, second}) {
+        program.entry(m, 1);
+        program.entry(jobs + POOLS + m, -1 - random.nextDouble());
+      }
+      program.entry(jobs + random.nextInt(POOLS), 1);
+      program.endColumn(0);
+    }
+    return program;
+  }
+
+  /** {@code A D Aᵀ + 1}, with random weights. */
+  private static void fill(RowProgram program, Random random, SymmetricFactor... factors) {
+    for (SymmetricFactor factor : factors) {
+      factor.clear();
+    }
+    for (int c = 0; c < program.columns(); c++) {
+      double weight = random.nextDouble();
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        for (int f = program.start[c]; f <= e; f++) {
+          for (SymmetricFactor factor : factors) {
+            double value = weight * program.value[e] * program.value[f];
+            factor.add(program.row[e], program.row[f], value);
+          }
+        }
+      }
+    }
+    for (int i = 0; i < program.rows; i++) {
+      for (SymmetricFactor factor : factors) {
+        factor.add(i, i, 1);
+      }
+    }
+  }
+
+  @Property
+  void solve_anyPairs_agreesWithDense(
+      @ForAll @IntRange(min = 1, max = 40) int jobs,
+      @ForAll @IntRange(max = 80) int pairs,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    RowProgram program = program(jobs, pairs, random);
+    SymmetricFactor sparse = new SparseCholesky(EliminationOrder.of(program));
+    SymmetricFactor dense = new Cholesky(program.rows);
+    for (int again = 0; again < 2; again++) {
+      fill(program, random, sparse, dense);
+      for (int m = 0; m < jobs; m++) {
+        sparse.erase(jobs + POOLS + m, m);
+        dense.erase(jobs + POOLS + m, m);
+        sparse.add(m, m, 8);
+        dense.add(m, m, 8);
+        sparse.add(jobs + POOLS + m, jobs + POOLS + m, 80);
+        dense.add(jobs + POOLS + m, jobs + POOLS + m, 80);
+      }
+      assertTrue(sparse.factor() && dense.factor());
+      double[] x = random.doubles(program.rows, -1, 1).toArray();
+      double[] y = x.clone();
+      sparse.solve(x);
+      dense.solve(y);
+      for (int i = 0; i < x.length; i++) {
+        assertEquals(y[i], x[i], 1e-10);
+      }
+    }
+  }
+
+  @Example
+  void of_fewPairs_leavesASmallCore() {
+    RowProgram few = program(200, 100, new Random(1));
+    RowProgram many = program(200, 20_000, new Random(1));
+    assertTrue(EliminationOrder.of(few).core() < few.rows / 4);
+    assertTrue(EliminationOrder.of(many).core() > many.rows / 2);
+  }
+
+  @Example
+  void factor_notANumber_isRefused() {
+    RowProgram program = program(20, 10, new Random(2));
+    SymmetricFactor sparse = new SparseCholesky(EliminationOrder.of(program));
+    for (int row : new int[] {3, 21}) { // of the front, and of the core
+      fill(program, new Random(3), sparse);
+      sparse.add(row, row, Double.NaN);
+      assertFalse(sparse.factor());
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.gavel.policies.lp.solver.pairs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.lp.AnyProblem;
+import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Few columns against all of them. */
+class PricedPairsProperties {
+
+  private static final int TYPES = 3;
+
+  private static final DenseSolver ALL = new DenseSolver();
+
+  private static final PricedPairs FEW = new PricedPairs(ALL, 2, 0);
+
+  private enum Objective {
+    LEVEL,
+    SUM,
+    LOGARITHM,
+    POWER
+  }
+
+  private static AllocationProgram program(AllocationProblem problem, Objective objective) {
+    double[] fastest = new double[problem.jobCount()];
+    Arrays.setAll(
+        fastest,
+        m ->
+            IntStream.range(0, problem.cluster().typeCount())
+                .mapToDouble(j -> problem.throughputs().stepsPerSecond(m, j))
+                .max()
+                .orElse(0));
+    double[] each = new double[fastest.length];
+    Arrays.setAll(each, m -> fastest[m] > 0 ? problem.job(m).weight() : 0);
+    double[] needed = new double[fastest.length];
+    Arrays.setAll(needed, m -> each[m] * fastest[m]);
+    double[] worth = new double[fastest.length];
+    Arrays.setAll(worth, m -> fastest[m] > 0 ? each[m] / fastest[m] : 0);
+    return switch (objective) {
+      case LEVEL -> AllocationProgram.maximizeMinimum(problem, needed);
+      case SUM -> AllocationProgram.maximizeSum(problem, worth);
+      case LOGARITHM -> AllocationProgram.maximizeUtility(problem, each, 0);
+      case POWER -> AllocationProgram.maximizeUtility(problem, worth, 0.5);
+    };
+  }
+
+  /** All pairs, each with rates of its own; some members do not fit together. */
+  private static AllocationProblem generalPairs(int jobs, SplittableRandom random) {
+    WorkerType[] types = new WorkerType[TYPES];
+    Arrays.setAll(types, j -> new WorkerType("type" + j, 1 + jobs / 4));
+    List<Job> list =
+        IntStream.range(0, jobs)
+            .mapToObj(m -> Job.builder("job" + m).weight(1 + random.nextInt(4)).build())
+            .toList();
+    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(TYPES);
+    double[][] alone = new double[jobs][];
+    for (int m = 0; m < jobs; m++) {
+      double speed = StrictMath.exp(2 * random.nextDouble());
+      alone[m] = random.doubles(TYPES, 0.3, 1).map(r -> r * speed).toArray();
+      rates.job(alone[m]);
+    }
+    for (int a = 0; a < jobs; a++) {
+      for (int b = a + 1; b < jobs; b++) {
+        if (random.nextInt(4) > 0) {
+          rates.pair(a, b, slower(alone[a], random), slower(alone[b], random));
+        }
+      }
+    }
+    return AllocationProblem.of(Cluster.of(types), list, rates.build());
+  }
+
+  private static double[] slower(double[] rates, SplittableRandom random) {
+    return Arrays.stream(rates).map(r -> r * random.nextDouble(0.2, 1)).toArray();
+  }
+
+  private static CertifiedSolution certified(AllocationProgram program, SolverOutcome outcome) {
+    return CertifiedSolution.of(program, assertInstanceOf(SolverOutcome.Solved.class, outcome));
+  }
+
+  private static void assertSameAsAll(AllocationProgram program, CertifiedSolution few) {
+    CertifiedSolution all = certified(program, ALL.solve(program, SolveLimits.none()));
+    double scale = program.gapScale(all.objective());
+    assertEquals(all.objective(), few.objective(), 2e-8 * scale);
+  }
+
+  @Property
+  void solve_generalPairs_isOptimalOverAllColumns(
+      @ForAll @IntRange(min = 2, max = 30) int jobs,
+      @ForAll long seed,
+      @ForAll Objective objective) {
+    AllocationProgram program = program(generalPairs(jobs, new SplittableRandom(seed)), objective);
+    CertifiedSolution few = certified(program, FEW.solve(program, SolveLimits.none()));
+    assertTrue(few.holdsWithin(CertifiedSolution.GOOD), few::toString);
+    assertSameAsAll(program, few);
+  }
+
+  /** Degenerate problems may be left to all columns, but never answered differently. */
+  @Property
+  void onFew_anyPairs_isOptimalOverAllColumnsOrEmpty(
+      @ForAll(supplier = AnyProblem.OfPairs.class) AllocationProblem problem,
+      @ForAll Objective objective) {
+    AllocationProgram program = program(problem, objective);
+    Assume.that(program.hasLevel() || program.hasUtility() || objective == Objective.SUM);
+    Optional<SolverOutcome> outcome = FEW.onFew(program, SolveLimits.none());
+    Assume.that(outcome.isPresent());
+    CertifiedSolution few = certified(program, outcome.get());
+    assertTrue(few.holdsWithin(CertifiedSolution.GOOD), few::toString);
+    assertSameAsAll(program, few);
+  }
+
+  /** All columns are not even asked. */
+  @Property(tries = 8)
+  void onFew_aHundredJobs_isOptimal(@ForAll long seed, @ForAll Objective objective) {
+    AllocationProgram program = program(generalPairs(100, new SplittableRandom(seed)), objective);
+    SolverOutcome outcome = new PricedPairs(ALL).onFew(program, SolveLimits.none()).orElseThrow();
+    assertTrue(certified(program, outcome).holdsWithin(CertifiedSolution.GOOD));
+  }
+
+  @Property(tries = 5)
+  void solve_limitedSteps_returnsTheBestPoint(@ForAll @IntRange(min = 1, max = 5) int steps) {
+    AllocationProgram program = program(generalPairs(40, new SplittableRandom(1)), Objective.LEVEL);
+    SolverOutcome outcome = FEW.solve(program, new SolveLimits(steps));
+    SolverOutcome.Solved claim =
+        assertInstanceOf(SolverOutcome.Interrupted.class, outcome).claim().orElseThrow();
+    CertifiedSolution point = CertifiedSolution.of(program, claim);
+    assertTrue(point.objective() > 0, point::toString);
+    assertTrue(Double.isFinite(point.bound().value()), point::toString);
+  }
+
+  @Example
+  void onFew_floorsOrFewPairs_areForOthers() {
+    AllocationProgram program = program(generalPairs(20, new SplittableRandom(2)), Objective.LEVEL);
+    double[] floor = new double[20];
+    Arrays.fill(floor, 1e-3);
+    SolveLimits none = SolveLimits.none();
+    assertTrue(FEW.onFew(program.withFloor(floor), none).isEmpty());
+    assertTrue(new PricedPairs(ALL, 2, 100).onFew(program, none).isEmpty());
+    assertTrue(new PricedPairs(ALL, 21, 0).onFew(program, none).isEmpty());
+  }
+}
