@@ -28,6 +28,7 @@ import io.gavel.reproduction.related.FgdTurnover;
 import io.gavel.reproduction.related.FieldClaims;
 import io.gavel.reproduction.related.PartitionedFairness;
 import io.gavel.reproduction.related.PowerMeans;
+import io.gavel.reproduction.related.ThemisApps;
 import io.gavel.reproduction.related.ThemisFairness;
 import io.gavel.reproduction.related.TiresiasOutcomes;
 import io.gavel.reproduction.related.TiresiasQueues;
@@ -68,6 +69,7 @@ public final class ExperimentCatalog {
           AverageJct::of,
           PowerMeans::of,
           ThemisFairness::of,
+          ThemisApps::of,
           TiresiasQueues::of,
           TiresiasOutcomes::of,
           Hierarchy::of,
