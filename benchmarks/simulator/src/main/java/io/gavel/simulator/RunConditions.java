@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
  * @param sloMarginSeconds the margin before deadlines, see {@link SloMargin}; empty = two rounds,
  *     the lag of one-worker jobs, and none without rounds
  * @param placement chooses the workers of leases; empty = the first server with room
- * @param slowAcrossServers whether a gang on several servers has the throughput of the table's type
+ * @param speedByServers whether a gang on several servers has the throughput of the table's type
  *     {@code TYPE_unconsolidated}, which policies do not know
  */
 public record RunConditions(
@@ -32,7 +32,7 @@ public record RunConditions(
     Optional<Learning> learning,
     OptionalDouble sloMarginSeconds,
     Optional<PlacementStrategy> placement,
-    boolean slowAcrossServers) {
+    boolean speedByServers) {
 
   /** No failures, no estimation, an end with the last job, and the margin of two rounds. */
   public static final RunConditions NONE =
@@ -56,7 +56,7 @@ public record RunConditions(
    * @param learning how throughputs of jobs alone are learnt
    * @param sloMarginSeconds finite and at least 0
    * @param placement chooses the workers of leases
-   * @param slowAcrossServers whether gangs on several servers have other throughputs
+   * @param speedByServers whether gangs on several servers have other throughputs
    * @throws IllegalArgumentException if the end time or the margin is out of range
    */
   public RunConditions {
@@ -79,7 +79,7 @@ public record RunConditions(
    */
   public RunConditions until(double seconds) {
     return new RunConditions(
-        seconds, failures, estimation, learning, sloMarginSeconds, placement, slowAcrossServers);
+        seconds, failures, estimation, learning, sloMarginSeconds, placement, speedByServers);
   }
 
   /**
@@ -96,7 +96,7 @@ public record RunConditions(
         learning,
         sloMarginSeconds,
         placement,
-        slowAcrossServers);
+        speedByServers);
   }
 
   /**
@@ -113,7 +113,7 @@ public record RunConditions(
         learning,
         sloMarginSeconds,
         placement,
-        slowAcrossServers);
+        speedByServers);
   }
 
   /**
@@ -130,7 +130,7 @@ public record RunConditions(
         Optional.of(how),
         sloMarginSeconds,
         placement,
-        slowAcrossServers);
+        speedByServers);
   }
 
   /**
@@ -147,7 +147,7 @@ public record RunConditions(
         learning,
         OptionalDouble.of(seconds),
         placement,
-        slowAcrossServers);
+        speedByServers);
   }
 
   /**
@@ -164,7 +164,7 @@ public record RunConditions(
         learning,
         sloMarginSeconds,
         Optional.of(strategy),
-        slowAcrossServers);
+        speedByServers);
   }
 
   /**

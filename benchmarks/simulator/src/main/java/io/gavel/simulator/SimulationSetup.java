@@ -80,7 +80,7 @@ public record SimulationSetup(
           "the most workers of an elastic job are %s; must be at least 0"
               .formatted(elasticWorkers));
     }
-    if (conditions.slowAcrossServers()
+    if (conditions.speedByServers()
         && (packed || elasticWorkers > 0 || conditions.learning().isPresent())) {
       throw new InvalidInputException(
           "speed depends on servers only for rigid jobs alone with known throughputs; jobs must not"

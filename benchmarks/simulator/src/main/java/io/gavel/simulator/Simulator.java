@@ -312,7 +312,7 @@ public final class Simulator {
   private double solo(Lease lease, SimulatedJob job, double end) {
     double start = ready(lease, List.of(job), end);
     int j = lease.workerType();
-    if (setup.conditions().slowAcrossServers() && spansServers(lease)) {
+    if (setup.conditions().speedByServers() && spansServers(lease)) {
       return job.run(start, end, stepsPerSecondAcross(job, j));
     }
     if (problems.learnt().isEmpty()) {

@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
  *
  * <p>The optimum is exact, by dynamic programming over what is left on each server: two passes give
  * it and all optima without one bidder. With {@code o_s} workers on server s, each takes {@code
- * O(bidders · Π_s (o_s + 1)(o_s + 2) / 2)} steps. Ties go to the fewest workers, then to the first
- * servers. Immutable.
+ * O(bidders · Π_s (o_s + 1)(o_s + 2) / 2)} steps. Ties go to the fewest workers, then to those on
+ * the last servers. Immutable.
  */
 public final class BundleAuction {
 
@@ -38,6 +38,7 @@ public final class BundleAuction {
 
   private final int[][] fair; // [bidder][server]
   private final int[][] won; // [bidder][server]
+  private final boolean[] admitted; // by bidder
   private final double[] kept; // by bidder; 0 if it is not admitted
   private final int[] offer; // by server
 
@@ -47,7 +48,8 @@ public final class BundleAuction {
     fair = new int[bidders.size()][offer.length];
     won = new int[bidders.size()][offer.length];
     kept = new double[bidders.size()];
-    List<Integer> admitted = new ArrayList<>();
+    admitted = new boolean[bidders.size()];
+    List<Integer> bidding = new ArrayList<>();
     List<double[]> logs = new ArrayList<>(); // of the values of the admitted, by bundle
     List<double[]> before = new ArrayList<>(); // optima of the first i of them, by bundle
     before.add(new double[bundles.count()]);
@@ -55,21 +57,22 @@ public final class BundleAuction {
       double[] log = bundles.logs(bidders.get(i), i);
       double[] optimum = bundles.joined(before.get(before.size() - 1), log);
       if (optimum[bundles.whole()] > Double.NEGATIVE_INFINITY) {
-        admitted.add(i);
+        admitted[i] = true;
+        bidding.add(i);
         logs.add(log);
         before.add(optimum);
       }
     }
     double[] after = new double[bundles.count()]; // optimum of the bidders from i on, by bundle
-    double[][] from = new double[admitted.size() + 1][];
-    from[admitted.size()] = after;
-    for (int i = admitted.size() - 1; i >= 0; i--) {
+    double[][] from = new double[bidding.size() + 1][];
+    from[bidding.size()] = after;
+    for (int i = bidding.size() - 1; i >= 0; i--) {
       after = bundles.joined(after, logs.get(i));
       from[i] = after;
     }
     int left = bundles.whole();
-    for (int i = 0; i < admitted.size(); i++) {
-      int bidder = admitted.get(i);
+    for (int i = 0; i < bidding.size(); i++) {
+      int bidder = bidding.get(i);
       int bundle = bundles.first(left, from[i + 1], logs.get(i));
       left -= bundle;
       double others = from[0][bundles.whole()] - logs.get(i)[bundle];
@@ -99,7 +102,7 @@ public final class BundleAuction {
    * @return false if it could win something only if another one won nothing
    */
   public boolean isAdmitted(int i) {
-    return kept[i] > 0;
+    return admitted[i];
   }
 
   /**
@@ -116,7 +119,8 @@ public final class BundleAuction {
    * The part of its proportionally fair bundle that a bidder keeps.
    *
    * @param i the index of a bidder
-   * @return {@code c_i}, above 0 and at most 1; 0 for a bidder that is not admitted
+   * @return {@code c_i}, above 0 unless it underflows, and at most 1; 0 for a bidder that is not
+   *     admitted
    */
   public double kept(int i) {
     return kept[i];

@@ -79,6 +79,16 @@ class BundleAuctionTest {
     assertArrayEquals(new int[2], auction.leftover());
   }
 
+  /** It costs the other nearly everything, less than a double can say. */
+  @Test
+  void isAdmitted_paymentThatUnderflows_isAdmitted() {
+    BundleValue nearlyAll = w -> w[0] == 2 ? Double.MAX_VALUE : w[0] * Double.MIN_VALUE;
+    BundleAuction auction = BundleAuction.of(new int[] {2}, List.of(nearlyAll, ANYWHERE));
+    assertArrayEquals(new int[] {1}, auction.fair(1));
+    assertTrue(auction.isAdmitted(1));
+    assertEquals(0, auction.kept(1));
+  }
+
   @Test
   void of_workersOfNoUse_areLeftOver() {
     BundleAuction auction = BundleAuction.of(new int[] {4, 4}, List.of(together(2)));
