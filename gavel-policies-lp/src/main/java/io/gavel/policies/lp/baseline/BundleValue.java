@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.baseline;
 
 /**
- * The value of every bundle of workers to a bidder of a {@link BundleAuction}. An implementation
- * must return equal values for equal bundles.
+ * The value of every bundle of workers to a bidder of a {@link BundleAuction}. An implementation is
+ * immutable: equal bundles have equal values.
  */
 @FunctionalInterface
 public interface BundleValue {
