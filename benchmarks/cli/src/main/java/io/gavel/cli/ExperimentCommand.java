@@ -83,7 +83,9 @@ final class ExperimentCommand implements Callable<Integer> {
   @Option(
       names = "--docs",
       paramLabel = "FOLDER",
-      description = "Write results/reproduction.md, its pages and pictures to this folder.")
+      description =
+          "Write the pages and pictures of the experiments to this folder, and the list"
+              + " results/reproduction.md; pages of other experiments stay.")
   private @Nullable Path docs;
 
   @Option(names = "--reduced", description = "Use fewer jobs and seeds, as a smoke test.")
@@ -148,7 +150,7 @@ final class ExperimentCommand implements Callable<Integer> {
 
   private static void write(Path folder, Map<Experiment, Results> results) {
     try {
-      ReproductionPage.write(folder, results);
+      ReproductionPage.write(folder, ExperimentCatalog.all(ExperimentScale.FULL), results);
     } catch (IOException e) {
       throw FileErrors.unwritable(folder, e);
     }

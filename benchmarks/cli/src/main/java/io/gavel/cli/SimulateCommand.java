@@ -24,10 +24,12 @@ import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
 import io.gavel.simulator.observe.RunRecorder;
 import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.simulator.observe.WaitMeter;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -117,6 +119,13 @@ final class SimulateCommand implements Callable<Integer> {
   private @Nullable Path report;
 
   @Option(
+      names = "--waits",
+      description =
+          "Report how long jobs waited for which reason, which takes some time in each round;"
+              + " --report always does.")
+  private boolean waits;
+
+  @Option(
       names = "--csv",
       paramLabel = "FILE.csv",
       description = "Write the outcome of each job, one line per job.")
@@ -138,6 +147,11 @@ final class SimulateCommand implements Callable<Integer> {
       throw new InvalidInputException(
           "--report draws leases, which runs by the rules of the original do not have; omit"
               + " --faithful");
+    }
+    if (waits && common.workload().faithful()) {
+      throw new InvalidInputException(
+          "--waits asks the rounds of this library, which runs by the rules of the original do not"
+              + " have; omit --faithful");
     }
     if (record != null
         && !(common.workload().faithful() && source.trace().isPresent() && derived.isEmpty())) {
@@ -233,13 +247,15 @@ final class SimulateCommand implements Callable<Integer> {
     SimulationResult result;
     RunRecorder pictures = new RunRecorder(RunReport.GANTT_HOURS * 3600);
     RunRecording rounds = new RunRecording(setup.cluster());
+    Optional<WaitMeter> meter =
+        waits || report != null ? Optional.of(new WaitMeter()) : Optional.empty();
     try (Progress bar = progress.of("jobs completed", expected())) {
       result =
           scenario.run(
               setup.table(),
               jobs,
               source.seed(),
-              watching(bar, pictures),
+              watching(bar, pictures, meter),
               record == null ? LoopObserver.none() : rounds);
     }
     double wallMillis = (System.nanoTime() - start) / 1e6;
@@ -251,15 +267,16 @@ final class SimulateCommand implements Callable<Integer> {
     result.unrunnable().forEach(job -> warn(job + " in this cluster; it is left uncompleted"));
     String figures =
         json
-            ? SimulationReport.json(result, wallMillis) + "\n"
-            : SimulationReport.text(key, setup, result, wallMillis);
+            ? SimulationReport.json(result, meter, wallMillis) + "\n"
+            : SimulationReport.text(key, setup, result, meter, wallMillis);
     spec.commandLine().getOut().print(figures);
     spec.commandLine().getOut().flush();
     if (csv != null) {
       JobsCsv.write(csv, result);
     }
     if (report != null) {
-      write(report, key, setup, result, pictures);
+      String table = SimulationReport.figures(key, setup, result, meter).toString();
+      write(report, key, table, setup, result, pictures);
     }
     if (record != null) {
       String table = common.file().getFileName().toString();
@@ -270,14 +287,24 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private SimulationObserver watching(Progress bar, RunRecorder record) {
-    return report == null ? bar : SimulationObserver.of(bar, record);
+  private SimulationObserver watching(
+      Progress bar, RunRecorder pictures, Optional<WaitMeter> meter) {
+    List<SimulationObserver> watching = new ArrayList<>(List.of(bar));
+    meter.ifPresent(watching::add);
+    if (report != null) {
+      watching.add(pictures);
+    }
+    return SimulationObserver.of(watching.toArray(SimulationObserver[]::new));
   }
 
   private void write(
-      Path file, String key, SimulationSetup setup, SimulationResult result, RunRecorder record) {
+      Path file,
+      String key,
+      String figures,
+      SimulationSetup setup,
+      SimulationResult result,
+      RunRecorder record) {
     String title = "%s on %s".formatted(key, cluster);
-    String figures = SimulationReport.figures(key, setup, result).toString();
     OutputFile.write(
         file, new RunReport(title, figures, provenance(), setup.cluster(), result, record).html());
   }

@@ -188,6 +188,28 @@ final class ExperimentCommandTest {
     near(17.6, 0.6, figures, "physical: makespan policy, makespan, h");
   }
 
+  @Test
+  void experiment_docsOfOthers_keepTheirRowsAndPages(@TempDir Path folder) throws IOException {
+    Path list = folder.resolve("results").resolve("reproduction.md");
+    CommandRun pop = runInto(folder, "pop");
+    assertEquals(0, pop.status(), pop.err());
+    String page = Files.readString(folder.resolve("results/reproduction/pop.md"));
+    String alone = Files.readString(list);
+    CommandRun hierarchical = runInto(folder, "hierarchical");
+    assertEquals(0, hierarchical.status(), hierarchical.err());
+    assertEquals(page, Files.readString(folder.resolve("results/reproduction/pop.md")));
+    List<String> both = Files.readString(list).lines().toList();
+    assertTrue(both.containsAll(alone.lines().toList()), both.toString());
+    assertEquals(alone.lines().count() + 1, both.size());
+    // Rows follow the order of the experiments, not that of the commands.
+    assertTrue(both.get(both.size() - 2).startsWith("| [hierarchical]"), both.toString());
+    assertTrue(both.get(both.size() - 1).startsWith("| [pop]"), both.toString());
+  }
+
+  private static CommandRun runInto(Path docs, String name) {
+    return run("experiment", name, "--reduced", "--data=" + DATA, "--docs=" + docs);
+  }
+
   private static void assertHasAll(Path docs, List<Experiment> experiments) throws IOException {
     Path results = docs.resolve("results");
     String list = Files.readString(results.resolve("reproduction.md"));

@@ -334,9 +334,9 @@ final class SimulateCommandTest {
     assertEquals(0, run.status(), run.err());
     assertEquals(
         """
-        job_id,job_type,scale_factor,priority_weight,arrival_s,start_s,completion_s,jct_s,contention_slowdown,restarts,measured
-        0,net,1,1.0,0.0,0.0,100.0,100.0,1.0,0,1
-        1,gan,1,1.0,0.0,,,,,0,0
+        job_id,job_type,scale_factor,gpu_milli,priority_weight,arrival_s,start_s,completion_s,jct_s,contention_slowdown,restarts,measured
+        0,net,1,1000,1.0,0.0,0.0,100.0,100.0,1.0,0,1
+        1,gan,1,1000,1.0,0.0,,,,,0,0
         """,
         Files.readString(jobs));
     CommandRun nowhere =

@@ -49,7 +49,7 @@ public final class PlacementReader {
   private static List<Server> servers(InputText input, Consumer<InvalidInputException> mistakes) {
     List<String> columns = List.of("sn", "cpu_milli", "memory_mib", "gpu", "model");
     List<Server> servers =
-        new CsvFile(input, columns, List.of(), mistakes)
+        new CsvFile(input, columns, List.of("rack"), mistakes)
             .rows(
                 row ->
                     new Server(
@@ -57,7 +57,8 @@ public final class PlacementReader {
                         (int) row.number("cpu_milli", Integer.MAX_VALUE),
                         row.number("memory_mib", MOST_MIB),
                         (int) row.number("gpu", 1000),
-                        row.text("model")));
+                        row.text("model"),
+                        row.text("rack")));
     if (servers.stream().allMatch(server -> server.gpus() == 0)) {
       throw new InvalidInputException(input.file() + ": no server has a GPU; at least one must");
     }

@@ -1,5 +1,6 @@
 package io.gavel.input;
 
+import io.gavel.policies.model.Job;
 import io.gavel.simulator.JobOutcome;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobKind;
@@ -91,6 +92,7 @@ public final class ServiceReader {
                 new JobOutcome(
                     row.name(),
                     kind(row, "any"),
+                    Job.WHOLE_WORKER,
                     1,
                     row.number("submit_time", MOST_SECONDS),
                     OptionalDouble.of((double) row.number("start_time", MOST_SECONDS)),

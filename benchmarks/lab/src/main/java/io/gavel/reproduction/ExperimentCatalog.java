@@ -2,6 +2,7 @@ package io.gavel.reproduction;
 
 import io.gavel.experiment.Experiment;
 import io.gavel.experiment.ExperimentScale;
+import io.gavel.reproduction.gavel.Consolidation;
 import io.gavel.reproduction.gavel.CostAndDeadlines;
 import io.gavel.reproduction.gavel.EstimatedSharing;
 import io.gavel.reproduction.gavel.Fifo;
@@ -19,6 +20,7 @@ import io.gavel.reproduction.gavel.RoundLengths;
 import io.gavel.reproduction.gavel.SmallClusterAlone;
 import io.gavel.reproduction.gavel.SpaceSharing;
 import io.gavel.reproduction.makespan.MakespanByJobs;
+import io.gavel.reproduction.makespan.MakespanByShare;
 import io.gavel.reproduction.makespan.MakespanExperiment;
 import io.gavel.reproduction.related.AverageJct;
 import io.gavel.reproduction.related.Fgd;
@@ -28,6 +30,7 @@ import io.gavel.reproduction.related.FgdTurnover;
 import io.gavel.reproduction.related.FieldClaims;
 import io.gavel.reproduction.related.PartitionedFairness;
 import io.gavel.reproduction.related.PowerMeans;
+import io.gavel.reproduction.related.ThemisApps;
 import io.gavel.reproduction.related.ThemisFairness;
 import io.gavel.reproduction.related.TiresiasOutcomes;
 import io.gavel.reproduction.related.TiresiasQueues;
@@ -48,6 +51,7 @@ public final class ExperimentCatalog {
           FinishTimeGangs::of,
           MakespanExperiment::of,
           MakespanByJobs::of,
+          MakespanByShare::of,
           Fifo::of,
           Priorities::of,
           LowLoad::of,
@@ -55,6 +59,7 @@ public final class ExperimentCatalog {
           EstimatedSharing::of,
           SmallClusterAlone::of,
           PhysicalCluster::of,
+          Consolidation::of,
           LeaseRenewal::of,
           MoveCosts::of,
           Newcomers::of,
@@ -68,6 +73,7 @@ public final class ExperimentCatalog {
           AverageJct::of,
           PowerMeans::of,
           ThemisFairness::of,
+          ThemisApps::of,
           TiresiasQueues::of,
           TiresiasOutcomes::of,
           Hierarchy::of,

@@ -36,6 +36,15 @@ final class PlacementReaderTest {
   }
 
   @Test
+  void servers_racks_areOptional() throws IOException {
+    Path file =
+        write("sn,cpu_milli,memory_mib,gpu,model,rack\nb,64000,1024,2,P100,north\na,1,1,0,,\n");
+    assertEquals(
+        List.of(new Server("b", 64000, 1024, 2, "P100", "north"), new Server("a", 1, 1, 0, "", "")),
+        PlacementReader.servers(file));
+  }
+
+  @Test
   void tasks_file_areInOrder() throws IOException {
     Path file = write(PODS + "x,12000,16384,1,460,T4|A10|T4,LS\ny,0,5,0,0,,BE\n");
     assertEquals(

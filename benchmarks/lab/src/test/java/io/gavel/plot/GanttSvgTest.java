@@ -44,7 +44,10 @@ final class GanttSvgTest {
     JobKind kind = new JobKind("small", 1);
     List<JobOutcome> jobs =
         Stream.of("x", "y")
-            .map(id -> new JobOutcome(id, kind, 1, 0, OptionalDouble.of(0), OptionalDouble.of(720)))
+            .map(
+                id ->
+                    new JobOutcome(
+                        id, kind, 1000, 1, 0, OptionalDouble.of(0), OptionalDouble.of(720)))
             .toList();
     Schedule shared =
         new Schedule(

@@ -20,8 +20,8 @@ final class GanttTextTest {
     return new Schedule(
         cluster,
         List.of(
-            new JobOutcome("x", kind, 1, 0, OptionalDouble.of(0), OptionalDouble.of(720)),
-            new JobOutcome("y", kind, 1, 0, OptionalDouble.of(360), OptionalDouble.of(900))),
+            new JobOutcome("x", kind, 1000, 1, 0, OptionalDouble.of(0), OptionalDouble.of(720)),
+            new JobOutcome("y", kind, 1000, 1, 0, OptionalDouble.of(360), OptionalDouble.of(900))),
         List.of(new Span(List.of("x"), 0, 0, 0, 720), new Span(List.of("y"), 1, 1, 360, 900)));
   }
 

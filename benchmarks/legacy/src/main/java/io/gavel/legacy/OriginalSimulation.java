@@ -205,6 +205,7 @@ public final class OriginalSimulation {
     return new JobOutcome(
         job.id(),
         job.trace().kind(),
+        job.trace().gpuMilli(),
         job.trace().weight(),
         job.trace().arrivalSeconds(),
         job.start(),

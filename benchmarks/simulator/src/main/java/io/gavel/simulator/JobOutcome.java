@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
  *
  * @param id the trace's identifier
  * @param kind job type and scale factor
+ * @param gpuMilli thousandths of each worker that it occupies
  * @param weight priority weight
  * @param arrivalSeconds when it arrived, in simulated seconds
  * @param startSeconds when it first ran; empty if never
@@ -21,6 +22,7 @@ import java.util.OptionalDouble;
 public record JobOutcome(
     String id,
     JobKind kind,
+    int gpuMilli,
     double weight,
     double arrivalSeconds,
     OptionalDouble startSeconds,
@@ -34,6 +36,7 @@ public record JobOutcome(
    *
    * @param id the trace's identifier
    * @param kind job type and scale factor
+   * @param gpuMilli thousandths of each worker that it occupies
    * @param weight priority weight
    * @param arrivalSeconds when it arrived, in simulated seconds
    * @param startSeconds when it first ran; empty if never
@@ -42,6 +45,7 @@ public record JobOutcome(
   public JobOutcome(
       String id,
       JobKind kind,
+      int gpuMilli,
       double weight,
       double arrivalSeconds,
       OptionalDouble startSeconds,
@@ -49,6 +53,7 @@ public record JobOutcome(
     this(
         id,
         kind,
+        gpuMilli,
         weight,
         arrivalSeconds,
         startSeconds,

@@ -9,7 +9,8 @@ import java.util.OptionalDouble;
 
 /**
  * Conditions of a run other than jobs and policy: end time, worker failures, estimation, learning,
- * how much earlier than their deadlines jobs are planned to end, and placement. Immutable.
+ * how much earlier than their deadlines jobs are planned to end, placement, and whether speed
+ * depends on it. Immutable.
  *
  * @param untilSeconds the run ends with the first round that ends at this time or later; infinite =
  *     with the last job
@@ -21,6 +22,8 @@ import java.util.OptionalDouble;
  * @param sloMarginSeconds the margin before deadlines, see {@link SloMargin}; empty = two rounds,
  *     the lag of one-worker jobs, and none without rounds
  * @param placement chooses the workers of leases; empty = the first server with room
+ * @param speedByServers whether a gang on several servers has the throughput of the table's type
+ *     {@code TYPE_unconsolidated}, which policies do not know
  */
 public record RunConditions(
     double untilSeconds,
@@ -28,7 +31,8 @@ public record RunConditions(
     Optional<Estimation> estimation,
     Optional<Learning> learning,
     OptionalDouble sloMarginSeconds,
-    Optional<PlacementStrategy> placement) {
+    Optional<PlacementStrategy> placement,
+    boolean speedByServers) {
 
   /** No failures, no estimation, an end with the last job, and the margin of two rounds. */
   public static final RunConditions NONE =
@@ -38,7 +42,8 @@ public record RunConditions(
           Optional.empty(),
           Optional.empty(),
           OptionalDouble.empty(),
-          Optional.empty());
+          Optional.empty(),
+          false);
 
   private static final int MARGIN_ROUNDS = 2;
 
@@ -51,6 +56,7 @@ public record RunConditions(
    * @param learning how throughputs of jobs alone are learnt
    * @param sloMarginSeconds finite and at least 0
    * @param placement chooses the workers of leases
+   * @param speedByServers whether gangs on several servers have other throughputs
    * @throws IllegalArgumentException if the end time or the margin is out of range
    */
   public RunConditions {
@@ -72,7 +78,8 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions until(double seconds) {
-    return new RunConditions(seconds, failures, estimation, learning, sloMarginSeconds, placement);
+    return new RunConditions(
+        seconds, failures, estimation, learning, sloMarginSeconds, placement, speedByServers);
   }
 
   /**
@@ -83,7 +90,13 @@ public record RunConditions(
    */
   public RunConditions with(FailureModel often) {
     return new RunConditions(
-        untilSeconds, Optional.of(often), estimation, learning, sloMarginSeconds, placement);
+        untilSeconds,
+        Optional.of(often),
+        estimation,
+        learning,
+        sloMarginSeconds,
+        placement,
+        speedByServers);
   }
 
   /**
@@ -94,7 +107,13 @@ public record RunConditions(
    */
   public RunConditions with(Estimation how) {
     return new RunConditions(
-        untilSeconds, failures, Optional.of(how), learning, sloMarginSeconds, placement);
+        untilSeconds,
+        failures,
+        Optional.of(how),
+        learning,
+        sloMarginSeconds,
+        placement,
+        speedByServers);
   }
 
   /**
@@ -105,7 +124,13 @@ public record RunConditions(
    */
   public RunConditions with(Learning how) {
     return new RunConditions(
-        untilSeconds, failures, estimation, Optional.of(how), sloMarginSeconds, placement);
+        untilSeconds,
+        failures,
+        estimation,
+        Optional.of(how),
+        sloMarginSeconds,
+        placement,
+        speedByServers);
   }
 
   /**
@@ -116,7 +141,13 @@ public record RunConditions(
    */
   public RunConditions withSloMargin(double seconds) {
     return new RunConditions(
-        untilSeconds, failures, estimation, learning, OptionalDouble.of(seconds), placement);
+        untilSeconds,
+        failures,
+        estimation,
+        learning,
+        OptionalDouble.of(seconds),
+        placement,
+        speedByServers);
   }
 
   /**
@@ -127,7 +158,23 @@ public record RunConditions(
    */
   public RunConditions placedBy(PlacementStrategy strategy) {
     return new RunConditions(
-        untilSeconds, failures, estimation, learning, sloMarginSeconds, Optional.of(strategy));
+        untilSeconds,
+        failures,
+        estimation,
+        learning,
+        sloMarginSeconds,
+        Optional.of(strategy),
+        speedByServers);
+  }
+
+  /**
+   * Returns a copy in which gangs are slower, or faster, on several servers.
+   *
+   * @return a copy
+   */
+  public RunConditions withSpeedByServers() {
+    return new RunConditions(
+        untilSeconds, failures, estimation, learning, sloMarginSeconds, placement, true);
   }
 
   /** The policy that plans for deadlines with the margin; rounds of 0 s for none. */

@@ -34,6 +34,7 @@ final class SimulatedJob {
   private double savedIsolatedSeconds;
   private Optional<String> workerType = Optional.empty();
   private Optional<String> configuration = Optional.empty();
+  private double keptUntil; // its lease, by the minimum run time
   private double start = Double.NaN; // NaN until it starts
   private OptionalDouble completion = OptionalDouble.empty();
   private @Nullable Job seen; // as a policy last saw it; unused after completion
@@ -101,7 +102,7 @@ final class SimulatedJob {
             .stepsRemaining(remaining)
             .secondsSinceStart(now - trace.arrivalSeconds())
             .isolatedSecondsSoFar(isolatedSeconds)
-            .history(history());
+            .history(history(now));
     deadline().stream().filter(due -> due > now).forEach(due -> job.sloSeconds(due - now));
     Job built = job.build();
     seen = built;
@@ -123,7 +124,7 @@ final class SimulatedJob {
     return allocated;
   }
 
-  private History history() {
+  private History history(double now) {
     return new History(
         workerSeconds,
         trace.totalSteps() - remaining,
@@ -131,7 +132,7 @@ final class SimulatedJob {
         restarts,
         workerType,
         configuration,
-        0);
+        workerType.isPresent() ? Math.max(0, keptUntil - now) : 0);
   }
 
   /** Begins a round without workers; {@link #holds} follows if the job has a lease. */
@@ -140,8 +141,17 @@ final class SimulatedJob {
     configuration = Optional.empty();
   }
 
-  /** Records the job's lease in the round that begins. */
-  void holds(Optional<String> typeOfLease, Optional<String> wayOfLease, boolean extended) {
+  /**
+   * Records the job's lease in the round that begins.
+   *
+   * @param leastUntil the end of its minimum run time if it is not extended
+   */
+  void holds(
+      Optional<String> typeOfLease,
+      Optional<String> wayOfLease,
+      boolean extended,
+      double leastUntil) {
+    keptUntil = extended ? keptUntil : leastUntil;
     restarts += !extended && isStarted() ? 1 : 0;
     workerType = typeOfLease;
     configuration = wayOfLease;
@@ -256,6 +266,7 @@ final class SimulatedJob {
     return new JobOutcome(
         trace.id(),
         trace.kind(),
+        trace.gpuMilli(),
         trace.weight(),
         trace.arrivalSeconds(),
         isStarted() ? OptionalDouble.of(start) : OptionalDouble.empty(),

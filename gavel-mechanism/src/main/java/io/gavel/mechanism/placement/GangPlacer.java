@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
 /**
  * Places gangs as in Gavel §5. Gangs that can keep their GPUs are placed first, then larger gangs
  * before smaller ones, each on the fewest servers. A gang spans servers if no server has room for
- * all its members. The placer changes the given {@link Servers}; like them, it is not thread-safe.
+ * all its members, and racks if no rack has. The placer changes the given {@link Servers}; like
+ * them, it is not thread-safe.
  *
  * <p>The part of a gang on one server is one task there. Its id is the gang's id, followed by a
  * slash and the part's number, from 0, if the gang has more than one member. Parts are released
@@ -105,8 +106,10 @@ public final class GangPlacer {
   }
 
   /**
-   * Places a gang: on the server that the strategy chooses if one has room for all members, else on
-   * the fewest servers, those with the most room. {@link #consolidatingAbove} changes this rule.
+   * Places a gang: on the server that the strategy chooses if one has room for all members, else in
+   * one rack if one has, on the fewest servers, those with the most room. Of several racks, the
+   * gang goes to one where it needs the fewest servers, and of these to one with the least room.
+   * {@link #consolidatingAbove} changes this rule.
    *
    * @param gang a gang that does not run yet
    * @return its parts; empty if the gang does not fit, and then nothing has changed
@@ -134,7 +137,30 @@ public final class GangPlacer {
       }
     }
     Comparator<Integer> least = Comparator.comparingInt(s -> room[s]);
-    return spread(gang, room, rule == Spreading.SOUGHT ? least : least.reversed());
+    return rule == Spreading.SOUGHT
+        ? spread(gang, room, least)
+        : spread(gang, inOneRack(gang, room, rule), least.reversed());
+  }
+
+  /** The room in the rack for a gang that needs several servers; all room if no rack will do. */
+  private int[] inOneRack(Gang gang, int[] room, Spreading rule) {
+    int most = rule == Spreading.REFUSED ? fewest(gang, room) : Integer.MAX_VALUE;
+    return IntStream.range(0, servers.size())
+        .mapToObj(s -> servers.server(s).rack())
+        .distinct()
+        .map(rack -> inRack(room, rack))
+        .filter(there -> IntStream.of(there).asLongStream().sum() >= gang.size())
+        .filter(there -> fewest(gang, there) <= most)
+        .min(
+            Comparator.<int[]>comparingInt(there -> fewest(gang, there))
+                .thenComparingLong(there -> IntStream.of(there).asLongStream().sum()))
+        .orElse(room);
+  }
+
+  private int[] inRack(int[] room, String rack) {
+    return IntStream.range(0, room.length)
+        .map(s -> servers.server(s).rack().equals(rack) ? room[s] : 0)
+        .toArray();
   }
 
   private static int[] room(Gang gang, Servers servers) {

@@ -10,8 +10,11 @@ import io.gavel.policies.internal.Require;
  * @param memoryMib memory in MiB, {@code >= 0}
  * @param gpus the number of GPUs, {@code >= 0}
  * @param gpuModel the model of all its GPUs; empty if and only if it has none
+ * @param rack the caller's name for its rack; servers without one, that is with the empty name,
+ *     count as one rack
  */
-public record Server(String id, int cpuMilli, long memoryMib, int gpus, String gpuModel) {
+public record Server(
+    String id, int cpuMilli, long memoryMib, int gpus, String gpuModel, String rack) {
 
   /** The thousandths of a whole GPU. */
   public static final int GPU_MILLI = 1000;
@@ -27,6 +30,7 @@ public record Server(String id, int cpuMilli, long memoryMib, int gpus, String g
    * @param memoryMib at least 0
    * @param gpus 0 to 1,000
    * @param gpuModel blank if and only if {@code gpus} is 0
+   * @param rack may be empty
    * @throws IllegalArgumentException naming the server and what is wrong
    */
   public Server {
@@ -40,5 +44,19 @@ public record Server(String id, int cpuMilli, long memoryMib, int gpus, String g
           "gpuModel%s is \"%s\" with %s GPUs; a server has a model if and only if it has GPUs"
               .formatted(where, gpuModel, gpus));
     }
+  }
+
+  /**
+   * Creates a server without a rack.
+   *
+   * @param id not blank
+   * @param cpuMilli at least 0
+   * @param memoryMib at least 0
+   * @param gpus 0 to 1,000
+   * @param gpuModel blank if and only if {@code gpus} is 0
+   * @throws IllegalArgumentException naming the server and what is wrong
+   */
+  public Server(String id, int cpuMilli, long memoryMib, int gpus, String gpuModel) {
+    this(id, cpuMilli, memoryMib, gpus, gpuModel, "");
   }
 }

@@ -48,6 +48,70 @@ final class GangPlacerTest {
     assertEquals(List.of(), placer.place(gang("i", 1)));
   }
 
+  private static Server inRack(String id, int gpus, String rack) {
+    return new Server(id, 8000, 1 << 20, gpus, "A", rack);
+  }
+
+  /** The fewest servers of all are in two racks. */
+  @Test
+  void place_noServerHasRoom_staysInOneRack() {
+    Servers racks =
+        Servers.of(
+            List.of(
+                inRack("a", 4, "north"),
+                inRack("b", 2, "south"),
+                inRack("c", 2, "south"),
+                inRack("d", 4, "west"),
+                inRack("e", 1, "south")));
+    GangPlacer byRack = GangPlacer.of(racks, PlacementStrategies.strided());
+    assertEquals(
+        List.of(
+            new Placement(1, List.of(0, 1)),
+            new Placement(2, List.of(0, 1)),
+            new Placement(4, List.of(0))),
+        places(byRack.place(gang("g", 5))));
+    assertEquals(
+        List.of(new Placement(0, List.of(0, 1, 2, 3)), new Placement(3, List.of(0, 1))),
+        places(byRack.place(gang("h", 6))),
+        "no rack has room");
+  }
+
+  @Test
+  void place_severalRacksHaveRoom_takesTheFewestServersThenTheLeastRoom() {
+    Servers racks =
+        Servers.of(
+            List.of(
+                inRack("a", 2, "three servers"),
+                inRack("b", 2, "three servers"),
+                inRack("c", 1, "three servers"),
+                inRack("d", 4, "eight GPUs"),
+                inRack("e", 4, "eight GPUs"),
+                inRack("f", 3, "six GPUs"),
+                inRack("g", 3, "six GPUs")));
+    GangPlacer byRack = GangPlacer.of(racks, PlacementStrategies.strided());
+    assertEquals(
+        List.of(new Placement(5, List.of(0, 1, 2)), new Placement(6, List.of(0, 1))),
+        places(byRack.place(gang("g", 5))));
+  }
+
+  /** It may not need more servers than on an empty cluster, so it spans racks instead. */
+  @Test
+  void consolidatingAbove_rackWithMoreServers_isNotPreferred() {
+    Servers racks =
+        Servers.of(
+            List.of(
+                inRack("a", 3, "north"),
+                inRack("b", 3, "south"),
+                inRack("c", 2, "west"),
+                inRack("d", 2, "west"),
+                inRack("e", 2, "west")));
+    GangPlacer byRack =
+        GangPlacer.of(racks, PlacementStrategies.strided()).consolidatingAbove(0, gang -> 1);
+    assertEquals(
+        List.of(new Placement(0, List.of(0, 1, 2)), new Placement(1, List.of(0, 1, 2))),
+        places(byRack.place(gang("g", 6))));
+  }
+
   @Test
   void place_lackOfCpu_countsAsLackOfRoom() {
     Gang hungry = new Gang(task("g", 4000, 1, 1000), 3);

@@ -8,6 +8,7 @@ import io.gavel.plot.ChartSvg;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -46,15 +47,29 @@ public final class ReproductionPage {
     Files.createDirectories(folder.resolve(PAGES));
   }
 
-  public static void write(Path folder, Map<Experiment, Results> results) throws IOException {
+  /**
+   * Writes the pages of some experiments and the list of all that have a page, so that the rows and
+   * pages of experiments that did not run stay.
+   *
+   * @param folder the folder of the documentation
+   * @param all all experiments, in the order of the list
+   * @param results the results of the experiments that ran
+   * @throws IOException if a file cannot be written
+   */
+  public static void write(Path folder, List<Experiment> all, Map<Experiment, Results> results)
+      throws IOException {
     prepare(folder);
-    StringBuilder list = new StringBuilder(INTRODUCTION);
+    Path pages = folder.resolve(PAGES);
     for (Map.Entry<Experiment, Results> entry : results.entrySet()) {
-      Experiment experiment = entry.getKey();
-      list.append(
-          "| [%s](reproduction/%s.md) | %s |\n"
-              .formatted(experiment.name(), experiment.name(), experiment.claim()));
-      writePage(folder.resolve(PAGES), experiment, entry.getValue());
+      writePage(pages, entry.getKey(), entry.getValue());
+    }
+    StringBuilder list = new StringBuilder(INTRODUCTION);
+    for (Experiment experiment : all) {
+      if (Files.exists(pages.resolve(experiment.name() + ".md"))) {
+        list.append(
+            "| [%s](reproduction/%s.md) | %s |\n"
+                .formatted(experiment.name(), experiment.name(), experiment.claim()));
+      }
     }
     Files.writeString(folder.resolve(LIST), list.toString());
   }

@@ -7,7 +7,9 @@ import io.gavel.simulator.JobOutcome;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
 import io.gavel.simulator.failure.BreakdownCost;
+import io.gavel.simulator.observe.WaitMeter;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /** Renders the result of {@code gavel simulate}. */
@@ -15,7 +17,15 @@ public final class SimulationReport {
 
   private SimulationReport() {}
 
-  public static String json(SimulationResult result, double wallMillis) {
+  /**
+   * Returns a JSON object.
+   *
+   * @param result the measurements
+   * @param waits the time for which jobs waited, by reason; empty if not measured
+   * @param wallMillis the duration of the run
+   * @return one line
+   */
+  public static String json(SimulationResult result, Optional<WaitMeter> waits, double wallMillis) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.set("avg_jct_s", Json.number(result.averageJctSeconds()));
     json.set("makespan_s", Json.number(result.makespanSeconds()));
@@ -30,6 +40,15 @@ public final class SimulationReport {
     json.put("lease_opportunities", result.leaseOpportunities());
     json.put("saturated", result.saturated());
     result.failureCost().ifPresent(cost -> json.set("worker_failures", json(cost)));
+    waits.ifPresent(
+        meter -> {
+          ObjectNode waited = json.putObject("waited_job_s");
+          meter
+              .jobSeconds()
+              .forEach(
+                  (reason, seconds) ->
+                      waited.set(reason.name().toLowerCase(Locale.ROOT), Json.number(seconds)));
+        });
     json.set("wall_ms", Json.number(wallMillis));
     ArrayNode jobs = json.putArray("jobs");
     for (JobOutcome job : result.jobs()) {
@@ -52,14 +71,19 @@ public final class SimulationReport {
   }
 
   public static String text(
-      String policy, SimulationSetup setup, SimulationResult result, double wallMillis) {
-    TextTable table = figures(policy, setup, result);
+      String policy,
+      SimulationSetup setup,
+      SimulationResult result,
+      Optional<WaitMeter> waits,
+      double wallMillis) {
+    TextTable table = figures(policy, setup, result, waits);
     row(table, "wall time", "%.1f s", wallMillis / 1e3);
     return table.toString();
   }
 
   /** Returns the reproducible figures: all except the wall time. */
-  public static TextTable figures(String policy, SimulationSetup setup, SimulationResult result) {
+  public static TextTable figures(
+      String policy, SimulationSetup setup, SimulationResult result, Optional<WaitMeter> waits) {
     TextTable table = new TextTable();
     row(table, "policy", policy);
     row(table, "workers", "%s of %s types", result.workers(), setup.cluster().typeCount());
@@ -101,7 +125,20 @@ public final class SimulationReport {
               row(table, "leases lost", "%s", cost.leasesLost());
               row(table, "work lost", "%.2f worker-hours", cost.lostWorkerSeconds() / 3600);
             });
+    waits.ifPresent(meter -> waits(table, meter));
     return table;
+  }
+
+  private static void waits(TextTable table, WaitMeter meter) {
+    meter
+        .jobSeconds()
+        .forEach(
+            (reason, seconds) ->
+                row(
+                    table,
+                    "waited, " + reason.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    "%.3f job-hours",
+                    seconds / 3600));
   }
 
   private static void row(TextTable table, String name, String format, Object... values) {

@@ -97,6 +97,7 @@ public record ConsolidatedQueue(int servers, int perServer, boolean blocking) {
     return new JobOutcome(
         job.id(),
         job.kind(),
+        job.gpuMilli(),
         job.weight(),
         job.arrivalSeconds(),
         OptionalDouble.of(ended.start()),

@@ -1,8 +1,11 @@
 package io.gavel.simulator.observe;
 
 import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.Allocation;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Observes a simulation. Methods are called in the order of simulated time, on the simulating
@@ -36,6 +39,14 @@ public interface SimulationObserver {
    * @param allocation the allocation
    */
   default void allocated(double atSeconds, Allocation allocation) {}
+
+  /**
+   * A round was planned.
+   *
+   * @param plan the leases of the round
+   * @param state computes the state of the scheduler after the plan, which takes time
+   */
+  default void planned(RoundPlan plan, Supplier<SchedulerState> state) {}
 
   /**
    * A lease ended.
