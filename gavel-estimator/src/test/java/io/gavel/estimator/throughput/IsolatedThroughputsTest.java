@@ -2,6 +2,7 @@ package io.gavel.estimator.throughput;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -281,5 +282,40 @@ final class IsolatedThroughputsTest {
         IsolatedThroughputs.fit(TYPES, own, rates).estimate(known).stepsPerSecond());
     assertThrows(
         IllegalArgumentException.class, () -> IsolatedThroughputs.fit(TYPES, List.of("0"), rates));
+  }
+
+  @Test
+  void fit_familiesOfOneJob_haveTheIntervalsOfUnmeasuredJobsAsWithoutFamilies() {
+    double[][] rates = powers(9, 3, 3);
+    List<String> own = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8");
+    IsolatedEstimate unmeasured = IsolatedThroughputs.fit(TYPES, own, rates).unmeasured();
+    assertEquals(IsolatedThroughputs.fit(TYPES, rates).unmeasured(), unmeasured);
+    assertTrue(unmeasured.isCalibrated(0.8), "9 errors are enough for 80 %");
+  }
+
+  /** The errors of a fit by jobs are one of each entry, by families one of each family. */
+  @Test
+  void isCalibrated_familiesOfOneJob_countsFamilies() {
+    Map<String, Double> known = Map.of("k80", 0.1);
+    List<String> nine = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8");
+    var byFamily = IsolatedThroughputs.fit(TYPES, nine, powers(9, 3, 3)).estimate(known);
+    assertTrue(byFamily.isCalibrated(0.8));
+    var fewer = IsolatedThroughputs.fit(TYPES, nine.subList(0, 8), powers(8, 3, 3)).estimate(known);
+    assertFalse(fewer.isCalibrated(0.8));
+    assertTrue(IsolatedThroughputs.fit(TYPES, powers(3, 3, 3)).estimate(known).isCalibrated(0.8));
+    // A fourth job on one type only says nothing about its other types: 9 errors, not 10.
+    double[][] lone = powers(4, 3, 3);
+    lone[3] = new double[] {5, 0, 0};
+    IsolatedEstimate ofThree = IsolatedThroughputs.fit(TYPES, lone).estimate(known);
+    assertTrue(ofThree.isCalibrated(0.8));
+    assertFalse(ofThree.isCalibrated(0.815));
+  }
+
+  @Test
+  void fit_oneFamily_isNotCalibrated() {
+    List<String> one = List.of("a", "a", "a");
+    IsolatedEstimate estimate =
+        IsolatedThroughputs.fit(TYPES, one, powers(3, 3, 3)).estimate(Map.of("k80", 1.0));
+    assertFalse(estimate.isCalibrated(0.01));
   }
 }
