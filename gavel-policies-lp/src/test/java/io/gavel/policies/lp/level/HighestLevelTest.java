@@ -12,7 +12,10 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.Arrays;
+import java.util.Random;
 import java.util.function.DoubleFunction;
+import java.util.function.DoublePredicate;
 import org.junit.jupiter.api.Test;
 
 /** Two jobs of a step a second on one worker, so that the sum of the demands is at most 1. */
@@ -57,20 +60,20 @@ final class HighestLevelTest {
 
   /** The second job is owed something from level 0.2 on: 2 level - 0.2 is 1. */
   @Test
-  void search_demandsWithAKnee_takesAFewPrograms() {
+  void search_demandsWithAKnee_jumpsToTheLevel() {
     HighestLevel highest = search(level -> new double[] {level, Math.max(0, level - 0.2)}, 1);
     assertEquals(0.6, highest.level(), 1e-10);
-    assertTrue(programs <= 3, () -> programs + " programs");
+    assertTrue(programs <= 2, () -> programs + " programs");
   }
 
-  /** The price of one job proves little: the level falls slowly, and halving takes over. */
+  /** Neither of the demands is linear; the price of the worker proves the level at once. */
   @Test
-  void search_demandsThatGrowSlowly_isStillShort() {
+  void search_demandsOfAnyShape_jumpsToTheLevel() {
     HighestLevel highest =
         search(level -> new double[] {Math.sqrt(level) / 2, Math.pow(level, 8)}, 1);
     double level = highest.level();
     assertEquals(1, Math.sqrt(level) / 2 + Math.pow(level, 8), 1e-9);
-    assertTrue(programs <= 6, () -> programs + " programs");
+    assertTrue(programs <= 2, () -> programs + " programs");
   }
 
   @Test
@@ -89,5 +92,54 @@ final class HighestLevelTest {
     assertEquals(1, highest.level());
     assertEquals(0.5, highest.part(), 1e-7, "half of the demands");
     assertTrue(highest.cut().isPresent());
+  }
+
+  /**
+   * Six jobs on three types, whose demands are powers of the level, so that many sets of jobs hold
+   * each other back on the way down. Plain halving finds the same levels with 40 programs each.
+   */
+  @Test
+  void search_powersOfTheLevel_isThatOfHalving() {
+    int most = 0;
+    for (int seed = 0; seed < 12; seed++) {
+      Random random = new Random(seed);
+      double[][] rates = new double[6][];
+      Arrays.setAll(rates, m -> random.doubles(3, 0.2, 2).toArray());
+      int[] power = random.ints(6, 1, 7).toArray();
+      double[] scale = random.doubles(6, 0.2, 2).toArray();
+      DoubleFunction<double[]> demands =
+          level -> {
+            double[] demanded = new double[6];
+            Arrays.setAll(demanded, m -> scale[m] * Math.pow(level, power[m]));
+            return demanded;
+          };
+      AllocationProblem six = problem(workers(1, 1, 2), rates);
+      DoublePredicate fits =
+          level ->
+              CertifiedSolver.standard()
+                      .solve(AllocationProgram.maximizeMinimum(six, demands.apply(level)))
+                      .objective()
+                  >= 1 - 1e-9;
+      double low = 0;
+      double high = 2;
+      while (high - low > 1e-8) {
+        double middle = (low + high) / 2;
+        low = fits.test(middle) ? middle : low;
+        high = low == middle ? high : middle;
+      }
+      programs = 0;
+      HighestLevel highest =
+          HighestLevel.search(
+              this::solved,
+              AllocationProgram.maximizeMinimum(six, demands.apply(1)),
+              demands,
+              0,
+              0,
+              2,
+              HighestLevel.DOUBLE_PRECISION);
+      assertEquals(low, highest.level(), 1e-7, "seed " + seed);
+      most = Math.max(most, programs);
+    }
+    assertTrue(most <= 4, most + " programs");
   }
 }
