@@ -44,6 +44,18 @@ class RegulaFalsiTest {
   }
 
   @Test
+  void rightOfRoot_exactlyZeroOnTheWay_endsThere() {
+    assertEquals(0.5, root(t -> t - 0.5, 0, 2, 0));
+    assertEquals(3, asked);
+  }
+
+  @Test
+  void rightOfRoot_adjacentEnds_isTheUpper() {
+    assertEquals(Double.MIN_VALUE, root(t -> t > 0 ? 1 : -1, 0, Double.MIN_VALUE, 0.5));
+    assertEquals(2, asked);
+  }
+
+  @Test
   void rightOfRoot_jump_isTheFirstNumberBeyond() {
     double root = root(t -> t < 0.3 ? -1 : 1, 0, 1, 1e-15);
     assertTrue(root >= 0.3 && root <= 0.3 * (1 + 2e-15), () -> "found " + root);

@@ -86,13 +86,29 @@ final class SurplusStageTest {
     assertArrayEquals(new double[] {0.5, 0.5, 1}, full.throughput(), 1e-6);
   }
 
-  /** More than is owed is not a floor: what one job has too much may go to a faster one. */
+  /** The prices prove a total to a millionth; less than that is still found idle. */
+  @Test
+  void above_hardlyIdle_isFilled() {
+    double little = 1e-8;
+    CertifiedSolution point = at(two, 0.5 - little, 0.5 - little);
+    assertNotSame(point, above(two, point, 1, 1));
+    AllocationProblem gang = gangs(problem(workers(3), row(1), row(1)), 2, 2);
+    CertifiedSolution ofGangs = at(gang, 0.75 - little, 0.75 - little);
+    assertNotSame(ofGangs, above(gang, ofGangs, 1, 1));
+  }
+
+  @Test
+  void above_idleWorkerOfBusyJobs_isThePoint() {
+    AllocationProblem spare = problem(workers(3), row(1), row(1));
+    CertifiedSolution point = at(spare, 1, 1);
+    assertSame(point, above(spare, point, 1, 1));
+  }
+
+  /** What the first job has beyond the half that it is owed is free for the second. */
   @Test
   void above_moreThanOwed_isFreeForOthers() {
-    AllocationProblem problem = problem(workers(1, 1), row(1, 0.1), row(1, 1));
-    CertifiedSolution point = CertifiedSolver.standard().solve(largest(problem));
-    double[] reached = above(problem, point, 1, 1).throughput();
-    assertArrayEquals(new double[] {1, 1}, reached, 1e-6);
+    CertifiedSolution full = above(two, at(two, 0.9, 0.1), 0, 1);
+    assertArrayEquals(new double[] {0.5, 0.5}, full.throughput(), 1e-6);
   }
 
   private static AllocationProgram largest(AllocationProblem problem) {
@@ -126,6 +142,9 @@ final class SurplusStageTest {
     CertifiedSolution bound = CertifiedSolver.standard().solve(program);
     CertifiedSolution point = CertifiedSolution.of(program, List.of(), x, bound.bound());
     assertArrayEquals(new double[] {0.9, 0.9}, above(pair, point, 1, 1).throughput(), 1e-6);
+    Arrays.setAll(x, c -> program.second(c) >= 0 ? 1 - 1e-8 : 0);
+    CertifiedSolution nearly = CertifiedSolution.of(program, List.of(), x, bound.bound());
+    assertNotSame(nearly, above(pair, nearly, 1, 1));
     Arrays.setAll(x, c -> program.second(c) >= 0 ? 1 : 0);
     CertifiedSolution all = CertifiedSolution.of(program, List.of(), x, bound.bound());
     assertSame(all, above(pair, all, 1, 1));
