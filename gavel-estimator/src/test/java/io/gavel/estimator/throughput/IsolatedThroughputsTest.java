@@ -3,6 +3,7 @@ package io.gavel.estimator.throughput;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -74,6 +75,7 @@ final class IsolatedThroughputsTest {
     IsolatedEstimate estimate = fitted.estimate(Map.of("k80", 0.1, "v100", 0.3));
     assertEquals(0.1, estimate.stepsPerSecond()[0]);
     assertEquals(estimate, fitted.estimate(Map.of("v100", 0.3, "k80", 0.1)));
+    assertNotEquals(estimate, fitted.estimate(Map.of("v100", 0.4, "k80", 0.1)));
     assertEquals(TYPES, estimate.workerTypes());
     assertEquals(new Interval(0.3, 0.3), estimate.interval(2, 0.9));
     Interval interval = estimate.interval(1, 0.9);
