@@ -2,9 +2,11 @@ package io.gavel.estimator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,5 +41,13 @@ final class ErrorQuantilesTest {
   void isCalibrated_fromTheFewestErrorsThatLeaveRoom(int n, double level) {
     assertTrue(ErrorQuantiles.of(new double[n]).isCalibrated(level));
     assertFalse(ErrorQuantiles.of(new double[n - 1]).isCalibrated(level));
+  }
+
+  @Test
+  void equals_otherErrors_differ() {
+    ErrorQuantiles errors = ErrorQuantiles.of(new double[] {2, 1});
+    assertEquals(ErrorQuantiles.of(new double[] {1, 2}), errors, "in any order");
+    assertNotEquals(ErrorQuantiles.of(new double[] {1, 3}), errors);
+    assertNotEquals(ErrorQuantiles.of(new double[] {1}), errors);
   }
 }

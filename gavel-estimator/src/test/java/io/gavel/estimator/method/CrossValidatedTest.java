@@ -9,14 +9,18 @@ import io.gavel.estimator.ErrorQuantiles;
 import io.gavel.estimator.Estimate;
 import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.Interval;
+import io.gavel.estimator.RowEstimator;
 import io.gavel.estimator.Tables;
 import io.gavel.estimator.evaluate.LeaveOneOut;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CrossValidatedTest {
 
@@ -106,5 +110,46 @@ final class CrossValidatedTest {
     assertThrows(IllegalArgumentException.class, () -> new Interval(0.5, 0.25));
     assertThrows(IllegalArgumentException.class, () -> new Interval(Double.NaN, 1));
     assertFalse(new Interval(0.25, 0.5).contains(0.75));
+  }
+
+  /**
+   * A method that takes the measured share for the rate, with standard errors of 0.1. If all rates
+   * are 0.5, the middle of the errors of held-out rows with about the same share leads to 0.5.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10, 20, 40, 70, 100, 150})
+  void interval_anyShareMeasured_hasTheErrorsOfTheNearestShare(int count) {
+    Columns columns = Columns.grid(List.of("a"), Tables.names("p", 200), false);
+    double[][] rates = new double[20][200];
+    for (double[] row : rates) {
+      Arrays.fill(row, 0.5);
+    }
+    ReferenceTable half = ReferenceTable.of(columns, Tables.names("job", rates.length), rates);
+    EstimationMethod share =
+        references ->
+            new RowEstimator() {
+              @Override
+              public Columns columns() {
+                return references.columns();
+              }
+
+              @Override
+              public Estimate estimate(Measurements of) {
+                double[] rate = new double[200];
+                Arrays.fill(rate, of.count() / 200.0);
+                double[] error = new double[200];
+                Arrays.fill(error, 0.1);
+                return Estimate.of(of, rate, error);
+              }
+            };
+    Measurements measured = Measurements.none(columns);
+    for (int k = 0; k < count; k++) {
+      measured = measured.with(k, 0.5);
+    }
+    Estimate estimate = new CrossValidated(List.of(share), 1).fit(half).estimate(measured);
+    Interval interval = estimate.interval(199, 0.02);
+    double rate = count / 200.0;
+    assertEquals(Math.min(rate, 0.5), interval.low(), 0.02);
+    assertEquals(Math.max(rate, 0.5), interval.high(), 0.02);
   }
 }

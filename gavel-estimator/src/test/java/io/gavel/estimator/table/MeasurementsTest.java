@@ -3,6 +3,7 @@ package io.gavel.estimator.table;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -69,5 +70,30 @@ final class MeasurementsTest {
     assertThrows(IllegalArgumentException.class, () -> Measurements.normalizedRate(1, 0));
     assertThrows(IllegalArgumentException.class, () -> Measurements.normalizedRate(-1, 1));
     assertThrows(IllegalArgumentException.class, () -> Measurements.normalizedRate(Double.NaN, 1));
+  }
+
+  @Test
+  void of_rowOfAnotherLength_isRefused() {
+    for (int length : new int[] {2, 4}) {
+      double[] rates = new double[length];
+      boolean[] mask = new boolean[length];
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> Measurements.of(columns, rates, new boolean[3]),
+          "rates");
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> Measurements.of(columns, new double[3], mask),
+          "mask");
+    }
+  }
+
+  @Test
+  void equals_zeroMeasured_isNotNothingMeasured() {
+    Measurements none = Measurements.none(columns);
+    assertNotEquals(none, none.with(0, 0));
+    assertNotEquals(none.with(0, 0.5), none.with(0, 0.25));
+    assertEquals(none.with(0, 0.5).hashCode(), none.with(0, 0.5).hashCode());
+    assertEquals("Measurements[1 of 3 columns]", none.with(0, 0).toString());
   }
 }

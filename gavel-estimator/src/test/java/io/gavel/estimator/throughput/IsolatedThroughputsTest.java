@@ -2,6 +2,8 @@ package io.gavel.estimator.throughput;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -73,6 +75,7 @@ final class IsolatedThroughputsTest {
     IsolatedEstimate estimate = fitted.estimate(Map.of("k80", 0.1, "v100", 0.3));
     assertEquals(0.1, estimate.stepsPerSecond()[0]);
     assertEquals(estimate, fitted.estimate(Map.of("v100", 0.3, "k80", 0.1)));
+    assertNotEquals(estimate, fitted.estimate(Map.of("v100", 0.4, "k80", 0.1)));
     assertEquals(TYPES, estimate.workerTypes());
     assertEquals(new Interval(0.3, 0.3), estimate.interval(2, 0.9));
     Interval interval = estimate.interval(1, 0.9);
@@ -281,5 +284,40 @@ final class IsolatedThroughputsTest {
         IsolatedThroughputs.fit(TYPES, own, rates).estimate(known).stepsPerSecond());
     assertThrows(
         IllegalArgumentException.class, () -> IsolatedThroughputs.fit(TYPES, List.of("0"), rates));
+  }
+
+  @Test
+  void fit_familiesOfOneJob_haveTheIntervalsOfUnmeasuredJobsAsWithoutFamilies() {
+    double[][] rates = powers(9, 3, 3);
+    List<String> own = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8");
+    IsolatedEstimate unmeasured = IsolatedThroughputs.fit(TYPES, own, rates).unmeasured();
+    assertEquals(IsolatedThroughputs.fit(TYPES, rates).unmeasured(), unmeasured);
+    assertTrue(unmeasured.isCalibrated(0.8), "9 errors are enough for 80 %");
+  }
+
+  /** The errors of a fit by jobs are one of each entry, by families one of each family. */
+  @Test
+  void isCalibrated_familiesOfOneJob_countsFamilies() {
+    Map<String, Double> known = Map.of("k80", 0.1);
+    List<String> nine = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8");
+    var byFamily = IsolatedThroughputs.fit(TYPES, nine, powers(9, 3, 3)).estimate(known);
+    assertTrue(byFamily.isCalibrated(0.8));
+    var fewer = IsolatedThroughputs.fit(TYPES, nine.subList(0, 8), powers(8, 3, 3)).estimate(known);
+    assertFalse(fewer.isCalibrated(0.8));
+    assertTrue(IsolatedThroughputs.fit(TYPES, powers(3, 3, 3)).estimate(known).isCalibrated(0.8));
+    // A fourth job on one type only says nothing about its other types: 9 errors, not 10.
+    double[][] lone = powers(4, 3, 3);
+    lone[3] = new double[] {5, 0, 0};
+    IsolatedEstimate ofThree = IsolatedThroughputs.fit(TYPES, lone).estimate(known);
+    assertTrue(ofThree.isCalibrated(0.8));
+    assertFalse(ofThree.isCalibrated(0.815));
+  }
+
+  @Test
+  void fit_oneFamily_isNotCalibrated() {
+    List<String> one = List.of("a", "a", "a");
+    IsolatedEstimate estimate =
+        IsolatedThroughputs.fit(TYPES, one, powers(3, 3, 3)).estimate(Map.of("k80", 1.0));
+    assertFalse(estimate.isCalibrated(0.01));
   }
 }

@@ -85,4 +85,49 @@ class FullTimeProperties {
         AllocationProgram.maximizeMinimum(problem, new double[] {4, 4, 0.5});
     assertSame(program, FullTime.of(program).others());
   }
+
+  /**
+   * The others reach 2/3 of their demands on the worker that is left, at a price of 2/3 for it; the
+   * first job adds that price to what is paid and to what is owed: 4/3 against 5/3.
+   */
+  @Example
+  void all_boundOfTheOthers_countsTheWorkersSetAside() {
+    assertEquals(0.8, boundBesideAnIdleType(0), 1e-6);
+  }
+
+  /**
+   * The first job could also run on the idle type, at a quarter of its speed. A step more on the
+   * faster type then costs 2/9, and its time 2/9: 14/9 against 17/9.
+   */
+  @Example
+  void all_slowerColumnIsFree_makesTheFasterOneWorthMore() {
+    assertEquals(14.0 / 17, boundBesideAnIdleType(1), 1e-6);
+  }
+
+  private static double boundBesideAnIdleType(double onIdle) {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 2), new WorkerType("idle", 1)))
+            .job(Job.of("full"), 4, onIdle)
+            .job(Job.of("second"), 2, 0)
+            .job(Job.of("third"), 2, 0)
+            .build();
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem, new double[] {4, 1.5, 1.5});
+    FullTime fullTime = FullTime.of(program);
+    CertifiedSolution others = SOLVER.solve(fullTime.others());
+    assertEquals(2.0 / 3, others.objective(), 1e-7);
+    return fullTime.all(others).bound().value();
+  }
+
+  /** If only jobs that run full time are owed something, nothing is left to solve. */
+  @Example
+  void others_nothingIsOwedToThem_areAllJobs() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 2)))
+            .job(Job.of("full"), 4)
+            .job(Job.of("second"), 2)
+            .build();
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, new double[] {4, 0});
+    assertSame(program, FullTime.of(program).others());
+  }
 }

@@ -13,11 +13,15 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.near.EpsilonOptimal;
+import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CommonsMathSolver;
@@ -26,6 +30,7 @@ import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.proof.Proof;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -366,5 +371,51 @@ class CostTest {
     Job justInTime = due("late", 100, 100 * (1 - 1e-7));
     Allocation x = total.allocate(problem.withJobs(List.of(justInTime)));
     assertEquals(1, x.effectiveThroughput(0), 1e-6);
+  }
+
+  /** The constraint forces the dearer type as an SLO does, and its price proves the ratio. */
+  @Test
+  void perCost_leastTimeByConstraint_isProved() {
+    AllocationProblem problem =
+        problem(priced(4, 1), row(0, 4), row(10, 0))
+            .constraining(
+                Constraint.named("least").that(LinearForm.time().ofJobs("2")).atLeast(0.25));
+    Allocation x = perCost.allocate(problem);
+    assertThroughputs(x, 4, 2.5);
+    assertEquals(6.5 / 2, x.certificate().objective(), 1e-6);
+    assertEquals(6.5 / 2, x.certificate().bound(), 1e-6);
+    Proof proof = Proof.of(x);
+    assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), proof::toString);
+  }
+
+  /** For 0.0125 of the time the second job leaves the pair for the fast type, which costs 4. */
+  @Test
+  void perCost_sloOfThePairsSecond_isProved() {
+    AllocationProblem problem =
+        AllocationProblem.builder(priced(4, 1))
+            .job(Job.of("1"), 0, 4)
+            .job(due("2", 210, 100), 10, 0)
+            .pair("1", "2", new double[] {0, 3}, new double[] {0, 2})
+            .build();
+    Allocation x = perCost.allocate(problem);
+    assertThroughputs(x, 0.9875 * 3, 2.1);
+    double ratio = (0.9875 * 3 + 2.1) / (0.9875 + 0.0125 * 4);
+    assertEquals(ratio, x.certificate().objective(), 1e-6);
+    assertEquals(ratio, x.certificate().bound(), 1e-6);
+  }
+
+  @Test
+  void near_partOfTheSum_allowsThatMuchLess() {
+    AllocationProblem problem =
+        problem(priced(4, 1), row(10, 4), row(10, 3))
+            .withJobs(List.of(Job.of("1"), due("2", 250, 100)));
+    for (EpsilonOptimal policy : List.of(total, perPrice)) {
+      Allocation optimum = policy.allocate(problem);
+      NearOptimalSet near = policy.near(problem, optimum, 0.25);
+      double sum = optimum.certificate().objective();
+      assertEquals(0.75 * sum, near.leastGain(), 1e-9 * sum);
+      assertEquals(0, near.program().floor(0));
+      assertEquals(2.5, near.program().floor(1), 1e-9);
+    }
   }
 }

@@ -1,0 +1,84 @@
+package io.gavel.policies.lp.level;
+
+import static io.gavel.policies.lp.Cases.problem;
+import static io.gavel.policies.lp.Cases.row;
+import static io.gavel.policies.lp.Cases.workers;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.OptimumChoice;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Two jobs of 8 and 6 steps on one worker, on which each does one or two steps a second. */
+final class LevelSearchTest {
+
+  private final AllocationProblem two = problem(workers(1), row(2), row(1));
+
+  private final AtomicInteger programs = new AtomicInteger();
+
+  private final CertifiedSolver counting =
+      CertifiedSolver.of(
+          List.of(
+              (program, limits) -> {
+                programs.incrementAndGet();
+                return new DenseSolver().solve(program, limits);
+              }),
+          Tolerance.CERTIFIED);
+
+  private FinishTimeLevels levels(double... past) {
+    return new FinishTimeLevels(two, new double[] {8, 6}, past, new double[] {1, 1});
+  }
+
+  private static double objective(LevelSearch search) {
+    return search
+        .answer(
+            new SurplusStage(
+                CertifiedSolver.standard(), Normalizer.EQUAL_SHARE, OptimumChoice.LEVEL_ONLY))
+        .certificate()
+        .objective();
+  }
+
+  /** Both ends after 4 + 6 seconds of work; their demands fall in proportion. */
+  @Test
+  void exact_demandsInProportion_takesOneProgram() {
+    assertEquals(10, objective(LevelSearch.exact(counting, two, levels(0, 0))), 1e-6);
+    assertEquals(1, programs.get(), "programs");
+  }
+
+  /**
+   * The first job started 5 seconds ago: with the time left t, 4 / (t - 5) + 6 / t is 1 at t² - 15
+   * t + 30 = 0.
+   */
+  @Test
+  void exact_otherPasts_takesTwoPrograms() {
+    double expected = (15 + Math.sqrt(105)) / 2;
+    assertEquals(expected, objective(LevelSearch.exact(counting, two, levels(5, 0))), 1e-6);
+    assertEquals(2, programs.get(), "programs");
+  }
+
+  @Test
+  void bisecting_coarseTolerance_endsWithinIt() {
+    double reached = objective(LevelSearch.bisecting(counting, two, levels(0, 0), 0.25));
+    assertTrue(reached >= 10 - 1e-6 && reached <= 12.5, () -> "level " + reached);
+    assertEquals(4, programs.get(), "programs");
+  }
+
+  /** No level is at a distance of 0 from the least one, so the search is given up. */
+  @Test
+  void bisecting_toleranceThatNoSearchReaches_isGivenUp() {
+    FinishTimeLevels levels = levels(5, 0);
+    SolveFailedException error =
+        assertThrows(
+            SolveFailedException.class, () -> LevelSearch.bisecting(counting, two, levels, 0));
+    assertTrue(error.getMessage().endsWith("did not end within 200 programs"), error::getMessage);
+  }
+}

@@ -1,0 +1,166 @@
+package io.gavel.policies.lp.level;
+
+import static io.gavel.policies.lp.Cases.gangs;
+import static io.gavel.policies.lp.Cases.problem;
+import static io.gavel.policies.lp.Cases.row;
+import static io.gavel.policies.lp.Cases.workers;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.OptimumChoice;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.model.Job;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Two jobs that hold each other back on type a, some with a third that has type b for itself. */
+final class SurplusStageTest {
+
+  private final AllocationProblem two = problem(workers(1), row(1), row(1));
+
+  private final AllocationProblem three = problem(workers(1, 1), row(1, 0), row(1, 0), row(0, 1));
+
+  /** A solution of equal levels in which the jobs run for the given parts of the time. */
+  private static CertifiedSolution at(AllocationProblem problem, double... parts) {
+    double[] ones = new double[problem.jobCount()];
+    Arrays.fill(ones, 1);
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, ones);
+    double[] x = new double[program.columnCount()];
+    Arrays.setAll(x, c -> parts[program.first(c)]);
+    return CertifiedSolution.of(
+        program, List.of(), x, CertifiedSolver.standard().solve(program).bound());
+  }
+
+  private static CertifiedSolution above(
+      OptimumChoice choice, AllocationProblem problem, CertifiedSolution point, double... claim) {
+    double[] owed = new double[claim.length];
+    Arrays.fill(owed, 0.5);
+    return new SurplusStage(CertifiedSolver.standard(), Normalizer.FASTEST_TYPE, choice)
+        .above(problem, point, owed, claim, UnaryOperator.identity());
+  }
+
+  private static CertifiedSolution above(
+      AllocationProblem problem, CertifiedSolution point, double... claim) {
+    return above(OptimumChoice.LEVEL_THEN_THROUGHPUT, problem, point, claim);
+  }
+
+  @Test
+  void above_jobsHoldEachOtherBack_isThePoint() {
+    CertifiedSolution point = at(two, 0.5, 0.5);
+    assertSame(point, above(two, point, 1, 1));
+  }
+
+  @Test
+  void above_idleTypeOfTheThird_isGivenToIt() {
+    CertifiedSolution point = at(three, 0.5, 0.5, 0.5);
+    CertifiedSolution full = above(three, point, 1, 1, 1);
+    assertArrayEquals(new double[] {0.5, 0.5, 1}, full.throughput(), 1e-6);
+    assertSame(point, above(OptimumChoice.LEVEL_ONLY, three, point, 1, 1, 1));
+  }
+
+  /** A job without a claim gets no surplus by right, and its idle type does not count. */
+  @Test
+  void above_thirdHasNoClaim_isThePoint() {
+    CertifiedSolution point = at(three, 0.5, 0.5, 0.5);
+    assertSame(point, above(three, point, 1, 1, 0));
+  }
+
+  /** Nothing is idle, but the price of the third job proves nothing: a program decides. */
+  @Test
+  void above_jobOfPriceZero_isSolvedFor() {
+    CertifiedSolution point = at(three, 0.5, 0.5, 1);
+    CertifiedSolution full = above(three, point, 1, 1, 1);
+    assertNotSame(point, full);
+    assertArrayEquals(new double[] {0.5, 0.5, 1}, full.throughput(), 1e-6);
+  }
+
+  /** The prices prove a total to a millionth; less than that is still found idle. */
+  @Test
+  void above_hardlyIdle_isFilled() {
+    double little = 1e-8;
+    CertifiedSolution point = at(two, 0.5 - little, 0.5 - little);
+    assertNotSame(point, above(two, point, 1, 1));
+    AllocationProblem gang = gangs(problem(workers(3), row(1), row(1)), 2, 2);
+    CertifiedSolution ofGangs = at(gang, 0.75 - little, 0.75 - little);
+    assertNotSame(ofGangs, above(gang, ofGangs, 1, 1));
+  }
+
+  @Test
+  void above_idleWorkerOfBusyJobs_isThePoint() {
+    AllocationProblem spare = problem(workers(3), row(1), row(1));
+    CertifiedSolution point = at(spare, 1, 1);
+    assertSame(point, above(spare, point, 1, 1));
+  }
+
+  /** What the first job has beyond the half that it is owed is free for the second. */
+  @Test
+  void above_moreThanOwed_isFreeForOthers() {
+    CertifiedSolution full = above(two, at(two, 0.9, 0.1), 0, 1);
+    assertArrayEquals(new double[] {0.5, 0.5}, full.throughput(), 1e-6);
+  }
+
+  private static AllocationProgram largest(AllocationProblem problem) {
+    return AllocationProgram.maximizeMinimum(problem, new double[] {1, 1});
+  }
+
+  /** A gang of two cannot use the one worker that is left, however idle it is. */
+  @Test
+  void above_gangThatDoesNotFit_hasRoomForAPartOfItsTime() {
+    AllocationProblem gang = gangs(problem(workers(3), row(1), row(1)), 2, 2);
+    CertifiedSolution point = at(gang, 0.75, 0.5);
+    CertifiedSolution full = above(gang, point, 1, 1);
+    assertNotSame(point, full);
+    assertEquals(1.5, Arrays.stream(full.throughput()).sum(), 1e-6);
+    CertifiedSolution whole = at(gang, 0.75, 0.75);
+    assertSame(whole, above(gang, whole, 1, 1));
+  }
+
+  /** Both members of a pair have half of their time left, and so has their worker. */
+  @Test
+  void above_idlePair_isFilled() {
+    AllocationProblem pair =
+        AllocationProblem.builder(workers(1))
+            .job(Job.of("1"), 1)
+            .job(Job.of("2"), 1)
+            .pair("1", "2", new double[] {0.9}, new double[] {0.9})
+            .build();
+    AllocationProgram program = largest(pair);
+    double[] x = new double[program.columnCount()];
+    Arrays.setAll(x, c -> program.second(c) >= 0 ? 0.5 : 0);
+    CertifiedSolution bound = CertifiedSolver.standard().solve(program);
+    CertifiedSolution point = CertifiedSolution.of(program, List.of(), x, bound.bound());
+    assertArrayEquals(new double[] {0.9, 0.9}, above(pair, point, 1, 1).throughput(), 1e-6);
+    Arrays.setAll(x, c -> program.second(c) >= 0 ? 1 - 1e-8 : 0);
+    CertifiedSolution nearly = CertifiedSolution.of(program, List.of(), x, bound.bound());
+    assertNotSame(nearly, above(pair, nearly, 1, 1));
+    Arrays.setAll(x, c -> program.second(c) >= 0 ? 1 : 0);
+    CertifiedSolution all = CertifiedSolution.of(program, List.of(), x, bound.bound());
+    assertSame(all, above(pair, all, 1, 1));
+  }
+
+  @Test
+  void claims_levelOnly_sayNothingOfTheSurplus() {
+    Claims alone = claims(OptimumChoice.LEVEL_ONLY);
+    assertFalse(alone.invariants().contains(Invariant.PARETO_EFFICIENCY));
+    assertTrue(alone.invariants().contains(Invariant.EQUAL_TREATMENT));
+    Claims total = claims(OptimumChoice.LEVEL_THEN_THROUGHPUT);
+    assertTrue(total.invariants().contains(Invariant.PARETO_EFFICIENCY));
+    assertTrue(total.invariants().contains(Invariant.WORK_CONSERVATION));
+  }
+
+  private static Claims claims(OptimumChoice choice) {
+    return new SurplusStage(CertifiedSolver.standard(), Normalizer.FASTEST_TYPE, choice).claims();
+  }
+}

@@ -1,0 +1,43 @@
+package io.gavel.policies.lp.welfare;
+
+import static io.gavel.policies.lp.Cases.problem;
+import static io.gavel.policies.lp.Cases.row;
+import static io.gavel.policies.lp.Cases.workers;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.model.Job;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Jobs of weights 1 and 3 on one worker, which would have all of it without the other. */
+final class PartialAllocationTest {
+
+  private final AllocationProblem two =
+      problem(workers(1), row(10), row(0.2))
+          .withJobs(List.of(Job.of("1"), Job.builder("2").weight(3).build()));
+
+  /** Of the fair 1/4 and 3/4 each keeps the part by which the other's power of weight falls. */
+  @Test
+  void allocate_unequalWeights_keepsWhatTheOthersLose() {
+    Allocation x = PartialAllocation.create().allocate(two);
+    assertEquals(0.25 * Math.pow(0.75, 3), x.fraction(0, 0), 1e-4);
+    assertEquals(0.75 * Math.cbrt(0.25), x.fraction(1, 0), 1e-4);
+  }
+
+  @Test
+  void allocate_constraintThatWithholdingBreaks_isRefusedByName() {
+    AllocationProblem least =
+        two.constraining(
+            Constraint.named("least").that(LinearForm.time().ofJobs("1")).atLeast(0.1));
+    IllegalArgumentException error =
+        assertThrows(
+            IllegalArgumentException.class, () -> PartialAllocation.create().allocate(least));
+    assertTrue(error.getMessage().endsWith("the problem has \"least\""), error::getMessage);
+  }
+}
