@@ -80,6 +80,30 @@ final class JobSlots {
     free[freeCount++] = slot;
   }
 
+  /** About so many of the jobs, evenly by slot, on the part of the workers that they are due. */
+  JobSlots sample(int count) {
+    JobSlots some = new JobSlots(pools);
+    int step = Math.max(1, size / count);
+    double all = 0;
+    double sampled = 0;
+    for (int slot = 0; slot < size; slot++) {
+      all += live[slot] ? held[slot] : 0;
+      if (live[slot] && slot % step == 0) {
+        double[] rates = Arrays.copyOfRange(rate, slot * pools, (slot + 1) * pools);
+        some.take(rates, held[slot], claim[slot] * held[slot], 0);
+        sampled += held[slot];
+      }
+    }
+    double part = sampled / all;
+    Arrays.setAll(some.workers, k -> part * workers[k]);
+    return some;
+  }
+
+  /** The workers of all pools. */
+  double allWorkers() {
+    return Arrays.stream(workers).sum();
+  }
+
   private void gate(int slot) {
     for (int k = 0; k < pools; k++) {
       rate[slot * pools + k] = gang[slot] <= workers[k] ? rated[slot * pools + k] : 0;

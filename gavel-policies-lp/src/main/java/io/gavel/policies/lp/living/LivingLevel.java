@@ -342,6 +342,7 @@ public final class LivingLevel {
 
   /** {@return how much work all events took together} */
   public LivingCounts counts() {
-    return new LivingCounts(events, walk.evaluations, walk.boxes, walk.rebuilds, walk.openCount());
+    return new LivingCounts(
+        events, walk.evaluations(), walk.boxes, walk.rebuilds, walk.openCount());
   }
 }
