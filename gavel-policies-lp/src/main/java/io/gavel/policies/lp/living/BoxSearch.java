@@ -234,7 +234,7 @@ final class BoxSearch {
       excess = Math.max(excess, points.mixed(points.use, k) - free[k]);
     }
     shrink = (1 - ROUNDING) / (1 + excess);
-    lowest = level * shrink;
+    lowest = level * shrink * (1 - ROUNDING);
     byTime = cap <= bound;
     double most = Math.min(bound, cap) * (1 + ROUNDING);
     if (!(most - lowest <= goal * most)) {

@@ -150,6 +150,9 @@ final class LevelWalk {
       box.byTime = false;
       return;
     }
+    if (!Double.isFinite(moved)) { // since an event that ended without an answer
+      restart();
+    }
     boolean rebuilt = false;
     int before = Integer.MAX_VALUE;
     for (int tried = 0; ; tried++) {
@@ -203,7 +206,7 @@ final class LevelWalk {
   }
 
   private void settleWithin() {
-    while (expiry.least() <= moved + radius) {
+    while (!expiry.isEmpty() && expiry.least() <= moved + radius) {
       unsettle(expiry.first());
     }
     for (int i = open.count - 1; i >= 0; i--) {
@@ -239,6 +242,12 @@ final class LevelWalk {
     }
     // A common factor of all prices changes no mix.
     moved += Math.max((most - least) / 2, Math.abs(Math.log(to / level)));
+    if (!Double.isFinite(moved)) {
+      throw new SolveFailedException(
+          "the level moves from %s to %s, and prices of workers to %s; a throughput or a weight is"
+                  .formatted(level, to, Arrays.toString(prices))
+              + " at the end of the range of numbers");
+    }
     level = to;
   }
 

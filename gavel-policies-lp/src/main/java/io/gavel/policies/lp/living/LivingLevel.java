@@ -47,6 +47,10 @@ import java.util.Map;
  * io.gavel.policies.lp.OptimumChoice#LEVEL_ONLY} with the equal share as normaliser; which of the
  * allocations at that level depends on the sequence.
  *
+ * <p>An event whose level and bound cannot be brought together, as with numbers at the end of the
+ * range of doubles, ends with a {@link SolveFailedException}. It has taken place, but there is no
+ * answer until the next event that has one.
+ *
  * <p>Jobs may be gangs or take shares of workers, and types may share pools. Elastic jobs, pairs,
  * forbidden types and constraints are not taken.
  *
@@ -72,6 +76,9 @@ public final class LivingLevel {
   private final JobSlots jobs;
   private final LevelWalk walk;
   private long events;
+
+  /** Whether the last event ended with an answer. */
+  private boolean answered = true;
 
   private LivingLevel(Cluster cluster) {
     this.cluster = cluster;
@@ -236,7 +243,17 @@ public final class LivingLevel {
 
   private void settle() {
     events++;
+    answered = false;
     walk.settle();
+    answered = true;
+  }
+
+  private LevelWalk answer() {
+    if (!answered) {
+      throw new IllegalStateException(
+          "the last event ended without an answer; the next one that has an answer covers it");
+    }
+    return walk;
   }
 
   private Entry entry(String jobId) {
@@ -254,12 +271,12 @@ public final class LivingLevel {
 
   /** {@return a level that all jobs reach, as in the certificates of max-min fairness} */
   public double level() {
-    return walk.lowest() * cluster.workers();
+    return answer().lowest() * cluster.workers();
   }
 
   /** {@return a level that no allocation exceeds} */
   public double bound() {
-    return walk.bound() * cluster.workers();
+    return answer().bound() * cluster.workers();
   }
 
   /**
@@ -277,7 +294,7 @@ public final class LivingLevel {
 
   private void write(Entry entry, double[] x, int at) {
     double[] ofPool = new double[jobs.pools];
-    walk.fractions(entry.slot, ofPool);
+    answer().fractions(entry.slot, ofPool);
     for (int j = 0; j < cluster.typeCount(); j++) {
       int k = cluster.poolOf(j);
       if (ofPool[k] > 0 && entry.stepsPerSecond[j] == fastest(entry, k)) {
@@ -321,7 +338,7 @@ public final class LivingLevel {
     double[] pools = new double[jobs.pools];
     double[] time = new double[n];
     double[] owed = new double[n];
-    int slowest = walk.slowest();
+    int slowest = answer().slowest();
     int m = 0;
     for (Entry entry : entries.values()) {
       write(entry, x, m * cluster.typeCount());
@@ -344,5 +361,12 @@ public final class LivingLevel {
   public LivingCounts counts() {
     return new LivingCounts(
         events, walk.evaluations(), walk.boxes, walk.rebuilds, walk.openCount());
+  }
+
+  @Override
+  public String toString() {
+    return "LivingLevel[%s jobs, level %s, bound %s, %s]"
+        .formatted(
+            jobCount(), answered ? level() : Double.NaN, answered ? bound() : Double.NaN, counts());
   }
 }

@@ -16,9 +16,13 @@ final class SlotHeap {
     return slots[0];
   }
 
-  /** The least number; infinite without slots. */
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** The least number, of the first slot. */
   double least() {
-    return size == 0 ? Double.POSITIVE_INFINITY : key[slots[0]];
+    return key[slots[0]];
   }
 
   void clear() {
