@@ -142,7 +142,8 @@ public record BenchOutcome(
         put(deviations, referenceSolver.key(), off(referenceSolver));
       }
     }
-    for (String figure : new String[] {"relative_gap", "floor_ms", "cpu_ms", "runs"}) {
+    for (String figure :
+        new String[] {"relative_gap", "floor_ms", "cpu_ms", "cpu_ms_p99", "runs"}) {
       node.set(figure, ours.path(figure).isMissingNode() ? node.nullNode() : ours.path(figure));
     }
     node.set(

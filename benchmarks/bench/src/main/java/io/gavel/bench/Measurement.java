@@ -27,8 +27,9 @@ final class Measurement {
   /**
    * Measures a case.
    *
-   * @return {@code ms}, {@code cpu_ms}, {@code runs} and {@code objective}, for this library also
-   *     {@code relative_gap} and {@code floor_ms}; or a {@code reason} why there is no measurement
+   * @return {@code ms}, {@code cpu_ms}, {@code cpu_ms_p99}, {@code runs} and {@code objective}, for
+   *     this library also {@code relative_gap} and {@code floor_ms}; or a {@code reason} why there
+   *     is no measurement
    */
   static ObjectNode of(BenchCase which, String solver) {
     return measured(
@@ -84,6 +85,7 @@ final class Measurement {
         .objectNode()
         .put("ms", timing.wallMs())
         .put("cpu_ms", timing.cpuMs())
+        .put("cpu_ms_p99", timing.slowMs())
         .put("runs", timing.runs())
         .put("objective", timing.value());
   }
