@@ -53,6 +53,9 @@ final class LevelWalk {
 
   private int runnable;
 
+  /** The open jobs after the last event. */
+  private int openBefore;
+
   long boxes;
   long rebuilds;
 
@@ -114,6 +117,7 @@ final class LevelWalk {
     open.clear();
     box.clear();
     runnable = 0;
+    openBefore = 0;
     double held = 0;
     for (int slot = 0; slot < jobs.size; slot++) {
       if (jobs.isLive(slot)) {
@@ -155,10 +159,12 @@ final class LevelWalk {
     }
     boolean rebuilt = false;
     int before = Integer.MAX_VALUE;
-    for (int tried = 0; ; tried++) {
+    double many = Math.max(MANY_OPEN, 1.25 * openBefore); // jobs that are alike stay open together
+    int tried = 0;
+    while (true) {
       double cap = gather();
       double least = 0.01 / runnable;
-      boolean last = open.count <= MANY_OPEN || radius <= least || open.count > 0.9 * before;
+      boolean last = open.count <= many || radius <= least || open.count > 0.9 * before;
       double goal = last ? GOAL : Math.max(GOAL, radius * radius / 64);
       Outcome outcome = box.search(price, level, radius, cap, goal);
       moveTo(box.price, box.level);
@@ -170,7 +176,7 @@ final class LevelWalk {
       double change =
           outcome == Outcome.ON_EDGE ? 2 : Math.max(0.125, 0.25 * MANY_OPEN / open.count);
       radius = Math.min(WIDEST, radius * change);
-      if (tried == MOST_BOXES) {
+      if (++tried > MOST_BOXES) {
         if (rebuilt) {
           throw new SolveFailedException(
               "level %s and bound %s do not meet".formatted(box.lowest, box.bound));
@@ -180,10 +186,11 @@ final class LevelWalk {
         restart();
       }
     }
+    openBefore = open.count;
     if (open.count < FEW_OPEN) {
       radius = Math.min(WIDEST, 1.25 * radius);
-    } else if (open.count > ENOUGH_OPEN) {
-      radius *= Math.max(0.5, (double) ENOUGH_OPEN / open.count);
+    } else if (open.count > ENOUGH_OPEN && tried == 0) { // a smaller box would hold the optimum
+      radius = Math.max(0.01 / runnable, radius * ENOUGH_OPEN / open.count);
     }
   }
 
