@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.bench.Stopwatch.Timing;
+import io.gavel.bench.Task.NotMeasuredException;
 import io.gavel.policies.SolveFailedException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;

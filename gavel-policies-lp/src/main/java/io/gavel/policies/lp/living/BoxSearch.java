@@ -25,7 +25,7 @@ final class BoxSearch {
 
   private final int pools;
   private final JobSlots jobs;
-  private final OpenJobs open;
+  private final OpenSlots open;
   private final SettledSums sums;
   private final PricePoints points;
   private final BoxedMaster master;
@@ -70,7 +70,7 @@ final class BoxSearch {
 
   long evaluations;
 
-  BoxSearch(JobSlots jobs, OpenJobs open, SettledSums sums) {
+  BoxSearch(JobSlots jobs, OpenSlots open, SettledSums sums) {
     this.jobs = jobs;
     this.open = open;
     this.sums = sums;

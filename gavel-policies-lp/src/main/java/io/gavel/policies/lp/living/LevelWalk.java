@@ -37,7 +37,7 @@ final class LevelWalk {
   private static final int MOST_BOXES = 64;
 
   private final JobSlots jobs;
-  private final OpenJobs open;
+  private final OpenSlots open;
   private final SettledSums sums;
   private final SlotHeap expiry = new SlotHeap();
   private final SlotMix mix;
@@ -62,7 +62,7 @@ final class LevelWalk {
   LevelWalk(JobSlots jobs) {
     this.jobs = jobs;
     mix = new SlotMix(jobs);
-    open = new OpenJobs(jobs);
+    open = new OpenSlots(jobs);
     sums = new SettledSums(jobs);
     box = new BoxSearch(jobs, open, sums);
     price = new double[jobs.pools];
@@ -275,7 +275,7 @@ final class LevelWalk {
 
   /** The job whose full time proves the bound; negative if the prices do. */
   int slowest() {
-    return box.byTime ? open.slowest() : OpenJobs.NONE;
+    return box.byTime ? open.slowest() : OpenSlots.NONE;
   }
 
   /** The price of a job's throughput. */

@@ -48,8 +48,8 @@ import java.util.Map;
  * allocations at that level depends on the sequence.
  *
  * <p>An event whose level and bound cannot be brought together, as with numbers at the end of the
- * range of doubles, ends with a {@link SolveFailedException}. It has taken place, but there is no
- * answer until the next event that has one.
+ * range of doubles, ends with a {@link SolveFailedException}. It has taken place, but reading fails
+ * until a later event ends well.
  *
  * <p>Jobs may be gangs or take shares of workers, and types may share pools. Elastic jobs, pairs,
  * forbidden types and constraints are not taken.
@@ -149,8 +149,8 @@ public final class LivingLevel {
    * A job arrives.
    *
    * @param job a job with an id that no present job has
-   * @param stepsPerSecond its throughputs alone, {@code [worker type]}, finite and at least 0; 0
-   *     where it cannot run; copied
+   * @param stepsPerSecond its steps per second alone, {@code [worker type]}, finite and at least 0;
+   *     0 where it cannot run; copied
    * @throws IllegalArgumentException naming the job and what is wrong
    * @throws SolveFailedException if level and bound do not meet
    */
@@ -181,7 +181,7 @@ public final class LivingLevel {
    * order of arrival.
    *
    * @param job the job as it is now, with the id of a present job
-   * @param stepsPerSecond as in {@link #arrive}
+   * @param stepsPerSecond its steps per second alone, {@code [worker type]}, as in {@link #arrive}
    * @throws IllegalArgumentException naming the job and what is wrong
    * @throws SolveFailedException if level and bound do not meet
    */
@@ -269,12 +269,22 @@ public final class LivingLevel {
     return entries.size();
   }
 
-  /** {@return a level that all jobs reach, as in the certificates of max-min fairness} */
+  /**
+   * A level that all jobs reach, as in the certificates of max-min fairness.
+   *
+   * @return the level; 0 without a job that can run
+   * @throws IllegalStateException if the last event ended with an exception of the solver
+   */
   public double level() {
     return answer().lowest() * cluster.workers();
   }
 
-  /** {@return a level that no allocation exceeds} */
+  /**
+   * A level that no allocation exceeds.
+   *
+   * @return the bound; 0 without a job that can run
+   * @throws IllegalStateException as {@link #level}
+   */
   public double bound() {
     return answer().bound() * cluster.workers();
   }
@@ -285,6 +295,7 @@ public final class LivingLevel {
    * @param jobId the id of a present job
    * @return fractions from 0 to 1, {@code [worker type]}; all 0 if the job can run nowhere
    * @throws IllegalArgumentException if there is no such job
+   * @throws IllegalStateException as {@link #level}
    */
   public double[] fractions(String jobId) {
     double[] x = new double[cluster.typeCount()];
@@ -329,6 +340,7 @@ public final class LivingLevel {
    * The fractions of all jobs, with a certificate whose figures are computed from the problem.
    *
    * @return an allocation of {@link #problem}; it takes time in proportion to the number of jobs
+   * @throws IllegalStateException as {@link #level}
    */
   public Allocation allocation() {
     AllocationProblem problem = problem();

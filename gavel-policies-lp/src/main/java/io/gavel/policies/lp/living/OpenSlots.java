@@ -3,7 +3,7 @@ package io.gavel.policies.lp.living;
 import java.util.Arrays;
 
 /** Which jobs are open, and the pools of those that are settled. Mutable. */
-final class OpenJobs {
+final class OpenSlots {
 
   static final int NONE = -1;
 
@@ -22,7 +22,7 @@ final class OpenJobs {
 
   int count;
 
-  OpenJobs(JobSlots jobs) {
+  OpenSlots(JobSlots jobs) {
     this.jobs = jobs;
     mix = new SlotMix(jobs);
   }
