@@ -29,6 +29,7 @@ final class BenchCatalog {
   static List<BenchCase> cases() {
     List<BenchCase> cases = new ArrayList<>(maxMin());
     cases.addAll(changes());
+    cases.addAll(LivingCases.all());
     cases.addAll(finishing());
     cases.addAll(filling());
     cases.addAll(pairs());

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.bench.Stopwatch.Timing;
+import io.gavel.bench.Task.NotMeasuredException;
 import io.gavel.policies.SolveFailedException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -28,9 +29,9 @@ final class Measurement {
   /**
    * Measures a case.
    *
-   * @return {@code ms}, {@code cpu_ms}, {@code runs} and {@code objective}, for this library also
-   *     {@code relative_gap}, {@code floor_ms} and {@code bytes_per_job}, the memory of the
-   *     problem; or a {@code reason} why there is no measurement
+   * @return {@code ms}, {@code cpu_ms}, {@code cpu_ms_p99}, {@code runs} and {@code objective}, for
+   *     this library also {@code relative_gap}, {@code floor_ms} and {@code bytes_per_job}, the
+   *     memory of the problem; or a {@code reason} why there is no measurement
    */
   static ObjectNode of(BenchCase which, String solver) {
     double before = usedBytes();
@@ -98,6 +99,7 @@ final class Measurement {
         .objectNode()
         .put("ms", timing.wallMs())
         .put("cpu_ms", timing.cpuMs())
+        .put("cpu_ms_p99", timing.slowMs())
         .put("runs", timing.runs())
         .put("objective", timing.value());
   }

@@ -1,5 +1,6 @@
 package io.gavel.bench;
 
+import io.gavel.bench.Task.NotMeasuredException;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;

@@ -1,5 +1,6 @@
 package io.gavel.bench;
 
+import io.gavel.bench.Task.NotMeasuredException;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;

@@ -4,6 +4,7 @@ import com.google.ortools.Loader;
 import com.google.ortools.linearsolver.MPConstraint;
 import com.google.ortools.linearsolver.MPSolver;
 import com.google.ortools.linearsolver.MPVariable;
+import io.gavel.bench.Task.NotMeasuredException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

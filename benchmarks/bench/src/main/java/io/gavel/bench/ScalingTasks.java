@@ -1,5 +1,6 @@
 package io.gavel.bench;
 
+import io.gavel.bench.Task.NotMeasuredException;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.catalog.PolicyEntry.Need;

@@ -37,4 +37,13 @@ record Task(
     }
     return sum;
   }
+
+  /** Says why a case has no measurement. */
+  static final class NotMeasuredException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotMeasuredException(String reason) {
+      super(reason);
+    }
+  }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.bench.Task.NotMeasuredException;
 import io.gavel.catalog.PolicyCatalog;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.gavel.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.bench.Task.NotMeasuredException;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.EqualShare;
