@@ -3,6 +3,7 @@ package io.gavel.policies.lp.baseline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.contract.Draws;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,8 +64,7 @@ class BundleAuctionProperties {
   }
 
   @Property
-  void of_anyTables_isTheLargestProductAndWhatEachCostsTheOthers(@ForAll long seed) {
-    Random random = new Random(seed);
+  void of_anyTables_isTheLargestProductAndWhatEachCostsTheOthers(@ForAll Draws random) {
     int[] offer = offer(random);
     List<double[][]> all = tables(random, offer);
     BundleAuction auction = auction(offer, all);
@@ -94,8 +94,7 @@ class BundleAuctionProperties {
   }
 
   @Property
-  void won_anyTables_isWithinTheFairBundleAndTheOffer(@ForAll long seed) {
-    Random random = new Random(seed);
+  void won_anyTables_isWithinTheFairBundleAndTheOffer(@ForAll Draws random) {
     int[] offer = offer(random);
     List<double[][]> tables = tables(random, offer);
     BundleAuction auction = auction(offer, tables);
@@ -120,8 +119,7 @@ class BundleAuctionProperties {
 
   /** Paid in time, a bundle is worth most to a bidder that reports what it is worth. */
   @Property
-  void kept_anyLie_gainsNothing(@ForAll long seed) {
-    Random random = new Random(seed);
+  void kept_anyLie_gainsNothing(@ForAll Draws random) {
     int[] offer = offer(random);
     List<double[][]> tables = tables(random, offer);
     int liar = random.nextInt(tables.size());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.contract.Draws;
 import java.util.Arrays;
 import java.util.Random;
 import net.jqwik.api.Example;
@@ -63,8 +64,7 @@ class SparseCholeskyProperties {
   void solve_anyPairs_agreesWithDense(
       @ForAll @IntRange(min = 1, max = 40) int jobs,
       @ForAll @IntRange(max = 80) int pairs,
-      @ForAll long seed) {
-    Random random = new Random(seed);
+      @ForAll Draws random) {
     RowProgram program = program(jobs, pairs, random);
     SymmetricFactor sparse = new SparseCholesky(EliminationOrder.of(program));
     SymmetricFactor dense = new Cholesky(program.rows);
