@@ -19,6 +19,7 @@ import io.gavel.reproduction.gavel.Priorities;
 import io.gavel.reproduction.gavel.RoundLengths;
 import io.gavel.reproduction.gavel.SmallClusterAlone;
 import io.gavel.reproduction.gavel.SpaceSharing;
+import io.gavel.reproduction.loads.LoadCurves;
 import io.gavel.reproduction.makespan.MakespanByJobs;
 import io.gavel.reproduction.makespan.MakespanByShare;
 import io.gavel.reproduction.makespan.MakespanExperiment;
@@ -48,15 +49,19 @@ public final class ExperimentCatalog {
       List.of(
           LasSingle::of,
           LasMulti::of,
+          LoadCurves::maxMin,
           FinishTimeGangs::of,
+          LoadCurves::finishTimes,
           MakespanExperiment::of,
           MakespanByJobs::of,
           MakespanByShare::of,
           Fifo::of,
+          LoadCurves::fifo,
           Priorities::of,
           LowLoad::of,
           SpaceSharing::of,
           EstimatedSharing::of,
+          LoadCurves::estimates,
           SmallClusterAlone::of,
           PhysicalCluster::of,
           Consolidation::of,

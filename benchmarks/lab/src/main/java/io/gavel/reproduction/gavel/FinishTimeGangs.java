@@ -15,6 +15,7 @@ import io.gavel.workload.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.math3.stat.StatUtils;
 
 /** Finish-time fairness of gangs. */
@@ -91,7 +92,22 @@ public final class FinishTimeGangs {
                 0.16,
                 r -> fair(rho(r, original.blind())))
             .because("The spread over the seeds is large; the published fraction lies within it."));
+    figures.addAll(percentiles("aware", original.aware(), 0.78, 1.04, 1.47));
+    figures.addAll(percentiles("agnostic", original.blind(), 1.23, 2.4, 3.32));
     return figures;
+  }
+
+  private List<ReproducedFigure> percentiles(
+      String who, ExperimentRun run, double p50, double p90, double p99) {
+    return Map.of(50, p50, 90, p90, 99, p99).entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(
+            p ->
+                ReproducedFigure.published(
+                    "%s, %sth percentile of ρ".formatted(who, p.getKey()),
+                    p.getValue(),
+                    r -> StatUtils.percentile(rho(r, run), p.getKey())))
+        .toList();
   }
 
   /**
