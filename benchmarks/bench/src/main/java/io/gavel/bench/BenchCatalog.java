@@ -35,7 +35,37 @@ final class BenchCatalog {
     cases.addAll(pairs());
     cases.addAll(OpenCases.all());
     cases.addAll(ProofCases.all());
+    cases.addAll(published());
     return cases;
+  }
+
+  /** Problems like those of published methods that have no implementation for the JVM. */
+  private static List<BenchCase> published() {
+    return List.of(
+        uniform(4, 1_200),
+        uniform(16, 5_000),
+        new BenchCase(
+            "types-456",
+            "max-min, 2,000 jobs, a third of them restricted, K = 456, 16,872 workers (DeDe)",
+            "types",
+            Target.ms(1_000),
+            () ->
+                maxMin(
+                    Instances.of(2_000, 456, 7)
+                        .gangs()
+                        .distinct()
+                        .restricted()
+                        .workersPerJob(16_520.0 / 456 / 2_000)
+                        .build())));
+  }
+
+  private static BenchCase uniform(int types, double targetMs) {
+    return new BenchCase(
+        "nash-1000000x" + types,
+        "Nash welfare, uniform rates, K = %s, n = 1,000,000 (price discovery)".formatted(types),
+        "nash",
+        Target.ms(targetMs),
+        () -> policy(NashWelfare.create(), Instances.uniform(1_000_000, types, 1)));
   }
 
   private static List<BenchCase> maxMin() {

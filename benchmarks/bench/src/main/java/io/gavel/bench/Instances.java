@@ -41,6 +41,7 @@ public final class Instances {
   private boolean gangs;
   private boolean priorities;
   private boolean columns;
+  private boolean restricted;
   private int entities;
   private double workersPerJob;
 
@@ -90,6 +91,16 @@ public final class Instances {
    */
   public Instances priorities() {
     priorities = true;
+    return this;
+  }
+
+  /**
+   * Lets every third job run on a random half of the worker types only.
+   *
+   * @return this builder
+   */
+  public Instances restricted() {
+    restricted = true;
     return this;
   }
 
@@ -151,7 +162,8 @@ public final class Instances {
       double gang = StrictMath.pow(scale, GANG_EFFICIENCY);
       for (int j = 0; j < workerTypes; j++) {
         double own = distinct ? logNormal(JOB_SPREAD) : 1;
-        rates[m * workerTypes + j] = ofType[type][j] * gang * own;
+        boolean runs = !restricted || m % 3 > 0 || random.nextBoolean();
+        rates[m * workerTypes + j] = runs ? ofType[type][j] * gang * own : 0;
       }
     }
     JobColumns.Builder list =
@@ -171,6 +183,34 @@ public final class Instances {
         columns ? list.build() : List.copyOf(list.build()),
         ThroughputMatrix.ofRows(workerTypes, rates),
         entityList());
+  }
+
+  /**
+   * A problem by the recipe of a published comparison of price discovery with MOSEK: rates are
+   * uniform from 0.1 to a limit for each type, which rises from 0.3 to 1, and each type has fewer
+   * workers than the one before.
+   *
+   * @param jobs the number of jobs
+   * @param workerTypes the number of worker types, at least 2
+   * @param seed seed of the problem
+   * @return equal problems for equal calls
+   */
+  static AllocationProblem uniform(int jobs, int workerTypes, long seed) {
+    Instances recipe = of(jobs, workerTypes, seed);
+    double[] rates = new double[Math.multiplyExact(jobs, workerTypes)];
+    List<WorkerType> types = new ArrayList<>();
+    for (int j = 0; j < workerTypes; j++) {
+      double highest = 0.3 + 0.7 * j / (workerTypes - 1);
+      for (int m = 0; m < jobs; m++) {
+        rates[m * workerTypes + j] = recipe.random.nextDouble(0.1, highest);
+      }
+      double workers = recipe.random.nextDouble() * jobs / StrictMath.pow(1.5, j);
+      types.add(new WorkerType("gpu" + j, (int) Math.ceil(workers)));
+    }
+    return AllocationProblem.of(
+        Cluster.of(types),
+        JobColumns.builder(recipe.strings(m -> "j" + m)).build(),
+        ThroughputMatrix.ofRows(workerTypes, rates));
   }
 
   private String[] strings(IntFunction<String> name) {
