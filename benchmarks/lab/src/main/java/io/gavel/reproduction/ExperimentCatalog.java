@@ -61,7 +61,6 @@ public final class ExperimentCatalog {
           LowLoad::of,
           SpaceSharing::of,
           EstimatedSharing::of,
-          LoadCurves::estimates,
           SmallClusterAlone::of,
           PhysicalCluster::of,
           Consolidation::of,

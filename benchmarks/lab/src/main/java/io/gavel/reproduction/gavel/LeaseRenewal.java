@@ -73,7 +73,7 @@ public final class LeaseRenewal {
               "%s: time lost to moves and pauses, %%".formatted(model.name()),
               model.renewing(),
               r -> 100 * r.mean(run, Simulation.OVERHEAD));
-      figures.add(model == LONGEST ? lost.because(WHY) : lost);
+      figures.add(model.equals(LONGEST) ? lost.because(WHY) : lost);
       figures.add(
           ReproducedFigure.published(
               "%s: the same with a patience of 1.25 rounds".formatted(model.name()),

@@ -9,7 +9,6 @@ import io.gavel.experiment.ReproducedFigure;
 import io.gavel.experiment.Rules;
 import io.gavel.experiment.Simulation;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.reproduction.gavel.EstimatedSharing;
 import io.gavel.reproduction.loads.Panel.Curve;
 import io.gavel.simulator.Window;
 import io.gavel.workload.Workload;
@@ -18,8 +17,8 @@ import java.util.function.DoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * All published points of the completion times by load (Gavel, Fig. 9 to 11 and 16): for the shape,
- * so with one seed, since an overloaded cluster takes minutes to simulate.
+ * All published points of the completion times by load (Gavel, Fig. 9 to 11): for the shape, so
+ * with one seed, since an overloaded cluster takes minutes to simulate.
  */
 public final class LoadCurves {
 
@@ -261,65 +260,5 @@ public final class LoadCurves {
                 + " fault, as in fifo_single, which has three seeds. Its two points with gangs are left"
                 + " out: a run takes many minutes, because its queue of jobs grows."
                 + SHARING);
-  }
-
-  /**
-   * Space sharing with estimated throughputs (Fig. 16).
-   *
-   * @param experimentScale the scale of the runs
-   * @return the experiment
-   */
-  public static Experiment estimates(ExperimentScale experimentScale) {
-    Window window = experimentScale.window(1000, 1300);
-    DoubleFunction<Simulation> known =
-        load ->
-            RunFactory.of(
-                "max_min_fairness_packed",
-                RunFactory.SMALL,
-                JobSource.endless(Workload.published(load)),
-                window);
-    return Panel.experiment(
-            "estimator_loads",
-            "Estimated pair throughputs cost little at low loads and more at high ones (4:4:4"
-                + " workers, 16 reference types, one fifth measured).",
-            experimentScale.seeds(2),
-            List.of(
-                Panel.of(
-                    "estimated pairs",
-                    Curve.of(
-                        "known",
-                        load -> known.apply(load).run(),
-                        .65,
-                        21.77,
-                        .7,
-                        24.72,
-                        .75,
-                        29.66,
-                        .8,
-                        50.53),
-                    Curve.of(
-                        "estimated",
-                        load ->
-                            known.apply(load).under(EstimatedSharing.estimating("standard")).run(),
-                        .65,
-                        25.64,
-                        .7,
-                        37.09,
-                        .75,
-                        47.2),
-                    Curve.of(
-                        "estimated by the published method",
-                        load ->
-                            known
-                                .apply(load)
-                                .under(EstimatedSharing.estimating("fingerprint"))
-                                .run(),
-                        .65,
-                        25.64,
-                        .7,
-                        37.09,
-                        .75,
-                        47.2))))
-        .noting("All points of figure 16 above the load of [estimator](estimator.md).");
   }
 }
