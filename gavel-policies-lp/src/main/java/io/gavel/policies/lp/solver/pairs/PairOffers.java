@@ -20,7 +20,7 @@ final class PairOffers {
   private final AllocationProgram program;
 
   /** By how much the prices of time must rise until all columns pay their worth, {@code [job]}. */
-  final double[] raise;
+  private final double[] raise;
 
   private int[] column = new int[1024];
   private double[] gain = new double[1024];
@@ -84,6 +84,15 @@ final class PairOffers {
   /** By how much the bound of the kept columns is too low at most, in units of the objective. */
   double missing() {
     return Arrays.stream(raise).sum();
+  }
+
+  /**
+   * By how much the prices of time must rise until all columns pay their worth, {@code [job]}.
+   *
+   * @param unit of the prices that rise
+   */
+  double[] raise(double unit) {
+    return Arrays.stream(raise).map(r -> r / unit).toArray();
   }
 
   /**

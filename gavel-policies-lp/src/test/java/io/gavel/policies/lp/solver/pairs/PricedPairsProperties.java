@@ -2,12 +2,16 @@ package io.gavel.policies.lp.solver.pairs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
+import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -130,6 +134,28 @@ class PricedPairsProperties {
     assertSameAsAll(program, few);
   }
 
+  /** The same with floors, some of which may be out of reach. */
+  @Property
+  void onFew_anyPairsWithFloors_isOptimalOverAllColumnsOrEmpty(
+      @ForAll(supplier = AnyProblem.OfPairs.class) AllocationProblem problem,
+      @ForAll Draws random) {
+    AllocationProgram sum = program(problem, Objective.SUM);
+    double[] fastest = sum.fastest();
+    double[] floor = new double[fastest.length];
+    Arrays.setAll(floor, m -> random.nextBoolean() ? 0.5 * random.nextDouble() * fastest[m] : 0);
+    AllocationProgram program = sum.withFloor(floor);
+    Optional<SolverOutcome> outcome = FEW.onFew(program, SolveLimits.none());
+    if (outcome.orElse(null) instanceof SolverOutcome.Infeasible) {
+      AllocationProgram part = program.floorsAsRequirements();
+      double met = certified(part, ALL.solve(part, SolveLimits.none())).objective();
+      assertTrue(met < 1, () -> "%s of the floors can be met".formatted(met));
+      return;
+    }
+    Assume.that(outcome.isPresent());
+    CertifiedSolution few = certified(program, outcome.get());
+    assertTrue(few.holdsWithin(CertifiedSolution.GOOD), few::toString);
+  }
+
   /** All columns are not even asked. */
   @Property(tries = 8)
   void onFew_aHundredJobs_isOptimal(@ForAll Draws random, @ForAll Objective objective) {
@@ -149,13 +175,79 @@ class PricedPairsProperties {
     assertTrue(Double.isFinite(point.bound().value()), point::toString);
   }
 
+  /** The throughputs at the highest level of all jobs that can run. */
+  private static double[] highestLevel(AllocationProblem problem) {
+    AllocationProgram level = program(problem, Objective.LEVEL);
+    CertifiedSolution point = certified(level, ALL.solve(level, SolveLimits.none()));
+    double[] reached = new double[problem.jobCount()];
+    Arrays.setAll(reached, m -> level.requirement(m) * point.objective());
+    return reached;
+  }
+
+  private static AllocationProgram withFloors(AllocationProblem problem, double part) {
+    double[] floor = Arrays.stream(highestLevel(problem)).map(f -> f * part).toArray();
+    return program(problem, Objective.SUM).withFloor(floor);
+  }
+
+  /** Floors that are redundant, loose, or as tight as policies state what was reached before. */
+  @Property
+  void onFew_floors_isOptimalOverAllColumnsOrEmpty(
+      @ForAll @IntRange(min = 2, max = 30) int jobs, @ForAll Draws random, @ForAll Floors floors) {
+    AllocationProgram program = withFloors(generalPairs(jobs, random), floors.part);
+    Optional<SolverOutcome> outcome = FEW.onFew(program, SolveLimits.none());
+    Assume.that(outcome.isPresent());
+    CertifiedSolution few = certified(program, outcome.get());
+    assertTrue(few.holdsWithin(CertifiedSolution.GOOD), few::toString);
+    CertifiedSolution all = certified(program, ALL.solve(program, SolveLimits.none()));
+    Assume.that(all.holdsWithin(CertifiedSolution.GOOD));
+    assertEquals(all.objective(), few.objective(), 3e-8 * Math.abs(all.objective()));
+  }
+
+  /** All columns are not even asked. */
+  @Property(tries = 10)
+  void onFew_floorsOfAHundredJobs_isOptimal(@ForAll Draws random, @ForAll Floors floors) {
+    AllocationProgram program = withFloors(generalPairs(100, random), floors.part);
+    SolverOutcome outcome = new PricedPairs(ALL).onFew(program, SolveLimits.none()).orElseThrow();
+    assertTrue(certified(program, outcome).holdsWithin(CertifiedSolution.GOOD));
+  }
+
+  private enum Floors {
+    NEGATIVE(-0.5),
+    REDUNDANT(1e-9),
+    LOOSE(0.5),
+    TIGHT(1 - 1e-6),
+    REACHED(1 - 3e-13);
+
+    private final double part;
+
+    Floors(double part) {
+      this.part = part;
+    }
+  }
+
+  @Property(tries = 100)
+  void solve_impossibleFloors_isInfeasible(
+      @ForAll @IntRange(min = 2, max = 30) int jobs, @ForAll Draws random) {
+    AllocationProgram program = withFloors(generalPairs(jobs, random), 1.01);
+    Optional<SolverOutcome> outcome = FEW.onFew(program, SolveLimits.none());
+    outcome.ifPresent(claim -> assertInstanceOf(SolverOutcome.Infeasible.class, claim));
+    assertThrows(
+        InfeasibleProblemException.class,
+        () -> CertifiedSolver.of(List.of(FEW), Tolerance.CERTIFIED).solve(program));
+  }
+
   @Example
-  void onFew_floorsOrFewPairs_areForOthers() {
-    AllocationProgram program = program(generalPairs(20, new Random(2)), Objective.LEVEL);
+  void onFew_otherFloorsOrFewPairs_areForOthers() {
+    AllocationProblem problem = generalPairs(20, new Random(2));
+    AllocationProgram program = program(problem, Objective.LEVEL);
     double[] floor = new double[20];
     Arrays.fill(floor, 1e-3);
     SolveLimits none = SolveLimits.none();
     assertTrue(FEW.onFew(program.withFloor(floor), none).isEmpty());
+    AllocationProgram nothing = AllocationProgram.maximizeSum(problem, new double[20]);
+    assertTrue(FEW.onFew(nothing.withFloor(floor), none).isEmpty());
+    AllocationProgram utility = program(problem, Objective.LOGARITHM).withFloor(floor);
+    assertTrue(FEW.onFew(utility, none).isEmpty());
     assertTrue(new PricedPairs(ALL, 2, 100).onFew(program, none).isEmpty());
     assertTrue(new PricedPairs(ALL, 21, 0).onFew(program, none).isEmpty());
   }

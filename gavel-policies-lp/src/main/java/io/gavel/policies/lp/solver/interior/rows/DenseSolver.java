@@ -25,7 +25,8 @@ import java.util.stream.IntStream;
  */
 public final class DenseSolver implements AllocationSolver {
 
-  private static final Incumbent.Stop STOP = new Incumbent.Stop(1e-11, 1e-7, 6);
+  /** When the method stops: as far as rounding of a dense factor allows. */
+  public static final Incumbent.Stop STOP = new Incumbent.Stop(1e-11, 1e-7, 6);
 
   /** The largest order of the matrix: it takes 200 MB, and a step some 40 billion operations. */
   private static final int MOST = 5_000;
@@ -56,20 +57,6 @@ public final class DenseSolver implements AllocationSolver {
     return solve(program, rows, method, byColumns, limits);
   }
 
-  /**
-   * Solves a program from where a method has got.
-   *
-   * @param program any program
-   * @param rows its rows
-   * @param method a method on these
-   * @param limits when to end
-   * @return as {@link #solve(AllocationProgram, SolveLimits)}
-   */
-  public SolverOutcome solve(
-      AllocationProgram program, ProgramRows rows, RowInteriorPoint method, SolveLimits limits) {
-    return solve(program, rows, method, false, limits);
-  }
-
   private static SolverOutcome solve(
       AllocationProgram program,
       ProgramRows rows,
@@ -83,7 +70,7 @@ public final class DenseSolver implements AllocationSolver {
     for (; step < steps && !limits.isCancelled(); step++) {
       boolean early = method.isFar() || (byColumns && !method.isWithin(FAR));
       boolean far = early && step < steps - 1; // a certificate would prove nothing yet
-      if (!far && best.note(claim(method, rows))) {
+      if (!far && best.note(rows.claim(method))) {
         break;
       }
       if (!method.step()) {
@@ -91,7 +78,7 @@ public final class DenseSolver implements AllocationSolver {
       }
     }
     if (best.isEmpty() && !limits.isCancelled()) { // the method ended before any certificate
-      best.note(claim(method, rows));
+      best.note(rows.claim(method));
     }
     boolean interrupted = step < steps ? limits.isCancelled() : steps < most;
     SolverOutcome.Solved solved = best.answer(step);
@@ -112,16 +99,6 @@ public final class DenseSolver implements AllocationSolver {
     return program.rows().count() > columns
         && IntStream.range(0, program.rows().count())
             .noneMatch(i -> program.rows().relation(i) == Relation.EXACTLY);
-  }
-
-  private static Incumbent.Claim claim(RowInteriorPoint method, ProgramRows rows) {
-    double[] prices = method.prices();
-    return new Incumbent.Claim(
-        rows.fractions(method.fractions()),
-        rows.fractions(method.fractionsWithoutDust()),
-        rows.free(method.fractions()),
-        rows.prices(prices),
-        rows.rowPrices(prices));
   }
 
   @Override

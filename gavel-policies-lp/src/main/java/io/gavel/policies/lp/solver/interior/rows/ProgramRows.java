@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.interior.rows;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.interior.Incumbent;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.lp.solver.program.RowEntries;
@@ -28,8 +29,12 @@ public final class ProgramRows {
 
   private final boolean allDemandsCanRun;
 
-  private ProgramRows(AllocationProgram source) {
+  /** What one unit of the program's objective is worth in units of the source's. */
+  private final double unit;
+
+  private ProgramRows(AllocationProgram source, boolean floorsByLevel, double unit) {
     this.source = source;
+    this.unit = unit;
     int n = source.jobCount();
     int pools = source.poolCount();
     drawn = new boolean[pools];
@@ -45,13 +50,15 @@ public final class ProgramRows {
     for (int f = 0; f < mostRow.length; f++) {
       mostRow[f] = free.most(f) < Double.POSITIVE_INFINITY ? rows++ : RowProgram.NONE;
     }
+    int levelRow = floorsByLevel ? rows++ : RowProgram.NONE;
     program = new RowProgram(n, pools, rows, source.power(), source.columnCount());
     for (int m = 0; m < n; m++) {
       program.limit[m] = 1;
       int i = demandRow[m];
       if (i != RowProgram.NONE) {
-        program.limit[i] = -source.floor(m) + 0.0;
-        program.requirement[i] = source.requirement(m);
+        boolean byLevel = floorsByLevel && source.floor(m) > 0;
+        program.limit[i] = byLevel ? 0 : -source.floor(m) + 0.0;
+        program.requirement[i] = byLevel ? source.floor(m) : source.requirement(m);
         program.weight[i] = source.weight(m);
         program.lean[i] = m;
       }
@@ -59,6 +66,10 @@ public final class ProgramRows {
     for (int i = 0; i < source.rows().count(); i++) {
       program.limit[firstCouplingRow + i] = source.rows().sign(i) * source.rows().bound(i) + 0.0;
       program.exact[firstCouplingRow + i] = source.rows().relation(i) == Relation.EXACTLY;
+    }
+    if (floorsByLevel) {
+      program.limit[levelRow] = 1;
+      program.requirement[levelRow] = 1;
     }
     allDemandsCanRun = fillColumns();
     for (int f = 0; f < mostRow.length; f++) {
@@ -70,7 +81,25 @@ public final class ProgramRows {
   }
 
   public static ProgramRows of(AllocationProgram program) {
-    return new ProgramRows(program);
+    return new ProgramRows(program, false, 1);
+  }
+
+  /**
+   * The rows of a linear sum whose level is the part of the floors that is met:
+   *
+   * <pre>
+   *   maximise t + Σ gain_c x_c / worth   such that   throughput_m ≥ t floor_m,   t ≤ 1
+   * </pre>
+   *
+   * <p>It has an interior on any columns, even if they cannot meet the floors. If meeting all of
+   * them costs less of the sum than they are worth, {@code t} is 1 at the optimum, which is that of
+   * the sum; the prices, in its units, prove it.
+   *
+   * @param program a linear sum
+   * @param worth of all floors, in units of the sum
+   */
+  public static ProgramRows meetingFloors(AllocationProgram program, double worth) {
+    return new ProgramRows(program, true, worth);
   }
 
   private boolean fillColumns() {
@@ -87,7 +116,7 @@ public final class ProgramRows {
         runs[source.second(c)] = true;
       }
       coupling.forEach(c, (i, a) -> program.entry(firstCouplingRow + i, source.rows().sign(i) * a));
-      program.endColumn(source.gain(c));
+      program.endColumn(source.gain(c) / unit);
     }
     for (int m = 0; m < n; m++) {
       if (!runs[m] && demandRow[m] != RowProgram.NONE) {
@@ -112,7 +141,7 @@ public final class ProgramRows {
       program.entry(mostRow, 1);
       program.limit[mostRow] = free.most(f);
     }
-    program.endColumn(free.gain(f));
+    program.endColumn(free.gain(f) / unit);
   }
 
   private void fillMember(int m, double rate) {
@@ -135,14 +164,31 @@ public final class ProgramRows {
   public Prices prices(double[] ofRow) {
     int n = source.jobCount();
     double[] throughput = new double[n];
-    Arrays.setAll(throughput, m -> demandRow[m] == RowProgram.NONE ? 0 : ofRow[demandRow[m]]);
-    return Prices.of(
-        Arrays.copyOfRange(ofRow, n, n + source.poolCount()), Arrays.copyOf(ofRow, n), throughput);
+    double[] pool = new double[source.poolCount()];
+    double[] time = new double[n];
+    Arrays.setAll(
+        throughput, m -> demandRow[m] == RowProgram.NONE ? 0 : unit * ofRow[demandRow[m]]);
+    Arrays.setAll(pool, k -> unit * ofRow[n + k]);
+    Arrays.setAll(time, m -> unit * ofRow[m]);
+    return Prices.of(pool, time, throughput);
   }
 
   /** The prices of coupling rows, with the signs of {@code DualBound}. */
   public double[] rowPrices(double[] ofRow) {
-    return Arrays.copyOfRange(ofRow, firstCouplingRow, firstCouplingRow + source.rows().count());
+    double[] ofCoupling = new double[source.rows().count()];
+    Arrays.setAll(ofCoupling, i -> unit * ofRow[firstCouplingRow + i]);
+    return ofCoupling;
+  }
+
+  /** What a method on these rows has reached. */
+  public Incumbent.Claim claim(RowInteriorPoint method) {
+    double[] ofRow = method.prices();
+    return new Incumbent.Claim(
+        fractions(method.fractions()),
+        fractions(method.fractionsWithoutDust()),
+        free(method.fractions()),
+        prices(ofRow),
+        rowPrices(ofRow));
   }
 
   /**

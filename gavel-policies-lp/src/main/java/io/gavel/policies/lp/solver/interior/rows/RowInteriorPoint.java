@@ -138,18 +138,20 @@ public final class RowInteriorPoint extends PredictorCorrector {
     return false;
   }
 
-  /**
-   * Whether the sum of the products, and of what utilities miss of their slopes, is at most a
-   * fraction of the objective.
-   */
+  /** Whether the {@link #gap} is at most a fraction of the objective. */
   public boolean isWithin(double gap) {
+    return gap() <= gap * scale();
+  }
+
+  /** The sum of the products, and of what utilities miss of their slopes. */
+  public double gap() {
     double open = at.complementarity(program, none, 0, 0);
     for (int i = 0; i < program.rows; i++) {
       if (program.weight[i] > 0) {
         open += Math.abs(Utility.pull(program.power, program.weight[i], at.slack[i], at.price[i]));
       }
     }
-    return open <= gap * scale();
+    return open;
   }
 
   /** The absolute value of the objective, with utilities at their slopes. */

@@ -137,7 +137,8 @@ final class RowStartingPoint {
     double smallest = Double.POSITIVE_INFINITY;
     for (int i = 0; i < program.rows; i++) {
       if (program.requirement[i] > 0) {
-        smallest = Math.min(smallest, -used[i] / program.requirement[i]);
+        double most = moved[i] > 0 ? -used[i] : program.limit[i]; // of the level alone
+        smallest = Math.min(smallest, most / program.requirement[i]);
       }
     }
     at.level = hasLevel ? 0.5 * smallest : 0;
