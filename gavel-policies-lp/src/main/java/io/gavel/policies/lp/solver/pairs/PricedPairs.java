@@ -34,10 +34,13 @@ public final class PricedPairs implements AllocationSolver {
   private static final int LEAST_COLUMNS = 16;
 
   /**
-   * What all floors are worth together, in units of what time alone lets the sum reach; the second
-   * if the first is too little.
+   * What floors are worth more the second time, if they cost more than what time alone lets the sum
+   * reach.
    */
-  private static final double[] WORTH = {1, 1e4};
+  private static final double DEARER = 1e4;
+
+  /** The attempts after which all columns are solved at once. */
+  private static final int MOST_ATTEMPTS = 4;
 
   /** The most jobs, whose rows are few enough to look for a sparse order. */
   private static final int MOST_JOBS = 8_000;
@@ -83,24 +86,24 @@ public final class PricedPairs implements AllocationSolver {
     if (!suits(program)) {
       return Optional.empty();
     }
-    PricedRounds rounds = new PricedRounds(program, limits);
-    if (!program.hasFloor()) {
-      return rounds.solve(ProgramRows::of, 1);
+    KeptColumns kept = new KeptColumns(program);
+    double least = program.hasFloor() ? mostGain(program) : 1;
+    if (least == 0 || !ProgramRows.of(kept.program()).allDemandsCanRun()) {
+      return Optional.empty(); // gains of 0 are no scale for what floors are worth
     }
-    double most = mostGain(program);
-    if (most == 0) { // no scale for what floors are worth
-      return Optional.empty();
-    }
-    for (double part : WORTH) {
-      double worth = part * most;
-      Optional<SolverOutcome> outcome =
-          rounds.solve(some -> ProgramRows.meetingFloors(some, worth), worth);
-      if (!(outcome.orElse(null) instanceof SolverOutcome.Infeasible)) {
+    double worth = least;
+    int steps = 0;
+    for (int i = 0; i < MOST_ATTEMPTS; i++) { // where one fails, anew on the columns it has found
+      PricedRounds rounds = new PricedRounds(program, kept, worth, limits, steps);
+      Optional<SolverOutcome> outcome = rounds.solve();
+      boolean tooCheap = outcome.orElse(null) instanceof SolverOutcome.Infeasible;
+      if (outcome.isPresent() && (!tooCheap || worth > least)) {
         return outcome;
       }
+      worth *= tooCheap ? DEARER : 1;
+      steps = rounds.steps();
     }
-    return Optional.of(
-        new SolverOutcome.Infeasible("%s: the floors cannot be met".formatted(this)));
+    return Optional.empty();
   }
 
   /** What time alone lets the sum reach at most. */

@@ -10,7 +10,6 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Rounds of steps on the kept columns, and of pricing all of them. Mutable.
@@ -42,15 +41,16 @@ final class PricedRounds {
   /** The gap with which a solution is not improved by further columns. */
   private static final Tolerance ENOUGH = new Tolerance(0, 1e-9);
 
-  /** The rounds after which all columns are solved at once; seven are usual. */
+  /** The most rounds of an attempt; ten are usual. */
   private static final int MOST_ROUNDS = 100;
 
-  /** The steps after which all columns are solved at once; forty are usual. */
+  /** The most steps of an attempt; sixty are usual. */
   private static final int MOST_STEPS = 300;
 
   private final AllocationProgram program;
   private final SolveLimits limits;
   private final KeptColumns kept;
+  private final double worth;
 
   /** The program on the kept columns, its rows and the method on these. */
   private AllocationProgram few;
@@ -64,40 +64,52 @@ final class PricedRounds {
   /** The best claim that is proved to be good on all columns. */
   private Optional<Proved> best = Optional.empty();
 
-  /** The steps taken, with those for other worths of the floors. */
+  /** The most steps, with those of earlier attempts. */
+  private final int mostSteps;
+
   private int steps;
 
   private record Proved(SolverOutcome.Solved claim, CertifiedSolution solution) {}
 
-  /** Keeps the columns of single jobs of a program without coupling rows and free columns. */
-  PricedRounds(AllocationProgram program, SolveLimits limits) {
+  /**
+   * Begins an attempt.
+   *
+   * @param program without coupling rows and free columns, and with floors only if it is a sum
+   * @param kept the columns to begin with
+   * @param worth what all floors are worth together, in units of the sum; 1 without floors
+   * @param steps those of earlier attempts, which count for the limits
+   */
+  PricedRounds(
+      AllocationProgram program, KeptColumns kept, double worth, SolveLimits limits, int steps) {
     this.program = program;
+    this.kept = kept;
+    this.worth = worth;
     this.limits = limits;
-    kept = new KeptColumns(program);
-    begin(ProgramRows::of);
+    this.steps = steps;
+    mostSteps = steps + MOST_STEPS;
+    begin();
     method = new RowInteriorPoint(rows.program());
   }
 
-  private int[] begin(Function<AllocationProgram, ProgramRows> rowsOf) {
+  /** Begins with the columns that are kept now; returns the number that each had before. */
+  private int[] begin() {
     few = kept.program();
-    rows = rowsOf.apply(few);
+    rows = program.hasFloor() ? ProgramRows.meetingFloors(few, worth) : ProgramRows.of(few);
     found = new Incumbent(few, DenseSolver.STOP);
     return kept.renumber();
   }
 
+  /** The steps taken, with those of earlier attempts. */
+  int steps() {
+    return steps;
+  }
+
   /**
-   * Solves the program, beginning with the columns that are kept.
+   * Solves the program.
    *
-   * @param rowsOf the rows of the program on some of its columns
-   * @param unit what one unit of their objective is worth
    * @return infeasible if floors cost more than they are worth; empty if the method fails
    */
-  Optional<SolverOutcome> solve(Function<AllocationProgram, ProgramRows> rowsOf, double unit) {
-    begin(rowsOf);
-    method = new RowInteriorPoint(rows.program());
-    if (!rows.allDemandsCanRun()) {
-      return Optional.empty();
-    }
+  Optional<SolverOutcome> solve() {
     double gap = FIRST;
     for (int round = 0; round < MOST_ROUNDS; round++) {
       while (!method.isWithin(gap)) {
@@ -109,7 +121,7 @@ final class PricedRounds {
         }
       }
       PairOffers offers = new PairOffers(program, rows.prices(method.prices()), kept);
-      double missing = offers.missing() / unit / method.scale();
+      double missing = offers.missing() / worth / method.scale();
       double open = method.gap() / method.scale();
       double near = NEAR * part();
       if (missing > Math.max(NOTHING * near, FEW * open)) {
@@ -117,13 +129,14 @@ final class PricedRounds {
           return ended();
         }
         offers.takeBest(kept);
-        int[] earlier = begin(rowsOf);
-        method = method.continuedOn(rows.program(), earlier, offers.raise(unit));
+        int[] earlier = begin();
+        method = method.continuedOn(rows.program(), earlier, offers.raise(worth));
         gap = PART * (open + missing);
       } else if (gap > near) {
         gap = Math.max(near, PART * open);
       } else if (program.hasFloor() && 1 - method.level() > gap) {
-        return Optional.of(new SolverOutcome.Infeasible("floors are worth too little"));
+        String reason = "pairs that prices ask for: only %s of the floors is met";
+        return Optional.of(new SolverOutcome.Infeasible(reason.formatted(method.level())));
       } else if (found.note(rows.claim(method))) {
         return ended();
       } else if (isStopped()) {
@@ -146,7 +159,7 @@ final class PricedRounds {
   }
 
   private boolean step() {
-    return steps++ < MOST_STEPS && method.step();
+    return steps++ < mostSteps && method.step();
   }
 
   /** Proves on all columns the best point and prices that were found on the kept ones. */
