@@ -62,14 +62,14 @@ final class PricedRounds {
   private Incumbent found;
 
   /** The best claim that is proved to be good on all columns. */
-  private Optional<Proved> best = Optional.empty();
+  private Optional<ProvedClaim> best = Optional.empty();
 
   /** The most steps, with those of earlier attempts. */
   private final int mostSteps;
 
   private int steps;
 
-  private record Proved(SolverOutcome.Solved claim, CertifiedSolution solution) {}
+  private record ProvedClaim(SolverOutcome.Solved claim, CertifiedSolution solution) {}
 
   /**
    * Begins an attempt.
@@ -174,7 +174,7 @@ final class PricedRounds {
     CertifiedSolution solution = CertifiedSolution.of(program, claim);
     boolean better = best.isEmpty() || solution.open() < best.get().solution.open();
     if (better && solution.holdsWithin(CertifiedSolution.GOOD)) {
-      best = Optional.of(new Proved(claim, solution));
+      best = Optional.of(new ProvedClaim(claim, solution));
     }
   }
 
@@ -185,7 +185,7 @@ final class PricedRounds {
 
   private Optional<SolverOutcome> ended() {
     prove();
-    return best.map(Proved::claim);
+    return best.map(ProvedClaim::claim);
   }
 
   private Optional<SolverOutcome> stopped() {

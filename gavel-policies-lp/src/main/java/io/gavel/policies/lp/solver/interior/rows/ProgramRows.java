@@ -192,7 +192,8 @@ public final class ProgramRows {
   }
 
   /**
-   * The prices of all rows, {@code [row]}: the inverse of {@link #prices} and {@link #rowPrices}.
+   * The prices of all rows, {@code [row]}: the inverse of {@link #prices} and {@link #rowPrices}. A
+   * row of the level alone has none.
    */
   public double[] ofRows(Prices prices, double[] ofCoupling) {
     double[] ofRow = new double[program.rows];
