@@ -71,7 +71,10 @@ final class InteriorPoint extends PredictorCorrector {
     for (boolean exact : tiledProgram.exact) {
       rows += exact ? 0 : 1;
     }
-    partners = (tiledProgram.slots + 1) * tiledProgram.jobs + rows + tiledProgram.freeGain.length;
+    for (int t = 0; t < tiledProgram.count; t++) {
+      rows += (tiledProgram.rows(t) + 1) * tiledProgram.width(t);
+    }
+    partners = rows + tiledProgram.freeGain.length;
     reach = blockNewtonSystem.reach(at);
     complementarity = reach.products(0, 0);
   }
@@ -184,10 +187,11 @@ final class InteriorPoint extends PredictorCorrector {
   double[] fractionsWithoutDust() {
     double[][] swept = tiledProgram.byColumn();
     for (int t = 0; t < tiledProgram.count; t++) {
-      for (int s = 0; s < tiledProgram.slots; s++) {
-        double price = at.ofWorker[tiledProgram.classOfTile[t]][s];
+      double[] ofWorker = at.ofWorker[tiledProgram.classOfTile[t]];
+      for (int s = 0; s < tiledProgram.rows(t); s++) {
         int r = tiledProgram.row(t, s);
         for (int i = 0; i < swept[r].length; i++) {
+          double price = ofWorker[tiledProgram.slot(t, s, i)];
           double paid = at.time[t][i] + tiledProgram.size[r][i] * price;
           swept[r][i] = at.x[r][i] * paid < at.z[r][i] ? 0 : at.x[r][i];
         }
