@@ -21,6 +21,9 @@ final class StartingPoint {
   private final double[][] reached;
   private final double[][] fastest;
 
+  /** The largest fraction of a new column. */
+  private static final double NEW = 0.1;
+
   /** The sizes of the terms in each resource's sum, {@code [resource]}. */
   private final double[] moved;
 
@@ -38,6 +41,55 @@ final class StartingPoint {
     start.at.level = hasLevel ? 0.5 * start.smallestLevel() : 0;
     start.prices(start.surplus());
     return start.at;
+  }
+
+  /**
+   * The point of a program with other columns, at prices that all columns pay.
+   *
+   * @param from the other program, and a point of it
+   * @param earlier the column of that program that each column was; −1 for new ones; {@code
+   *     [column]}
+   * @param raise what the prices of time rise by so that new columns pay their worth, {@code [job]}
+   * @param product the mean product of partners at that point
+   */
+  static Iterate after(
+      TiledProgram to,
+      TiledProgram from,
+      Iterate before,
+      int[] earlier,
+      double[] raise,
+      double product) {
+    Iterate at = new Iterate(to);
+    to.placeJobs(from.ofJobs(before.idle), at.idle);
+    to.placeJobs(from.ofJobs(before.surplus), at.surplus);
+    to.placeJobs(from.ofJobs(before.owed), at.owed);
+    double[] time = from.ofJobs(before.time);
+    Arrays.setAll(time, m -> time[m] + raise[m]);
+    to.placeJobs(time, at.time);
+    System.arraycopy(before.free, 0, at.free, 0, at.free.length);
+    System.arraycopy(before.price, 0, at.price, 0, at.price.length);
+    at.level = before.level;
+    at.priceWorkers();
+    reducedCosts(to, at);
+    for (int r = 0; r < at.x.length; r++) {
+      for (int i = 0; i < at.x[r].length; i++) {
+        at.z[r][i] = Math.max(at.z[r][i], product / NEW);
+        at.x[r][i] = product / at.z[r][i];
+      }
+    }
+    double[] x = from.ofColumns(before.x);
+    double[] z = from.ofColumns(before.z);
+    double[] paid = to.ofColumns(at.z);
+    double[] share = to.ofColumns(at.x);
+    for (int c = 0; c < earlier.length; c++) {
+      if (earlier[c] >= 0) {
+        share[c] = x[earlier[c]];
+        paid[c] = Math.max(paid[c], LEAST * z[earlier[c]]);
+      }
+    }
+    to.placeColumns(share, at.x);
+    to.placeColumns(paid, at.z);
+    return at;
   }
 
   private void fractions() {
@@ -245,21 +297,24 @@ final class StartingPoint {
       for (int i = 0; i < time.length; i++) {
         time[i] += highest;
       }
+    }
+    reducedCosts(tiledProgram, at);
+  }
+
+  /** Sets the reduced costs, which are 0 at first, to what columns pay beyond their worth. */
+  private static void reducedCosts(TiledProgram tiledProgram, Iterate at) {
+    double[] price = new double[tiledProgram.places()];
+    for (int t = 0; t < tiledProgram.count; t++) {
+      double[] ofWorker = at.ofWorker[tiledProgram.classOfTile[t]];
       for (int s = 0; s < tiledProgram.rows(t); s++) {
         int r = tiledProgram.row(t, s);
-        double[] price = new double[time.length];
-        for (int i = 0; i < price.length; i++) {
+        for (int i = 0; i < tiledProgram.width(t); i++) {
           price[i] = ofWorker[tiledProgram.slot(t, s, i)];
         }
+        double[] z = at.z[r];
         TileKernels.dualGap(
-            tiledProgram.rate[r],
-            at.z[r],
-            time,
-            at.owed[t],
-            tiledProgram.size[r],
-            price,
-            at.z[r]); // z is 0
-        TileKernels.subtract(tiledProgram.gain[r], at.z[r]);
+            tiledProgram.rate[r], z, at.time[t], at.owed[t], tiledProgram.size[r], price, z);
+        TileKernels.subtract(tiledProgram.gain[r], z);
       }
     }
   }

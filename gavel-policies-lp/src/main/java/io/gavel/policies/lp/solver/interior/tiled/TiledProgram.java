@@ -413,6 +413,20 @@ final class TiledProgram {
     return values;
   }
 
+  /** The inverse of {@link #ofColumns}; columns added for slots keep their numbers. */
+  void placeColumns(double[] values, double[][] byColumn) {
+    for (int c = 0; c < values.length; c++) {
+      byColumn[entryOfColumn[c] / WIDTH][entryOfColumn[c] % WIDTH] = values[c];
+    }
+  }
+
+  /** The inverse of {@link #ofJobs}. */
+  void placeJobs(double[] values, double[][] byJob) {
+    for (int m = 0; m < jobs; m++) {
+      byJob[placeOfJob[m] / WIDTH][placeOfJob[m] % WIDTH] = values[m];
+    }
+  }
+
   /** The numbers of the jobs with a floor, requirement or utility, {@code [job]}; 0 for others. */
   double[] ofBoundJobs(double[][] byJob) {
     double[] values = ofJobs(byJob);
