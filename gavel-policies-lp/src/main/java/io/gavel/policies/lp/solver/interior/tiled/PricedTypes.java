@@ -86,7 +86,6 @@ public final class PricedTypes implements AllocationSolver {
   Optional<SolverOutcome> onFew(AllocationProgram program, SolveLimits limits) {
     if (program.columnCount() < (long) leastColumns * program.jobCount()
         || program.jobCount() == 0
-        || program.hasFloor()
         || !ColumnsByJob.fits(program)) {
       return Optional.empty();
     }
