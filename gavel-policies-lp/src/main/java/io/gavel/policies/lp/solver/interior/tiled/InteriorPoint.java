@@ -1,11 +1,11 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.interior.PredictorCorrector;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.Optional;
@@ -59,10 +59,7 @@ final class InteriorPoint extends PredictorCorrector {
   }
 
   private InteriorPoint(
-      AllocationProgram program,
-      TiledProgram tiledProgram,
-      double sound,
-      @Nullable Iterate start) {
+      AllocationProgram program, TiledProgram tiledProgram, double sound, @Nullable Iterate start) {
     super(LEAST_AIM, program.hasUtility());
     this.sound = sound;
     boolean hasLevel = program.hasLevel();

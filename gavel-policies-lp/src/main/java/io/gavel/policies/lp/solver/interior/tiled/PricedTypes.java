@@ -1,6 +1,6 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
-import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.interior.ColumnOffers;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -177,8 +177,13 @@ public final class PricedTypes implements AllocationSolver {
     }
 
     private SolverOutcome.Solved ofAll(SolverOutcome.Solved onKept) {
+      double[] x = new double[kept.length]; // columns that were kept since have no fractions
+      double[] fractions = onKept.fractions();
+      for (int i = 0; i < fractions.length; i++) {
+        x[keptColumns[i]] = fractions[i];
+      }
       return new SolverOutcome.Solved(
-          ProgramColumns.expanded(kept, onKept.fractions()),
+          x,
           onKept.free(),
           onKept.prices(),
           onKept.rowPrices(),

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.interior.tiled;
+package io.gavel.policies.lp.solver.interior;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
@@ -6,14 +6,14 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 
 /** The columns of each job that gain most at given prices, found in passes over all. Mutable. */
-final class ColumnOffers {
+public final class ColumnOffers {
 
   private final AllocationProgram program;
   private final ProgramColumns columns;
   private final boolean[] kept;
 
   /** By how much the prices of time must rise until all columns pay their worth, {@code [job]}. */
-  final double[] raise;
+  public final double[] raise;
 
   /** The best offers to a job, and their gains, falling; {@code [rank]}. */
   private int[] best = {};
@@ -26,7 +26,7 @@ final class ColumnOffers {
    *
    * @param kept the columns that are kept, and need not be offered; modified
    */
-  ColumnOffers(AllocationProgram program, boolean[] kept) {
+  public ColumnOffers(AllocationProgram program, boolean[] kept) {
     this.program = program;
     this.kept = kept;
     columns = program.columns();
@@ -37,7 +37,7 @@ final class ColumnOffers {
    * Keeps columns before there are prices: those of each job with the most throughput for their
    * workers, measured by how fast all jobs are there, its fastest, and the best one on each pool.
    */
-  void guess(int most) {
+  public void guess(int most) {
     double[] mean = new double[program.jobCount()];
     int[] ofJob = new int[mean.length];
     for (int c = 0; c < columns.count(); c++) {
@@ -89,7 +89,7 @@ final class ColumnOffers {
    * @param most the columns of a job that are taken
    * @return by how much the bound of the kept columns is too low at most
    */
-  double find(Prices prices, int most) {
+  public double find(Prices prices, int most) {
     double[] pool = prices.pools();
     Arrays.fill(raise, 0);
     open(most);
