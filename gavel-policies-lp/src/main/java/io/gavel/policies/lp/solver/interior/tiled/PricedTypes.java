@@ -183,11 +183,7 @@ public final class PricedTypes implements AllocationSolver {
         x[keptColumns[i]] = fractions[i];
       }
       return new SolverOutcome.Solved(
-          x,
-          onKept.free(),
-          onKept.prices(),
-          onKept.rowPrices(),
-          onKept.steps());
+          x, onKept.free(), onKept.prices(), onKept.rowPrices(), onKept.steps());
     }
   }
 
