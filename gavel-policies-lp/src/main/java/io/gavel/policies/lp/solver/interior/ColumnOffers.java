@@ -61,8 +61,8 @@ public final class ColumnOffers {
     for (int c = 0; c < columns.count(); c++) {
       int m = columns.first[c];
       int k = columns.pool[c];
-      double worth = columns.rate[c] + program.gain(c);
-      double value = price[k] > 0 ? worth * held[k] / (columns.size[c] * price[k]) : worth;
+      double rate = columns.rate[c];
+      double value = price[k] > 0 ? rate * held[k] / (columns.size[c] * price[k]) : rate;
       offer(c, value);
       fastest = fastest < 0 || columns.rate[c] > columns.rate[fastest] ? c : fastest;
       double relative = mean[m] > 0 ? value / mean[m] : value;

@@ -94,6 +94,15 @@ final class Iterate {
 
   /** Computes the prices of workers after those of the resources were set. */
   void priceWorkers() {
-    tiledProgram.priceWorkers(price, ofWorker);
+    for (int q = 0; q < ofWorker.length; q++) {
+      double[][] perWorker = tiledProgram.perWorker[q];
+      for (int s = 0; s < ofWorker[q].length; s++) {
+        double sum = price[tiledProgram.pool[q][s]];
+        for (int e = 0; e < perWorker.length; e++) {
+          sum += perWorker[e][s] * price[tiledProgram.resourceOfClass[q][e]];
+        }
+        ofWorker[q][s] = sum;
+      }
+    }
   }
 }

@@ -142,6 +142,34 @@ final class JobClasses {
     return columns[q] < slots;
   }
 
+  /**
+   * Finds the slot of each column: slots are numbered by pool, and the columns of a job on a pool,
+   * from 0 on.
+   *
+   * @param slotOfColumn receives the slots, {@code [column]}
+   * @return the first slot of each pool, followed by the number of slots
+   */
+  static int[] rankWithinPools(ProgramColumns programColumns, int pools, int[] slotOfColumn) {
+    int[] slotsOf = new int[pools + 1];
+    int[] rank = new int[pools];
+    int[] lastJob = new int[pools];
+    for (int c = 0; c < slotOfColumn.length; c++) {
+      int k = programColumns.pool[c];
+      int stamp = programColumns.first[c] + 1; // 0 is no job
+      rank[k] = lastJob[k] == stamp ? rank[k] + 1 : 0;
+      lastJob[k] = stamp;
+      slotOfColumn[c] = rank[k];
+      slotsOf[k + 1] = Math.max(slotsOf[k + 1], rank[k] + 1);
+    }
+    for (int k = 0; k < pools; k++) {
+      slotsOf[k + 1] += slotsOf[k];
+    }
+    for (int c = 0; c < slotOfColumn.length; c++) {
+      slotOfColumn[c] += slotsOf[programColumns.pool[c]];
+    }
+    return slotsOf;
+  }
+
   static JobClasses of(
       AllocationProgram program, int[] slotOfColumn, int slots, SolveLimits limits) {
     return new JobClasses(program, slotOfColumn, slots, limits);

@@ -135,14 +135,11 @@ final class TiledProgram {
     power = program.power();
     hasUtility = program.hasUtility();
     entryOfColumn = new int[programColumns.count()];
-    int[] firstSlot = rankWithinPools(programColumns);
+    int[] firstSlot = JobClasses.rankWithinPools(programColumns, pools, entryOfColumn);
     int slots = firstSlot[pools];
     int[] poolOfSlot = new int[slots];
     for (int k = 0; k < pools; k++) {
       Arrays.fill(poolOfSlot, firstSlot[k], firstSlot[k + 1], k);
-    }
-    for (int c = 0; c < entryOfColumn.length; c++) {
-      entryOfColumn[c] += firstSlot[programColumns.pool[c]];
     }
     JobClasses jobClasses = JobClasses.of(program, entryOfColumn, slots, limits);
     classes = jobClasses.count();
@@ -217,30 +214,6 @@ final class TiledProgram {
 
   static TiledProgram of(AllocationProgram program, SolveLimits limits) {
     return new TiledProgram(program, limits);
-  }
-
-  /**
-   * Numbers the columns of each job on each pool, and stores the numbers in {@link #entryOfColumn}
-   * for the time being.
-   *
-   * @return the first slot of each pool, followed by the number of slots
-   */
-  private int[] rankWithinPools(ProgramColumns programColumns) {
-    int[] slotsOf = new int[pools + 1];
-    int[] rank = new int[pools];
-    int[] lastJob = new int[pools];
-    for (int c = 0; c < entryOfColumn.length; c++) {
-      int k = programColumns.pool[c];
-      int stamp = programColumns.first[c] + 1; // 0 is no job
-      rank[k] = lastJob[k] == stamp ? rank[k] + 1 : 0;
-      lastJob[k] = stamp;
-      entryOfColumn[c] = rank[k];
-      slotsOf[k + 1] = Math.max(slotsOf[k + 1], rank[k] + 1);
-    }
-    for (int k = 0; k < pools; k++) {
-      slotsOf[k + 1] += slotsOf[k];
-    }
-    return slotsOf;
   }
 
   private boolean place(AllocationProgram program) {
@@ -362,24 +335,6 @@ final class TiledProgram {
   /** Whether a tile is the last one of its class. */
   boolean endsClass(int tile) {
     return tile + 1 == count || classOfTile[tile + 1] != classOfTile[tile];
-  }
-
-  /**
-   * Computes the prices of a worker.
-   *
-   * @param price prices of resources, {@code [resource]}
-   * @param ofSlot receives the price of a worker, {@code [class][slot]}
-   */
-  void priceWorkers(double[] price, double[][] ofSlot) {
-    for (int q = 0; q < classes; q++) {
-      for (int s = 0; s < pool[q].length; s++) {
-        double sum = price[pool[q][s]];
-        for (int e = 0; e < perWorker[q].length; e++) {
-          sum += perWorker[q][e][s] * price[resourceOfClass[q][e]];
-        }
-        ofSlot[q][s] = sum;
-      }
-    }
   }
 
   /**
