@@ -120,11 +120,13 @@ public final class PricedTypes implements AllocationSolver {
       int steps = 0;
       for (int round = 0; round < MOST_ROUNDS; round++) {
         for (; !method.isWithin(gap); steps++) {
-          if (steps == limits.maxSteps() || limits.isCancelled()) {
+          boolean stopped = steps == limits.maxSteps() || limits.isCancelled();
+          boolean moves = !stopped && steps < MOST_STEPS && method.step();
+          if (stopped || method.isCancelled()) {
             return Optional.of(
                 new SolverOutcome.Interrupted(Optional.of(ofAll(method.solved(steps)))));
           }
-          if (steps == MOST_STEPS || !method.step()) {
+          if (!moves) {
             return Optional.empty();
           }
         }
