@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver;
 import io.gavel.policies.lp.solver.active.PolishedSolver;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.interior.tiled.PricedTypes;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.jobtype.JobTypeSolver;
 import io.gavel.policies.lp.solver.pairs.PricedPairs;
@@ -66,7 +67,10 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         // Jobs coupled by pools, level, coupling rows and free columns: the cost of a step is
         // linear in their number.
         new Route(
-            new SampledSolver(new PricedColumns(new StructuredSolver(), small), small),
+            new SampledSolver(
+                new PricedTypes(
+                    new StructuredSolver(), new PricedColumns(new StructuredSolver(), small)),
+                small),
             Route::hasFewRows),
         // Pairs of few kinds of jobs: the work does not depend on the number of jobs.
         new Route(new JobTypeSolver(), JobTypeSolver::suits),

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.active.PolishedSolver;
+import io.gavel.policies.lp.solver.interior.tiled.PricedTypes;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -15,7 +16,8 @@ import java.util.List;
 final class WorkingSetSolver {
 
   private static final AllocationSolver SAMPLED =
-      new SampledSolver(new StructuredSolver(), WorkingSetSolver::solve);
+      new SampledSolver(
+          new PricedTypes(new StructuredSolver(), new StructuredSolver()), WorkingSetSolver::solve);
 
   private static final CertifiedSolver GOOD = of(List.of(SAMPLED));
 

@@ -36,6 +36,9 @@ final class ArrowMatrix {
   /** The most resources of a free column that is added to the matrix, entry by entry. */
   private static final int NARROW = 8;
 
+  /** The columns that are factored at a time: each row is then read and written once for all. */
+  private static final int BLOCK = 4;
+
   private final int pools;
 
   /** Whether a resource belongs to the shaft, and its place there or in the border. */
@@ -61,6 +64,9 @@ final class ArrowMatrix {
 
   /** The lower triangle of wide columns and border, {@code [wide + border][wide + border]}. */
   private final double[][] matrix;
+
+  /** The columns of a block, each contiguous, {@code [column][wide + border]}. */
+  private final double[][] block;
 
   /** The diagonal of the border before anything is eliminated. */
   private final double[] diagonal;
@@ -102,6 +108,7 @@ final class ArrowMatrix {
     beside = new double[inner][outer];
     matrix = new double[outer][];
     Arrays.setAll(matrix, k -> new double[k + 1]);
+    block = new double[BLOCK][outer];
     diagonal = new double[outer];
     side = new double[outer];
     moves = new double[wide];
@@ -227,26 +234,59 @@ final class ArrowMatrix {
   }
 
   private boolean cholesky() {
-    for (int k = wide; k < matrix.length; k++) {
-      boolean independent = k < wide + pools && shaft.length == 0;
-      double least = independent ? 0 : LEAST_PIVOT * diagonal[k];
-      for (int i = wide; i <= k; i++) {
-        double sum = matrix[k][i];
-        for (int l = wide; l < i; l++) {
-          sum -= matrix[k][l] * matrix[i][l];
-        }
-        if (i < k) {
-          matrix[k][i] = sum / matrix[i][i];
-        } else if (sum > least) {
-          matrix[k][k] = Math.sqrt(sum);
-        } else if (least > 0) { // the row follows from others
-          matrix[k][k] = Math.sqrt(least);
-        } else {
+    for (int from = wide; from < matrix.length; from += BLOCK) {
+      int to = Math.min(matrix.length, from + BLOCK);
+      for (int l = from; l < to; l++) {
+        if (!factor(l, from)) {
           return false;
         }
       }
+      for (int k = to; to - from == BLOCK && k < matrix.length; k++) {
+        double[] row = matrix[k];
+        subtract(row, to, k + 1, row[from], row[from + 1], row[from + 2], row[from + 3]);
+      }
     }
     return true;
+  }
+
+  /**
+   * Factors a column, from which those before its block are subtracted; false if it has no pivot.
+   */
+  private boolean factor(int l, int from) {
+    boolean independent = l < wide + pools && shaft.length == 0;
+    double least = independent ? 0 : LEAST_PIVOT * diagonal[l];
+    double[] pivotRow = matrix[l];
+    for (int k = l; k < matrix.length; k++) {
+      double[] row = matrix[k];
+      double sum = row[l];
+      for (int i = from; i < l; i++) {
+        sum -= row[i] * pivotRow[i];
+      }
+      if (k > l) {
+        sum /= pivotRow[l];
+      } else if (sum > least) {
+        sum = Math.sqrt(sum);
+      } else if (least > 0) { // the row follows from others
+        sum = Math.sqrt(least);
+      } else {
+        return false;
+      }
+      row[l] = sum;
+      block[l - from][k] = sum;
+    }
+    return true;
+  }
+
+  /** Subtracts products with the columns of a block, one after the other. */
+  private void subtract(
+      double[] row, int from, int to, double f0, double f1, double f2, double f3) {
+    double[] b0 = block[0];
+    double[] b1 = block[1];
+    double[] b2 = block[2];
+    double[] b3 = block[3];
+    for (int i = from; i < to; i++) {
+      row[i] = row[i] - f0 * b0[i] - f1 * b1[i] - f2 * b2[i] - f3 * b3[i];
+    }
   }
 
   /**

@@ -21,7 +21,6 @@ import java.util.Arrays;
 final class BlockNewtonSystem {
 
   private final TiledProgram tiledProgram;
-  private final int slots;
 
   /**
    * The changes of fractions if no price moved; between predictor and corrector, second-order
@@ -50,7 +49,6 @@ final class BlockNewtonSystem {
 
   BlockNewtonSystem(TiledProgram tiledProgram, boolean hasLevel) {
     this.tiledProgram = tiledProgram;
-    slots = tiledProgram.slots;
     change = tiledProgram.byColumn();
     idleChange = tiledProgram.byJob();
     surplusChange = tiledProgram.byJob();
@@ -96,7 +94,7 @@ final class BlockNewtonSystem {
         at.level,
         at.surplus[t],
         throughputGap[t]);
-    for (int s = 0; s < slots; s++) {
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
       TileKernels.ratio(at.x[r], at.z[r], jobs.ratio[r]);
       TileKernels.use(
@@ -129,7 +127,7 @@ final class BlockNewtonSystem {
       }
     }
     openSides(t);
-    for (int s = 0; s < slots; s++) {
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
       dualGap(at, t, s, workspace);
       TileKernels.vanish(at.x[r], jobs.ratio[r], workspace.gap, change[r]);
@@ -140,15 +138,16 @@ final class BlockNewtonSystem {
 
   private void dualGap(Iterate at, int t, int s, Workspace workspace) {
     int r = tiledProgram.row(t, s);
-    double price = at.ofWorker[tiledProgram.classOfTile[t]][s];
-    TileKernels.dualGap(
-        tiledProgram.rate[r],
-        at.z[r],
-        at.time[t],
-        at.owed[t],
-        tiledProgram.size[r],
-        price,
-        workspace.gap);
+    double[] rate = tiledProgram.rate[r];
+    double[] size = tiledProgram.size[r];
+    double[] ofWorker = at.ofWorker[tiledProgram.classOfTile[t]];
+    if (tiledProgram.isScattered(t)) {
+      TileKernels.gather(ofWorker, tiledProgram.slots(r), workspace.price);
+      TileKernels.dualGap(
+          rate, at.z[r], at.time[t], at.owed[t], size, workspace.price, workspace.gap);
+    } else {
+      TileKernels.dualGap(rate, at.z[r], at.time[t], at.owed[t], size, ofWorker[s], workspace.gap);
+    }
     if (tiledProgram.hasGain) {
       TileKernels.subtract(tiledProgram.gain[r], workspace.gap);
     }
@@ -180,7 +179,7 @@ final class BlockNewtonSystem {
   private void predict(Iterate at, Iterate direction, int t, Workspace workspace) {
     StepLength reach = workspace.reach;
     jobs.prices(direction, t, workspace);
-    for (int s = 0; s < slots; s++) {
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
       jobs.reduced(direction, t, s, workspace);
       dualGap(at, t, s, workspace);
@@ -213,7 +212,7 @@ final class BlockNewtonSystem {
   void weakenSecondOrder(double weight) {
     passes.each(
         (t, workspace) -> {
-          for (int s = 0; s < slots; s++) {
+          for (int s = 0; s < tiledProgram.rows(t); s++) {
             TileKernels.scale(change[tiledProgram.row(t, s)], weight);
           }
           TileKernels.scale(idleChange[t], weight);
@@ -243,7 +242,7 @@ final class BlockNewtonSystem {
 
   private void direct(Iterate at, Iterate direction, int t, Workspace workspace) {
     jobs.prices(direction, t, workspace);
-    for (int s = 0; s < slots; s++) {
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
       jobs.reduced(direction, t, s, workspace);
       dualGap(at, t, s, workspace);
@@ -282,7 +281,7 @@ final class BlockNewtonSystem {
       TileKernels.aim(at.surplus[t], at.owed[t], mu, surplusChange[t]);
     }
     openSides(t);
-    for (int s = 0; s < slots; s++) {
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
       dualGap(at, t, s, workspace);
       TileKernels.aim(at.x[r], at.z[r], mu, change[r]);
@@ -306,7 +305,7 @@ final class BlockNewtonSystem {
 
   /** Adds a tile's part of the step lengths of a direction. */
   private void look(Iterate at, Iterate direction, int t, StepLength reach) {
-    for (int s = 0; s < slots; s++) {
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
       reach.look(at.x[r], at.z[r], direction.x[r], direction.z[r]);
     }
@@ -360,7 +359,7 @@ final class BlockNewtonSystem {
 
   private void redirect(Iterate direction, Iterate further, int t, Workspace workspace) {
     jobs.prices(further, t, workspace);
-    for (int s = 0; s < slots; s++) {
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
       jobs.reduced(further, t, s, workspace);
       TileKernels.redirect(jobs.ratio[r], workspace.reduced, direction.x[r], direction.z[r]);
@@ -376,7 +375,7 @@ final class BlockNewtonSystem {
     TileKernels.subtract(direction.idle[t], timeGap[t]);
     TileKernels.open(
         tiledProgram.requirement[t], direction.level, direction.surplus[t], throughputGap[t]);
-    for (int s = 0; s < slots; s++) {
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
       TileKernels.use(
           direction.x[r],

@@ -150,6 +150,22 @@ final class EliminationKernels {
     }
   }
 
+  /** The same with a price of a worker for each job. */
+  static void pay(
+      double[] ratio,
+      double[] rate,
+      double[] size,
+      double[] mean,
+      double[] price,
+      double[] paid,
+      double[] lever) {
+    for (int i = 0; i < ratio.length; i++) {
+      double more = size[i] * ratio[i] * price[i];
+      paid[i] += more;
+      lever[i] += more * (rate[i] - mean[i]);
+    }
+  }
+
   /** {@code owed = owedSide + (requirement · level + lever) / spread}. */
   static void owed(
       double[] owedSide,
@@ -189,6 +205,20 @@ final class EliminationKernels {
       double[] reduced) {
     for (int i = 0; i < rate.length; i++) {
       reduced[i] = time[i] + size[i] * price - (rate[i] - mean[i]) * owed[i];
+    }
+  }
+
+  /** The same with a price of a worker for each job. */
+  static void reduced(
+      double[] rate,
+      double[] size,
+      double[] price,
+      double[] mean,
+      double[] time,
+      double[] owed,
+      double[] reduced) {
+    for (int i = 0; i < rate.length; i++) {
+      reduced[i] = time[i] + size[i] * price[i] - (rate[i] - mean[i]) * owed[i];
     }
   }
 }

@@ -1,12 +1,15 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.interior.PredictorCorrector;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The iteration of the structured interior-point method: a point, and steps towards the optimum.
@@ -52,13 +55,18 @@ final class InteriorPoint extends PredictorCorrector {
    * @param sound the relative residual of a row above which directions are refined
    */
   InteriorPoint(AllocationProgram program, SolveLimits limits, double sound) {
+    this(program, TiledProgram.of(program, limits), sound, null);
+  }
+
+  private InteriorPoint(
+      AllocationProgram program, TiledProgram tiledProgram, double sound, @Nullable Iterate start) {
     super(LEAST_AIM, program.hasUtility());
     this.sound = sound;
     boolean hasLevel = program.hasLevel();
-    tiledProgram = TiledProgram.of(program, limits);
+    this.tiledProgram = tiledProgram;
     couplingRows = program.rows().count();
     leastScale = program.freeColumns().leastScale();
-    at = StartingPoint.of(tiledProgram, hasLevel);
+    at = start == null ? StartingPoint.of(tiledProgram, hasLevel) : start;
     direction = new Iterate(tiledProgram);
     further = Iterate.ofPools(tiledProgram);
     blockNewtonSystem = new BlockNewtonSystem(tiledProgram, hasLevel);
@@ -71,9 +79,28 @@ final class InteriorPoint extends PredictorCorrector {
     for (boolean exact : tiledProgram.exact) {
       rows += exact ? 0 : 1;
     }
-    partners = (tiledProgram.slots + 1) * tiledProgram.jobs + rows + tiledProgram.freeGain.length;
+    for (int t = 0; t < tiledProgram.count; t++) {
+      rows += (tiledProgram.rows(t) + 1) * tiledProgram.width(t);
+    }
+    partners = rows + tiledProgram.freeGain.length;
     reach = blockNewtonSystem.reach(at);
     complementarity = reach.products(0, 0);
+  }
+
+  /**
+   * The method on a program with other columns, at the point that this one has reached.
+   *
+   * @param program the same jobs and resources
+   * @param earlier the column of this program that each column of the other was; −1 for new ones;
+   *     {@code [column]}
+   * @param raise by how much new columns are worth more than they pay, as rises of the prices of
+   *     time that cover it; {@code [job]}
+   */
+  InteriorPoint continuedOn(AllocationProgram program, int[] earlier, double[] raise) {
+    TiledProgram other = TiledProgram.of(program, tiledProgram.limits);
+    Iterate start =
+        StartingPoint.after(other, tiledProgram, at, earlier, raise, complementarity / partners);
+    return new InteriorPoint(program, other, sound, start);
   }
 
   /**
@@ -153,6 +180,33 @@ final class InteriorPoint extends PredictorCorrector {
     return scale > 0 && complementarity > (fast ? SPOILT : FAR) * scale;
   }
 
+  /** Whether the gap, with what utilities miss of their slopes, is at most a part of its scale. */
+  boolean isWithin(double part) {
+    double open = complementarity;
+    for (int t = 0; tiledProgram.hasUtility && t < tiledProgram.count; t++) {
+      for (int i = 0; i < tiledProgram.width(t); i++) {
+        double weight = tiledProgram.weight[t][i];
+        open +=
+            weight > 0
+                ? Math.abs(
+                    Utility.pull(tiledProgram.power, weight, at.surplus[t][i], at.owed[t][i]))
+                : 0;
+      }
+    }
+    return open <= part * scaleOfGap();
+  }
+
+  /** The absolute value of the objective, with utilities at their slopes. */
+  double scaleOfGap() {
+    double sum = 0;
+    for (int t = 0; tiledProgram.hasUtility && t < tiledProgram.count; t++) {
+      for (int i = 0; i < tiledProgram.width(t); i++) {
+        sum += tiledProgram.weight[t][i] > 0 ? at.surplus[t][i] * at.owed[t][i] : 0;
+      }
+    }
+    return tiledProgram.hasUtility ? sum : scale();
+  }
+
   /** Whether the point may be good enough, though further steps would improve it. */
   boolean isNear() {
     return complementarity <= FAR * scale();
@@ -184,16 +238,22 @@ final class InteriorPoint extends PredictorCorrector {
   double[] fractionsWithoutDust() {
     double[][] swept = tiledProgram.byColumn();
     for (int t = 0; t < tiledProgram.count; t++) {
-      for (int s = 0; s < tiledProgram.slots; s++) {
-        double price = at.ofWorker[tiledProgram.classOfTile[t]][s];
+      double[] ofWorker = at.ofWorker[tiledProgram.classOfTile[t]];
+      for (int s = 0; s < tiledProgram.rows(t); s++) {
         int r = tiledProgram.row(t, s);
         for (int i = 0; i < swept[r].length; i++) {
+          double price = ofWorker[tiledProgram.slot(t, s, i)];
           double paid = at.time[t][i] + tiledProgram.size[r][i] * price;
           swept[r][i] = at.x[r][i] * paid < at.z[r][i] ? 0 : at.x[r][i];
         }
       }
     }
     return tiledProgram.ofColumns(swept);
+  }
+
+  /** The point as it is. */
+  SolverOutcome.Solved solved(int steps) {
+    return new SolverOutcome.Solved(fractions(), free(), prices(), rowPrices(), steps);
   }
 
   Prices prices() {

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
+import java.util.Arrays;
+
 /**
  * A primal and dual point of a {@link TiledProgram}, or a direction between two points. Every row
  * has a slack, and every variable and slack has a dual partner ({@code x·z}, {@code idle·time},
@@ -58,7 +60,8 @@ final class Iterate {
     price = new double[tiledProgram.resources];
     value = new double[tiledProgram.freeGain.length];
     cost = new double[tiledProgram.freeGain.length];
-    ofWorker = new double[tiledProgram.classes][tiledProgram.slots];
+    ofWorker = new double[tiledProgram.classes][];
+    Arrays.setAll(ofWorker, q -> new double[tiledProgram.pool[q].length]);
   }
 
   /** The part of a point that belongs to the resources and the level. */
@@ -68,7 +71,7 @@ final class Iterate {
 
   /** Moves the part of a tile along a direction. */
   void moveTile(int t, Iterate direction, double primal, double dual) {
-    for (int s = 0; s < tiledProgram.slots; s++) {
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
       TileKernels.move(x[r], direction.x[r], primal);
       TileKernels.move(z[r], direction.z[r], dual);
@@ -91,6 +94,15 @@ final class Iterate {
 
   /** Computes the prices of workers after those of the resources were set. */
   void priceWorkers() {
-    tiledProgram.priceWorkers(price, ofWorker);
+    for (int q = 0; q < ofWorker.length; q++) {
+      double[][] perWorker = tiledProgram.perWorker[q];
+      for (int s = 0; s < ofWorker[q].length; s++) {
+        double sum = price[tiledProgram.pool[q][s]];
+        for (int e = 0; e < perWorker.length; e++) {
+          sum += perWorker[e][s] * price[tiledProgram.resourceOfClass[q][e]];
+        }
+        ofWorker[q][s] = sum;
+      }
+    }
   }
 }

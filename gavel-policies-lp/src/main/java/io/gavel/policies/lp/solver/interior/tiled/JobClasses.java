@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
  * times these coefficients. Classes are numbered in the order of their first jobs; without coupling
  * rows there is one class.
  *
- * <p>A job without a column for a slot fits any coefficients there.
+ * <p>A job without a column for a slot fits any coefficients there. Without coupling rows, jobs
+ * with columns for few of many slots are scattered, and a class is those with equally many.
  */
 final class JobClasses {
 
@@ -30,6 +31,12 @@ final class JobClasses {
    * answer is checked against the rows as stated.
    */
   private static final long ROUNDING = 0xFL;
+
+  /** The number of slots up to which all jobs get a column for each. */
+  private static final int FEW_SLOTS = 12;
+
+  /** The slots for each column of a job from which on it is scattered. */
+  private static final int SPARSE = 3;
 
   private static final double[] NO_ENTRIES = {};
 
@@ -44,6 +51,9 @@ final class JobClasses {
    * upper limits.
    */
   final double[][][] perWorker;
+
+  /** The number of columns of the jobs of a class, with those added for slots, {@code [class]}. */
+  final int[] columns;
 
   private final int slots;
 
@@ -78,28 +88,86 @@ final class JobClasses {
     of = new int[program.jobCount()];
     CouplingRows coupling = program.rows();
     if (coupling.count() == 0) {
-      rows = new int[1][0];
-      perWorker = new double[1][0][];
+      columns = byCount(program.columns());
+      rows = new int[columns.length][0];
+      perWorker = new double[columns.length][0][];
       return;
     }
-    ProgramColumns columns = program.columns();
-    RowEntries byColumn = coupling.byColumn(columns.count());
+    ProgramColumns programColumns = program.columns();
+    RowEntries byColumn = coupling.byColumn(programColumns.count());
     double[] sign = new double[coupling.count()];
     Arrays.setAll(sign, coupling::sign);
     int c = 0;
     for (int m = 0; m < of.length; m++) {
       limits.checkAt(m);
       double[][] entries = new double[slots][];
-      for (; c < slotOfColumn.length && columns.first[c] == m; c++) {
-        entries[slotOfColumn[c]] = entries(byColumn, c, columns.size[c], sign);
+      for (; c < slotOfColumn.length && programColumns.first[c] == m; c++) {
+        entries[slotOfColumn[c]] = entries(byColumn, c, programColumns.size[c], sign);
       }
       of[m] = known.computeIfAbsent(new Key(entries), this::find);
     }
+    columns = new int[classes.size()];
+    Arrays.fill(columns, slots);
     rows = new int[classes.size()][];
     perWorker = new double[classes.size()][][];
     for (int q = 0; q < rows.length; q++) {
       arrange(q);
     }
+  }
+
+  /** Finds the classes without coupling rows; returns the numbers of columns of their jobs. */
+  private int[] byCount(ProgramColumns programColumns) {
+    int[] ofJob = new int[of.length];
+    for (int c = 0; c < programColumns.count(); c++) {
+      ofJob[programColumns.first[c]]++;
+    }
+    int[] found = new int[slots + 1];
+    Arrays.fill(found, -1);
+    int[] counts = new int[slots + 1];
+    int number = 0;
+    for (int m = 0; m < of.length; m++) {
+      boolean scattered = slots > FEW_SLOTS && SPARSE * ofJob[m] <= slots;
+      int count = scattered ? ofJob[m] : slots;
+      if (found[count] < 0) {
+        counts[number] = count;
+        found[count] = number++;
+      }
+      of[m] = found[count];
+    }
+    return Arrays.copyOf(counts, number);
+  }
+
+  /** Whether a class has a column less than there are slots. */
+  boolean isScattered(int q) {
+    return columns[q] < slots;
+  }
+
+  /**
+   * Finds the slot of each column: slots are numbered by pool, and the columns of a job on a pool,
+   * from 0 on.
+   *
+   * @param slotOfColumn receives the slots, {@code [column]}
+   * @return the first slot of each pool, followed by the number of slots
+   */
+  static int[] rankWithinPools(ProgramColumns programColumns, int pools, int[] slotOfColumn) {
+    int[] slotsOf = new int[pools + 1];
+    int[] rank = new int[pools];
+    int[] lastJob = new int[pools];
+    for (int c = 0; c < slotOfColumn.length; c++) {
+      int k = programColumns.pool[c];
+      int stamp = programColumns.first[c] + 1; // 0 is no job
+      rank[k] = lastJob[k] == stamp ? rank[k] + 1 : 0;
+      lastJob[k] = stamp;
+      slotOfColumn[c] = rank[k];
+      slotsOf[k + 1] = Math.max(slotsOf[k + 1], rank[k] + 1);
+    }
+    for (int k = 0; k < pools; k++) {
+      slotsOf[k + 1] += slotsOf[k];
+    }
+    for (int c = 0; c < slotOfColumn.length; c++) {
+      slotOfColumn[c] += slotsOf[programColumns.pool[c]];
+    }
+    return slotsOf;
   }
 
   static JobClasses of(

@@ -25,7 +25,6 @@ package io.gavel.policies.lp.solver.interior.tiled;
 final class JobElimination {
 
   private final TiledProgram tiledProgram;
-  private final int slots;
   private final boolean hasLevel;
 
   /** x / z of columns; set before a tile is factored. */
@@ -47,7 +46,6 @@ final class JobElimination {
   JobElimination(TiledProgram tiledProgram, boolean hasLevel) {
     this.tiledProgram = tiledProgram;
     this.hasLevel = hasLevel;
-    slots = tiledProgram.slots;
     ratio = tiledProgram.byColumn();
     idleRatio = tiledProgram.byJob();
     surplusRatio = tiledProgram.byJob();
@@ -61,6 +59,7 @@ final class JobElimination {
   /** Computes pivots and mean rates of a tile's blocks. */
   void pivot(int t, Workspace workspace) {
     int width = mean[t].length;
+    int slots = tiledProgram.rows(t);
     System.arraycopy(idleRatio[t], 0, workspace.weight[0], 0, width);
     System.arraycopy(surplusRatio[t], 0, workspace.spread[0], 0, width);
     for (int s = 0; s < slots; s++) {
@@ -83,6 +82,7 @@ final class JobElimination {
   /** Adds a tile's part of the Schur complement. */
   void complement(int t, Workspace workspace) {
     Workspace.clear(workspace.weightAfter, workspace.meanAfter, workspace.spreadAfter);
+    int slots = tiledProgram.rows(t);
     for (int s = slots - 1; s >= 0; s--) {
       int r = tiledProgram.row(t, s);
       EliminationKernels.levers(
@@ -143,7 +143,7 @@ final class JobElimination {
     EliminationKernels.closeSides(
         timeSide[t], perPivot[t], mean[t], perSpread[t], workspace.time, owedSide[t]);
     TileKernels.addProduct(tiledProgram.requirement[t], owedSide[t], workspace.levelSide);
-    for (int s = 0; s < slots; s++) {
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
       EliminationKernels.keep(
           tiledProgram.rate[r], mean[t], owedSide[t], workspace.time, workspace.reduced);
@@ -155,17 +155,19 @@ final class JobElimination {
   /** Computes the prices of a tile's jobs from those of the pools and the level. */
   void prices(Iterate direction, int t, Workspace workspace) {
     Workspace.clear(workspace.paid, workspace.lever);
-    for (int s = 0; s < slots; s++) {
+    double[] ofWorker = direction.ofWorker[tiledProgram.classOfTile[t]];
+    double[] paid = workspace.paid;
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
       int r = tiledProgram.row(t, s);
-      double price = direction.ofWorker[tiledProgram.classOfTile[t]][s];
-      EliminationKernels.pay(
-          ratio[r],
-          tiledProgram.rate[r],
-          tiledProgram.size[r],
-          mean[t],
-          price,
-          workspace.paid,
-          workspace.lever);
+      double[] rate = tiledProgram.rate[r];
+      double[] size = tiledProgram.size[r];
+      if (tiledProgram.isScattered(t)) {
+        TileKernels.gather(ofWorker, tiledProgram.slots(r), workspace.price);
+        EliminationKernels.pay(
+            ratio[r], rate, size, mean[t], workspace.price, paid, workspace.lever);
+      } else {
+        EliminationKernels.pay(ratio[r], rate, size, mean[t], ofWorker[s], paid, workspace.lever);
+      }
     }
     EliminationKernels.owed(
         owedSide[t],
@@ -187,14 +189,17 @@ final class JobElimination {
   /** Computes the changes of the reduced costs of a slot in a tile. */
   void reduced(Iterate direction, int t, int s, Workspace workspace) {
     int r = tiledProgram.row(t, s);
-    double price = direction.ofWorker[tiledProgram.classOfTile[t]][s];
-    EliminationKernels.reduced(
-        tiledProgram.rate[r],
-        tiledProgram.size[r],
-        price,
-        mean[t],
-        workspace.time,
-        workspace.owedMove,
-        workspace.reduced);
+    double[] rate = tiledProgram.rate[r];
+    double[] size = tiledProgram.size[r];
+    double[] ofWorker = direction.ofWorker[tiledProgram.classOfTile[t]];
+    double[] time = workspace.time;
+    double[] owed = workspace.owedMove;
+    if (tiledProgram.isScattered(t)) {
+      TileKernels.gather(ofWorker, tiledProgram.slots(r), workspace.price);
+      EliminationKernels.reduced(
+          rate, size, workspace.price, mean[t], time, owed, workspace.reduced);
+    } else {
+      EliminationKernels.reduced(rate, size, ofWorker[s], mean[t], time, owed, workspace.reduced);
+    }
   }
 }

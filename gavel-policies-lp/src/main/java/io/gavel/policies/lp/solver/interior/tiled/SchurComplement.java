@@ -56,7 +56,8 @@ final class SchurComplement {
     terms = new double[resources];
     freeChange = new double[resources];
     side = new double[resources];
-    sideOfClass = new double[tiledProgram.classes][tiledProgram.slots];
+    sideOfClass = new double[tiledProgram.classes][];
+    Arrays.setAll(sideOfClass, q -> new double[tiledProgram.pool[q].length]);
   }
 
   /** Starts to measure and to factor at a point. */
@@ -87,9 +88,9 @@ final class SchurComplement {
   /** Adds what tiles of a class use, their part of the right-hand side and of the matrix. */
   void add(Sums sums) {
     int q = sums.classOfJobs;
-    for (int s = 0; s < tiledProgram.slots; s++) {
+    for (int s = 0; s < sums.used.length; s++) {
       sideOfClass[q][s] += sums.sides[s];
-      gap[tiledProgram.pool[s]] -= sums.used[s];
+      gap[tiledProgram.pool[q][s]] -= sums.used[s];
       for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
         double part = tiledProgram.perWorker[q][e][s] * sums.used[s];
         gap[tiledProgram.resourceOfClass[q][e]] -= part;
@@ -105,29 +106,30 @@ final class SchurComplement {
     int[] touched = tiledProgram.resourceOfClass[sums.classOfJobs];
     double[][] perWorker = tiledProgram.perWorker[sums.classOfJobs];
     double[] row = sums.complement[s];
-    int k = tiledProgram.pool[s];
+    int[] pool = tiledProgram.pool[sums.classOfJobs];
+    int k = pool[s];
     levelColumn[k] += sums.levelColumn[s];
     matrix.add(k, k, row[s]);
     for (int i = 0; i < s; i++) { // slots are in the order of their pools
-      int other = tiledProgram.pool[i];
+      int other = pool[i];
       matrix.add(k, other, k == other ? 2 * row[i] : row[i]);
     }
     for (int e = 0; e < touched.length; e++) {
       levelColumn[touched[e]] += perWorker[e][s] * sums.levelColumn[s];
-      couple(touched, perWorker, e, row);
+      couple(touched, pool, perWorker, e, row);
     }
   }
 
   /** Adds the entries of a coupling row and the lower triangle's part of a slot's matrix row. */
-  private void couple(int[] touched, double[][] perWorker, int e, double[] row) {
+  private void couple(int[] touched, int[] pool, double[][] perWorker, int e, double[] row) {
     int s = row.length - 1;
     int k = touched[e];
     double a = perWorker[e][s];
     for (int i = 0; i <= s; i++) {
       double entry = row[i];
-      matrix.add(k, tiledProgram.pool[i], a * entry);
+      matrix.add(k, pool[i], a * entry);
       if (i < s) {
-        matrix.add(k, tiledProgram.pool[s], perWorker[e][i] * entry);
+        matrix.add(k, pool[s], perWorker[e][i] * entry);
       }
       for (int d = 0; d <= e; d++) {
         matrix.add(k, touched[d], a * perWorker[d][i] * entry);
@@ -236,7 +238,7 @@ final class SchurComplement {
   private void addSides(int q) {
     double[] sides = sideOfClass[q];
     for (int s = 0; s < sides.length; s++) {
-      side[tiledProgram.pool[s]] += sides[s];
+      side[tiledProgram.pool[q][s]] += sides[s];
       for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
         side[tiledProgram.resourceOfClass[q][e]] += tiledProgram.perWorker[q][e][s] * sides[s];
       }

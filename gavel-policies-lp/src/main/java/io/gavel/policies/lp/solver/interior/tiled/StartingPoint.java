@@ -21,6 +21,9 @@ final class StartingPoint {
   private final double[][] reached;
   private final double[][] fastest;
 
+  /** The largest fraction of a new column. */
+  private static final double NEW = 0.1;
+
   /** The sizes of the terms in each resource's sum, {@code [resource]}. */
   private final double[] moved;
 
@@ -40,28 +43,78 @@ final class StartingPoint {
     return start.at;
   }
 
+  /**
+   * The point of a program with other columns, at prices that all columns pay.
+   *
+   * @param from the other program, and a point of it
+   * @param earlier the column of that program that each column was; −1 for new ones; {@code
+   *     [column]}
+   * @param raise what the prices of time rise by so that new columns pay their worth, {@code [job]}
+   * @param product the mean product of partners at that point
+   */
+  static Iterate after(
+      TiledProgram to,
+      TiledProgram from,
+      Iterate before,
+      int[] earlier,
+      double[] raise,
+      double product) {
+    Iterate at = new Iterate(to);
+    to.placeJobs(from.ofJobs(before.idle), at.idle);
+    to.placeJobs(from.ofJobs(before.surplus), at.surplus);
+    to.placeJobs(from.ofJobs(before.owed), at.owed);
+    double[] time = from.ofJobs(before.time);
+    Arrays.setAll(time, m -> time[m] + raise[m]);
+    to.placeJobs(time, at.time);
+    System.arraycopy(before.free, 0, at.free, 0, at.free.length);
+    System.arraycopy(before.price, 0, at.price, 0, at.price.length);
+    at.level = before.level;
+    at.priceWorkers();
+    reducedCosts(to, at);
+    for (int r = 0; r < at.x.length; r++) {
+      for (int i = 0; i < at.x[r].length; i++) {
+        at.z[r][i] = Math.max(at.z[r][i], product / NEW);
+        at.x[r][i] = product / at.z[r][i];
+      }
+    }
+    double[] x = from.ofColumns(before.x);
+    double[] z = from.ofColumns(before.z);
+    double[] paid = to.ofColumns(at.z);
+    double[] share = to.ofColumns(at.x);
+    for (int c = 0; c < earlier.length; c++) {
+      if (earlier[c] >= 0) {
+        share[c] = x[earlier[c]];
+        paid[c] = Math.max(paid[c], LEAST * z[earlier[c]]);
+      }
+    }
+    to.placeColumns(share, at.x);
+    to.placeColumns(paid, at.z);
+    return at;
+  }
+
   private void fractions() {
     double[][] all = sizes();
     double[] wanted = new double[tiledProgram.pools];
-    for (int s = 0; s < tiledProgram.slots; s++) {
-      for (double[] ofClass : all) {
-        wanted[tiledProgram.pool[s]] += ofClass[s];
+    for (int q = 0; q < all.length; q++) {
+      for (int s = 0; s < all[q].length; s++) {
+        wanted[tiledProgram.pool[q][s]] += all[q][s];
       }
     }
     System.arraycopy(tiledProgram.limit, 0, at.free, 0, tiledProgram.resources);
     freeColumns();
     double[][] fraction = fractionsOfClass(all, wanted);
     for (int t = 0; t < tiledProgram.count; t++) {
-      double used = 0;
-      for (int s = 0; s < tiledProgram.slots; s++) {
-        double part = fraction[tiledProgram.classOfTile[t]][s];
+      double[] idle = at.idle[t];
+      for (int s = 0; s < tiledProgram.rows(t); s++) {
         int r = tiledProgram.row(t, s);
-        used += part;
-        Arrays.fill(at.x[r], part);
-        TileKernels.move(reached[t], tiledProgram.rate[r], part);
+        for (int i = 0; i < idle.length; i++) {
+          at.x[r][i] = fraction[tiledProgram.classOfTile[t]][tiledProgram.slot(t, s, i)];
+          idle[i] += at.x[r][i];
+        }
+        TileKernels.addProduct(tiledProgram.rate[r], at.x[r], reached[t]);
         TileKernels.largest(tiledProgram.rate[r], fastest[t]);
       }
-      Arrays.fill(at.idle[t], 1 - used);
+      Arrays.setAll(idle, i -> 1 - idle[i]);
     }
     use(fraction, all);
     for (int k = 0; k < tiledProgram.resources; k++) {
@@ -73,14 +126,27 @@ final class StartingPoint {
 
   /** The workers that all jobs of a class hold together in a slot, {@code [class][slot]}. */
   private double[][] sizes() {
-    double[][] all = new double[tiledProgram.classes][tiledProgram.slots];
+    double[][] all = bySlot();
     for (int t = 0; t < tiledProgram.count; t++) {
-      for (int s = 0; s < tiledProgram.slots; s++) {
-        all[tiledProgram.classOfTile[t]][s] +=
-            TileKernels.sum(tiledProgram.size[tiledProgram.row(t, s)]);
+      double[] ofClass = all[tiledProgram.classOfTile[t]];
+      for (int s = 0; s < tiledProgram.rows(t); s++) {
+        double[] size = tiledProgram.size[tiledProgram.row(t, s)];
+        if (tiledProgram.isScattered(t)) {
+          for (int i = 0; i < size.length; i++) {
+            ofClass[tiledProgram.slot(t, s, i)] += size[i];
+          }
+        } else {
+          ofClass[s] += TileKernels.sum(size);
+        }
       }
     }
     return all;
+  }
+
+  private double[][] bySlot() {
+    double[][] bySlot = new double[tiledProgram.classes][];
+    Arrays.setAll(bySlot, q -> new double[tiledProgram.pool[q].length]);
+    return bySlot;
   }
 
   /** Sets the free columns. Their values hold or add workers and are parts of coupling rows. */
@@ -100,13 +166,17 @@ final class StartingPoint {
    * in classes that coupling rows hold back, half of these limits.
    */
   private double[][] fractionsOfClass(double[][] all, double[] wanted) {
-    double[][] fraction = new double[tiledProgram.classes][tiledProgram.slots];
+    double[][] fraction = bySlot();
+    int[] columns = new int[fraction.length];
+    for (int t = 0; t < tiledProgram.count; t++) {
+      columns[tiledProgram.classOfTile[t]] = Math.max(1, tiledProgram.rows(t));
+    }
     double[] used = new double[tiledProgram.resources];
     for (int q = 0; q < fraction.length; q++) {
-      for (int s = 0; s < tiledProgram.slots; s++) {
-        int k = tiledProgram.pool[s];
+      for (int s = 0; s < fraction[q].length; s++) {
+        int k = tiledProgram.pool[q][s];
         double room = at.free[k] > 0 ? at.free[k] : LEAST;
-        fraction[q][s] = 0.5 * Math.min(1.0 / tiledProgram.slots, room / wanted[k]);
+        fraction[q][s] = 0.5 * Math.min(1.0 / columns[q], room / wanted[k]);
         for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
           double part = tiledProgram.perWorker[q][e][s] * all[q][s] * fraction[q][s];
           used[tiledProgram.resourceOfClass[q][e]] += Math.max(0, part);
@@ -114,7 +184,7 @@ final class StartingPoint {
       }
     }
     for (int q = 0; q < fraction.length; q++) {
-      for (int s = 0; s < tiledProgram.slots; s++) {
+      for (int s = 0; s < fraction[q].length; s++) {
         double kept = 1;
         for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
           int k = tiledProgram.resourceOfClass[q][e];
@@ -129,10 +199,10 @@ final class StartingPoint {
 
   /** Subtracts what the fractions use from the resources. */
   private void use(double[][] fraction, double[][] all) {
-    for (int s = 0; s < tiledProgram.slots; s++) {
-      for (int q = 0; q < tiledProgram.classes; q++) {
+    for (int q = 0; q < tiledProgram.classes; q++) {
+      for (int s = 0; s < fraction[q].length; s++) {
         double used = all[q][s] * fraction[q][s];
-        at.free[tiledProgram.pool[s]] -= used;
+        at.free[tiledProgram.pool[q][s]] -= used;
         for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
           int k = tiledProgram.resourceOfClass[q][e];
           at.free[k] -= tiledProgram.perWorker[q][e][s] * used;
@@ -164,7 +234,7 @@ final class StartingPoint {
       for (int i = 0; i < requirement.length; i++) {
         requirements += requirement[i] > 0 ? requirement[i] / fastest[t][i] : 0;
       }
-      for (int s = 0; s < tiledProgram.slots; s++) {
+      for (int s = 0; s < tiledProgram.rows(t); s++) {
         for (double gain : tiledProgram.gain[tiledProgram.row(t, s)]) {
           largestGain = Math.max(largestGain, Math.abs(gain));
         }
@@ -215,10 +285,11 @@ final class StartingPoint {
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       double[] time = at.time[t];
-      for (int s = 0; s < tiledProgram.slots; s++) {
+      double[] ofWorker = at.ofWorker[tiledProgram.classOfTile[t]];
+      for (int s = 0; s < tiledProgram.rows(t); s++) {
         int r = tiledProgram.row(t, s);
-        double received = Math.max(0, -at.ofWorker[tiledProgram.classOfTile[t]][s]);
         for (int i = 0; i < time.length; i++) {
+          double received = Math.max(0, -ofWorker[tiledProgram.slot(t, s, i)]);
           double worth = tiledProgram.rate[r][i] * at.owed[t][i] + tiledProgram.gain[r][i];
           time[i] = Math.max(time[i], worth + tiledProgram.size[r][i] * received);
         }
@@ -226,17 +297,24 @@ final class StartingPoint {
       for (int i = 0; i < time.length; i++) {
         time[i] += highest;
       }
-      for (int s = 0; s < tiledProgram.slots; s++) {
+    }
+    reducedCosts(tiledProgram, at);
+  }
+
+  /** Sets the reduced costs, which are 0 at first, to what columns pay beyond their worth. */
+  private static void reducedCosts(TiledProgram tiledProgram, Iterate at) {
+    double[] price = new double[tiledProgram.places()];
+    for (int t = 0; t < tiledProgram.count; t++) {
+      double[] ofWorker = at.ofWorker[tiledProgram.classOfTile[t]];
+      for (int s = 0; s < tiledProgram.rows(t); s++) {
         int r = tiledProgram.row(t, s);
+        for (int i = 0; i < tiledProgram.width(t); i++) {
+          price[i] = ofWorker[tiledProgram.slot(t, s, i)];
+        }
+        double[] z = at.z[r];
         TileKernels.dualGap(
-            tiledProgram.rate[r],
-            at.z[r],
-            time,
-            at.owed[t],
-            tiledProgram.size[r],
-            at.ofWorker[tiledProgram.classOfTile[t]][s],
-            at.z[r]); // z is 0
-        TileKernels.subtract(tiledProgram.gain[r], at.z[r]);
+            tiledProgram.rate[r], z, at.time[t], at.owed[t], tiledProgram.size[r], price, z);
+        TileKernels.subtract(tiledProgram.gain[r], z);
       }
     }
   }

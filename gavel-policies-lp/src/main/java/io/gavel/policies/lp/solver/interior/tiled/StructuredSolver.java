@@ -71,7 +71,13 @@ public final class StructuredSolver implements AllocationSolver {
     }
   }
 
-  private SolverOutcome solve(AllocationProgram program, SolveLimits limits, InteriorPoint method) {
+  /** The relative residual of a row above which directions are refined. */
+  double sound() {
+    return aim.sound;
+  }
+
+  /** Solves a program by a method that may have taken steps already. */
+  SolverOutcome solve(AllocationProgram program, SolveLimits limits, InteriorPoint method) {
     Incumbent best = new Incumbent(program, aim.stop);
     List<Incumbent.Claim> passed = new ArrayList<>();
     int steps = Math.min(MOST_STEPS, limits.maxSteps());

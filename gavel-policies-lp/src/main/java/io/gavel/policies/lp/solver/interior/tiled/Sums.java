@@ -3,8 +3,9 @@ package io.gavel.policies.lp.solver.interior.tiled;
 import java.util.Arrays;
 
 /**
- * What the tiles of one class in a chunk add to the resources' rows. Immutable; arrays are not
- * copied and must not be modified.
+ * What the tiles of one class in a chunk, or all of its scattered tiles, add to the resources'
+ * rows. Immutable, except while scattered tiles are added; arrays are not copied and must not be
+ * modified.
  */
 final class Sums {
 
@@ -42,6 +43,58 @@ final class Sums {
         complement[s][i] = -complement[s][i];
       }
       complement[s][s] = TileKernels.sum(workspace.diagonal[s], places);
+    }
+  }
+
+  /**
+   * Sums of scattered tiles, all 0.
+   *
+   * @param classOfJobs any scattered class, since its slots are the pools
+   */
+  Sums(int classOfJobs, int pools, boolean withMatrix) {
+    this.classOfJobs = classOfJobs;
+    used = new double[pools];
+    sides = new double[pools];
+    levelColumn = new double[withMatrix ? pools : 0];
+    complement = new double[levelColumn.length][];
+    Arrays.setAll(complement, k -> new double[k + 1]);
+  }
+
+  /** Adds what a workspace has for each place of a scattered tile, and clears it. */
+  void scatter(TiledProgram tiledProgram, int t, Workspace workspace) {
+    boolean withMatrix = complement.length > 0;
+    for (int s = 0; s < tiledProgram.rows(t); s++) {
+      int[] slot = tiledProgram.slots(tiledProgram.row(t, s));
+      move(workspace.used[s], slot, used);
+      move(workspace.sides[s], slot, sides);
+      if (withMatrix) {
+        move(workspace.levelColumn[s], slot, levelColumn);
+        double[] diagonal = workspace.diagonal[s];
+        for (int i = 0; i < slot.length; i++) {
+          complement[slot[i]][slot[i]] += diagonal[i];
+          diagonal[i] = 0;
+        }
+        for (int e = 0; e < s; e++) {
+          moveProducts(
+              workspace.offDiagonal[s][e], slot, tiledProgram.slots(tiledProgram.row(t, e)));
+        }
+      }
+    }
+  }
+
+  private static void move(double[] from, int[] slot, double[] to) {
+    for (int i = 0; i < slot.length; i++) {
+      to[slot[i]] += from[i];
+      from[i] = 0;
+    }
+  }
+
+  private void moveProducts(double[] from, int[] slot, int[] other) {
+    for (int i = 0; i < slot.length; i++) {
+      int k = Math.max(slot[i], other[i]);
+      int l = Math.min(slot[i], other[i]);
+      complement[k][l] -= k == l ? 2 * from[i] : from[i];
+      from[i] = 0;
     }
   }
 

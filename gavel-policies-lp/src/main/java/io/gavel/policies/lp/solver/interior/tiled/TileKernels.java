@@ -131,6 +131,27 @@ final class TileKernels {
     }
   }
 
+  /** The same with a price of a worker for each job. */
+  static void dualGap(
+      double[] rate,
+      double[] z,
+      double[] time,
+      double[] owed,
+      double[] size,
+      double[] price,
+      double[] gap) {
+    for (int i = 0; i < rate.length; i++) {
+      gap[i] = time[i] + size[i] * price[i] - rate[i] * owed[i] - z[i];
+    }
+  }
+
+  /** {@code into = from[index]}. */
+  static void gather(double[] from, int[] index, double[] into) {
+    for (int i = 0; i < index.length; i++) {
+      into[i] = from[index[i]];
+    }
+  }
+
   /** The changes of columns if no price moved and their products went to 0. */
   static void vanish(double[] x, double[] ratio, double[] gap, double[] change) {
     for (int i = 0; i < x.length; i++) {

@@ -1,10 +1,12 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /*
  * A pass is cut into chunks of whole tiles. Within a chunk, sums are kept for each place in a tile; at its end, and
@@ -47,7 +49,9 @@ final class TilePasses {
     places = tiledProgram.places();
     int tiles = Math.max(LEAST, (tiledProgram.count + MOST_CHUNKS - 1) / MOST_CHUNKS);
     int count = Math.max(1, (tiledProgram.count + tiles - 1) / tiles);
-    long matrix = (long) tiledProgram.slots * (tiledProgram.slots + 1) / 2;
+    int slots =
+        Arrays.stream(tiledProgram.pool).mapToInt(ofClass -> ofClass.length).max().orElse(0);
+    long matrix = (long) slots * (slots + 1) / 2;
     boolean few = (tiledProgram.classes + count) * matrix <= MOST_KEPT;
     tilesOfChunk = few ? tiles : tiledProgram.count;
     chunks = few ? count : 1;
@@ -86,21 +90,29 @@ final class TilePasses {
 
   private Totals run(int chunk, Runnable check, Visit visit, Kind kind, Consumer<Sums> sink) {
     Workspace known = free.poll();
-    Workspace workspace = known == null ? new Workspace(tiledProgram.slots, places) : known;
+    Workspace workspace = known == null ? new Workspace(tiledProgram.mostRows(), places) : known;
     workspace.clear();
     int first = chunk * tilesOfChunk;
     int end = Math.min(tiledProgram.count, first + tilesOfChunk);
+    @Nullable Sums scattered = null;
     for (int t = first; t < end; t++) {
       if ((t - first) % LEAST == LEAST - 1) {
         check.run();
       }
       visit.tile(t, workspace);
-      if (kind != Kind.NONE && (t + 1 == end || tiledProgram.endsClass(t))) {
-        int q = tiledProgram.classOfTile[t];
+      int q = tiledProgram.classOfTile[t];
+      if (kind != Kind.NONE && tiledProgram.isScattered(t)) {
+        scattered =
+            scattered == null ? new Sums(q, tiledProgram.pools, kind == Kind.MATRIX) : scattered;
+        scattered.scatter(tiledProgram, t, workspace);
+      } else if (kind != Kind.NONE && (t + 1 == end || tiledProgram.endsClass(t))) {
         int width = tiledProgram.widthOfClass[q];
         sink.accept(new Sums(q, workspace, width, kind == Kind.MATRIX));
         workspace.clearOfClass(width, kind == Kind.MATRIX);
       }
+    }
+    if (scattered != null) {
+      sink.accept(scattered);
     }
     Totals totals = Totals.of(workspace);
     free.add(workspace); // after an exception it is left to the garbage collector

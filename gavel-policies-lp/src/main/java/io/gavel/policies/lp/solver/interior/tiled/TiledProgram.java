@@ -5,6 +5,7 @@ import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A program without pairs as a table of jobs and slots, cut into tiles of {@link #WIDTH} jobs, so
@@ -18,6 +19,10 @@ import java.util.Arrays;
  * additional slack of the job's time, and its fraction is left out of the solution. Likewise a job
  * without floor, requirement and utility gets rates of 0 and a floor of −1. If there are coupling
  * rows, it holds no workers, since it must not help to keep a row.
+ *
+ * <p>Jobs with columns for few of many slots are <em>scattered</em>: a class of them has as many
+ * rows a tile as each job has columns, and each place of such a row has a slot of its own, which is
+ * a pool. So work and memory follow the columns, not the worker types.
  *
  * <p>Pools, coupling rows and largest values of free columns are resources, numbered in this order.
  * Coupling rows have the sign that makes them upper limits.
@@ -39,10 +44,18 @@ final class TiledProgram {
   final int count;
 
   final int pools;
-  final int slots;
 
-  /** The pool of each slot. */
-  final int[] pool;
+  /** The pool of each slot of a class, {@code [class][slot]}. */
+  final int[][] pool;
+
+  /** Whether the jobs of a class have columns for few of many slots, {@code [class]}. */
+  private final boolean[] scattered;
+
+  /** The slot of each place in a row of a scattered class, {@code [row][place in tile]}. */
+  private final int[][] slotOf;
+
+  /** The first row of each tile, followed by the number of rows. */
+  private final int[] firstRow;
 
   /** The number of pools, coupling rows and largest values of free columns. */
   final int resources;
@@ -122,19 +135,21 @@ final class TiledProgram {
     power = program.power();
     hasUtility = program.hasUtility();
     entryOfColumn = new int[programColumns.count()];
-    int[] firstSlot = rankWithinPools(programColumns);
-    slots = firstSlot[pools];
-    pool = new int[slots];
+    int[] firstSlot = JobClasses.rankWithinPools(programColumns, pools, entryOfColumn);
+    int slots = firstSlot[pools];
+    int[] poolOfSlot = new int[slots];
     for (int k = 0; k < pools; k++) {
-      for (int s = firstSlot[k]; s < firstSlot[k + 1]; s++) {
-        pool[s] = k;
-      }
-    }
-    for (int c = 0; c < entryOfColumn.length; c++) {
-      entryOfColumn[c] += firstSlot[programColumns.pool[c]];
+      Arrays.fill(poolOfSlot, firstSlot[k], firstSlot[k + 1], k);
     }
     JobClasses jobClasses = JobClasses.of(program, entryOfColumn, slots, limits);
     classes = jobClasses.count();
+    pool = new int[classes][];
+    int[] eachPool = IntStream.range(0, pools).toArray();
+    scattered = new boolean[classes];
+    for (int q = 0; q < classes; q++) {
+      scattered[q] = jobClasses.isScattered(q);
+      pool[q] = scattered[q] ? eachPool : poolOfSlot;
+    }
     perWorker = jobClasses.perWorker;
     resourceOfClass = jobClasses.rows;
     for (int[] rows : resourceOfClass) {
@@ -169,7 +184,17 @@ final class TiledProgram {
       classOfTile[placeOfJob[m] / WIDTH] = q;
       widthOfTile[placeOfJob[m] / WIDTH]++;
     }
-    size = new double[Math.multiplyExact(count, slots)][];
+    firstRow = new int[count + 1];
+    for (int t = 0; t < count; t++) {
+      firstRow[t + 1] = Math.addExact(firstRow[t], jobClasses.columns[classOfTile[t]]);
+    }
+    slotOf = new int[firstRow[count]][];
+    for (int t = 0; t < count; t++) {
+      for (int r = firstRow[t]; isScattered(t) && r < firstRow[t + 1]; r++) {
+        slotOf[r] = new int[width(t)];
+      }
+    }
+    size = new double[firstRow[count]][];
     floor = byJob();
     requirement = byJob();
     bound = new boolean[jobs];
@@ -191,39 +216,21 @@ final class TiledProgram {
     return new TiledProgram(program, limits);
   }
 
-  /**
-   * Numbers the columns of each job on each pool, and stores the numbers in {@link #entryOfColumn}
-   * for the time being.
-   *
-   * @return the first slot of each pool, followed by the number of slots
-   */
-  private int[] rankWithinPools(ProgramColumns programColumns) {
-    int[] slotsOf = new int[pools + 1];
-    int[] rank = new int[pools];
-    int[] lastJob = new int[pools];
-    for (int c = 0; c < entryOfColumn.length; c++) {
-      int k = programColumns.pool[c];
-      int stamp = programColumns.first[c] + 1; // 0 is no job
-      rank[k] = lastJob[k] == stamp ? rank[k] + 1 : 0;
-      lastJob[k] = stamp;
-      entryOfColumn[c] = rank[k];
-      slotsOf[k + 1] = Math.max(slotsOf[k + 1], rank[k] + 1);
-    }
-    for (int k = 0; k < pools; k++) {
-      slotsOf[k + 1] += slotsOf[k];
-    }
-    return slotsOf;
-  }
-
   private boolean place(AllocationProgram program) {
     ProgramColumns programColumns = program.columns();
     double[][] sizes = sizes(program);
     boolean any = false;
+    int rank = 0;
     for (int c = 0; c < entryOfColumn.length; c++) {
       limits.checkAt(c);
       int m = programColumns.first[c];
       int i = placeOfJob[m] % WIDTH;
-      int row = row(placeOfJob[m] / WIDTH, entryOfColumn[c]);
+      int t = placeOfJob[m] / WIDTH;
+      rank = c > 0 && programColumns.first[c - 1] == m ? rank + 1 : 0;
+      int row = row(t, isScattered(t) ? rank : entryOfColumn[c]);
+      if (isScattered(t)) {
+        slotOf[row][i] = programColumns.pool[c];
+      }
       entryOfColumn[c] = row * WIDTH + i;
       rate[row][i] = bound[m] ? programColumns.rate[c] : 0;
       gain[row][i] = program.gain(c);
@@ -256,18 +263,44 @@ final class TiledProgram {
       int t = placeOfJob[m] / WIDTH;
       int i = placeOfJob[m] % WIDTH;
       ofJob[t][i] = columns[m] > 0 ? ofJob[t][i] : 1;
-      apart[t] |= coupled && columns[m] < slots;
+      apart[t] |= coupled && columns[m] < rows(t);
     }
-    for (int r = 0; r < size.length; r++) {
-      int t = r / slots;
-      size[r] = !apart[t] ? ofJob[t] : coupled ? new double[width(t)] : ofJob[t].clone();
+    for (int t = 0; t < count; t++) {
+      for (int r = firstRow[t]; r < firstRow[t + 1]; r++) {
+        size[r] = !apart[t] ? ofJob[t] : coupled ? new double[width(t)] : ofJob[t].clone();
+      }
     }
     return size;
   }
 
   /** The row of a slot in a tile. */
   int row(int tile, int slot) {
-    return tile * slots + slot;
+    return firstRow[tile] + slot;
+  }
+
+  /** The number of rows of a tile: of its slots or, if it is scattered, of each job's columns. */
+  int rows(int tile) {
+    return firstRow[tile + 1] - firstRow[tile];
+  }
+
+  /** The largest number of rows of a tile. */
+  int mostRows() {
+    return IntStream.range(0, count).map(this::rows).max().orElse(0);
+  }
+
+  /** Whether each place of a tile's rows has a slot of its own. */
+  boolean isScattered(int tile) {
+    return scattered[classOfTile[tile]];
+  }
+
+  /** The slots of the places in a row of a scattered tile. */
+  int[] slots(int row) {
+    return slotOf[row];
+  }
+
+  /** The slot of a place in row s of a tile. */
+  int slot(int tile, int s, int place) {
+    return isScattered(tile) ? slotOf[row(tile, s)][place] : s;
   }
 
   /** New numbers, all 0, by job. */
@@ -281,9 +314,11 @@ final class TiledProgram {
 
   /** New numbers, all 0, by column. */
   double[][] byColumn() {
-    double[][] rows = new double[Math.multiplyExact(count, slots)][];
-    for (int r = 0; r < rows.length; r++) {
-      rows[r] = new double[width(r / slots)];
+    double[][] rows = new double[firstRow[count]][];
+    for (int t = 0; t < count; t++) {
+      for (int r = firstRow[t]; r < firstRow[t + 1]; r++) {
+        rows[r] = new double[width(t)];
+      }
     }
     return rows;
   }
@@ -300,24 +335,6 @@ final class TiledProgram {
   /** Whether a tile is the last one of its class. */
   boolean endsClass(int tile) {
     return tile + 1 == count || classOfTile[tile + 1] != classOfTile[tile];
-  }
-
-  /**
-   * Computes the prices of a worker.
-   *
-   * @param price prices of resources, {@code [resource]}
-   * @param ofSlot receives the price of a worker, {@code [class][slot]}
-   */
-  void priceWorkers(double[] price, double[][] ofSlot) {
-    for (int q = 0; q < classes; q++) {
-      for (int s = 0; s < slots; s++) {
-        double sum = price[pool[s]];
-        for (int e = 0; e < perWorker[q].length; e++) {
-          sum += perWorker[q][e][s] * price[resourceOfClass[q][e]];
-        }
-        ofSlot[q][s] = sum;
-      }
-    }
   }
 
   /**
@@ -349,6 +366,20 @@ final class TiledProgram {
       values[m] = byJob[placeOfJob[m] / WIDTH][placeOfJob[m] % WIDTH];
     }
     return values;
+  }
+
+  /** The inverse of {@link #ofColumns}; columns added for slots keep their numbers. */
+  void placeColumns(double[] values, double[][] byColumn) {
+    for (int c = 0; c < values.length; c++) {
+      byColumn[entryOfColumn[c] / WIDTH][entryOfColumn[c] % WIDTH] = values[c];
+    }
+  }
+
+  /** The inverse of {@link #ofJobs}. */
+  void placeJobs(double[] values, double[][] byJob) {
+    for (int m = 0; m < jobs; m++) {
+      byJob[placeOfJob[m] / WIDTH][placeOfJob[m] % WIDTH] = values[m];
+    }
   }
 
   /** The numbers of the jobs with a floor, requirement or utility, {@code [job]}; 0 for others. */

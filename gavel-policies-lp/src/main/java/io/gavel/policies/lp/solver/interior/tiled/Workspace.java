@@ -34,6 +34,9 @@ final class Workspace {
   /** The residual of a column's dual row. */
   final double[] gap;
 
+  /** The prices of a worker in a row. */
+  final double[] price;
+
   /** The changes of the prices of time and throughput and of reduced costs, with their parts. */
   final double[] paid;
 
@@ -71,6 +74,7 @@ final class Workspace {
     spreadAfter = new double[places];
     left = new double[places];
     gap = new double[places];
+    price = new double[places];
     paid = new double[places];
     lever = new double[places];
     time = new double[places];

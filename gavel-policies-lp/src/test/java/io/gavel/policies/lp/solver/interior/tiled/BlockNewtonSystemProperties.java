@@ -32,7 +32,8 @@ class BlockNewtonSystemProperties {
   }
 
   private static AllocationProgram program(RandomGenerator random, int jobs, Aim aim) {
-    int types = 1 + random.nextInt(4);
+    int types = random.nextInt(4) == 0 ? 13 + random.nextInt(20) : 1 + random.nextInt(4);
+    int most = 1 + random.nextInt(types < 13 ? types : 5); // few of many types scatter a job
     List<WorkerType> workerTypes =
         IntStream.range(0, types)
             .mapToObj(j -> new WorkerType("w" + j, 1 + random.nextInt(2 * jobs)))
@@ -40,7 +41,10 @@ class BlockNewtonSystemProperties {
     AllocationProblem.Builder builder = AllocationProblem.builder(Cluster.of(workerTypes));
     for (int m = 0; m < jobs; m++) {
       double[] row = new double[types];
-      Arrays.setAll(row, j -> random.nextInt(4) == 0 ? 0 : random.nextDouble(1, 2));
+      int columns = random.nextInt(10) == 0 ? types : most;
+      for (int c = 0; c < columns; c++) {
+        row[random.nextInt(types)] = random.nextDouble(1, 2);
+      }
       row[random.nextInt(types)] = 1.5; // so that every job can run
       builder.job(Job.of("j" + m), row);
     }
@@ -106,7 +110,10 @@ class BlockNewtonSystemProperties {
   private static void assertProducts(
       TiledProgram tiledProgram, StepLength stepLength, double mu, double second) {
     if (!tiledProgram.hasUtility) {
-      int products = (tiledProgram.slots + 2) * tiledProgram.jobs + tiledProgram.pools;
+      int products = 2 * tiledProgram.jobs + tiledProgram.pools;
+      for (int t = 0; t < tiledProgram.count; t++) {
+        products += tiledProgram.rows(t) * tiledProgram.width(t);
+      }
       double moved = TileKernels.sum(stepLength.primalMove) + TileKernels.sum(stepLength.dualMove);
       double wanted = products * mu - TileKernels.sum(stepLength.product) - second;
       assertEquals(wanted, moved, 1e-9 * (products + Math.abs(second)));
@@ -118,17 +125,20 @@ class BlockNewtonSystemProperties {
     double[] used = new double[tiledProgram.pools];
     double owed = 0;
     double size = 1 + largest(by);
-    for (int m = 0; m < tiledProgram.jobs; m++) {
-      int t = m / TiledProgram.WIDTH;
-      int i = m % TiledProgram.WIDTH;
+    for (int p = 0; p < tiledProgram.count * TiledProgram.WIDTH; p++) {
+      int t = p / TiledProgram.WIDTH;
+      int i = p % TiledProgram.WIDTH;
+      if (i >= tiledProgram.width(t)) {
+        continue;
+      }
       double time = at.idle[t][i] + by.idle[t][i];
       double throughput = -at.surplus[t][i] - by.surplus[t][i];
       throughput -=
           tiledProgram.floor[t][i] + tiledProgram.requirement[t][i] * (at.level + by.level);
       owed += tiledProgram.requirement[t][i] * (at.owed[t][i] + by.owed[t][i]);
-      for (int s = 0; s < tiledProgram.slots; s++) {
+      for (int s = 0; s < tiledProgram.rows(t); s++) {
         int r = tiledProgram.row(t, s);
-        int k = tiledProgram.pool[s];
+        int k = tiledProgram.pool[tiledProgram.classOfTile[t]][tiledProgram.slot(t, s, i)];
         double x = at.x[r][i] + by.x[r][i];
         time += x;
         throughput += tiledProgram.rate[r][i] * x;
@@ -137,10 +147,10 @@ class BlockNewtonSystemProperties {
         paid += tiledProgram.size[r][i] * (at.price[k] + by.price[k]);
         double worth =
             tiledProgram.gain[r][i] + tiledProgram.rate[r][i] * (at.owed[t][i] + by.owed[t][i]);
-        assertEquals(paid - worth, at.z[r][i] + by.z[r][i], 1e-9 * size, "column of " + m);
+        assertEquals(paid - worth, at.z[r][i] + by.z[r][i], 1e-9 * size, "column at " + p);
       }
-      assertEquals(1, time, 1e-9 * size, "time of " + m);
-      assertEquals(0, throughput, 1e-9 * size, "throughput of " + m);
+      assertEquals(1, time, 1e-9 * size, "time at " + p);
+      assertEquals(0, throughput, 1e-9 * size, "throughput at " + p);
     }
     for (int k = 0; k < used.length; k++) {
       double all = used[k] + at.free[k] + by.free[k];

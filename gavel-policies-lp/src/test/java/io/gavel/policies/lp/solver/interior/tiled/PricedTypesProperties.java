@@ -1,0 +1,225 @@
+package io.gavel.policies.lp.solver.interior.tiled;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.contract.Draws;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
+import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Few columns of many worker types against all of them. */
+class PricedTypesProperties {
+
+  private static final StructuredSolver ALL = new StructuredSolver();
+  private static final PricedTypes FEW = new PricedTypes(ALL, ALL, 0);
+  private static final PricedTypes USUAL = new PricedTypes(ALL, ALL);
+
+  private enum Objective {
+    LEVEL,
+    SUM,
+    LOGARITHM,
+    POWER
+  }
+
+  /** What the rates of a problem are like. */
+  private enum Rates {
+    DISTINCT,
+    EQUAL,
+    SPARSE,
+    SINGLE
+  }
+
+  private static AllocationProblem problem(
+      RandomGenerator random, int jobs, int types, Rates rates) {
+    WorkerType[] cluster = new WorkerType[types];
+    Arrays.setAll(
+        cluster,
+        j -> new WorkerType("w" + j, random.nextInt(5) == 0 ? 0 : 8 + random.nextInt(jobs)));
+    ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(types);
+    for (int m = 0; m < jobs; m++) {
+      double speed = StrictMath.exp(3 * random.nextDouble());
+      int only = random.nextInt(types);
+      double[] row = new double[types];
+      for (int j = 0; j < types; j++) {
+        boolean runs =
+            switch (rates) {
+              case DISTINCT, EQUAL -> true;
+              case SPARSE -> random.nextInt(4) == 0;
+              case SINGLE -> m % 2 == 0 || j == only;
+            };
+        double rate = rates == Rates.EQUAL ? 1 << random.nextInt(2) : random.nextDouble(0.1, 1);
+        row[j] = runs ? speed * rate : 0;
+      }
+      matrix.job(row);
+    }
+    List<Job> list =
+        IntStream.range(0, jobs)
+            .mapToObj(
+                m ->
+                    Job.builder("j" + m)
+                        .weight(1 + random.nextInt(4))
+                        .scaleFactor(1 << random.nextInt(4))
+                        .build())
+            .toList();
+    return AllocationProblem.of(Cluster.of(cluster), list, matrix.build());
+  }
+
+  private static AllocationProgram program(AllocationProblem problem, Objective objective) {
+    AllocationProgram columns =
+        AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
+    double[] fastest = columns.fastest();
+    double[] each = new double[fastest.length];
+    Arrays.setAll(each, m -> fastest[m] > 0 ? problem.job(m).weight() : 0);
+    double[] needed = new double[fastest.length];
+    Arrays.setAll(needed, m -> each[m] * fastest[m]);
+    double[] worth = new double[fastest.length];
+    Arrays.setAll(worth, m -> fastest[m] > 0 ? each[m] / fastest[m] : 0);
+    return switch (objective) {
+      case LEVEL -> AllocationProgram.maximizeMinimum(problem, needed);
+      case SUM -> AllocationProgram.maximizeSum(problem, worth);
+      case LOGARITHM -> AllocationProgram.maximizeUtility(problem, each, 0);
+      case POWER -> AllocationProgram.maximizeUtility(problem, worth, 0.5);
+    };
+  }
+
+  private static CertifiedSolution certified(AllocationProgram program, SolverOutcome outcome) {
+    return CertifiedSolution.of(program, assertInstanceOf(SolverOutcome.Solved.class, outcome));
+  }
+
+  private static void assertProvedOverAll(
+      AllocationProgram program, Optional<SolverOutcome> outcome) {
+    outcome.ifPresent(
+        few -> {
+          CertifiedSolution point = certified(program, few);
+          assertTrue(point.holdsWithin(CertifiedSolution.GOOD), point::toString);
+        });
+  }
+
+  /** Where few columns fail, all are solved; but what they answer is proved over all. */
+  @Property
+  void onFew_anyProblem_isProvedOverAllColumnsOrLeftToThem(
+      @ForAll @IntRange(min = 1, max = 25) int jobs,
+      @ForAll @IntRange(min = 2, max = 60) int types,
+      @ForAll Draws random,
+      @ForAll Rates rates,
+      @ForAll Objective objective) {
+    AllocationProgram program = program(problem(random, jobs, types, rates), objective);
+    Optional<SolverOutcome> few = FEW.onFew(program, SolveLimits.none());
+    assertProvedOverAll(program, few);
+    assertProvedOverAll(program, few.flatMap(any -> precise(program)));
+  }
+
+  private static Optional<SolverOutcome> precise(AllocationProgram program) {
+    return ((PricedTypes) FEW.precise()).onFew(program, SolveLimits.none());
+  }
+
+  @Property
+  void solve_floorsAtHalfOfTheLevel_keepsThemAndIsProvedOverAllColumns(
+      @ForAll @IntRange(min = 2, max = 25) int jobs,
+      @ForAll @IntRange(min = 2, max = 60) int types,
+      @ForAll Draws random,
+      @ForAll Rates rates) {
+    AllocationProblem problem = problem(random, jobs, types, rates);
+    AllocationProgram level = program(problem, Objective.LEVEL);
+    double half = 0.5 * CertifiedSolver.standard().solve(level).objective();
+    double[] floor = new double[jobs];
+    Arrays.setAll(floor, m -> half * level.requirement(m));
+    AllocationProgram program = program(problem, Objective.SUM).withFloor(floor);
+    assertProvedOverAll(program, FEW.onFew(program, SolveLimits.none()));
+  }
+
+  @Property
+  void solve_levelOrSum_agreesWithOjAlgo(
+      @ForAll @IntRange(min = 2, max = 12) int jobs,
+      @ForAll @IntRange(min = 2, max = 60) int types,
+      @ForAll Draws random,
+      @ForAll Rates rates,
+      @ForAll boolean level) {
+    AllocationProgram program =
+        program(problem(random, jobs, types, rates), level ? Objective.LEVEL : Objective.SUM);
+    CertifiedSolver simplex =
+        CertifiedSolver.of(
+            List.of(new OjAlgoSolver(), new OjAlgoModelSolver()), Tolerance.CERTIFIED);
+    CertifiedSolver few = CertifiedSolver.of(List.of(FEW, new OjAlgoSolver()), Tolerance.CERTIFIED);
+    double expected = simplex.solve(program).objective();
+    assertEquals(expected, few.solve(program).objective(), 2e-6 * Math.abs(expected));
+  }
+
+  @Example
+  void onFew_distinctRates_needsNoOtherColumnsAndTheSameBits() {
+    for (Objective objective : Objective.values()) {
+      Draws random = Draws.ofSeed(1);
+      AllocationProgram program = program(problem(random, 120, 48, Rates.DISTINCT), objective);
+      SolverOutcome outcome = USUAL.onFew(program, SolveLimits.none()).orElseThrow();
+      CertifiedSolution few = certified(program, outcome);
+      CertifiedSolution all = certified(program, ALL.solve(program, SolveLimits.none()));
+      assertTrue(few.holdsWithin(CertifiedSolution.GOOD), few::toString);
+      double scale = program.gapScale(all.objective());
+      assertEquals(all.objective(), few.objective(), 2e-8 * scale, objective.toString());
+      SolverOutcome again = USUAL.onFew(program, SolveLimits.none()).orElseThrow();
+      assertArrayEquals(few.fractions(), certified(program, again).fractions());
+    }
+  }
+
+  @Example
+  void onFew_columnsOfAJob_areEnoughFromTwentyFourOn() {
+    AllocationProgram fewer = withTypes(23);
+    AllocationProgram enough = withTypes(24);
+    assertTrue(USUAL.onFew(fewer, SolveLimits.none()).isEmpty());
+    assertTrue(USUAL.onFew(enough, SolveLimits.none()).isPresent());
+  }
+
+  private static AllocationProgram withTypes(int types) {
+    double[] row = IntStream.range(0, types).mapToDouble(j -> 1 + j).toArray();
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(
+            Cluster.of(
+                IntStream.range(0, types).mapToObj(j -> new WorkerType("w" + j, 1)).toList()));
+    for (int m = 0; m < 2 * types; m++) {
+      builder.job(Job.of("j" + m), row);
+    }
+    return program(builder.build(), Objective.LEVEL);
+  }
+
+  @Example
+  void onFew_couplingRows_areLeftToOthers() {
+    AllocationProgram program = withTypes(30);
+    CouplingRows rows =
+        CouplingRows.builder()
+            .add("limit", Relation.AT_MOST, 0.5, new int[] {0, 1}, new double[] {1, 1})
+            .build();
+    assertTrue(FEW.onFew(program.withRows(rows), SolveLimits.none()).isEmpty());
+  }
+
+  @Example
+  void solve_limitOfSteps_isInterruptedWithTheColumnsOfAll() {
+    AllocationProgram program = withTypes(30);
+    SolverOutcome outcome = USUAL.solve(program, SolveLimits.none().withMaxSteps(2));
+    assertInstanceOf(SolverOutcome.Interrupted.class, outcome);
+    assertEquals(program.columnCount(), outcome.claim().orElseThrow().fractions().length);
+  }
+}
