@@ -139,4 +139,18 @@ class ForeignThroughputsTest {
             + " jobs, then configurations, job by job",
         () -> AllocationProblem.of(CLUSTER, List.of(), new Store(0, new Group.Pair(0, 1))));
   }
+
+  @Test
+  void of_storeWithPairAndConfiguration_readsEachFromItsRow() {
+    Group way = new Group.Configuration(0, "x", 2);
+    Store store = new Store(2, new Group.Solo(0), new Group.Solo(1), new Group.Pair(0, 1), way);
+    assertEquals(
+        ThroughputMatrix.builder(2)
+            .job(1, 2)
+            .job(3, 4)
+            .pair(0, 1, new double[] {5, 6}, new double[] {7, 8})
+            .configuration(0, "x", 2, 7, 8)
+            .build(),
+        problem(store).throughputs());
+  }
 }
