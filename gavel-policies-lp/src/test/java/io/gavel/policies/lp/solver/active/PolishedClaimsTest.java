@@ -130,8 +130,23 @@ class PolishedClaimsTest {
     for (AllocationProgram program : new AllocationProgram[] {level(), sum()}) {
       assertRefined(program.withRows(row(Relation.AT_MOST, 0.3)), part);
       assertRefined(program.withRows(row(Relation.EXACTLY, 0.35)), part);
+      assertRefined(program.withRows(row(Relation.EXACTLY, 1.6)), part); // of negative price
+      assertRefined(program.withRows(row(Relation.AT_MOST, 0)), part);
       assertRefined(program.withRows(row(Relation.AT_LEAST, 1.6)), part);
     }
+  }
+
+  /** Prices are in units of the objective: more by 1 of all requirements costs the level itself. */
+  @Test
+  void solve_level_pricesSumUpToOne() {
+    AllocationProgram program = level();
+    SolverOutcome outcome = new PolishedSolver(new Disturbed(1e-3)).solve(program, NONE);
+    Prices prices = assertInstanceOf(Solved.class, outcome).prices();
+    double sum = 0;
+    for (int m = 0; m < program.jobCount(); m++) {
+      sum += program.requirement(m) * prices.ofThroughput(m);
+    }
+    assertEquals(1, sum, 1e-14);
   }
 
   /** What is wrong at first is put right by revising which rows and columns count. */
