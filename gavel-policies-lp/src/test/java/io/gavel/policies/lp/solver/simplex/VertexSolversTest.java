@@ -20,6 +20,7 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -158,5 +159,89 @@ class VertexSolversTest {
     assertTrue(RowSimplex.isTooLarge(4_000, 46_001));
     assertTrue(RowSimplex.isTooLarge(4_001, 1));
     assertFalse(RowSimplex.isTooLarge(1_000, 199_000));
+  }
+
+  /** Both jobs run beside each other on the only worker, at 3 of 4 and 2 of 3. */
+  @Test
+  void solve_pairsAndFloors_areKept() {
+    AllocationProblem pair =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+            .job(Job.of("a"), 4)
+            .job(Job.of("b"), 3)
+            .pair("a", "b", new double[] {3}, new double[] {2})
+            .build();
+    AllocationProgram both = AllocationProgram.maximizeSum(pair, new double[] {1, 1});
+    assertOptimum(5, both);
+    assertOptimum(5 - 0.5, both.withFloor(new double[] {3.5, 0})); // half of the time alone
+    assertOptimum(5 - 1, both.withFloor(new double[] {0, 2.5}));
+    assertOptimum(2.25, AllocationProgram.maximizeMinimum(pair, new double[] {1, 1}));
+  }
+
+  @Test
+  void solve_oneStep_isNotEnough() {
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem(), new double[] {3, 2});
+    for (AllocationSolver solver : SOLVERS) {
+      SolverOutcome outcome = solver.solve(program, new SolveLimits(1));
+      SolverOutcome.Declined declined =
+          assertInstanceOf(SolverOutcome.Declined.class, outcome, solver::toString);
+      assertTrue(declined.reason().startsWith(solver + ": "), declined.reason());
+    }
+  }
+
+  private static AllocationProgram sumOf(int jobs, int types) {
+    WorkerType[] workers = new WorkerType[types];
+    Arrays.setAll(workers, j -> new WorkerType("t" + j, 1));
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(workers));
+    double[] rates = new double[types];
+    Arrays.fill(rates, 1);
+    for (int m = 0; m < jobs; m++) {
+      problem.job(Job.of("j" + m), rates);
+    }
+    return AllocationProgram.maximizeSum(problem.build(), new double[jobs]);
+  }
+
+  private static AllocationProgram coupled(AllocationProgram program) {
+    return program.withRows(
+        CouplingRows.builder()
+            .add(
+                "r",
+                Relation.AT_MOST,
+                1,
+                new int[] {0},
+                new double[] {1},
+                new int[0],
+                new double[0])
+            .build());
+  }
+
+  private static AllocationProgram buying(AllocationProgram program) {
+    return program.withFreeColumns(FreeColumns.builder().add("f", 1, 0).build());
+  }
+
+  /** Two rows a job, one a pool, and those that couple jobs: 4,000 at most. */
+  @Test
+  void isTooLarge_programs_countsAllRowsAndColumns() {
+    AllocationProgram dual = sumOf(1_999, 2);
+    assertFalse(OjAlgoSolver.isTooLarge(dual));
+    assertTrue(OjAlgoSolver.isTooLarge(coupled(dual)));
+    assertTrue(OjAlgoSolver.isTooLarge(sumOf(1_999, 3)));
+    assertInstanceOf(
+        SolverOutcome.Declined.class, new OjAlgoSolver().solve(coupled(dual), SolveLimits.none()));
+    AllocationProgram model = sumOf(1_000, 3);
+    assertFalse(OjAlgoModelSolver.isTooLarge(model));
+    assertTrue(OjAlgoModelSolver.isTooLarge(buying(model)));
+    assertInstanceOf(
+        SolverOutcome.Declined.class,
+        new OjAlgoModelSolver().solve(buying(model), SolveLimits.none()));
+  }
+
+  /** Of 70 jobs on one type: 141 rows times 70 columns are below 10,000. */
+  @Test
+  void suits_twofold_countsAllRowsAndColumns() {
+    AllocationProgram small = sumOf(70, 1);
+    assertTrue(TwofoldSimplex.suits(small));
+    assertFalse(TwofoldSimplex.suits(sumOf(71, 1)));
+    assertFalse(TwofoldSimplex.suits(coupled(small)));
+    assertFalse(TwofoldSimplex.suits(buying(small)));
   }
 }
