@@ -23,8 +23,10 @@ class ManyLivingJobsProperties {
   private static void assertAsFromScratch(LivingLevel living) {
     LivingLevel scratch = LivingLevel.of(living.problem());
     assertTrue(living.bound() - living.level() <= CLOSE * living.bound(), living::toString);
-    assertTrue(living.level() <= scratch.bound() * (1 + 1e-12), living + " against " + scratch);
-    assertTrue(living.bound() >= scratch.level() * (1 - 1e-12), living + " against " + scratch);
+    assertTrue(
+        living.level() <= scratch.bound() * (1 + 1e-12), () -> living + " against " + scratch);
+    assertTrue(
+        living.bound() >= scratch.level() * (1 - 1e-12), () -> living + " against " + scratch);
   }
 
   private static void assertEachJobReachesTheLevel(LivingLevel living) {
