@@ -2,11 +2,13 @@ package io.gavel.policies.statement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.constraint.Relation;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Parts of statements are equal if all of their numbers are. */
@@ -22,6 +24,8 @@ final class StatementEqualityTest {
     for (Object other : others) {
       assertNotEquals(first.get(), other);
     }
+    int hash = first.get().hashCode(); // any will do, but one for all would make maps slow
+    assertTrue(Stream.of(others).anyMatch(other -> other.hashCode() != hash));
   }
 
   @Test
