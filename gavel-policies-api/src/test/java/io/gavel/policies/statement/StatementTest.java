@@ -131,12 +131,28 @@ final class StatementTest {
   }
 
   @Test
+  void goals_numbers_areThoseGiven() {
+    double[] two = {3, 4};
+    assertEquals(4, Goal.ratio(two, new double[] {5, 6}).gain(1));
+    Goal.Welfare mean = Goal.welfare(two, 0.5).withOffset(7).asMean(8);
+    assertEquals(7, mean.offset());
+    assertEquals(8, mean.total());
+    assertEquals(4, mean.weight(1));
+    PricedRound round =
+        PricedRound.of(1, ONE, Map.of(), new int[] {2, 5}, two, new double[] {6, 9});
+    assertEquals(9, round.ofTime(1));
+    assertEquals(4, round.ofThroughput(1));
+  }
+
+  @Test
   void row_entries_haveTheirCoefficients() {
     Row row = Row.of("r", Relation.AT_LEAST, 2, new int[] {0, 3}, new double[] {5, 7}, 9);
     assertEquals(5, row.coefficientOf(0));
     assertEquals(7, row.coefficientOf(3));
     assertEquals(0, row.coefficientOf(1));
     assertEquals(0, row.coefficientOf(4));
+    assertEquals(7, row.coefficient(1));
+    assertEquals(1, row.freeSize());
     assertEquals(9, row.ofFree(0));
     assertEquals(0, row.ofFree(1));
     assertEquals("row \"r\" \u2265 2.0", row.toString());
