@@ -63,7 +63,7 @@ class PolishedClaimsTest {
     }
   }
 
-  /** Four jobs on pools of 2 and 1 and half a worker, at rates without ties. */
+  /** Four jobs on three workers, one on half of one, at rates without ties. */
   private static AllocationProblem problem() {
     return AllocationProblem.builder(
             Cluster.of(

@@ -85,7 +85,7 @@ class VertexSolversTest {
     assertOptimum(2 + 3 * 0.25, row(Relation.EXACTLY, 0.5));
   }
 
-  /** Another v100 is worth 1 to job b there, which it has on the k80 anyhow. */
+  /** Job b would make 3 steps per second on another worker. */
   @Test
   void solve_freeColumns_areBoughtWhileTheyPay() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(problem(), new double[] {4, 1});
