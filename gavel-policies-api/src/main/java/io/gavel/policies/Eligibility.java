@@ -121,13 +121,12 @@ public final class Eligibility {
   }
 
   /** Rejects an eligibility that does not fit the number of jobs or types. */
-  Eligibility requireFit(int jobs, int types) {
+  void requireFit(int jobs, int types) {
     if (!isAll() && (typeCount != types || forbidden.length() > (long) jobs * types)) {
       throw new IllegalArgumentException(
           "%s is for %s worker types and at least %s jobs; the problem has %s and %s"
               .formatted(this, typeCount, (forbidden.length() - 1) / typeCount + 1, types, jobs));
     }
-    return this;
   }
 
   @Override

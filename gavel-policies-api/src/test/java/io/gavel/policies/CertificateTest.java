@@ -6,7 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.statement.FairLevels;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -127,5 +132,16 @@ class CertificateTest {
     } finally {
       Locale.setDefault(before);
     }
+  }
+
+  @Test
+  void copies_withStatementOrLevels_keepTheRest() {
+    Statement stated = Statement.of(Goal.level(new double[] {1}));
+    FairLevels levels = new FairLevels(0.5, List.of());
+    Certificate both = of(3, 4, 1e-9).withStatement(stated).withLevels(levels);
+    assertEquals(
+        new Certificate(3, 4, 1e-9, Prices.zero(1, 1), Optional.of(stated), Optional.of(levels)),
+        both);
+    assertEquals(both, of(3, 4, 1e-9).withLevels(levels).withStatement(stated));
   }
 }

@@ -132,4 +132,13 @@ class EligibilityTest {
     AllocationProblem believed = FORBIDDEN.believing(FORBIDDEN.throughputs());
     assertEquals(believed, ProblemSnapshot.parse(ProblemSnapshot.print(believed)));
   }
+
+  /** Job b may not use the first type, which stands after the last of job a. */
+  @Test
+  void ofJobs_rowBeforeAForbiddenOne_isAll() {
+    Eligibility rules = FREE.forbidding("b", "v100").eligibility();
+    assertTrue(rules.ofJobs(new int[] {0}).isAll());
+    assertArrayEquals(new int[] {0}, rules.ofJobs(new int[] {2, 1}).forbiddenTypes(1));
+    assertTrue(Eligibility.all().ofJobs(new int[] {1}).isAll());
+  }
 }

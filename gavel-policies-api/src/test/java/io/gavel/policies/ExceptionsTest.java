@@ -3,6 +3,7 @@ package io.gavel.policies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import java.io.ByteArrayInputStream;
@@ -60,5 +61,26 @@ class ExceptionsTest {
   @Test
   void message_solveFailed_isKept() {
     assertEquals("stopped", new SolveFailedException("stopped").getMessage());
+  }
+
+  @Test
+  void conflict_ofDemands_namesTheDeadlines() {
+    assertEquals(
+        List.of("slo:a", "slo:b"),
+        new InfeasibleProblemException("too much", List.of("a", "b")).conflict());
+    List<String> names = new ArrayList<>(List.of("rule", "floor:a"));
+    InfeasibleProblemException exception =
+        new InfeasibleProblemException("too much", List.of("a"), names);
+    names.clear();
+    assertEquals(List.of("rule", "floor:a"), exception.conflict());
+  }
+
+  @Test
+  void reads_policyThatDoesNotSay_isEverything() {
+    Policy policy =
+        problem -> {
+          throw new SolveFailedException("failed");
+        };
+    assertEquals(Aspect.all(), policy.reads());
   }
 }

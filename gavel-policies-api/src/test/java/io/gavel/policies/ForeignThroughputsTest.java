@@ -139,4 +139,42 @@ class ForeignThroughputsTest {
             + " jobs, then configurations, job by job",
         () -> AllocationProblem.of(CLUSTER, List.of(), new Store(0, new Group.Pair(0, 1))));
   }
+
+  @Test
+  void of_storeWithPairAndConfiguration_readsEachFromItsRow() {
+    Group way = new Group.Configuration(0, "x", 2);
+    Store store = new Store(2, new Group.Solo(0), new Group.Solo(1), new Group.Pair(0, 1), way);
+    assertEquals(
+        ThroughputMatrix.builder(2)
+            .job(1, 2)
+            .job(3, 4)
+            .pair(0, 1, new double[] {5, 6}, new double[] {7, 8})
+            .configuration(0, "x", 2, 7, 8)
+            .build(),
+        problem(store).throughputs());
+  }
+
+  @Test
+  void of_wrongConfigurations_areRejected() {
+    Group first = new Group.Solo(0);
+    Group second = new Group.Solo(1);
+    Group ofFirst = new Group.Configuration(0, "x", 2);
+    Group ofSecond = new Group.Configuration(1, "x", 2);
+    String must =
+        "; groups must be each job alone, in order, then pairs of jobs, then configurations, job by"
+            + " job";
+    assertRejected(
+        "group 3 is " + ofFirst + must,
+        () -> problem(new Store(2, first, second, ofSecond, ofFirst)));
+    assertRejected(
+        "group 3 is Pair[first=0, second=1]" + must,
+        () -> problem(new Store(2, first, second, ofFirst, new Group.Pair(0, 1))));
+    assertRejected("group 1 is " + ofFirst + must, () -> problem(new Store(2, first, ofFirst)));
+    Group ofThird = new Group.Configuration(2, "x", 2);
+    assertRejected(
+        "group 2 is " + ofThird + must, () -> problem(new Store(2, first, second, ofThird)));
+    assertRejected(
+        "configuration \"x\" of job \"a\" is given twice; names must be unique within a job",
+        () -> problem(new Store(2, first, second, ofFirst, ofFirst)));
+  }
 }

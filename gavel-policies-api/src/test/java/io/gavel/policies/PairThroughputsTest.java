@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Unrunnable;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -127,5 +128,53 @@ class PairThroughputsTest {
         "50000 jobs have 1249975000 pairs by job type; at most 1073741823 can be listed for 1"
             + " worker types",
         refused.getMessage());
+  }
+
+  @Test
+  void pair_wrongRow_isNamedByBothTypesAndTheColumn() {
+    PairThroughputs.Builder builder = PairThroughputs.builder(2);
+    assertRejected(
+        "throughputs of job type \"a\" beside \"b\" have 1 entries; there must be one for each of 2"
+            + " worker types",
+        () -> builder.pair("a", "b", 1, new double[] {1}, B));
+    assertRejected(
+        "throughput of job type \"c\" beside \"d\" on type 1 is -1.0; it must be finite and ≥ 0",
+        () -> builder.pair("c", "d", 1, new double[] {1, -1}, B));
+  }
+
+  /** Each runs on a type on which the other does not. */
+  @Test
+  void withAllPairs_neverBothOnOneType_listsNone() {
+    PairThroughputs apart =
+        PairThroughputs.builder(2)
+            .pair("a", "b", 1, new double[] {1, 0}, new double[] {0, 1})
+            .build();
+    assertEquals(2, problem("a", "b").sharingByType(apart).withAllPairs().groupCount());
+  }
+
+  /** Job 3 runs in no way: it is of type b, and type b shares with type a only. */
+  @Test
+  void sharingByType_jobWithoutPartner_staysUnrunnable() {
+    AllocationProblem alone = problem("b", "b", "b", "b");
+    List<Unrunnable> last = List.of(new Unrunnable(3, "job3", Unrunnable.Cause.NO_THROUGHPUT));
+    assertEquals(last, alone.unrunnable());
+    assertEquals(last, alone.sharingByType(table().build()).unrunnable());
+  }
+
+  @Test
+  void withPairs_severalOfATable_haveTheRatesOfTheirMembers() {
+    PairThroughputs table =
+        PairThroughputs.builder(2)
+            .pair("a", "b", 1, new double[] {1, 2}, new double[] {3, 4})
+            .pair("a", "c", 1, new double[] {5, 6}, new double[] {7, 8})
+            .build();
+    AllocationProblem problem = problem("a", "b", "c").sharingByType(table);
+    List<Group.Pair> pairs = List.of(new Group.Pair(0, 1), new Group.Pair(0, 2));
+    ThroughputMatrix rates = problem.withPairs(pairs).throughputs();
+    for (int rate = 1; rate <= 8; rate++) {
+      int i = rate - 1;
+      assertEquals(rate, rates.stepsPerSecond(3 + i / 4, i / 2 % 2, i % 2));
+    }
+    assertEquals(3, problem.withPairs(List.of()).groupCount());
   }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,5 +93,24 @@ class PricesTest {
     assertNotEquals(Prices.of(ONE, ONE, ONE), Prices.of(ONE, two, ONE));
     assertNotEquals(Prices.of(ONE, ONE, ONE), Prices.of(ONE, ONE, two));
     assertNotEquals(Prices.of(ONE, ONE, ONE), (Object) "Prices");
+  }
+
+  @Test
+  void ofConstraint_byName_isItsPrice() {
+    Prices prices = prices().withConstraints(Map.of("red", -0.5, "blue", 2.0));
+    assertEquals(-0.5, prices.ofConstraint("red"));
+    assertEquals(2, prices.ofConstraint("blue"));
+    assertEquals(7, prices.ofThroughput(1));
+    assertRejected(
+        "there is no price of constraint \"green\"; known: blue, red",
+        () -> prices.ofConstraint("green"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void withConstraints_noNumber_isNamed(double price) {
+    assertRejected(
+        "price of constraint \"red\" is " + price + "; it must be finite",
+        () -> prices().withConstraints(Map.of("red", price)));
   }
 }

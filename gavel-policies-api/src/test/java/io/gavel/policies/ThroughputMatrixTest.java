@@ -4,6 +4,8 @@ import static io.gavel.policies.Errors.assertOutside;
 import static io.gavel.policies.Errors.assertRejected;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.model.Group;
 import org.junit.jupiter.api.Test;
@@ -149,7 +151,7 @@ class ThroughputMatrixTest {
   }
 
   @Test
-  void group_ofAMinimalImplementation_isSolo() {
+  void defaults_ofAMinimalImplementation_areSoloAndCertain() {
     ThroughputMatrix matrix =
         new ThroughputMatrix() {
           @Override
@@ -170,5 +172,43 @@ class ThroughputMatrixTest {
     assertEquals(2, matrix.groupCount());
     assertEquals(new Group.Solo(1), matrix.group(1));
     assertEquals(10, matrix.stepsPerSecond(1, 0));
+    assertTrue(matrix.isCertain());
+    assertSame(matrix, matrix.low());
+    assertSame(matrix, matrix.high());
+  }
+
+  @Test
+  void ofRows_flatArray_isRowByRow() {
+    double[] rates = {1, 2, 3, 4, 5, 6};
+    ThroughputMatrix matrix = ThroughputMatrix.ofRows(3, rates);
+    rates[0] = 9;
+    assertEquals(ThroughputMatrix.copyOf(new double[][] {{1, 2, 3}, {4, 5, 6}}), matrix);
+    assertRejected(
+        "5 throughputs are no whole rows of 3 worker types",
+        () -> ThroughputMatrix.ofRows(3, 1, 2, 3, 4, 5));
+    assertRejected(
+        "throughput of job 1 on type 0 is -1.0; it must be finite and ≥ 0",
+        () -> ThroughputMatrix.ofRows(1, 1, -1));
+  }
+
+  @Test
+  void configuration_inAnyOrder_comesJobByJob() {
+    ThroughputMatrix matrix =
+        ThroughputMatrix.builder(1)
+            .job(1)
+            .job(2)
+            .configuration(1, "x", 2, 5)
+            .configuration(0, "y", 2, 4)
+            .configuration(0, "x", 2, 3)
+            .build();
+    assertEquals(new Group.Configuration(0, "y", 2), matrix.group(2));
+    assertEquals(new Group.Configuration(0, "x", 2), matrix.group(3));
+    assertEquals(new Group.Configuration(1, "x", 2), matrix.group(4));
+    for (int g = 2; g < 5; g++) {
+      assertEquals(new double[] {4, 3, 5}[g - 2], matrix.stepsPerSecond(g, 0, 0));
+    }
+    assertRejected(
+        "throughput of job 0 in configuration \"x\" on type 0 is -1.0; it must be finite and ≥ 0",
+        () -> ThroughputMatrix.builder(1).job(1).configuration(0, "x", 2, -1));
   }
 }

@@ -209,4 +209,56 @@ class UncertainThroughputsTest {
         () -> problem.withThroughputs(problem.withoutPairs().throughputs()));
     assertEquals(new Group.Pair(0, 1), problem.group(2));
   }
+
+  private static ThroughputMatrix matrix(double solo, double ofA, double ofB) {
+    return ThroughputMatrix.builder(1).job(solo).job(2).pair(0, 1, row(ofA), row(ofB)).build();
+  }
+
+  @Test
+  void within_matricesThatMissARate_areRefusedByRow() {
+    ThroughputMatrix rates = matrix(4, 3, 2);
+    String must = "; the interval must contain it";
+    assertRejected(
+        "throughput of job 0 on type 0 is 4.0 in the interval [5.0, 5.0]" + must,
+        () -> rates.within(matrix(5, 3, 2), matrix(5, 3, 2)));
+    assertRejected(
+        "throughput of job 0 beside 1 on type 0 is 3.0 in the interval [3.5, 4.0]" + must,
+        () -> rates.within(matrix(4, 3.5, 2), matrix(4, 4, 2)));
+    assertRejected(
+        "throughput of job 1 beside 0 on type 0 is 2.0 in the interval [1.0, 1.5]" + must,
+        () -> rates.within(matrix(4, 3, 1), matrix(4, 3, 1.5)));
+  }
+
+  /** A matrix has no ids yet. */
+  @Test
+  void builder_wrongIntervals_areNamedByTheLastRow() {
+    ThroughputMatrix.Builder builder = ThroughputMatrix.builder(1).job(4).job(2);
+    assertRejected(
+        "throughput of the last row on type 0 is 2.0 in the interval [3.0, 3.0]; the interval must"
+            + " contain it",
+        () -> builder.within(row(3), row(3)));
+    builder.pair(1, 0, row(2), row(3));
+    String must = " in the interval [4.0, 4.0]; the interval must contain it";
+    assertRejected(
+        "throughput of the first job of the last pair on type 0 is 2.0" + must,
+        () -> builder.within(row(4), row(4), row(3), row(3)));
+    assertRejected(
+        "throughput of the second job of the last pair on type 0 is 3.0" + must,
+        () -> builder.within(row(2), row(2), row(4), row(4)));
+  }
+
+  @Test
+  void builder_intervals_canBeChained() {
+    ThroughputMatrix rates =
+        ThroughputMatrix.builder(1)
+            .job(4)
+            .within(row(3), row(5))
+            .job(2)
+            .pair(1, 0, row(2), row(3))
+            .within(row(1), row(2), row(3), row(6))
+            .build();
+    assertEquals(3, rates.low().stepsPerSecond(0, 0));
+    assertEquals(6, rates.high().stepsPerSecond(2, 0, 0)); // job 0 is the first of the group
+    assertEquals(1, rates.low().stepsPerSecond(2, 1, 0));
+  }
 }

@@ -11,9 +11,12 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.audit.Conditions;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -100,5 +103,24 @@ class ClaimsTest {
             .build();
     assertFalse(Conditions.metBy(pairs).test(Condition.NO_PAIRS));
     assertTrue(Conditions.metBy(plain).test(Condition.NO_PAIRS));
+  }
+
+  @Test
+  void include_problemWithConstraints_leavesOutWhatTheyMayBreak() {
+    Claims claims = Claims.none().and(Invariant.SHARING_INCENTIVE).and(Invariant.PARETO_EFFICIENCY);
+    AllocationProblem free = problem(Job.of("a"));
+    AllocationProblem bound =
+        free.constraining(Constraint.named("cap").that(LinearForm.time()).atMost(1));
+    assertTrue(claims.include(Invariant.SHARING_INCENTIVE, Conditions.metBy(free)));
+    assertFalse(claims.include(Invariant.SHARING_INCENTIVE, Conditions.metBy(bound)));
+    assertTrue(claims.include(Invariant.PARETO_EFFICIENCY, Conditions.metBy(bound)));
+  }
+
+  @Test
+  void invariants_ofClaims_areThoseAdded() {
+    Claims claims = Claims.none().and(Invariant.PROVED).and(Invariant.TIME, Condition.WORK_LEFT);
+    assertEquals(List.of(Invariant.TIME, Invariant.PROVED), List.copyOf(claims.invariants()));
+    claims.invariants().clear();
+    assertEquals(2, claims.invariants().size());
   }
 }

@@ -3,14 +3,18 @@ package io.gavel.policies.constraint;
 import static io.gavel.policies.Errors.assertNames;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -213,5 +217,80 @@ class ConstraintTest {
     assertNotEquals(problem, problem.withoutConstraint("c"));
     assertEquals(problem, builder().build().constraining(constraint));
     assertNames(() -> problem.withoutConstraint("d"), "there is no constraint \"d\"; known: c");
+  }
+
+  @Test
+  void toString_constraints_readAsTheirStatement() {
+    Constraint.Bounded power =
+        Constraint.named("power")
+            .that(
+                LinearForm.amount(300, 150)
+                    .ofJobType("bert")
+                    .times(2)
+                    .plus(LinearForm.workers().onTypes("k80")));
+    assertEquals(
+        "\"power\": 2.0 · amount [300.0, 150.0] of jobs of type \"bert\" on all types + 1.0 ·"
+            + " workers of all jobs on [k80] ≤ 9.0",
+        power.atMost(9).toString());
+    assertEquals("0.5 of capacity", power.atMostPartOfCapacity(0.5).bound().toString());
+  }
+
+  @Test
+  void partsOfCapacity_keepTheirRelation() {
+    Constraint.Bounded held = Constraint.named("held").that(LinearForm.workers());
+    Constraint.Bound half = new Constraint.Bound(0.5, true);
+    assertEquals(
+        new Constraint("held", LinearForm.workers(), Relation.AT_MOST, half),
+        held.atMostPartOfCapacity(0.5));
+    assertEquals(
+        new Constraint("held", LinearForm.workers(), Relation.AT_LEAST, half),
+        held.atLeastPartOfCapacity(0.5));
+    assertEquals(
+        new Constraint("held", LinearForm.workers(), Relation.EXACTLY, half),
+        held.exactlyPartOfCapacity(0.5));
+  }
+
+  @Test
+  void equals_forms_termsDecide() {
+    LinearForm form = LinearForm.workers().ofJobs("a").times(2);
+    assertEquals(form, LinearForm.workers().ofJobs("a").times(2));
+    assertEquals(form.hashCode(), LinearForm.workers().ofJobs("a").times(2).hashCode());
+    assertNotEquals(form, LinearForm.workers().ofJobs("a"));
+    assertNotEquals(form, LinearForm.time().ofJobs("a").times(2));
+  }
+
+  /** Beside each other, a makes 7 and b makes 9 steps per second; both hold 2 workers. */
+  @Test
+  void ofPair_thatIsNotListed_isAsIfItWere() {
+    Constraint pace =
+        Constraint.named("pace")
+            .that(
+                LinearForm.steps().ofJobs("b").plus(LinearForm.workers().ofEntity("red").times(10)))
+            .atMost(1);
+    FormCoefficients form =
+        builder().constraint(pace).build().constraintRows().get(0).coefficients();
+    assertEquals(9 + 10, form.ofPair(new Group.Pair(0, 1), 0, 7, 9));
+    assertEquals(
+        List.of(BitSet.valueOf(new long[] {2}), BitSet.valueOf(new long[] {1})), form.jobs());
+    form.jobs().get(0).clear();
+    assertEquals(6, form.at(1, 0));
+  }
+
+  @Test
+  void isEmpty_constraintOrQuota_isFalse() {
+    assertTrue(ConstraintSet.none().isEmpty());
+    assertFalse(ConstraintSet.none().and(Quota.of("red").limitedInAll(1)).isEmpty());
+    Constraint cap = Constraint.named("cap").that(LinearForm.time()).atMost(1);
+    assertFalse(ConstraintSet.none().and(cap).isEmpty());
+  }
+
+  @Test
+  void violation_eitherSide_isTheDistance() {
+    assertEquals(2, Relation.EXACTLY.violation(5, 3));
+    assertEquals(2, Relation.EXACTLY.violation(3, 5));
+    assertEquals(2, Relation.AT_MOST.violation(5, 3));
+    assertEquals(0, Relation.AT_MOST.violation(3, 5));
+    assertEquals(0, Relation.AT_LEAST.violation(5, 3));
+    assertEquals(2, Relation.AT_LEAST.violation(3, 5));
   }
 }

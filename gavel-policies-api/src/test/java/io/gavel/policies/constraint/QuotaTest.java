@@ -143,4 +143,30 @@ class QuotaTest {
             .quota(Quota.of("a").limitedInAll(1));
     assertNames(problem::build, "\"limit:a:any\" is stated twice");
   }
+
+  @Test
+  void allowsTheLimitItself() {
+    Quota quota = Quota.of("a").guaranteeing("h100", 5).limitedTo("h100", 5).limitedInAll(5);
+    assertEquals(quota, Quota.of("a").limitedInAll(5).limitedTo("h100", 5).guaranteeing("h100", 5));
+    // All 15 workers, of which a gang of 8 can use no more.
+    assertEquals(
+        List.of("\"guaranteed:a:h100\" ≥ 8.0"), rules(Quota.of("a").guaranteeing("h100", 15)));
+  }
+
+  @Test
+  void refusesEveryRuleWithTheNameOfAConstraint() {
+    Quota quota = Quota.of("a").guaranteeing("h100", 5).lending("h100", 2).limitedTo("a10", 20);
+    for (String rule : List.of("guaranteed:a:h100", "lending:a:h100", "limit:a:a10")) {
+      AllocationProblem.Builder problem =
+          builder()
+              .constraint(Constraint.named(rule).that(LinearForm.time()).atMost(1))
+              .quota(quota);
+      assertNames(problem::build, "\"" + rule + "\" is stated twice");
+    }
+  }
+
+  @Test
+  void refusesATypeWithoutName() {
+    assertNames(() -> Quota.of("a").limitedTo(" ", 1), "name of a worker type in a quota is blank");
+  }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
@@ -152,5 +153,66 @@ class ConstrainedReasonsTest {
     assertEquals(List.of(new Reason.GangTooLarge(4, 3)), never.reasons());
     assertEquals(
         "it needs 4 workers at once; the largest pool it can use has 3", never.dominant().text());
+  }
+
+  /** An idle part of 1e-10 is rounding of a solver, at any rate. */
+  @Test
+  void reasons_gainsOfRounding_areNone() {
+    for (double unit : new double[] {1e-6, 1, 1e6}) {
+      AllocationProblem alone =
+          AllocationProblem.builder(Cluster.of(new WorkerType("v100", 4), new WorkerType("k80", 4)))
+              .job(Job.of("a"), 4 * unit, unit)
+              .build();
+      List<Reason> reasons = explain(alone, 0, 0, 1 - 1e-10).reasons();
+      assertEquals(2, reasons.size(), reasons::toString);
+      assertEquals(3 * unit, reasons.get(0).gain(), 1e-9 * unit);
+      assertEquals(new Reason.TimeUsedUp(0), reasons.get(1));
+    }
+  }
+
+  /**
+   * Of an objective of 1000, a millionth is rounding if a unit of the bound is worth 1e-9 of it.
+   */
+  @Test
+  void price_thatIsRounding_isZero() {
+    AllocationProblem full =
+        problem().constraint(Constraint.named("rule").that(workers()).atMost(1.0)).build();
+    double[] x = {0.5, 0, 0.5, 0};
+    for (double price : new double[] {0.9e-6, 1.1e-6}) {
+      Prices prices =
+          Prices.of(new double[2], new double[2], new double[2])
+              .withConstraints(Map.of("rule", price));
+      Reason dominant =
+          Explanation.of(Allocation.of(full, x, new Certificate(1000, 1000, 0, prices)), "a")
+              .dominant();
+      assertEquals(new Reason.Constrained("rule", price > 1e-6 ? price : 0, 2), dominant);
+    }
+  }
+
+  @Test
+  void atItsBest_equallyFastTypes_namesTheFirst() {
+    AllocationProblem equal =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 4), new WorkerType("k80", 4)))
+            .job(Job.of("a"), 4, 4)
+            .build();
+    assertEquals(List.of(new Reason.AtItsBest("v100")), explain(equal, 0, 0, 1).reasons());
+  }
+
+  /** Without the rule, both run all day. */
+  @Test
+  void lifting_aConstraint_saysWhoGains() {
+    AllocationProblem full =
+        problem().constraint(Constraint.named("rule").that(workers()).atMost(1.0)).build();
+    Policy policy =
+        problem -> {
+          double part = problem.constraints().isEmpty() ? 1 : 0.5;
+          return Allocation.of(
+              problem,
+              new double[] {part, 0, part, 0},
+              new Certificate(part, part, 0, Prices.zero(problem)));
+        };
+    assertEquals(
+        List.of(new WhatIf.Change("a", 2, 4), new WhatIf.Change("b", 2, 4)),
+        WhatIf.lifting(policy, full, "rule").winners());
   }
 }

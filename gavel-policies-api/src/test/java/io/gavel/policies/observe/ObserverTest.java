@@ -29,7 +29,7 @@ final class ObserverTest {
   private static final Claims CLAIMS = Claims.rules().and(Invariant.PROGRESS);
 
   private final List<Decision> told = new ArrayList<>();
-  private final AtomicLong clock = new AtomicLong();
+  private final AtomicLong clock = new AtomicLong(7_000);
   private final Observer observer = Observer.of(() -> clock.getAndAdd(500), told::add);
 
   private static Policy policy(double bound) {

@@ -3,6 +3,7 @@ package io.gavel.policies.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -187,5 +188,63 @@ class ProgramTest {
     refused(
         "purchased workers of type \"k80\"",
         () -> new Solution(idle, List.of(certificate), Map.of("k80", -1.0)));
+  }
+
+  @Test
+  void objective_factories_keepTheirArguments() {
+    assertEquals(new Objective.LeastAtWorst(STEPS, 2), Objective.leastAtWorst(STEPS, 2));
+    refused("number of bad worker types is -1", () -> Objective.leastAtWorst(STEPS, -1));
+    List<JobSet> sets = JobSet.ofEntities(problem());
+    assertEquals(new Objective.LeastOfSets(sets, STEPS), Objective.leastOf(sets, STEPS));
+    assertSame(STEPS, Objective.least(STEPS).measure());
+    assertEquals(1, STEPS.ofStep(problem(), 0));
+  }
+
+  @Test
+  void utility_powers_weighAllJobsAlikeUnlessToldOtherwise() {
+    Job heavy = problem().job(0);
+    Objective.Utility roots = Objective.powers(STEPS, 0.5);
+    assertEquals(0.5, roots.power());
+    assertEquals(0, Objective.logs(STEPS).power());
+    assertEquals(1, roots.weight().applyAsDouble(heavy));
+    Objective.Utility weighted = roots.weighted(Job::weight);
+    assertEquals(4, weighted.weight().applyAsDouble(heavy));
+    assertEquals(0.5, weighted.power());
+    refused("power of the utility is -Infinity", () -> Objective.powers(STEPS, -1 / 0.0));
+  }
+
+  @Test
+  void minimize_thenMaximize_areStagesWithoutSlack() {
+    Objective.Sum cost = Objective.purchaseCost();
+    assertEquals(
+        List.of(
+            new Program.Stage(cost, true, 0), new Program.Stage(Objective.least(STEPS), false, 0)),
+        PROGRAM.minimize(cost).then(Objective.least(STEPS)).stages());
+  }
+
+  @Test
+  void solve_program_isTheSolversAnswer() {
+    Program program = PROGRAM.maximize(Objective.least(STEPS));
+    Certificate certificate = new Certificate(0, 0, 0, Prices.zero(problem()));
+    Allocation idle = Allocation.of(problem(), new double[12], certificate);
+    Solution answer = new Solution(idle, List.of(certificate), Map.of());
+    assertSame(
+        answer,
+        program.solve(
+            asked -> {
+              assertSame(program, asked);
+              return answer;
+            }));
+  }
+
+  @Test
+  void meetingSlos_withSteps_keepsTheRest() {
+    Job due = Job.builder("a").sloSeconds(10).stepsRemaining(20).build();
+    AllocationProblem one =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1))).job(due, 4).build();
+    Program program = Program.of(one).withFloor("a", 1);
+    assertTrue(program.meetingSlos().meetsSlos());
+    assertNotEquals(program, program.meetingSlos());
+    assertEquals(1, program.meetingSlos().floors()[0]);
   }
 }

@@ -56,4 +56,12 @@ final class RationalTest {
     assertThrows(ArithmeticException.class, () -> third.dividedBy(Rational.ZERO));
     assertThrows(ArithmeticException.class, () -> Rational.of(Double.NaN));
   }
+
+  @Example
+  void of_denominatorOfAnySignAndForm_isNormal() {
+    assertEquals(Rational.of(1, 4), Rational.of(-1, -4));
+    assertEquals("-1/4", Rational.of(1, -4).toString());
+    assertEquals("-1/4", Rational.of(2, -8).toString());
+    assertEquals(BigInteger.valueOf(4), Rational.of(3, -4).denominator());
+  }
 }

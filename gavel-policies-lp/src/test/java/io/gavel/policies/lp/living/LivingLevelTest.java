@@ -11,8 +11,6 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -21,34 +19,6 @@ class LivingLevelTest {
 
   private static final Cluster CLUSTER =
       Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1));
-
-  private static Cluster cluster(int ofEach) {
-    return Cluster.of(
-        new WorkerType("a", ofEach), new WorkerType("b", ofEach), new WorkerType("c", ofEach));
-  }
-
-  private static double[] rates(SplittableRandom random, int scale) {
-    double base = StrictMath.exp(4 * random.nextDouble()) * scale;
-    return new double[] {
-      base * (2 + 8 * random.nextDouble()), base * (1 + random.nextDouble()), base
-    };
-  }
-
-  private static Job job(SplittableRandom random, String id) {
-    return Job.builder(id)
-        .scaleFactor(1 << random.nextInt(3))
-        .weight(1 + random.nextInt(4))
-        .build();
-  }
-
-  private static AllocationProblem problem(SplittableRandom random, int jobs) {
-    AllocationProblem.Builder problem = AllocationProblem.builder(cluster(jobs / 3));
-    for (int m = 0; m < jobs; m++) {
-      Job job = job(random, "job" + m);
-      problem.job(job, rates(random, job.scaleFactor()));
-    }
-    return problem.build();
-  }
 
   @Test
   void level_ofTheQuickStart_isFourFifths() {
@@ -82,52 +52,13 @@ class LivingLevelTest {
 
   @Test
   void level_whenAPoolIsLostAndReturns_isAsBefore() {
-    LivingLevel living = LivingLevel.of(problem(new SplittableRandom(3), 60));
+    LivingLevel living = LivingLevel.of(LivingProblems.problem(new SplittableRandom(3), 60));
     double before = living.level();
     living.workers("a", 0);
     assertTrue(living.level() > 0);
     assertEquals(0, living.problem().cluster().poolWorkers(0));
     living.workers("a", 20);
     assertEquals(before, living.level(), 1e-9 * before);
-  }
-
-  /** What settled jobs use is a sum that each event changes twice and more. */
-  @Test
-  void level_afterAHundredThousandEvents_hasNotDrifted() {
-    SplittableRandom random = new SplittableRandom(7);
-    LivingLevel living = LivingLevel.of(problem(random, 300));
-    List<String> ids = new ArrayList<>(living.problem().jobs().stream().map(Job::id).toList());
-    for (int i = 0; i < 50_000; i++) {
-      living.depart(ids.set(random.nextInt(ids.size()), "next" + i));
-      Job job = job(random, "next" + i);
-      // Over the year, throughputs grow by nine orders of magnitude and fall again.
-      double year = StrictMath.pow(10, 4.5 - 4.5 * StrictMath.cos(2e-5 * i * 2 * Math.PI));
-      double[] rates = rates(random, job.scaleFactor());
-      living.arrive(job, rates[0] * year, rates[1] * year, rates[2] * year);
-    }
-    LivingLevel fresh = LivingLevel.of(living.problem());
-    assertEquals(fresh.level(), living.level(), 1e-9 * fresh.level());
-    assertTrue(living.allocation().certificate().relativeGap() <= 1e-9);
-    assertEquals(1, living.counts().rebuilds());
-  }
-
-  @Test
-  void events_amongManyJobs_lookAtFewOfThem() {
-    SplittableRandom random = new SplittableRandom(11);
-    int n = 20_000;
-    LivingLevel living = LivingLevel.of(problem(random, n));
-    long before = living.counts().evaluations();
-    for (int i = 0; i < 300; i++) {
-      living.depart("job" + i);
-      Job job = job(random, "next" + i);
-      living.arrive(job, rates(random, job.scaleFactor()));
-      living.workers("b", n / 3 - i % 2);
-    }
-    LivingCounts counts = living.counts();
-    assertEquals(900, counts.events());
-    assertEquals(1, counts.rebuilds());
-    assertTrue((counts.evaluations() - before) / 900 < n / 2, counts::toString);
-    assertTrue(living.allocation().certificate().relativeGap() <= 1e-9);
   }
 
   @Test

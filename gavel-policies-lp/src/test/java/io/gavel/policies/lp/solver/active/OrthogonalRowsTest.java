@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.active;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
@@ -39,5 +40,33 @@ class OrthogonalRowsTest {
     OrthogonalRows rows = new OrthogonalRows(2, 1);
     rows.add(0, new int[] {0, 1}, new double[] {1, 1});
     assertArrayEquals(new double[] {2}, rows.closest(new double[] {1, 3}), 1e-15);
+  }
+
+  /** What depends on others is judged by its size, whatever the unit. */
+  @Test
+  void add_rowsInAnyUnit_leavesOutTheSameOnes() {
+    for (double unit : new double[] {1e-13, 1e13}) {
+      OrthogonalRows rows = new OrthogonalRows(3, 4);
+      double third = unit / 3;
+      rows.add(0, new int[] {0, 1}, new double[] {third, 7 * third});
+      rows.add(1, new int[] {1, 2}, new double[] {third, unit});
+      rows.add(2, new int[] {0, 1, 2}, new double[] {third, 8 * third, unit});
+      rows.add(3, new int[] {2}, new double[] {unit});
+      double[] sums = {15 * third, 11 * third, 26 * third, 3 * unit};
+      assertArrayEquals(new double[] {1, 2, 3}, rows.shortest(sums), 1e-13);
+      assertEquals(0, rows.closest(new double[] {1, 2, 3})[2]);
+    }
+  }
+
+  /** Each row takes out its part of each earlier one that it overlaps, twice. */
+  @Test
+  void operations_ofRows_areTheMultiplications() {
+    OrthogonalRows rows = new OrthogonalRows(4, 3);
+    rows.add(0, new int[] {0, 1, 2}, new double[] {1, 1, 1});
+    assertEquals(0, rows.operations());
+    rows.add(1, new int[] {3}, new double[] {1});
+    assertEquals(0, rows.operations());
+    rows.add(2, new int[] {2, 3}, new double[] {1, 2});
+    assertEquals(2 * 2 * (3 + 1), rows.operations());
   }
 }
