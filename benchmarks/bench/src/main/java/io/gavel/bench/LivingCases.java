@@ -6,8 +6,11 @@ import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.living.LivingLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.Session;
 import io.gavel.policies.model.Job;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -44,6 +47,18 @@ final class LivingCases {
               CertifiedSolver warm = CertifiedSolver.standard().startingFrom(prices);
               return BenchCatalog.policy(level().withSolver(warm), events.after());
             }),
+        new BenchCase(
+            "session-" + jobs + "-scratch",
+            title("max-min and what the level leaves, from scratch, n = %,d", jobs),
+            "living",
+            Target.ms(400),
+            () -> BenchCatalog.policy(MaxMinFairness.create(), new Events(jobs).before())),
+        new BenchCase(
+            "session-" + jobs,
+            title("the same in a session, one job in a hundred replaced each time, n = %,d", jobs),
+            "living",
+            Target.times(0.25, "session-" + jobs + "-scratch"),
+            () -> new Events(jobs).session()),
         new BenchCase(
             name,
             title(
@@ -84,6 +99,21 @@ final class LivingCases {
 
     AllocationProblem after() {
       return Instances.jobs(all, 1, jobs + 1);
+    }
+
+    /** Two problems by turns, which differ in one job of a hundred. */
+    Task session() {
+      Session session = Session.of(MaxMinFairness.create()::withSolver);
+      Deque<AllocationProblem> turns = new ArrayDeque<>();
+      turns.add(before());
+      turns.add(Instances.jobs(all, jobs / 100, jobs + jobs / 100));
+      session.allocate(before());
+      return Task.ofAnswer(
+          before(),
+          () -> {
+            turns.add(turns.remove());
+            return Answer.of(session.allocate(turns.element()));
+          });
     }
 
     Task task() {

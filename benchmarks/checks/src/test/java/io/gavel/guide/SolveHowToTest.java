@@ -11,6 +11,7 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.living.LivingLevel;
 import io.gavel.policies.lp.near.EpsilonOptimal;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.Session;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.variant.MinimalMovement;
@@ -71,6 +72,20 @@ class SolveHowToTest {
     CertifiedSolver warm = CertifiedSolver.standard().startingFrom(previous.certificate().prices());
     Allocation next = MaxMinFairness.create().withSolver(warm).allocate(after);
     // start from prices: end
+    double cold = MaxMinFairness.create().allocate(after).certificate().objective();
+    assertEquals(cold, next.certificate().objective(), 1e-6 * cold);
+  }
+
+  @Test
+  void session_overProblems_givesTheSameLevels() {
+    AllocationProblem before = problem(40);
+    AllocationProblem after = problem(41);
+    // session: begin
+    Policy session = Session.of(MaxMinFairness.create()::withSolver); // one for each scheduler
+    Allocation now = session.allocate(before);
+    Allocation next = session.allocate(after); // starts from what it found last
+    // session: end
+    assertEquals(MaxMinFairness.create().allocate(before), now);
     double cold = MaxMinFairness.create().allocate(after).certificate().objective();
     assertEquals(cold, next.certificate().objective(), 1e-6 * cold);
   }

@@ -1,11 +1,11 @@
 package io.gavel.legacy;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.ThroughputTable;
-import io.gavel.workload.ThroughputTable.PairRates;
 import io.gavel.workload.TraceJob;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -19,6 +19,7 @@ final class OriginalProblems {
   private final ThroughputTable table;
   private final boolean packed;
   private final Map<JobKind, double[]> rows = new HashMap<>(); // of jobs alone
+  private final Map<JobKind, Map<JobKind, double[]>> shared = new HashMap<>(); // of pairs
 
   OriginalProblems(Cluster cluster, ThroughputTable table, boolean packed) {
     this.cluster = cluster;
@@ -28,19 +29,19 @@ final class OriginalProblems {
 
   /** The problem of all active jobs; with packing also of all pairs of equal scale factor. */
   AllocationProblem problem(double now, List<OriginalJob> active) {
-    AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
-    for (OriginalJob job : active) {
-      builder.job(job.asOf(now), job.alone());
-    }
+    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(cluster.typeCount());
+    active.forEach(job -> rates.job(job.alone()));
     for (int b = 0; packed && b < active.size(); b++) {
+      JobKind second = active.get(b).trace().kind();
       for (int a = 0; a < b; a++) {
-        List<OriginalJob> pair = List.of(active.get(a), active.get(b));
-        if (pair.get(0).trace().kind().scaleFactor() == pair.get(1).trace().kind().scaleFactor()) {
-          builder.pair(pair.get(0).id(), pair.get(1).id(), row(pair, 0), row(pair, 1));
+        JobKind first = active.get(a).trace().kind();
+        if (first.scaleFactor() == second.scaleFactor()) {
+          rates.pair(a, b, beside(first, second), beside(second, first));
         }
       }
     }
-    return builder.build();
+    List<Job> jobs = active.stream().map(job -> job.asOf(now)).toList();
+    return AllocationProblem.of(cluster, jobs, rates.build());
   }
 
   /** Steps per second of a job alone, by type; a job on a share has that share of the speed. */
@@ -50,24 +51,17 @@ final class OriginalProblems {
     return share == 1 ? whole : Arrays.stream(whole).map(rate -> rate * share).toArray();
   }
 
-  private double[] row(List<OriginalJob> group, int member) {
-    double[] row = new double[cluster.typeCount()];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = rate(group, member, j);
-    }
-    return row;
+  /** Steps per second of a job that shares workers, by type; 0 where the table has no entry. */
+  private double[] beside(JobKind kind, JobKind other) {
+    return shared
+        .computeIfAbsent(kind, known -> new HashMap<>())
+        .computeIfAbsent(other, known -> table.beside(cluster, kind, known));
   }
 
   /** Steps per second of one job of a group; 0 if the table has no entry. */
   double rate(List<OriginalJob> group, int member, int j) {
-    if (group.size() == 1) {
-      return group.get(0).alone()[j];
-    }
-    String type = cluster.type(j).name();
-    PairRates none = new PairRates(0, 0);
-    return table
-        .sharing(type, group.get(member).trace().kind(), group.get(1 - member).trace().kind())
-        .orElse(none)
-        .ofThis();
+    return group.size() == 1
+        ? group.get(0).alone()[j]
+        : beside(group.get(member).trace().kind(), group.get(1 - member).trace().kind())[j];
   }
 }

@@ -101,6 +101,21 @@ public final class ThroughputTable {
   }
 
   /**
+   * Returns the throughputs of a job that shares workers, on all worker types.
+   *
+   * @param cluster the worker types
+   * @param kind the job's kind
+   * @param other the kind of the job beside it
+   * @return steps per second of the first job, {@code [worker type]}; 0 where the table has no
+   *     entry
+   */
+  public double[] beside(Cluster cluster, JobKind kind, JobKind other) {
+    return cluster.types().stream()
+        .mapToDouble(type -> sharing(type.name(), kind, other).map(PairRates::ofThis).orElse(0.0))
+        .toArray();
+  }
+
+  /**
    * Returns a copy with one more worker type whose throughputs, alone and shared, are a multiple of
    * those of another type.
    *

@@ -106,10 +106,10 @@ public final class CertifiedSolver {
 
   /**
    * The same solvers with a warm start: prices of a similar program, such as that of an earlier
-   * problem with one job less and one job more. Programs that maximise a minimum or utilities are
-   * first solved from these prices, which takes a fraction of the time if it succeeds. If it fails,
-   * and for all other programs, they have no effect. The proof is the same in any case, but the
-   * optimal point may be another one.
+   * problem with one job less and one job more. Programs that maximise a minimum, a sum or
+   * utilities are first solved from these prices, which takes a fraction of the time if it
+   * succeeds. If it fails, and for all other programs, they have no effect. The proof is the same
+   * in any case, but the optimal point may be another one.
    *
    * @param earlier the prices in the certificate of the earlier allocation; only those of pools
    *     count, in the order of this problem's pools; for a minimum in any unit
@@ -130,7 +130,12 @@ public final class CertifiedSolver {
    */
   public CertifiedSolver startingFrom(Prices earlier, double off) {
     Require.nonNegative(off, "error of prices");
-    return new CertifiedSolver(options.withStart(earlier.pools(), off));
+    return new CertifiedSolver(options.withStart(Start.Given.of(earlier.pools(), off)));
+  }
+
+  /** The same solvers with prices that a session remembers. */
+  CertifiedSolver with(Start start) {
+    return new CertifiedSolver(options.withStart(start));
   }
 
   /**
@@ -292,14 +297,17 @@ public final class CertifiedSolver {
     }
     try {
       limits().check();
-      Optional<CertifiedSolution> warm = options.fromStart(program);
-      if (warm.isPresent()) {
-        if (record != null) {
-          record.called("earlier prices", 0);
-        }
-        return finished(program, warm.get());
+      Start.Near near = options.start().next(program);
+      Optional<CertifiedSolution> warm = options.from(near, program);
+      if (warm.isPresent() && record != null) {
+        record.called("earlier prices", 0);
       }
-      return ask(program, Presolve.of(program, limits()), doubt, record);
+      CertifiedSolution found =
+          warm.isPresent()
+              ? finished(program, warm.get())
+              : ask(program, Presolve.of(program, limits()), doubt, record);
+      near.learn(found, warm.isPresent());
+      return found;
     } catch (CancelledSolve beforeAnySolver) {
       return TrivialSolution.of(program).asStopped();
     }

@@ -7,7 +7,6 @@ import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.sampling.WarmStart;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,9 +19,7 @@ import java.util.Optional;
  * @param limits of the solve of each program
  * @param vertices whether a solution is moved to a vertex
  * @param policy the name of the policy in flight recorder events; empty if none was given
- * @param start prices of pools to start from, {@code [pool]}, in any unit; empty if there are none
- * @param off by how much these prices are assumed to be wrong, as a part of each; 0 for what a job
- *     more or less changes
+ * @param start what is known of the programs before they are solved
  * @param precise whether the solvers are the most precise ones
  * @param passes how passes over the jobs run
  */
@@ -32,8 +29,7 @@ record SolverOptions(
     SolveLimits limits,
     boolean vertices,
     String policy,
-    List<Double> start,
-    double off,
+    Start start,
     boolean precise,
     Passes passes) {
 
@@ -45,51 +41,48 @@ record SolverOptions(
         SolveLimits.none(),
         false,
         "",
-        List.of(),
-        0,
+        Start.NONE,
         false,
         Passes.ALONE);
   }
 
   SolverOptions withRoutes(List<Route> newRoutes) {
     return new SolverOptions(
-        newRoutes, tolerance, limits, vertices, policy, start, off, precise, passes);
+        newRoutes, tolerance, limits, vertices, policy, start, precise, passes);
   }
 
   SolverOptions withTolerance(Tolerance newTolerance) {
     return new SolverOptions(
-        routes, newTolerance, limits, vertices, policy, start, off, precise, passes);
+        routes, newTolerance, limits, vertices, policy, start, precise, passes);
   }
 
   SolverOptions withLimits(SolveLimits newLimits) {
     return new SolverOptions(
-        routes, tolerance, newLimits, vertices, policy, start, off, precise, passes);
+        routes, tolerance, newLimits, vertices, policy, start, precise, passes);
   }
 
   SolverOptions withVertices() {
-    return new SolverOptions(routes, tolerance, limits, true, policy, start, off, precise, passes);
+    return new SolverOptions(routes, tolerance, limits, true, policy, start, precise, passes);
   }
 
   SolverOptions withPolicy(String newPolicy) {
     return new SolverOptions(
-        routes, tolerance, limits, vertices, newPolicy, start, off, precise, passes);
+        routes, tolerance, limits, vertices, newPolicy, start, precise, passes);
   }
 
-  SolverOptions withStart(double[] pools, double newOff) {
-    List<Double> newStart = Arrays.stream(pools).boxed().toList();
+  SolverOptions withStart(Start newStart) {
     return new SolverOptions(
-        routes, tolerance, limits, vertices, policy, newStart, newOff, precise, passes);
+        routes, tolerance, limits, vertices, policy, newStart, precise, passes);
   }
 
   SolverOptions withPrecision() {
     List<Route> variants = routes.stream().map(Route::precise).toList();
-    return new SolverOptions(
-        variants, tolerance, limits, vertices, policy, start, off, true, passes);
+    return new SolverOptions(variants, tolerance, limits, vertices, policy, start, true, passes);
   }
 
   SolverOptions withPasses(Passes newPasses) {
     return new SolverOptions(
-        routes, tolerance, limits, vertices, policy, start, off, precise, newPasses);
+        routes, tolerance, limits, vertices, policy, start, precise, newPasses);
   }
 
   /** The solvers that suit a program, given after presolve, in order. */
@@ -99,11 +92,10 @@ record SolverOptions(
         : routes.stream().filter(route -> route.suits().test(program)).map(Route::solver).toList();
   }
 
-  /** A solution found from the prices to start from; empty if they lead to none as good. */
-  Optional<CertifiedSolution> fromStart(AllocationProgram program) {
-    double[] prices = start.stream().mapToDouble(Double::doubleValue).toArray();
+  /** A solution found from prices that are nearly right; empty if they lead to none as good. */
+  Optional<CertifiedSolution> from(Start.Near near, AllocationProgram program) {
     Tolerance aim = precise ? WarmStart.PRECISE : CertifiedSolution.GOOD;
-    return WarmStart.solve(program, prices, off, WorkingSetSolver::solve, aim, limits)
+    return WarmStart.solve(program, near.price(), near.off(), WorkingSetSolver::solve, aim, limits)
         .filter(found -> found.holdsWithin(precise ? aim : tolerance));
   }
 
@@ -115,8 +107,7 @@ record SolverOptions(
         + (tolerance.equals(Tolerance.CERTIFIED) ? "" : " within " + tolerance)
         + (limits.equals(SolveLimits.none()) ? "" : " with " + limits)
         + (vertices ? " with vertices" : "")
-        + (start.isEmpty() ? "" : " starting from " + start)
-        + (off > 0 ? " off by " + off : "")
+        + start
         + (passes.equals(Passes.ALONE) ? "" : " on " + passes);
   }
 }

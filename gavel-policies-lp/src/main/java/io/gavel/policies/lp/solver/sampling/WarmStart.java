@@ -38,24 +38,35 @@ public final class WarmStart {
       SmallSolver solver,
       Tolerance tolerance,
       SolveLimits limits) {
-    boolean level = LevelWorkingSet.suits(program);
     if (price.length != program.poolCount() + program.rows().count()
-        || !(level || UtilityWorkingSet.suits(program))
         || !ColumnsByJob.fitsRows(program)) {
       return Optional.empty();
     }
     try {
+      double part = off > 0 ? off : FEW_JOBS / program.jobCount();
       return Uses.of(program)
-          .flatMap(
-              uses ->
-                  (level
-                          ? new LevelWorkingSet(
-                              program, uses, 0, price.clone(), solver, tolerance, limits)
-                          : new UtilityWorkingSet(
-                              program, uses, price.clone(), solver, tolerance, limits))
-                      .improve(off > 0 ? off : FEW_JOBS / program.jobCount()));
+          .flatMap(uses -> workingSet(program, uses, price.clone(), solver, tolerance, limits))
+          .flatMap(jobs -> jobs.improve(part));
     } catch (AllocationException | CancelledSolve unsolved) {
       return Optional.empty();
     }
+  }
+
+  private static Optional<WorkingSet> workingSet(
+      AllocationProgram program,
+      Uses uses,
+      double[] price,
+      SmallSolver solver,
+      Tolerance tolerance,
+      SolveLimits limits) {
+    if (LevelWorkingSet.suits(program)) {
+      return Optional.of(new LevelWorkingSet(program, uses, 0, price, solver, tolerance, limits));
+    }
+    if (UtilityWorkingSet.suits(program)) {
+      return Optional.of(new UtilityWorkingSet(program, uses, price, solver, tolerance, limits));
+    }
+    return SumWorkingSet.suits(program)
+        ? Optional.of(new SumWorkingSet(program, uses, price, solver, tolerance, limits))
+        : Optional.empty();
   }
 }

@@ -1,0 +1,136 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The prices of the programs that a policy solved for one problem, in order, for those of the next.
+ * A policy that answers similar problems solves similar programs. Only the thread that calls the
+ * policy counts, since the order of the programs of others is not determined. Mutable.
+ */
+final class Memory implements Start {
+
+  private final List<Remembered> programs = new ArrayList<>();
+  private int count;
+  private @Nullable Thread caller;
+
+  /** Begins a problem. */
+  void begin() {
+    count = 0;
+    caller = Thread.currentThread();
+  }
+
+  /** Ends a problem. */
+  void end() {
+    caller = null;
+  }
+
+  @Override
+  public Near next(AllocationProgram program) {
+    if (Thread.currentThread() != caller) {
+      return NONE.next(program);
+    }
+    if (count == programs.size()) {
+      programs.add(new Remembered());
+    }
+    Remembered next = programs.get(count++);
+    next.begin(program);
+    return next;
+  }
+
+  @Override
+  public String toString() {
+    return " in a session";
+  }
+
+  /** What is known of the program at one place in the order. Mutable. */
+  private static final class Remembered implements Near {
+
+    /** The smallest assumed error, times the number of jobs. */
+    private static final double FEW_JOBS = 10;
+
+    /** The number of jobs from which on prices save more than it costs to try them. */
+    private static final int MANY_JOBS = 1000;
+
+    /** The worth of workers, over the objective, that is rounding. */
+    private static final double NOTHING = 1e-9;
+
+    /** The largest number of doublings of the pause. */
+    private static final int LONGEST_PAUSE = 6;
+
+    private double[] price = {};
+    private double off;
+    private @Nullable Class<?> kind;
+    private int failures; // since the prices led to a solution
+    private int pause; // in problems, before the prices are tried again
+    private boolean tried;
+
+    void begin(AllocationProgram program) {
+      tried =
+          program.jobCount() >= MANY_JOBS
+              && program.objective().getClass() == kind
+              && price.length == program.poolCount() + program.rows().count()
+              && pause-- <= 0;
+    }
+
+    @Override
+    public double[] price() {
+      return tried ? price : new double[0];
+    }
+
+    @Override
+    public double off() {
+      return off;
+    }
+
+    @Override
+    public void learn(CertifiedSolution found, boolean led) {
+      if (tried) {
+        failures = led ? 0 : Math.min(failures + 1, LONGEST_PAUSE);
+        pause = led ? 0 : (1 << failures) - 1;
+      }
+      kind = pricesMatter(found) ? found.program().objective().getClass() : null;
+      double[] now = prices(found.bound());
+      boolean known = price.length == now.length;
+      off = known ? Math.max(FEW_JOBS / found.program().jobCount(), change(price, now)) : 0;
+      price = now;
+    }
+
+    /** Whether prices of workers or rows matter: not where jobs alone limit the optimum. */
+    private static boolean pricesMatter(CertifiedSolution found) {
+      double worth = 0;
+      for (int k = 0; k < found.program().poolCount(); k++) {
+        worth += found.program().workers(k) * found.bound().prices().ofPool(k);
+      }
+      for (double row : found.bound().rowPrices()) {
+        worth += Math.abs(row);
+      }
+      return worth > NOTHING * Math.abs(found.objective());
+    }
+
+    private static double[] prices(DualBound bound) {
+      return DoubleStream.concat(
+              Arrays.stream(bound.prices().pools()), Arrays.stream(bound.rowPrices()))
+          .toArray();
+    }
+
+    /** The largest relative change of a price, in the unit in which all of them add up to 1. */
+    private static double change(double[] earlier, double[] later) {
+      double before = Arrays.stream(earlier).map(Math::abs).sum();
+      double after = Arrays.stream(later).map(Math::abs).sum();
+      double most = 0;
+      for (int i = 0; before > 0 && after > 0 && i < earlier.length; i++) {
+        double a = Math.abs(earlier[i]) / before;
+        double b = Math.abs(later[i]) / after;
+        most = Math.max(most, a == b ? 0 : Math.abs(a - b) / Math.max(a, b));
+      }
+      return most;
+    }
+  }
+}

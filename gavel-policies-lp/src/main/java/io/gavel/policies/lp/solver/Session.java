@@ -1,0 +1,83 @@
+package io.gavel.policies.lp.solver;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * A policy that answers one problem after another, such as those of successive rounds, and starts
+ * from what it found last. The k-th program of a problem starts from the prices of the k-th program
+ * of the problem before, where that is a level without floors, a sum or utilities, without pairs.
+ * If prices do not lead to a solution, the program is solved as if there were none, and they are
+ * tried again after a pause that doubles each time.
+ *
+ * <p>Answers are as good as without a session, and as well proved, but the point may be another one
+ * of those that are optimal. They depend on the sequence of problems only.
+ *
+ * <p>Mutable; not thread-safe. Programs that a policy solves on other threads are solved as without
+ * a session.
+ */
+public final class Session implements Policy {
+
+  private final Memory memory = new Memory();
+  private final Policy policy;
+
+  private Session(CertifiedSolver solver, Function<CertifiedSolver, ? extends Policy> policy) {
+    this.policy = requireNonNull(policy.apply(solver.with(memory)), "policy");
+  }
+
+  /**
+   * A session of a policy with the standard solvers.
+   *
+   * @param policy makes the policy from its solver, such as {@code
+   *     MaxMinFairness.create()::withSolver}
+   * @return a session that remembers nothing yet
+   */
+  public static Session of(Function<CertifiedSolver, ? extends Policy> policy) {
+    return of(CertifiedSolver.standard(), policy);
+  }
+
+  /**
+   * A session of a policy with the given solver.
+   *
+   * @param solver solves the programs; the prices that it {@linkplain CertifiedSolver#startingFrom
+   *     starts from} are replaced by those of the session
+   * @param policy makes the policy from its solver
+   * @return a session that remembers nothing yet
+   */
+  public static Session of(
+      CertifiedSolver solver, Function<CertifiedSolver, ? extends Policy> policy) {
+    return new Session(solver, policy);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    memory.begin();
+    try {
+      return policy.allocate(problem);
+    } finally {
+      memory.end();
+    }
+  }
+
+  @Override
+  public Claims claims() {
+    return policy.claims();
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return policy.reads();
+  }
+
+  @Override
+  public String toString() {
+    return "Session[%s]".formatted(policy);
+  }
+}

@@ -1,0 +1,53 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.Arrays;
+import java.util.List;
+
+/** What is known of programs before they are solved. */
+interface Start {
+
+  /** Nothing is known. */
+  Start NONE = new Given(List.of(), 0);
+
+  /** What is known of the program that is solved next. */
+  Near next(AllocationProgram program);
+
+  /** Prices that are thought to be near those of a program. */
+  interface Near {
+
+    /** Prices of pools and then of coupling rows, {@code [resource]}; empty if none are known. */
+    double[] price();
+
+    /** By how much the prices are assumed to be wrong, as a part of each; 0 for a job more. */
+    double off();
+
+    /** Takes over the solution of the program, and whether the prices led to it. */
+    default void learn(CertifiedSolution found, boolean led) {}
+  }
+
+  /** The same prices for each program. Immutable. */
+  record Given(List<Double> prices, double off) implements Start, Near {
+
+    static Given of(double[] prices, double off) {
+      return new Given(Arrays.stream(prices).boxed().toList(), off);
+    }
+
+    @Override
+    public Near next(AllocationProgram program) {
+      return this;
+    }
+
+    @Override
+    public double[] price() {
+      return prices.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** As one of the options of a solver. */
+    @Override
+    public String toString() {
+      return prices.isEmpty() ? "" : " starting from " + prices + (off > 0 ? " off by " + off : "");
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.gavel.policies.lp.solver;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.solver.Start.Near;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class MemoryTest {
+
+  private static final int MANY = 1000;
+
+  private static AllocationProgram program(int jobs, int... workers) {
+    return AllocationProgram.maximizeMinimum(problem(jobs, workers), ones(jobs));
+  }
+
+  private static double[] ones(int jobs) {
+    double[] one = new double[jobs];
+    Arrays.fill(one, 1);
+    return one;
+  }
+
+  private static AllocationProblem problem(int jobs, int... workers) {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(
+            Cluster.of(Arrays.stream(workers).mapToObj(n -> new WorkerType("w" + n, n)).toList()));
+    for (int m = 0; m < jobs; m++) {
+      double[] rates = new double[workers.length];
+      Arrays.setAll(rates, j -> 1 + j);
+      problem.job(Job.of("j" + m), rates);
+    }
+    return problem.build();
+  }
+
+  private static CertifiedSolution solved(AllocationProgram program) {
+    return CertifiedSolver.standard().solve(program);
+  }
+
+  private static Memory knowing(AllocationProgram... programs) {
+    Memory memory = new Memory();
+    memory.begin();
+    for (AllocationProgram program : programs) {
+      memory.next(program).learn(solved(program), false);
+    }
+    memory.begin();
+    return memory;
+  }
+
+  @Test
+  void next_givesThePricesOfTheSamePlaceInTheOrder() {
+    AllocationProgram one = program(MANY, 100);
+    AllocationProgram two = program(MANY, 100, 50);
+    Memory memory = knowing(one, two);
+
+    assertArrayEquals(solved(one).bound().prices().pools(), memory.next(one).price());
+    assertArrayEquals(solved(two).bound().prices().pools(), memory.next(two).price());
+    assertEquals(0, memory.next(two).price().length, "no third program before");
+  }
+
+  @Test
+  void next_otherPools_knowsNothing() {
+    Memory memory = knowing(program(MANY, 100));
+
+    assertEquals(0, memory.next(program(MANY, 100, 50)).price().length);
+  }
+
+  @Test
+  void next_otherGoal_knowsNothing() {
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem(MANY, 100), ones(MANY));
+
+    assertEquals(0, knowing(program(MANY, 100)).next(sum).price().length);
+  }
+
+  @Test
+  void next_fewJobs_isNotWorthATry() {
+    AllocationProgram few = program(MANY - 1, 100);
+
+    assertEquals(0, knowing(few).next(few).price().length);
+  }
+
+  @Test
+  void next_jobsLimitTheLevelAlone_pricesTellNothing() {
+    AllocationProgram plenty = program(MANY, 2 * MANY);
+
+    assertEquals(0, knowing(plenty).next(plenty).price().length);
+  }
+
+  @Test
+  void next_onAnotherThread_knowsNothing() throws InterruptedException {
+    AllocationProgram program = program(MANY, 100);
+    Memory memory = knowing(program);
+    double[][] seen = new double[1][];
+    Thread other = new Thread(() -> seen[0] = memory.next(program).price());
+    other.start();
+    other.join();
+
+    assertEquals(0, seen[0].length);
+    assertEquals(1, memory.next(program).price().length, "the order has not moved on");
+  }
+
+  @Test
+  void next_afterTheEnd_knowsNothing() {
+    AllocationProgram program = program(MANY, 100);
+    Memory memory = knowing(program);
+    memory.end();
+
+    assertEquals(0, memory.next(program).price().length);
+  }
+
+  @Test
+  void off_isTheLargestChangeOfAPriceInTheSameUnit() {
+    AllocationProgram even = program(MANY, 100, 50);
+    Memory memory = knowing(even);
+    Near near = memory.next(even);
+    assertEquals(0, near.off(), "one problem shows no change");
+    near.learn(solved(even), true);
+    assertEquals(10.0 / MANY, near.off(), 0, "at least what some jobs change");
+  }
+
+  @Test
+  void learn_pricesThatLeadNowhere_areTriedAgainAfterPausesThatDouble() {
+    AllocationProgram program = program(MANY, 100);
+    CertifiedSolution solution = solved(program);
+    Memory memory = knowing(program);
+    StringBuilder tried = new StringBuilder();
+    for (int problem = 0; problem < 12; problem++) {
+      Near near = memory.next(program);
+      tried.append(near.price().length > 0 ? 'x' : '.');
+      near.learn(solution, false);
+      memory.begin();
+    }
+
+    assertEquals("x.x...x.....", tried.toString());
+  }
+
+  @Test
+  void learn_pricesThatLed_endThePause() {
+    AllocationProgram program = program(MANY, 100);
+    CertifiedSolution solution = solved(program);
+    Memory memory = knowing(program);
+    memory.next(program).learn(solution, false); // a pause of one
+    memory.begin();
+    memory.next(program).learn(solution, false);
+    memory.begin();
+    memory.next(program).learn(solution, true);
+    memory.begin();
+    memory.next(program).learn(solution, false); // again a pause of one only
+    memory.begin();
+    assertEquals(0, memory.next(program).price().length);
+    memory.begin();
+    assertEquals(1, memory.next(program).price().length);
+  }
+}
