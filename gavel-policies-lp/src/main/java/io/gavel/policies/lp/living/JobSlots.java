@@ -81,8 +81,8 @@ final class JobSlots {
   }
 
   /**
-   * A sample of the jobs, taken at even distances, with as large a part of the workers as these
-   * jobs hold of all that the jobs hold.
+   * A sample of the jobs, evenly by slot. Its part of the workers of each pool is its part of the
+   * workers that all jobs hold.
    *
    * @param count about how many jobs
    */
