@@ -69,7 +69,7 @@ public final class Cases {
   static double[][] balanced(Random random, Cluster cluster, int jobs, double skew) {
     double[][] x = new double[jobs][cluster.typeCount()];
     for (double[] row : x) {
-      Arrays.setAll(row, j -> Math.pow(random.nextDouble(), skew));
+      Arrays.setAll(row, j -> Math.pow(1 - random.nextDouble(), skew));
     }
     for (int pass = 0; pass < 200; pass++) {
       for (int j = 0; j < cluster.typeCount(); j++) {

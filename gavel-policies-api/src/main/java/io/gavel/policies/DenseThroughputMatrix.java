@@ -144,19 +144,20 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         new DenseThroughputMatrix(
             jobs,
             width,
-            rates(source, 0, jobs, 1, names),
+            rates(source, width, 0, jobs, 1, names),
             GroupRows.distinct(pairs),
-            rates(source, jobs, pairs.length, 2, names),
+            rates(source, width, jobs, pairs.length, 2, names),
             GroupRows.requireConfigurations(configurations, jobs, names::job),
-            rates(source, jobs + pairs.length, configurations.length, 1, names),
+            rates(source, width, jobs + pairs.length, configurations.length, 1, names),
             List.of());
-    return source.isCertain() ? copy : copy.within(source.low(), source.high(), names);
+    return source.isCertain() || jobs == 0 // without jobs, the ends may have another width
+        ? copy
+        : copy.within(source.low(), source.high(), names);
   }
 
   /** Reads and checks the rates of groups of equal size. */
   private static double[] rates(
-      ThroughputMatrix source, int first, int count, int members, RowNames names) {
-    int width = source.typeCount();
+      ThroughputMatrix source, int width, int first, int count, int members, RowNames names) {
     double[] rates = new double[Math.multiplyExact(Math.multiplyExact(count, members), width)];
     for (int row = 0; row < count * members; row++) {
       int g = first + row / members;
@@ -177,7 +178,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   DenseThroughputMatrix within(ThroughputMatrix low, ThroughputMatrix high, RowNames names) {
     List<DenseThroughputMatrix> both =
         Stream.of(low, high)
-            .map(end -> denseOf(end, typeCount, names).withEnds(List.of()))
+            .map(end -> denseOf(end, end.typeCount(), names).withEnds(List.of()))
             .toList();
     for (DenseThroughputMatrix end : both) {
       if (end.jobCount != jobCount || end.typeCount != typeCount || !hasGroupsOf(end)) {

@@ -101,20 +101,22 @@ class UncertainThroughputsTest {
 
   /** A store of an embedder, with intervals of a tenth of each rate. */
   private static final class Store implements ThroughputMatrix {
+    private final int jobs;
     private final double factor;
 
-    Store(double factor) {
+    Store(int jobs, double factor) {
+      this.jobs = jobs;
       this.factor = factor;
     }
 
     @Override
     public int jobCount() {
-      return 1;
+      return jobs;
     }
 
     @Override
     public int typeCount() {
-      return 2;
+      return 2 * jobs; // like that of an array of rows, 0 if there are none
     }
 
     @Override
@@ -129,20 +131,29 @@ class UncertainThroughputsTest {
 
     @Override
     public ThroughputMatrix low() {
-      return new Store(0.9);
+      return new Store(jobs, 0.9);
     }
 
     @Override
     public ThroughputMatrix high() {
-      return new Store(1.1);
+      return new Store(jobs, 1.1);
     }
   }
 
   @Test
   void foreignMatrix_intervals_areCopied() {
-    AllocationProblem problem = AllocationProblem.of(CLUSTER, List.of(Job.of("a")), new Store(1));
+    AllocationProblem problem =
+        AllocationProblem.of(CLUSTER, List.of(Job.of("a")), new Store(1, 1));
     assertEnds(problem, 0, 0, row(0.9, 1.8), row(1.1, 2.2));
-    assertEquals(problem.throughputs(), new Store(1).within(new Store(0.9), new Store(1.1)));
+    assertEquals(
+        problem.throughputs(), new Store(1, 1).within(new Store(1, 0.9), new Store(1, 1.1)));
+  }
+
+  @Test
+  void foreignMatrix_withoutJobs_isCertain() {
+    AllocationProblem problem = AllocationProblem.of(CLUSTER, List.of(), new Store(0, 0.5));
+    assertTrue(problem.throughputs().isCertain());
+    assertEquals(2, problem.throughputs().typeCount());
   }
 
   @Test
@@ -201,6 +212,11 @@ class UncertainThroughputsTest {
             + " types]; it must have the groups and worker types of ThroughputMatrix[1 jobs, 0"
             + " pairs, 2 worker types]",
         () -> plain.within(plain, other));
+    ThroughputMatrix wider = ThroughputMatrix.copyOf(new double[][] {{4, 1, 1}});
+    assertRejected(
+        "an end of the intervals is ThroughputMatrix[1 jobs, 0 pairs, 3 worker types]; it must have"
+            + " the groups and worker types of ThroughputMatrix[1 jobs, 0 pairs, 2 worker types]",
+        () -> plain.within(plain, wider));
     AllocationProblem problem = uncertain().build();
     assertRejected(
         "ThroughputMatrix[2 jobs, 0 pairs, 1 configurations, 2 worker types, uncertain] has other"

@@ -9,7 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,29 +78,51 @@ final class ReplayCommandTest {
     assertTrue(run.err().startsWith("round "), run.err());
   }
 
-  /** Two jobs of one second a step on the only worker: worked by hand, for where data is absent. */
+  private static final String SMALL =
+      """
+      {"header": true, "policy": "max_min_fairness_perf", "cluster": {"v100": 1}, "gpus_per_server": {"v100": 1}, "round_s": 10, "min_reset_s": 20, "throughputs": "t.json"}
+      {"now": 0.0, "active_jobs": ["0"], "time_received_before": {"v100": {"0": 5}}, "worker_time_before": {"v100": 0}, "worker_type_order": ["v100"], "recomputed": true, "allocation": {"0": {"v100": 0.5}}, "priority": {"v100": {"0": 0.5}}, "deficit": {"v100": {"0": 0}}, "selected": {"v100": [["0", 1]]}, "assignment": {"0": [0]}, "tasks": [{"combination": "0", "accelerator": "v100", "steps": [5], "finish": 5}]}
+      {"footer": true, "jct": {}, "lease_extensions": 0}
+      """;
+
+  /** A job of one second a step on the only worker: worked by hand, for where data is absent. */
+  private CommandRun replaySmall(String rounds) throws IOException {
+    Files.writeString(folder.resolve("t.json"), "{\"v100\": {\"('net', 1)\": {\"null\": 1}}}");
+    Path jobs =
+        Files.writeString(
+            folder.resolve("jobs.csv"),
+            "job_id,arrival_s,job_type,total_steps,scale_factor\n0,0,net,5,1\n");
+    return CommandRun.of("replay", jobs, Files.writeString(folder.resolve("rounds.jsonl"), rounds));
+  }
+
   @Test
   void replay_smallRecord_agrees() throws IOException {
-    Map<String, String> files =
-        Map.of(
-            "t.json",
-            "{\"v100\": {\"('net', 1)\": {\"null\": 1}}}",
-            "jobs.csv",
-            "job_id,arrival_s,job_type,total_steps,scale_factor\n0,0,net,5,1\n",
-            "rounds.jsonl",
-            """
-            {"header": true, "policy": "max_min_fairness_perf", "cluster": {"v100": 1}, "gpus_per_server": {"v100": 1}, "round_s": 10, "min_reset_s": 20, "throughputs": "t.json"}
-            {"now": 0.0, "active_jobs": ["0"], "time_received_before": {"v100": {"0": 5}}, "worker_time_before": {"v100": 0}, "worker_type_order": ["v100"], "recomputed": true, "allocation": {"0": {"v100": 0.5}}, "priority": {"v100": {"0": 0.5}}, "deficit": {"v100": {"0": 0}}, "selected": {"v100": [["0", 1]]}, "assignment": {"0": [0]}, "tasks": [{"combination": "0", "accelerator": "v100", "steps": [5], "finish": 5}]}
-            {"footer": true, "jct": {}, "lease_extensions": 0}
-            """);
-    for (Map.Entry<String, String> file : files.entrySet()) {
-      Files.writeString(folder.resolve(file.getKey()), file.getValue());
-    }
-    CommandRun run =
-        CommandRun.of("replay", folder.resolve("jobs.csv"), folder.resolve("rounds.jsonl"));
+    CommandRun run = replaySmall(SMALL);
     assertEquals("", run.err());
     assertTrue(run.out().contains("largest deviation"), run.out());
     assertEquals(0, run.status());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '~',
+      value = {
+        "{\"v100\": 1}~{}~line 1.cluster is {}; must be numbers of workers by the name of their type",
+        "{\"v100\": 1}~{\"\": 1}~line 1.cluster is {\"\":1}; must be numbers of workers by the name of their type",
+        "[\"v100\"]~[\"k80\"]~line 2.worker_type_order is [\"k80\"]; must be each of the types [v100] once",
+        "[\"v100\"]~[]~line 2.worker_type_order is []; must be each of the types [v100] once",
+        "[\"v100\"]~[\"v100\", \"v100\"]~line 2.worker_type_order is [\"v100\",\"v100\"]; must be each of the types [v100] once",
+        "t.json~../t.json~line 1.throughputs is \"../t.json\"; must be the name of a file, without its folder",
+        "t.json~\\u0000~line 1.throughputs is \"\\u0000\"; must be the name of a file, without its folder"
+      })
+  void replay_wrongNames_areRefusedByTheirPlace(String from, String to, String what)
+      throws IOException {
+    CommandRun run =
+        replaySmall(SMALL.replaceFirst(Pattern.quote(from), Matcher.quoteReplacement(to)));
+    assertEquals(2, run.status());
+    assertTrue(run.err().endsWith("rounds.jsonl: " + what + "\n"), run.err());
+    assertEquals(1, run.err().lines().count());
   }
 
   @Test

@@ -20,7 +20,8 @@ public final class ClusterSpec {
       Map.of("v100", 0.74, "p100", 0.43, "k80", 0.135);
 
   /** Each worker is simulated. */
-  private static final int MOST_WORKERS = 1_000_000;
+  /** The most workers of a type that input may name. */
+  static final int MOST_WORKERS = 1_000_000;
 
   private ClusterSpec() {}
 

@@ -82,8 +82,8 @@ final class CsvFile {
           mistakes.accept(e);
         }
       }
-    } catch (IOException e) {
-      throw new IllegalStateException("a text is read without errors of the system", e);
+    } catch (IOException e) { // broken quotes in the header
+      throw complaint("not valid CSV: " + e.getMessage());
     } catch (UncheckedIOException e) { // broken quotes in the next line
       line++;
       mistakes.accept(

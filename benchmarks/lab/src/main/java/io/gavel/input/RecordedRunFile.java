@@ -12,7 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Reads and writes recorded runs: one line of settings, one line per round, one line of totals,
@@ -21,6 +23,8 @@ import java.util.function.Function;
 public final class RecordedRunFile {
 
   private static final JsonMapper MAPPER = new JsonMapper();
+
+  private static final Pattern FILE_NAME = Pattern.compile("[^/\\\\:*?\"<>|\\p{Cntrl}]+");
 
   private RecordedRunFile() {}
 
@@ -65,27 +69,43 @@ public final class RecordedRunFile {
     JsonCursor header = lines.get(0);
     JsonCursor footer = lines.get(lines.size() - 1);
     String policy = header.member("policy").text();
+    Map<String, Integer> workers =
+        map(header.member("cluster"), place -> place.integer(0, ClusterSpec.MOST_WORKERS));
+    if (workers.isEmpty() || workers.keySet().stream().anyMatch(String::isBlank)) {
+      throw header.member("cluster").mustBe("numbers of workers by the name of their type");
+    }
     return new RecordedRun(
         policy,
         header.optional("packed").map(JsonCursor::flag).orElseGet(() -> RecordedRun.packs(policy)),
-        map(header.member("cluster"), place -> place.integer(0, Integer.MAX_VALUE)),
+        workers,
         map(header.member("gpus_per_server"), place -> place.integer(1, Integer.MAX_VALUE)),
         header.member("round_s").positive(),
         header.member("min_reset_s").nonNegative(),
-        header.member("throughputs").text(),
-        lines.subList(1, lines.size() - 1).stream().map(RecordedRunFile::round).toList(),
+        fileName(header.member("throughputs")),
+        lines.subList(1, lines.size() - 1).stream()
+            .map(line -> round(line, workers.keySet()))
+            .toList(),
         map(footer.member("jct"), JsonCursor::number),
         footer.member("lease_extensions").integer(0, Integer.MAX_VALUE));
   }
 
-  private static RecordedRound round(JsonCursor line) {
+  /** The name of a file that is searched in folders, on any system. */
+  private static String fileName(JsonCursor place) {
+    String name = place.text();
+    if (!FILE_NAME.matcher(name).matches()) {
+      throw place.mustBe("the name of a file, without its folder");
+    }
+    return name;
+  }
+
+  private static RecordedRound round(JsonCursor line, Set<String> types) {
     JsonCursor allocation = line.member("allocation");
     return new RecordedRound(
         line.member("now").number(),
         line.member("active_jobs").list().stream().map(JsonCursor::text).toList(),
         table(line.member("time_received_before")),
         map(line.member("worker_time_before"), JsonCursor::number),
-        line.member("worker_type_order").list().stream().map(JsonCursor::text).toList(),
+        order(line.member("worker_type_order"), types),
         line.member("recomputed").flag() ? Optional.of(table(allocation)) : Optional.empty(),
         table(line.member("priority")),
         table(line.member("deficit")),
@@ -94,6 +114,14 @@ public final class RecordedRunFile {
             line.member("assignment"),
             ids -> ids.list().stream().map(id -> id.integer(0, Integer.MAX_VALUE)).toList()),
         line.member("tasks").list().stream().map(RecordedRunFile::task).toList());
+  }
+
+  private static List<String> order(JsonCursor place, Set<String> types) {
+    List<String> order = place.list().stream().map(JsonCursor::text).toList();
+    if (order.size() != types.size() || !types.containsAll(order) || !order.containsAll(types)) {
+      throw place.mustBe("each of the types %s once".formatted(types));
+    }
+    return order;
   }
 
   private static RecordedRound.Task task(JsonCursor place) {

@@ -12,7 +12,6 @@ import java.util.OptionalDouble;
 /** Reads lists of jobs as others publish them: Philly's durations and the files of Tiresias. */
 public final class ServiceReader {
 
-  private static final int MOST_WORKERS = 1_000_000;
   private static final long MOST_SECONDS = 1_000_000_000;
 
   private ServiceReader() {}
@@ -38,7 +37,8 @@ public final class ServiceReader {
         .lines(
             row ->
                 new Service(
-                    row.positive("duration_s"), (int) row.number("num_gpus", 1, MOST_WORKERS)));
+                    row.positive("duration_s"),
+                    (int) row.number("num_gpus", 1, ClusterSpec.MOST_WORKERS)));
   }
 
   /**
@@ -112,6 +112,6 @@ public final class ServiceReader {
   }
 
   private static JobKind kind(CsvFile.Row row, String type) {
-    return new JobKind(type, (int) row.number("num_gpu", 1, MOST_WORKERS));
+    return new JobKind(type, (int) row.number("num_gpu", 1, ClusterSpec.MOST_WORKERS));
   }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class TraceReaderTest {
 
@@ -86,6 +87,15 @@ final class TraceReaderTest {
     if (!message.startsWith("not valid")) {
       assertTrue(error.getMessage().contains(": line 3: "), error.getMessage());
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"job_id\"x,arrival_s\n", "\"job_id,arrival_s\n"})
+  void read_brokenQuotesInTheHeader_areRefused(String text) throws IOException {
+    Path file = write(text);
+    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    assertTrue(
+        error.getMessage().startsWith(file + ": line 1: not valid CSV: "), error::getMessage);
   }
 
   @Test

@@ -52,18 +52,20 @@ final class GangPlacerTest {
     return new Server(id, 8000, 1 << 20, gpus, "A", rack);
   }
 
+  private static GangPlacer strided(Server... servers) {
+    return GangPlacer.of(Servers.of(List.of(servers)), PlacementStrategies.strided());
+  }
+
   /** The fewest servers of all are in two racks. */
   @Test
   void place_noServerHasRoom_staysInOneRack() {
-    Servers racks =
-        Servers.of(
-            List.of(
-                inRack("a", 4, "north"),
-                inRack("b", 2, "south"),
-                inRack("c", 2, "south"),
-                inRack("d", 4, "west"),
-                inRack("e", 1, "south")));
-    GangPlacer byRack = GangPlacer.of(racks, PlacementStrategies.strided());
+    GangPlacer byRack =
+        strided(
+            inRack("a", 4, "north"),
+            inRack("b", 2, "south"),
+            inRack("c", 2, "south"),
+            inRack("d", 4, "west"),
+            inRack("e", 1, "south"));
     assertEquals(
         List.of(
             new Placement(1, List.of(0, 1)),
@@ -78,17 +80,15 @@ final class GangPlacerTest {
 
   @Test
   void place_severalRacksHaveRoom_takesTheFewestServersThenTheLeastRoom() {
-    Servers racks =
-        Servers.of(
-            List.of(
-                inRack("a", 2, "three servers"),
-                inRack("b", 2, "three servers"),
-                inRack("c", 1, "three servers"),
-                inRack("d", 4, "eight GPUs"),
-                inRack("e", 4, "eight GPUs"),
-                inRack("f", 3, "six GPUs"),
-                inRack("g", 3, "six GPUs")));
-    GangPlacer byRack = GangPlacer.of(racks, PlacementStrategies.strided());
+    GangPlacer byRack =
+        strided(
+            inRack("a", 2, "three servers"),
+            inRack("b", 2, "three servers"),
+            inRack("c", 1, "three servers"),
+            inRack("d", 4, "eight GPUs"),
+            inRack("e", 4, "eight GPUs"),
+            inRack("f", 3, "six GPUs"),
+            inRack("g", 3, "six GPUs"));
     assertEquals(
         List.of(new Placement(5, List.of(0, 1, 2)), new Placement(6, List.of(0, 1))),
         places(byRack.place(gang("g", 5))));
@@ -97,19 +97,17 @@ final class GangPlacerTest {
   /** It may not need more servers than on an empty cluster, so it spans racks instead. */
   @Test
   void consolidatingAbove_rackWithMoreServers_isNotPreferred() {
-    Servers racks =
-        Servers.of(
-            List.of(
-                inRack("a", 3, "north"),
-                inRack("b", 3, "south"),
-                inRack("c", 2, "west"),
-                inRack("d", 2, "west"),
-                inRack("e", 2, "west")));
     GangPlacer byRack =
-        GangPlacer.of(racks, PlacementStrategies.strided()).consolidatingAbove(0, gang -> 1);
+        strided(
+            inRack("a", 3, "north"),
+            inRack("b", 3, "south"),
+            inRack("c", 2, "west"),
+            inRack("d", 2, "west"),
+            inRack("e", 2, "west"));
+    GangPlacer whole = byRack.consolidatingAbove(0, gang -> 1);
     assertEquals(
         List.of(new Placement(0, List.of(0, 1, 2)), new Placement(1, List.of(0, 1, 2))),
-        places(byRack.place(gang("g", 6))));
+        places(whole.place(gang("g", 6))));
   }
 
   @Test

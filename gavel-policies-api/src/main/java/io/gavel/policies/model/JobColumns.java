@@ -4,8 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.internal.Require;
 import java.util.AbstractList;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.RandomAccess;
 import java.util.function.ObjIntConsumer;
 
@@ -70,7 +71,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
   public static final class Builder {
 
     private final String[] ids;
-    private final List<ObjIntConsumer<Job.Builder>> columns = new ArrayList<>();
+    private final Map<String, ObjIntConsumer<Job.Builder>> columns = new LinkedHashMap<>();
 
     private Builder(String[] ids) {
       this.ids = ids;
@@ -234,7 +235,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
             "%s has %s entries; there must be one for each of %s jobs"
                 .formatted(what, length, ids.length));
       }
-      columns.add(column);
+      columns.put(what, column);
       return this;
     }
 
@@ -245,7 +246,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
      * @throws IllegalArgumentException naming the job, the value and what is allowed
      */
     public JobColumns build() {
-      return new JobColumns(ids, List.copyOf(columns));
+      return new JobColumns(ids, List.copyOf(columns.values()));
     }
   }
 }

@@ -58,6 +58,13 @@ class JobColumnsTest {
   }
 
   @Test
+  void types_setAgain_replaceAllOfThem() {
+    JobColumns jobs = JobColumns.builder("a", "b").types("lm", "cnn").types(null, "rnn").build();
+
+    assertEquals(List.of(Job.of("a"), Job.builder("b").type("rnn").build()), jobs);
+  }
+
+  @Test
   void build_invalidComponent_namesTheJob() {
     JobColumns.Builder weights = JobColumns.builder("a", "b").weights(1, 0);
     IllegalArgumentException e = assertThrows(IllegalArgumentException.class, weights::build);

@@ -6,6 +6,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -17,6 +18,15 @@ public final class Cases {
   /** A row of a matrix. */
   public static double[] row(double... entries) {
     return entries;
+  }
+
+  /** A set of indices. */
+  public static BitSet set(int... indices) {
+    BitSet set = new BitSet();
+    for (int i : indices) {
+      set.set(i);
+    }
+    return set;
   }
 
   /** Types a, b, … with the given numbers of workers and price 1. */
@@ -34,6 +44,15 @@ public final class Cases {
       jobs.add(Job.of("" + (m + 1)));
     }
     return AllocationProblem.of(cluster, jobs, ThroughputMatrix.copyOf(rates));
+  }
+
+  /** Two jobs on one worker, alone at 1 step per second or both at once at 0.9. */
+  public static AllocationProblem pair() {
+    return AllocationProblem.builder(workers(1))
+        .job(Job.of("1"), 1)
+        .job(Job.of("2"), 1)
+        .pair("1", "2", row(0.9), row(0.9))
+        .build();
   }
 
   /** The same problem with steps remaining. */

@@ -256,7 +256,7 @@ class SharingByTypeProperties {
   @Example
   void allocate_policyThatNeedsAList_says() {
     AllocationProblem problem = problem(new Random(1), 4, 2);
-    assertThrows(IllegalStateException.class, () -> WaterFilling.create().allocate(problem));
+    assertThrows(IllegalArgumentException.class, () -> WaterFilling.create().allocate(problem));
   }
 
   @Example

@@ -26,7 +26,7 @@ final class LeastServiceArbiter implements Arbiter {
         }
         int[] workers = new int[free.length];
         workers[most] = taken;
-        ThemisArbiter.give(app, workers, free, until);
+        Arbiter.give(app, workers, free, until);
         wanted -= taken;
       }
     }

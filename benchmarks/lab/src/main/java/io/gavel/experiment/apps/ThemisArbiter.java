@@ -2,7 +2,6 @@ package io.gavel.experiment.apps;
 
 import io.gavel.policies.lp.baseline.BundleAuction;
 import io.gavel.policies.lp.baseline.BundleValue;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -58,9 +57,9 @@ final class ThemisArbiter implements Arbiter {
     BundleAuction auction = BundleAuction.of(free, bids);
     for (int i = 0; i < visible; i++) {
       if (payment == Payment.WORKERS) {
-        give(bidders.get(i), auction.won(i), free, until);
+        Arbiter.give(bidders.get(i), auction.won(i), free, until);
       } else {
-        give(bidders.get(i), auction.fair(i), free, now + auction.kept(i) * (until - now));
+        Arbiter.give(bidders.get(i), auction.fair(i), free, now + auction.kept(i) * (until - now));
       }
     }
     handOut(worstFirst.subList(visible, worstFirst.size()), free, until);
@@ -77,7 +76,7 @@ final class ThemisArbiter implements Arbiter {
       AppInCluster app = takers.get(random.nextInt(takers.size()));
       int[] one = new int[free.length];
       one[bestServer(app, free)] = 1;
-      give(app, one, free, until);
+      Arbiter.give(app, one, free, until);
     }
   }
 
@@ -96,10 +95,5 @@ final class ThemisArbiter implements Arbiter {
       }
     }
     return server;
-  }
-
-  static void give(AppInCluster app, int[] workers, int[] free, double until) {
-    app.take(workers, until);
-    Arrays.setAll(free, s -> free[s] - workers[s]);
   }
 }

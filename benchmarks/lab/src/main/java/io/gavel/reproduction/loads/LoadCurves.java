@@ -14,6 +14,7 @@ import io.gavel.simulator.Window;
 import io.gavel.workload.Workload;
 import java.util.List;
 import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
@@ -34,17 +35,19 @@ public final class LoadCurves {
     this.window = experimentScale.window(4000, 5000);
   }
 
-  /** Runs of a policy by the original's rules, by load. */
-  private DoubleFunction<ExperimentRun> single(String key) {
-    return load ->
-        RunFactory.published(key, Workload.published(load), window).by(Rules.ORIGINAL).run();
+  /** The runs of a scheduler whose jobs need one worker each, by load in jobs per hour. */
+  private static DoubleFunction<ExperimentRun> single(Function<Workload, ExperimentRun> run) {
+    return load -> run.apply(Workload.published(load));
   }
 
-  private DoubleFunction<ExperimentRun> gangs(String key) {
-    return load ->
-        RunFactory.published(key, Workload.published(load).withGangs(), window)
-            .by(Rules.ORIGINAL)
-            .run();
+  /** The runs of a scheduler of gangs, by load. */
+  private static DoubleFunction<ExperimentRun> gangs(Function<Workload, ExperimentRun> run) {
+    return load -> run.apply(Workload.published(load).withGangs());
+  }
+
+  /** A policy by the original's rules. */
+  private Function<Workload, ExperimentRun> original(String key) {
+    return load -> RunFactory.published(key, load, window).by(Rules.ORIGINAL).run();
   }
 
   private ExperimentRun sharing(Workload load) {
@@ -66,7 +69,7 @@ public final class LoadCurves {
     return RunFactory.faultyFifo(RunFactory.CLUSTER, JobSource.endless(load), window).run();
   }
 
-  private static ExperimentRun packedFifo(Workload load, Window window) {
+  private ExperimentRun packedFifo(Workload load) {
     return RunFactory.published("fifo_greedy_packed", load, window).run();
   }
 
@@ -83,76 +86,61 @@ public final class LoadCurves {
     Panel alone =
         Panel.of(
             "single workers",
-            Curve.of("agnostic", loads.single(blind), 4, 22.92, 4.8, 34.75, 5.2, 60.06, 5.6, 91.29),
-            Curve.of("AlloX", loads.single("allox"), 4.8, 19.92, 5.2, 21.7, 5.6, 23.54),
+            Curve.of(
+                "agnostic",
+                single(loads.original(blind)),
+                List.of(4.0, 4.8, 5.2, 5.6),
+                List.of(22.92, 34.75, 60.06, 91.29)),
+            Curve.of(
+                "AlloX",
+                single(loads.original("allox")),
+                List.of(4.8, 5.2, 5.6),
+                List.of(19.92, 21.7, 23.54)),
             Curve.of(
                 "aware",
-                loads.single(fair),
-                4,
-                16.26,
-                4.8,
-                18.02,
-                5.2,
-                20.52,
-                5.6,
-                26.42,
-                6,
-                37.64,
-                6.4,
-                54.31));
+                single(loads.original(fair)),
+                List.of(4.0, 4.8, 5.2, 5.6, 6.0, 6.4),
+                List.of(16.26, 18.02, 20.52, 26.42, 37.64, 54.31)));
     Panel sharing =
         Panel.of(
             "single workers, sharing",
             Curve.of(
-                "Gandiva", loads.single("gandiva"), 4.4, 23.28, 4.8, 27.61, 5.2, 32.23, 5.6, 39.49),
+                "Gandiva",
+                single(loads.original("gandiva")),
+                List.of(4.4, 4.8, 5.2, 5.6),
+                List.of(23.28, 27.61, 32.23, 39.49)),
             Curve.of(
                 "aware",
-                load -> loads.sharing(Workload.published(load)),
-                4,
-                16.32,
-                5.6,
-                19.08,
-                6,
-                19.58,
-                6.4,
-                20.51,
-                6.8,
-                22.69,
-                7.2,
-                27.8,
-                7.6,
-                58.98));
+                single(loads::sharing),
+                List.of(4.0, 5.6, 6.0, 6.4, 6.8, 7.2, 7.6),
+                List.of(16.32, 19.08, 19.58, 20.51, 22.69, 27.8, 58.98)));
     Panel gangs =
         Panel.of(
             "gangs",
-            Curve.of("agnostic", loads.gangs(blind), 2, 25.22, 2.2, 26.34, 2.4, 36.7, 2.6, 72.43),
+            Curve.of(
+                "agnostic",
+                gangs(loads.original(blind)),
+                List.of(2.0, 2.2, 2.4, 2.6),
+                List.of(25.22, 26.34, 36.7, 72.43)),
             Curve.of(
                 "aware",
-                loads.gangs(fair),
-                2,
-                18.69,
-                2.2,
-                20.53,
-                2.4,
-                26.27,
-                2.6,
-                32.52,
-                2.8,
-                45.97));
+                gangs(loads.original(fair)),
+                List.of(2.0, 2.2, 2.4, 2.6, 2.8),
+                List.of(18.69, 20.53, 26.27, 32.52, 45.97)));
     Panel gangsSharing =
         Panel.of(
             "gangs, sharing",
-            Curve.of("Gandiva", loads.gangs("gandiva"), 2.4, 35.16, 2.6, 57.96),
+            Curve.of(
+                "Gandiva",
+                gangs(loads.original("gandiva")),
+                List.of(2.4, 2.6),
+                List.of(35.16, 57.96)),
             Curve.of(
                 "aware",
-                load -> loads.sharing(Workload.published(load).withGangs()),
-                2.4,
-                21.82,
-                2.6,
-                25.54,
-                2.8,
-                32.73));
-    ExperimentRun isolated = loads.single("isolated").apply(5.6);
+                gangs(loads::sharing),
+                List.of(2.4, 2.6, 2.8),
+                List.of(21.82, 25.54, 32.73)));
+    ExperimentRun isolated = single(loads.original("isolated")).apply(5.6);
     return Panel.experiment(
             "las_loads",
             "Heterogeneity-aware max-min fairness bears higher loads than agnostic max-min"
@@ -189,25 +177,28 @@ public final class LoadCurves {
             List.of(
                 Panel.of(
                     "single workers",
-                    Curve.of("agnostic", loads.single(blind), 5.2, 60.47, 5.6, 83.22, 6, 106),
                     Curve.of(
-                        "aware", loads.single(fair), 5.2, 21.94, 5.6, 27.89, 6, 39.27, 6.4, 56.07)),
-                Panel.of(
-                    "gangs",
-                    Curve.of("agnostic", loads.gangs(blind), 2, 25.82, 2.4, 38.15, 2.6, 62.09),
+                        "agnostic",
+                        single(loads.original(blind)),
+                        List.of(5.2, 5.6, 6.0),
+                        List.of(60.47, 83.22, 106.0)),
                     Curve.of(
                         "aware",
-                        loads.gangs(fair),
-                        2,
-                        18.63,
-                        2.4,
-                        22.97,
-                        2.6,
-                        28.65,
-                        2.8,
-                        37.05,
-                        3,
-                        47.87))))
+                        single(loads.original(fair)),
+                        List.of(5.2, 5.6, 6.0, 6.4),
+                        List.of(21.94, 27.89, 39.27, 56.07))),
+                Panel.of(
+                    "gangs",
+                    Curve.of(
+                        "agnostic",
+                        gangs(loads.original(blind)),
+                        List.of(2.0, 2.4, 2.6),
+                        List.of(25.82, 38.15, 62.09)),
+                    Curve.of(
+                        "aware",
+                        gangs(loads.original(fair)),
+                        List.of(2.0, 2.4, 2.6, 2.8, 3.0),
+                        List.of(18.63, 22.97, 28.65, 37.05, 47.87)))))
         .noting(
             "All points of figure 11 and of the published notebook, one seed each; ftf_multi has three"
                 + " of one load.");
@@ -221,7 +212,6 @@ public final class LoadCurves {
    */
   public static Experiment fifo(ExperimentScale experimentScale) {
     LoadCurves loads = new LoadCurves(experimentScale);
-    Window window = loads.window;
     return Panel.experiment(
             "fifo_loads",
             "Heterogeneity-aware FIFO bears higher loads than the agnostic one.",
@@ -231,30 +221,28 @@ public final class LoadCurves {
                     "single workers",
                     Curve.of(
                         "agnostic as published",
-                        load -> loads.faultyFifo(Workload.published(load)),
-                        4,
-                        23.84,
-                        4.4,
-                        46.42,
-                        4.8,
-                        92),
+                        single(loads::faultyFifo),
+                        List.of(4.0, 4.4, 4.8),
+                        List.of(23.84, 46.42, 92.0)),
                     Curve.of(
-                        "aware", loads.single("fifo_greedy"), 4.4, 17.53, 4.8, 24.1, 5.2, 57.08),
+                        "aware",
+                        single(loads.original("fifo_greedy")),
+                        List.of(4.4, 4.8, 5.2),
+                        List.of(17.53, 24.1, 57.08)),
                     Curve.of(
                         "aware, sharing",
-                        load -> packedFifo(Workload.published(load), window),
-                        4.8,
-                        20.11,
-                        5.2,
-                        41.75)),
+                        single(loads::packedFifo),
+                        List.of(4.8, 5.2),
+                        List.of(20.11, 41.75))),
                 Panel.of(
                     "gangs",
-                    Curve.of("aware", loads.gangs("fifo_greedy"), 2.2, 23.77, 2.4, 39.32),
                     Curve.of(
-                        "aware, sharing",
-                        load -> packedFifo(Workload.published(load).withGangs(), window),
-                        2.4,
-                        34.16))))
+                        "aware",
+                        gangs(loads.original("fifo_greedy")),
+                        List.of(2.2, 2.4),
+                        List.of(23.77, 39.32)),
+                    Curve.of(
+                        "aware, sharing", gangs(loads::packedFifo), List.of(2.4), List.of(34.16)))))
         .noting(
             "All points of the published notebook, one seed each. Agnostic FIFO has the original's"
                 + " fault, as in fifo_single, which has three seeds. Its two points with gangs are left"

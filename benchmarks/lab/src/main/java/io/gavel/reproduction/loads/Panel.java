@@ -9,7 +9,6 @@ import io.gavel.plot.Chart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleFunction;
-import java.util.stream.IntStream;
 
 /**
  * A published picture: average completion times by load, one curve for each scheduler. Immutable.
@@ -28,17 +27,25 @@ record Panel(String title, List<Curve> curves) {
    */
   record Curve(String name, RunSeries runs, List<Double> published) {
 
+    Curve {
+      if (runs.x().size() != published.size()) {
+        throw new IllegalArgumentException(
+            "%s: published hours %s for the loads %s".formatted(name, published, runs.x()));
+      }
+    }
+
     /**
      * A curve from its points.
      *
-     * @param points a load in jobs per hour, the published hours, the next load, ...
+     * @param loads jobs per hour
+     * @param published hours, one for each load
      */
-    static Curve of(String name, DoubleFunction<ExperimentRun> run, double... points) {
-      return new Curve(name, RunSeries.of(every(points, 0), run), every(points, 1));
-    }
-
-    private static List<Double> every(double[] points, int from) {
-      return IntStream.range(0, points.length / 2).mapToObj(i -> points[2 * i + from]).toList();
+    static Curve of(
+        String name,
+        DoubleFunction<ExperimentRun> run,
+        List<Double> loads,
+        List<Double> published) {
+      return new Curve(name, RunSeries.of(loads, run), published);
     }
   }
 

@@ -68,6 +68,7 @@ public final class FairAdmission extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(
         problem, this, "the admitted jobs alone may miss a lower limit that all jobs can keep");
     int types = problem.cluster().typeCount();

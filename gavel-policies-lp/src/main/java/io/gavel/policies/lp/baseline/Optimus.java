@@ -92,6 +92,7 @@ public final class Optimus extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(problem, this, GREEDY);
     double[] steps =
         IntStream.range(0, problem.jobCount())

@@ -78,6 +78,7 @@ public final class Shockwave extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(problem, this, "its program has no rows for them");
     int jobs = problem.jobCount();
     double[] done = new double[jobs];

@@ -110,6 +110,7 @@ public final class Sia extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(
         problem,
         this,

@@ -108,6 +108,7 @@ public final class Slaq extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(problem, this, Optimus.GREEDY);
     TimeSlices.Value[] values =
         IntStream.range(0, problem.jobCount())

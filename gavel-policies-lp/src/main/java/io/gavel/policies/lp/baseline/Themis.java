@@ -121,6 +121,7 @@ public final class Themis extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(
         problem, this, "bids are for workers and know no other limits");
     Cluster cluster = problem.cluster();

@@ -54,6 +54,7 @@ public final class GangQueue extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(
         problem, this, "whole gangs in order may miss a lower limit that other gangs keep");
     int types = problem.cluster().typeCount();

@@ -201,9 +201,10 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
    * @throws SolveFailedException if a round has no certified solution, or rounding in later rounds
    *     lowered the first level
    * @throws IllegalArgumentException if the steps remaining of a job in an entity that divides by
-   *     finish time are not given
+   *     finish time are not given, or pairs are known by job type and not listed
    */
   public WaterFillingResult fill(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     FairnessTree tree =
         options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     WaterFillingRun run = new WaterFillingRun(problem, tree, options.solver());

@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 /** Builds allocations from the solutions of programs, and checks that problems are supported. */
 public final class AllocationFactory {
 
+  private static final String BY_TYPE = "pairs by job type";
+
   private AllocationFactory() {}
 
   /** An allocation from a program's fractions, {@code [column]}. */
@@ -163,10 +165,10 @@ public final class AllocationFactory {
   /**
    * Rejects problems with constraints.
    *
-   * @param policy does not support them
+   * @param policy what does not support them, for the message
    * @param why the reason, for the message
    */
-  public static void requireNoConstraints(AllocationProblem problem, Policy policy, String why) {
+  public static void requireNoConstraints(AllocationProblem problem, Object policy, String why) {
     if (!problem.constraintRows().isEmpty()) {
       throw new IllegalArgumentException(
           "%s does not support constraints: %s; the problem has \"%s\""
@@ -180,10 +182,24 @@ public final class AllocationFactory {
    * @param policy what does not support them, for the message
    */
   public static void requireNoPairs(AllocationProblem problem, String policy) {
-    if (problem.groupCount() > problem.jobCount() + problem.configurationCount()) {
+    boolean byType = !problem.pairsByType().isEmpty();
+    if (byType || problem.pairCount() > 0) {
       throw new IllegalArgumentException(
-          "the problem has %s pairs; %s does not support space sharing: pass problem.withoutPairs()"
-              .formatted(problem.pairCount(), policy));
+          "the problem has %s; %s does not support space sharing: pass problem.withoutPairs()"
+              .formatted(byType ? BY_TYPE : problem.pairCount() + " pairs", policy));
+    }
+  }
+
+  /**
+   * Rejects problems with pairs by job type.
+   *
+   * @param policy needs a list of pairs
+   */
+  public static void requireListedPairs(AllocationProblem problem, Policy policy) {
+    if (!problem.pairsByType().isEmpty()) {
+      throw new IllegalArgumentException(
+          "the problem has %s; %s needs them listed: pass problem.withAllPairs()"
+              .formatted(BY_TYPE, policy));
     }
   }
 

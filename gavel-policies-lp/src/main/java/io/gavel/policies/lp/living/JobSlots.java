@@ -80,7 +80,12 @@ final class JobSlots {
     free[freeCount++] = slot;
   }
 
-  /** About so many of the jobs, evenly by slot, on the part of the workers that they are due. */
+  /**
+   * A sample of the jobs, evenly by slot. Its part of the workers of each pool is its part of the
+   * workers that all jobs hold.
+   *
+   * @param count about how many jobs
+   */
   JobSlots sample(int count) {
     JobSlots some = new JobSlots(pools);
     int step = Math.max(1, size / count);

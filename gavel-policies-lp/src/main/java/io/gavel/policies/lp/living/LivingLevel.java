@@ -122,19 +122,9 @@ public final class LivingLevel {
 
   private static void requirePlain(AllocationProblem problem) {
     String name = "a living level";
-    if (!problem.pairsByType().isEmpty()) {
-      throw new IllegalArgumentException(
-          "the problem has pairs by job type; %s does not support space sharing: pass"
-                  .formatted(name)
-              + " problem.withoutPairs()");
-    }
     AllocationFactory.requireNoPairs(problem, name);
     AllocationFactory.requireNoConfigurations(problem, name, "its jobs hold the same workers");
-    if (!problem.constraintRows().isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s does not support constraints; the problem has \"%s\""
-              .formatted(name, problem.constraintRows().get(0).name()));
-    }
+    AllocationFactory.requireNoConstraints(problem, name, "its sums over jobs have no rows");
     if (!problem.eligibility().isAll()) {
       throw new IllegalArgumentException(
           "%s does not support forbidden types; give a throughput of 0 there".formatted(name));

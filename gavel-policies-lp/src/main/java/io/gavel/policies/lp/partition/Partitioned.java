@@ -248,6 +248,7 @@ public final class Partitioned extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(
         problem,
         this,

@@ -36,6 +36,6 @@ final class ColumnsOfJobs {
 
   /** The steps per second of a job on one of its columns. */
   double rate(int m, int c) {
-    return program.first(c) == m ? program.rate(c) : program.secondRate(c);
+    return program.rate(c, m);
   }
 }

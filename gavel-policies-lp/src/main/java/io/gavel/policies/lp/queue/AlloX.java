@@ -60,6 +60,7 @@ public final class AlloX extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(
         problem, this, "every job is at one place of one queue, which no constraint can change");
     Cluster cluster = problem.cluster();

@@ -65,6 +65,7 @@ public final class FifoProgram extends Configured implements EpsilonOptimal {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationProgram program = program(problem);
     CertifiedSolution point = options.solver().solve(program);
     return AllocationFactory.certified(program, problem, point.fractions(), point.bound());

@@ -8,6 +8,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.StableOrder;
@@ -63,6 +64,7 @@ public final class ShortestJobFirst extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     double[] seconds = new double[problem.jobCount()];
     for (int m = 0; m < seconds.length; m++) {
       double fastest = PoolShares.fastest(problem, m);

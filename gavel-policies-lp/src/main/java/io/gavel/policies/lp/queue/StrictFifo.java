@@ -8,6 +8,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -66,6 +67,7 @@ public final class StrictFifo extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     return LexicographicProgram.allocate(
         options.solver(), problem, IntStream.range(0, problem.jobCount()).toArray());
   }

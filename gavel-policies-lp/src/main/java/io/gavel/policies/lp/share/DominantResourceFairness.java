@@ -13,6 +13,7 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import java.util.Arrays;
 import java.util.List;
@@ -110,6 +111,7 @@ public final class DominantResourceFairness extends Configured implements Policy
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     List<ConstraintRow> resources = problem.constraintRows();
     int pools = problem.cluster().poolCount();
     double[] capacity = new double[pools + resources.size()];

@@ -35,6 +35,7 @@ public final class EqualShare extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(problem, this, "its shares follow from a formula");
     long milli = 0;
     boolean[] runnable = PoolShares.runnable(problem);

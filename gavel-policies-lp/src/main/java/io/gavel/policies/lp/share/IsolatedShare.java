@@ -33,6 +33,7 @@ public final class IsolatedShare extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(problem, this, "its shares follow from a formula");
     double part = equalPart(problem);
     return PoolShares.allocate(

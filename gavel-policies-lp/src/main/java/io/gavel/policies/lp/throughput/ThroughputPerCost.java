@@ -7,6 +7,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
 
@@ -103,6 +104,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     SumObjective sumObjective = options.sum();
     double[] cost = SumObjective.bills(problem, options.wholeGangs(), "throughput per cost");
     return new Dinkelbach(

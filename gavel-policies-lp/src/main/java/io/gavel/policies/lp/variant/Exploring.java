@@ -78,10 +78,7 @@ public final class Exploring extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireNoConstraints(problem, this, "exploration would break them");
-    if (!problem.pairsByType().isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s does not support pairs by job type; list the pairs".formatted(this));
-    }
+    AllocationFactory.requireListedPairs(problem, this);
     Allocation x = options.policy().allocate(problem);
     int[] uncertain = new int[problem.cluster().poolCount()];
     for (int m = 0; m < problem.jobCount(); m++) {

@@ -16,6 +16,7 @@ import io.gavel.policies.constraint.Term.Unit;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Group;
 import java.util.Arrays;
@@ -87,6 +88,7 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireListedPairs(problem, this);
     requireNoSteps(problem);
     Allocation believed = options.policy().allocate(problem.believing(believed(problem)));
     Certificate c = believed.certificate(); // its statement is about the believed rates

@@ -1,15 +1,26 @@
 package io.gavel.policies.lp.catalog;
 
+import static io.gavel.policies.lp.Cases.row;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.queue.HeadOfLineFifo;
 import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Job;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 class PoliciesTest {
 
@@ -63,6 +74,43 @@ class PoliciesTest {
   void names_cannotBeChanged() {
     assertThrows(UnsupportedOperationException.class, () -> Policies.names().clear());
     assertThrows(UnsupportedOperationException.class, () -> Policies.namesOfGavel().clear());
+  }
+
+  /** Four jobs of one job type, with the data that any policy needs. */
+  private static AllocationProblem sharedByType() {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cases.workers(1, 1))
+            .entity(new Entity("team", 1, Entity.Discipline.FAIRNESS));
+    for (String id : List.of("a", "b", "c", "d")) {
+      problem.job(
+          Job.builder(id).type("t").entity("team").stepsRemaining(9).sloSeconds(99).build(), 2, 1);
+    }
+    return problem
+        .build()
+        .sharingByType(
+            PairThroughputs.builder(2).pair("t", "t", 1, row(1.5, 1), row(1.5, 1)).build());
+  }
+
+  /** Those that do not know pairs by type say so, and what to pass instead. */
+  @TestFactory
+  Stream<DynamicTest> everyName_pairsByType_answersOrSaysWhatToPass() {
+    return Policies.names().stream()
+        .map(name -> dynamicTest(name, () -> requireAnswerOrAdvice(Policies.named(name))));
+  }
+
+  private static void requireAnswerOrAdvice(Policy policy) {
+    AllocationProblem problem = sharedByType();
+    try {
+      assertTrue(policy.allocate(problem).maxViolation() <= 1e-9);
+    } catch (IllegalArgumentException refusal) {
+      String message = refusal.getMessage();
+      assertTrue(message.contains("has pairs by job type; "), message);
+      AllocationProblem advised =
+          message.endsWith(": pass problem.withAllPairs()")
+              ? problem.withAllPairs()
+              : problem.withoutPairs();
+      assertTrue(policy.allocate(advised).maxViolation() <= 1e-9);
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.deadline;
 
+import static io.gavel.policies.lp.Cases.set;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,14 +19,6 @@ final class DemandCutTest {
           new double[] {1, 1.1, 0.1, 5},
           DualBound.proved(
               1, Prices.of(new double[1], new double[4], new double[] {0.1, 0.2, 0.3, 7})));
-
-  private static BitSet set(int... jobs) {
-    BitSet set = new BitSet();
-    for (int m : jobs) {
-      set.set(m);
-    }
-    return set;
-  }
 
   @Test
   void size_isThePriceOfTheDemand() {

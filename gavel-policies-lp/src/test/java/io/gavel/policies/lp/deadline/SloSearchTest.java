@@ -2,6 +2,7 @@ package io.gavel.policies.lp.deadline;
 
 import static io.gavel.policies.lp.Cases.problem;
 import static io.gavel.policies.lp.Cases.row;
+import static io.gavel.policies.lp.Cases.set;
 import static io.gavel.policies.lp.Cases.workers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -10,7 +11,6 @@ import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,14 +37,6 @@ final class SloSearchTest {
             new Deadlines(CertifiedSolver.standard(), problem), WEIGHTS.clone(), mostPrograms);
     search.run();
     return search;
-  }
-
-  private static BitSet set(int... jobs) {
-    BitSet set = new BitSet();
-    for (int m : jobs) {
-      set.set(m);
-    }
-    return set;
   }
 
   @Test

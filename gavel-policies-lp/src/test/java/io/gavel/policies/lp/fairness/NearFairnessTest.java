@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.fairness;
 
+import static io.gavel.policies.lp.Cases.pair;
 import static io.gavel.policies.lp.Cases.problem;
 import static io.gavel.policies.lp.Cases.row;
 import static io.gavel.policies.lp.Cases.steps;
@@ -17,7 +18,6 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.near.EpsilonOptimal;
 import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.model.Job;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -97,12 +97,7 @@ final class NearFairnessTest {
 
   @Test
   void allocate_pairs_areRefusedWhereEnvyIsCompared() {
-    AllocationProblem pair =
-        AllocationProblem.builder(workers(1))
-            .job(Job.of("1"), 1)
-            .job(Job.of("2"), 1)
-            .pair("1", "2", new double[] {0.9}, new double[] {0.9})
-            .build();
+    AllocationProblem pair = pair();
     CertifiedSolver solver = CertifiedSolver.standard();
     for (Policy policy :
         List.of(

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.level;
 
 import static io.gavel.policies.lp.Cases.gangs;
+import static io.gavel.policies.lp.Cases.pair;
 import static io.gavel.policies.lp.Cases.problem;
 import static io.gavel.policies.lp.Cases.row;
 import static io.gavel.policies.lp.Cases.workers;
@@ -19,7 +20,6 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -130,12 +130,7 @@ final class SurplusStageTest {
   /** Both members of a pair have half of their time left, and so has their worker. */
   @Test
   void above_idlePair_isFilled() {
-    AllocationProblem pair =
-        AllocationProblem.builder(workers(1))
-            .job(Job.of("1"), 1)
-            .job(Job.of("2"), 1)
-            .pair("1", "2", new double[] {0.9}, new double[] {0.9})
-            .build();
+    AllocationProblem pair = pair();
     AllocationProgram program = largest(pair);
     double[] x = new double[program.columnCount()];
     Arrays.setAll(x, c -> program.second(c) >= 0 ? 0.5 : 0);

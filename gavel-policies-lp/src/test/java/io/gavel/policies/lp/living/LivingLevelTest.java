@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.model.Cluster;
@@ -120,7 +121,12 @@ class LivingLevelTest {
             .job(Job.of("a"), 1, 1)
             .constraint(Constraint.resource("memory", Map.of("a", 1.0), 1))
             .build();
-    assertRefused("pairs", paired);
+    assertRefused("1 pairs", paired);
+    PairThroughputs table =
+        PairThroughputs.builder(2)
+            .pair("t", "t", 1, new double[] {1, 1}, new double[] {1, 1})
+            .build();
+    assertRefused("pairs by job type", plain.sharingByType(table));
     assertRefused("configurations", elastic);
     assertRefused("constraints", constrained);
     assertRefused("forbidden types", plain.forbidding("a", "k80"));

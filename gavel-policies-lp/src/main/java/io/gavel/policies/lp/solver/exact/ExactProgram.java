@@ -150,10 +150,7 @@ public final class ExactProgram {
 
   /** The throughput that a column gives to one of its jobs. */
   double rate(int c, int m) {
-    if (c >= program.columnCount()) {
-      return 0;
-    }
-    return program.first(c) == m ? program.rate(c) : program.secondRate(c);
+    return c < program.columnCount() ? program.rate(c, m) : 0;
   }
 
   Rational gain(int c) {

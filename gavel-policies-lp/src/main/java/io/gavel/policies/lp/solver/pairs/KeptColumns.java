@@ -44,13 +44,9 @@ final class KeptColumns {
 
   private void offer(int[] fastest, boolean[] runs, int m, int c) {
     int best = fastest[m];
-    if (!runs[m] && (best == ProgramColumns.NONE || rate(c, m) > rate(best, m))) {
+    if (!runs[m] && (best == ProgramColumns.NONE || all.rate(c, m) > all.rate(best, m))) {
       fastest[m] = c;
     }
-  }
-
-  private double rate(int c, int m) {
-    return all.first(c) == m ? all.rate(c) : all.secondRate(c);
   }
 
   boolean isKept(int c) {

@@ -134,6 +134,17 @@ public abstract sealed class ProgramData permits AllocationProgram {
   }
 
   /**
+   * The throughput that a column gives to one of its jobs.
+   *
+   * @param c a column
+   * @param m the index of a job that the column serves
+   * @return steps per second
+   */
+  public double rate(int c, int m) {
+    return first(c) == m ? rate(c) : secondRate(c);
+  }
+
+  /**
    * The gain of a column.
    *
    * @param c a column
