@@ -30,8 +30,10 @@ import io.gavel.policies.lp.discipline.GittinsIndex;
 import io.gavel.policies.lp.discipline.QueueDiscipline;
 import io.gavel.policies.lp.discipline.ServiceQueues;
 import io.gavel.policies.lp.elastic.LossCurve;
+import io.gavel.policies.lp.fairness.EqualThroughput;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxEnvyFree;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.near.ParetoProgram;
@@ -135,6 +137,11 @@ class PolicyOptionsTest {
             p -> p.withSolver(LOOSE),
             p -> p.withChoice(OptimumChoice.LEVEL_ONLY),
             FinishTimeFairness::withWeightedShares),
+        Family.<MaxEnvyFree>of(
+            MaxEnvyFree::create,
+            p -> p.withSolver(LOOSE),
+            p -> p.withReference(Normalizer.SLOWEST_TYPE)),
+        Family.<EqualThroughput>of(EqualThroughput::create, p -> p.withSolver(LOOSE)),
         Family.<NashWelfare>of(
             NashWelfare::create, p -> p.withSolver(LOOSE), NashWelfare::unweighted),
         Family.<MeanFairness>of(() -> MeanFairness.of(-1), p -> p.withSolver(LOOSE)),
@@ -276,6 +283,14 @@ class PolicyOptionsTest {
         }
       }
     }
+  }
+
+  /** Shares by weight read weights; those of the paper do not. */
+  @Test
+  void reads_ofFinishTimeFairness_areWeightsWithWeightedSharesOnly() {
+    FinishTimeFairness plain = FinishTimeFairness.create();
+    assertFalse(plain.reads().contains(Aspect.WEIGHTS));
+    assertTrue(plain.withWeightedShares().reads().contains(Aspect.WEIGHTS));
   }
 
   /** Constraints are kept or refused, so no policy may say that it does not look at them. */
