@@ -67,7 +67,7 @@ final class LinearTotal extends StatedObjective {
     for (int c = 0; c < point.x.length; c++) {
       sum += gain[c] * point.x[c];
     }
-    return sum;
+    return sum + 0.0; // 0 instead of −0
   }
 
   @Override
