@@ -94,26 +94,36 @@ class ProgramStagesTest {
     assertThroughputs(2 + 2 * slack, 2 - 2 * slack, solution);
   }
 
-  /** A floor that binds leaves the level to the other job; one that does not changes nothing. */
+  /**
+   * A floor that binds leaves the level to the other job; one that does not changes nothing. The
+   * price of the worker is what one more of them would add to the level.
+   */
   @ParameterizedTest
-  @CsvSource({"0, 3.2", "0.5, 3.2", "0.8, 3.2", "1, 3", "3, 1"})
-  void least_underAFloor_isTheLevelOfTheRest(double floorOfB, double level) {
+  @CsvSource({"0, 3.2, 3.2", "0.5, 3.2, 3.2", "1, 3, 4", "3, 1, 4"})
+  void least_underAFloor_isTheLevelOfTheRest(double floorOfB, double level, double price) {
     Solution solution =
         solve(Program.of(problem(1)).maximize(Objective.least(WORTH)).withFloor("b", floorOfB));
     assertEquals(level, solution.certificate(0).objective(), CLOSE);
     assertEquals(level, solution.certificate(0).bound(), CLOSE);
+    assertEquals(price, solution.certificate(0).prices().ofPool(0), 1e-4);
     assertThroughputs(level, 4 - level, solution);
   }
 
-  /** With a worker each, the level is that of the job whose steps are worth less at full time. */
+  /**
+   * With a worker each, the level is that of the job whose steps are worth less at full time, and
+   * more time of that job is all that would raise it.
+   */
   @ParameterizedTest
-  @CsvSource({"a, 1", "b, 1", "a, 4"})
+  @CsvSource({"a, 1", "b, 1", "a, 3.5"})
   void least_ofAJobAtFullTime_isProvedByItsTime(String floored, double floor) {
+    Measure worth = STEPS.times(job -> job.id().equals("b") ? 4 : 0.5);
     Solution solution =
-        solve(Program.of(problem(2)).maximize(Objective.least(WORTH)).withFloor(floored, floor));
-    assertEquals(4, solution.certificate(0).objective(), CLOSE);
-    assertEquals(4, solution.certificate(0).bound(), CLOSE);
+        solve(Program.of(problem(2)).maximize(Objective.least(worth)).withFloor(floored, floor));
+    assertEquals(2, solution.certificate(0).objective(), CLOSE);
+    assertEquals(2, solution.certificate(0).bound(), CLOSE);
     assertEquals(4, solution.allocation().effectiveThroughput("a"), 1e-5);
+    assertEquals(2, solution.certificate(0).prices().ofTime(0), 1e-4);
+    assertEquals(0.5, solution.certificate(0).prices().ofThroughput(0), 1e-4);
   }
 
   @Test
