@@ -10,7 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.baseline.FairAdmission;
 import io.gavel.policies.lp.baseline.Gandiva;
 import io.gavel.policies.lp.baseline.Optimus;
@@ -27,12 +30,18 @@ import io.gavel.policies.lp.discipline.GittinsIndex;
 import io.gavel.policies.lp.discipline.QueueDiscipline;
 import io.gavel.policies.lp.discipline.ServiceQueues;
 import io.gavel.policies.lp.elastic.LossCurve;
+import io.gavel.policies.lp.fairness.EqualThroughput;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxEnvyFree;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.near.ParetoProgram;
 import io.gavel.policies.lp.partition.Partitioned;
+import io.gavel.policies.lp.program.BudgetedMaxMin;
+import io.gavel.policies.lp.program.EntityMaxMin;
+import io.gavel.policies.lp.program.LeastCost;
+import io.gavel.policies.lp.program.StagedSolver;
 import io.gavel.policies.lp.queue.AlloX;
 import io.gavel.policies.lp.queue.FifoProgram;
 import io.gavel.policies.lp.queue.GandivaPacking;
@@ -50,8 +59,11 @@ import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.StepWeight;
 import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.lp.throughput.ThroughputPerPrice;
+import io.gavel.policies.lp.variant.Exploring;
 import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
 import io.gavel.policies.lp.variant.MinimalMovement;
+import io.gavel.policies.lp.variant.Robust;
+import io.gavel.policies.lp.variant.Strict;
 import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.lp.welfare.PartialAllocation;
@@ -59,8 +71,10 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.program.Purchasable;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -77,6 +91,10 @@ class PolicyOptionsTest {
 
   private static final AllocationProblem EMPTY =
       AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1))).build();
+
+  /** Without options that an instance changes: a change is another of them. */
+  private static final Set<Class<?>> MADE_ANEW =
+      Set.of(FairAdmission.class, Exploring.class, Strict.class);
 
   /** A policy and changes, each of an option of its own. */
   record Family<P>(Supplier<P> policy, List<UnaryOperator<P>> changes) {
@@ -119,6 +137,11 @@ class PolicyOptionsTest {
             p -> p.withSolver(LOOSE),
             p -> p.withChoice(OptimumChoice.LEVEL_ONLY),
             FinishTimeFairness::withWeightedShares),
+        Family.<MaxEnvyFree>of(
+            MaxEnvyFree::create,
+            p -> p.withSolver(LOOSE),
+            p -> p.withReference(Normalizer.SLOWEST_TYPE)),
+        Family.<EqualThroughput>of(EqualThroughput::create, p -> p.withSolver(LOOSE)),
         Family.<NashWelfare>of(
             NashWelfare::create, p -> p.withSolver(LOOSE), NashWelfare::unweighted),
         Family.<MeanFairness>of(() -> MeanFairness.of(-1), p -> p.withSolver(LOOSE)),
@@ -163,6 +186,30 @@ class PolicyOptionsTest {
             p -> p.within(0.1),
             p -> p.withLimits(new SolveLimits(9))),
         Family.<ParetoProgram>of(ParetoProgram::create, p -> p.withSolver(LOOSE)),
+        Family.<BudgetedMaxMin>of(
+            () -> BudgetedMaxMin.create(1),
+            p -> p.withSolver(LOOSE),
+            p -> p.withNormalizer(Normalizer.ISOLATED_SHARE)),
+        Family.of(() -> BudgetedMaxMin.create(1), p -> BudgetedMaxMin.create(2)),
+        Family.<EntityMaxMin>of(
+            EntityMaxMin::create,
+            p -> p.withSolver(LOOSE),
+            p -> p.withNormalizer(Normalizer.ISOLATED_SHARE)),
+        Family.<LeastCost>of(
+            LeastCost::create,
+            p -> p.withSolver(LOOSE),
+            p -> p.buying(List.of(new Purchasable("gpu", 1, 2)))),
+        Family.<StagedSolver>of(StagedSolver::create, p -> p.withSolver(LOOSE)),
+        Family.of(
+            () -> Exploring.of(new EqualShare(), 0.1, 2),
+            p -> Exploring.of(new IsolatedShare(), 0.1, 2),
+            p -> Exploring.of(new EqualShare(), 0.2, 2),
+            p -> Exploring.of(new EqualShare(), 0.1, 3)),
+        Family.of(() -> Robust.of(Makespan.create()), p -> Robust.of(NashWelfare.create())),
+        Family.<Strict>of(
+            () -> Strict.of(Makespan.create()),
+            p -> p.ignoring(Aspect.WEIGHTS),
+            p -> Strict.of(NashWelfare.create())),
         Family.<Themis>of(Themis::create, p -> p.withFairness(0.1), p -> p.withSeed(1)),
         Family.<Sia>of(Sia::create, p -> p.withPower(-1), p -> p.withRestartSeconds(1)),
         Family.of(Pollux::create, p -> Pollux.of(-2)),
@@ -224,7 +271,7 @@ class PolicyOptionsTest {
   @MethodSource("families")
   <P> void changes_ofTwoOptions_keepEachOther(Family<P> family) {
     P policy = family.policy().get();
-    if (!policy.toString().contains("=") || policy instanceof FairAdmission) {
+    if (!policy.toString().contains("=") || MADE_ANEW.contains(policy.getClass())) {
       return; // nothing to change, or nothing to change on an instance
     }
     for (UnaryOperator<P> first : family.changes()) {
@@ -235,6 +282,34 @@ class PolicyOptionsTest {
           assertNotEquals(both, second.apply(policy));
         }
       }
+    }
+  }
+
+  /** Shares by weight read weights; those of the paper do not. */
+  @Test
+  void reads_ofFinishTimeFairness_areWeightsWithWeightedSharesOnly() {
+    FinishTimeFairness plain = FinishTimeFairness.create();
+    assertFalse(plain.reads().contains(Aspect.WEIGHTS));
+    assertTrue(plain.withWeightedShares().reads().contains(Aspect.WEIGHTS));
+  }
+
+  /** Constraints are kept or refused, so no policy may say that it does not look at them. */
+  @ParameterizedTest
+  @MethodSource("families")
+  void policy_ofAnyFamily_readsConstraintsAndClaimsToBeFeasible(Family<?> family) {
+    if (family.policy().get() instanceof Policy policy) {
+      assertTrue(policy.reads().contains(Aspect.CONSTRAINTS), policy::toString);
+      assertTrue(
+          policy
+              .claims()
+              .invariants()
+              .containsAll(
+                  List.of(
+                      Invariant.FRACTIONS,
+                      Invariant.TIME,
+                      Invariant.CAPACITY,
+                      Invariant.DETERMINISM)),
+          policy::toString);
     }
   }
 

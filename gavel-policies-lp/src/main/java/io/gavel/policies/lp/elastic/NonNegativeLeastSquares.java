@@ -58,13 +58,9 @@ final class NonNegativeLeastSquares {
     for (int set = 1; set < 1 << count; set++) {
       double[] x = solve(set, count);
       if (Arrays.stream(x).allMatch(value -> value >= 0 && value < Double.POSITIVE_INFINITY)) {
-        double gain = 0; // the reduction of the squared error against all zeros
+        double gain = 0; // how much less than of all zeros the squared error of a solution is
         for (int f = 0; f < count; f++) {
-          double modelled = 0;
-          for (int g = 0; g < count; g++) {
-            modelled += gram[f][g] * x[g];
-          }
-          gain += x[f] * (2 * moment[f] - modelled);
+          gain += x[f] * moment[f];
         }
         if (gain > bestGain) {
           bestGain = gain;

@@ -212,8 +212,7 @@ final class Partition {
    * configurations of undivided jobs that fit on its workers; {@code [part]}.
    */
   int[][] rows() {
-    int[] partOf = new int[whole.jobCount()];
-    Arrays.fill(partOf, -1);
+    int[] partOf = new int[whole.jobCount()]; // -1 for those that were cut
     for (int i = 0; i < parts(); i++) {
       for (Piece piece : pieces.get(i)) {
         partOf[piece.job()] = piece.part() == 1 ? i : -1;

@@ -111,8 +111,7 @@ final class LevelOfJobs extends StatedObjective {
         : ofMultiple;
   }
 
-  @Override
-  double value(StagePoint point) {
+  private double value(StagePoint point) {
     double least = Double.POSITIVE_INFINITY;
     for (int m = 0; m < requirement.length; m++) {
       if (requirement[m] > 0) {

@@ -148,8 +148,7 @@ final class LevelOfTotals extends StatedObjective {
     return Statements.of(program(kept), problem, values, false);
   }
 
-  @Override
-  double value(StagePoint point) {
+  private double value(StagePoint point) {
     return totals.stream().mapToDouble(total -> total.value.applyAsDouble(point)).min().orElse(0);
   }
 

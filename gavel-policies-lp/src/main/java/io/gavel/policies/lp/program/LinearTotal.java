@@ -61,18 +61,13 @@ final class LinearTotal extends StatedObjective {
     return Statements.of(program(kept), problem, point.bought, sign < 0);
   }
 
-  @Override
-  double value(StagePoint point) {
+  /** The value of a point, as it is maximised. */
+  private double reached(StagePoint point) {
     double sum = gainOfPrice * terms.price(point.bought);
     for (int c = 0; c < point.x.length; c++) {
       sum += gain[c] * point.x[c];
     }
-    return stated(sum);
-  }
-
-  @Override
-  double stated(double ofProgram) {
-    return sign * ofProgram + 0.0;
+    return sum + 0.0; // 0 instead of −0
   }
 
   @Override
@@ -80,7 +75,7 @@ final class LinearTotal extends StatedObjective {
     int[] columns = ProgramTerms.nonZero(gain);
     double[] coefficients = Arrays.stream(columns).mapToDouble(c -> gain[c]).toArray();
     double[] ofPurchases = terms.prices(gainOfPrice);
-    double reached = sign * value(point) + 0.0; // as it is maximised; 0 instead of −0
+    double reached = reached(point);
     double largest = largest(coefficients, ofPurchases);
     return largest == 0
         ? kept

@@ -6,8 +6,8 @@ import io.gavel.policies.Prices;
  * The optimum of one objective. Immutable.
  *
  * @param point the point that reaches it
- * @param bound a value that no allocation exceeds, or undercuts if the objective is minimised
+ * @param hint the level, if there are floors; the bounds of other objectives follow from the prices
  * @param prices the prices that prove the bound
  * @param kept what the point had to reach
  */
-record StageAnswer(StagePoint point, double bound, Prices prices, Kept kept) {}
+record StageAnswer(StagePoint point, double hint, Prices prices, Kept kept) {}

@@ -144,7 +144,7 @@ public final class StagedSolver extends Configured implements ProgramSolver {
               AllocationFactory.fractions(columns, problem, x),
               objectives.get(i).statement(answers.get(i).kept(), exact, problem),
               answers.get(i).prices(),
-              answers.get(i).bound());
+              answers.get(i).hint());
       certificates.add(certified.certificate());
       allocation = i == 0 ? certified : allocation;
     }

@@ -55,7 +55,7 @@ abstract class StatedObjective {
     CertifiedSolution solution =
         earlier.improved(solver, program).orElseGet(() -> solved(solver, program));
     return new StageAnswer(
-        pointOf(solution), stated(solution.bound().value()), solution.bound().prices(), kept);
+        pointOf(solution), solution.bound().value(), solution.bound().prices(), kept);
   }
 
   /** The optimum that later objectives keep. */
@@ -91,14 +91,6 @@ abstract class StatedObjective {
 
   /** The program that maximises the objective. */
   abstract AllocationProgram program(Kept kept);
-
-  /** The value of the objective at a point, as the program states it. */
-  abstract double value(StagePoint point);
-
-  /** A value of the solver's program as one of the stated objective. */
-  double stated(double ofProgram) {
-    return ofProgram;
-  }
 
   /**
    * Adds the value of this objective to what must be kept.

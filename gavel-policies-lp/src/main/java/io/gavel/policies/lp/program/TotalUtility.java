@@ -64,23 +64,6 @@ final class TotalUtility extends StatedObjective {
     return Statements.of(program(kept), problem, point.bought, false).withGoal(welfare);
   }
 
-  @Override
-  double value(StagePoint point) {
-    double sum = 0;
-    for (int m = 0; m < weight.length; m++) {
-      double q = point.throughput[m];
-      if (weight[m] > 0) {
-        sum += weight[m] * (power == 0 ? StrictMath.log(q) : StrictMath.pow(q, power) / power);
-      }
-    }
-    return stated(sum);
-  }
-
-  @Override
-  double stated(double ofProgram) {
-    return ofProgram + constant;
-  }
-
   /** The throughputs at the optimum are unique, so they are kept, each up to the slack. */
   @Override
   Kept keep(Kept kept, StagePoint point, double slack) {

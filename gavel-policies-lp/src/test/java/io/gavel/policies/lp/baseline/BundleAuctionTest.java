@@ -97,6 +97,36 @@ class BundleAuctionTest {
     assertArrayEquals(new int[] {3}, BundleAuction.of(new int[] {3}, List.of()).leftover());
   }
 
+  /** Two alike bid for two servers; each pays the half of its two workers that is worth less. */
+  @Test
+  void won_afterPayment_areTheMostValuableWorkers() {
+    BundleValue first = workers -> 3 * workers[0] + workers[1];
+    BundleAuction auction = BundleAuction.of(new int[] {2, 2}, List.of(first, first));
+    assertArrayEquals(new int[] {1, 1}, auction.fair(0));
+    assertEquals(0.5, auction.kept(0), 1e-12);
+    assertArrayEquals(new int[] {1, 0}, auction.won(0));
+    assertArrayEquals(new int[] {0, 2}, auction.leftover());
+  }
+
+  @Test
+  void fair_ties_goToFewestWorkersOnTheLastServers() {
+    BundleAuction one = BundleAuction.of(new int[] {1, 2, 1}, List.of(together(1)));
+    assertArrayEquals(new int[] {0, 0, 1}, one.fair(0));
+    // Alike bidders with four workers pay two: the last server's, though all are worth the same.
+    BundleAuction two = BundleAuction.of(new int[] {2, 2}, List.of(ANYWHERE, ANYWHERE));
+    assertEquals(0.5, two.kept(0), 1e-12);
+    assertArrayEquals(new int[] {0, 2}, two.fair(0));
+    assertArrayEquals(new int[] {2, 0}, two.fair(1));
+    assertArrayEquals(new int[] {0, 1}, two.won(0));
+  }
+
+  /** 6323 workers have 19,999,650 pairs, 6324 have 20,005,975. */
+  @Test
+  void of_moreThanTwentyMillionPairs_isRefused() {
+    assertMessage("more than 20000000 pairs", new int[] {6324}, ANYWHERE);
+    assertArrayEquals(new int[] {3300}, BundleAuction.of(new int[] {3300}, List.of()).leftover());
+  }
+
   @Test
   void of_outOfRange_isRefusedByName() {
     assertMessage("offer has -1 workers on server 1", new int[] {1, -1}, ANYWHERE);

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.baseline;
 import static io.gavel.policies.lp.baseline.SchedulersTest.gpus;
 import static io.gavel.policies.lp.baseline.SchedulersTest.job;
 import static io.gavel.policies.lp.baseline.SchedulersTest.random;
+import static io.gavel.policies.lp.baseline.SchedulersTest.time;
 import static io.gavel.policies.lp.baseline.SchedulersTest.workers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,11 +11,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.lp.internal.SubProblem;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.welfare.MeanFairness;
+import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -102,6 +109,103 @@ class PlannersTest {
     }
     assertThrows(IllegalArgumentException.class, () -> Pollux.of(0));
     assertThrows(IllegalArgumentException.class, () -> Pollux.of(1));
+  }
+
+  /** Of each type one worker, with rates such that the best for one job is in the way of others. */
+  @Test
+  void sia_threeTypes_isTheBestAssignmentOfWholeJobs() {
+    Random random = new Random(3);
+    for (int i = 0; i < 40; i++) {
+      AllocationProblem.Builder builder =
+          AllocationProblem.builder(
+              Cluster.of(new WorkerType("a", 1), new WorkerType("b", 1), new WorkerType("c", 1)));
+      for (int m = 0; m < 3; m++) {
+        builder.job(Job.of("job" + m), random.doubles(3, 1, 9).toArray());
+      }
+      AllocationProblem problem = builder.build();
+      double best = 0;
+      for (int[] types : PERMUTATIONS) {
+        double sum = 0;
+        for (int m = 0; m < 3; m++) {
+          double[] rates = SubProblem.row(problem, m);
+          double slowest = Math.min(rates[0], Math.min(rates[1], rates[2]));
+          sum += 1.1 - StrictMath.pow(rates[types[m]] / slowest, -0.5);
+        }
+        best = Math.max(best, sum);
+      }
+      // the bonus of earlier jobs is a thousandth
+      assertEquals(best, Sia.create().allocate(problem).certificate().objective(), 2e-3 * best);
+    }
+  }
+
+  private static final List<int[]> PERMUTATIONS =
+      List.of(
+          new int[] {0, 1, 2},
+          new int[] {0, 2, 1},
+          new int[] {1, 0, 2},
+          new int[] {1, 2, 0},
+          new int[] {2, 0, 1},
+          new int[] {2, 1, 0});
+
+  @Test
+  void sia_equalJobs_runInOrderOfArrival() {
+    AllocationProblem problem =
+        gpus(2).job(Job.of("1"), 3).job(Job.of("2"), 3).job(Job.of("3"), 3).build();
+    Allocation x = Sia.create().allocate(problem);
+    assertEquals(1, time(x, "1"));
+    assertEquals(1, time(x, "2"));
+    assertEquals(0, time(x, "3"));
+  }
+
+  /** The first type is as good a place to be as any. */
+  @Test
+  void sia_restartFromTheFirstType_costsAsMuch() {
+    Job job =
+        Job.builder("1")
+            .secondsSinceStart(100)
+            .history(History.none().runningOn("fast", 0))
+            .build();
+    AllocationProblem problem = AllocationProblem.builder(workers(1, 1)).job(job, 1, 1.2).build();
+    assertEquals(1, Sia.create().allocate(problem).fraction("1", "fast"));
+    assertEquals(1, Sia.create().withRestartSeconds(0).allocate(problem).fraction("1", "slow"));
+  }
+
+  @Test
+  void pollux_anyPower_leavesOutJobsThatCannotRun() {
+    AllocationProblem problem =
+        gpus(1).job(Job.of("nowhere"), 0).job(Job.of("1"), 2).job(Job.of("2"), 2).build();
+    for (double power : new double[] {-100, -1, 0.5}) {
+      Allocation x = Pollux.of(power).allocate(problem);
+      assertEquals(0.5, time(x, "1"), 1e-4);
+      assertEquals(0, time(x, "nowhere"));
+      assertEquals(1, x.certificate().objective(), 1e-5); // what an isolated share gives
+    }
+    assertThrows(IllegalArgumentException.class, () -> Pollux.of(Math.nextDown(-100.0)));
+  }
+
+  @Test
+  void pollux_pairs_areRefused() {
+    double[] half = {0.6};
+    AllocationProblem problem =
+        gpus(1).job(Job.of("1"), 1).job(Job.of("2"), 1).pair("1", "2", half, half).build();
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> Pollux.create().allocate(problem));
+    assertTrue(refused.getMessage().contains("Pollux"), refused.getMessage());
+  }
+
+  /** A mean of inverses has no optimum with a 0. */
+  @Test
+  void pollux_jobWithoutTime_isRefusedByName() {
+    AllocationProblem problem =
+        gpus(1)
+            .job(Job.of("x"), 2)
+            .job(Job.of("nowhere"), 0)
+            .job(Job.of("y"), 2)
+            .constraint(Constraint.named("never x").that(LinearForm.time().ofJobs("x")).atMost(0))
+            .build();
+    InfeasibleProblemException refused =
+        assertThrows(InfeasibleProblemException.class, () -> Pollux.create().allocate(problem));
+    assertEquals(List.of("x"), refused.jobIds());
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.gavel.policies.lp.baseline;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,7 +11,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.discipline.GangQueue;
 import io.gavel.policies.lp.discipline.QueueDiscipline;
-import io.gavel.policies.lp.elastic.GrowShrink;
 import io.gavel.policies.lp.elastic.LossCurve;
 import io.gavel.policies.lp.queue.AlloX;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -51,6 +49,11 @@ class SchedulersTest {
         problem,
         new double[problem.groupCount() * problem.cluster().typeCount()],
         new Certificate(0, 0, 0, Prices.zero(problem)));
+  }
+
+  /** The fraction of time for which a job runs. */
+  static double time(Allocation x, String id) {
+    return x.timeFraction(x.problem().indexOf(id));
   }
 
   static AllocationProblem random(Random random, int jobs, boolean gangs) {
@@ -246,22 +249,5 @@ class SchedulersTest {
     Allocation x = new Gandiva().allocate(problem);
     assertEquals(1, x.fraction("1", "fast"));
     assertEquals(1, x.fraction("2", "slow"));
-  }
-
-  @Test
-  void growShrink_idleWorkers_areLentUntilSomebodyAsks() {
-    int[] most = {8, 2, 8, 8};
-    assertArrayEquals(
-        new int[] {5, 2, 3}, GrowShrink.sizes(new int[] {3, 1, 1}, new int[] {8, 2, 8}, 10));
-    // a fourth job finds its four, for which the others shrink
-    assertArrayEquals(new int[] {4, 1, 1, 4}, GrowShrink.sizes(new int[] {3, 1, 1, 4}, most, 10));
-    // one that does not fit waits, and those after it are not held up
-    assertArrayEquals(new int[] {4, 2, 0, 0}, GrowShrink.sizes(new int[] {3, 1, 8, 4}, most, 6));
-    assertArrayEquals(new int[] {1, 0}, GrowShrink.sizes(new int[] {1, 1}, new int[] {1, 1}, 1));
-    assertArrayEquals(new int[] {2}, GrowShrink.sizes(new int[] {1}, new int[] {2}, 9));
-    assertThrows(
-        IllegalArgumentException.class, () -> GrowShrink.sizes(new int[] {2}, new int[] {1}, 9));
-    assertThrows(
-        IllegalArgumentException.class, () -> GrowShrink.sizes(new int[] {0}, new int[] {1}, 9));
   }
 }

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.catalog;
 
 import static io.gavel.policies.lp.Cases.row;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -31,6 +32,7 @@ class PoliciesTest {
   @Test
   void named_everyName_isAValueOfItsOwn() {
     for (String name : Policies.names()) {
+      assertNotNull(Policies.named(name), name);
       assertEquals(Policies.named(name), Policies.named(name), name);
     }
     assertEquals(MaxMinFairness.create(), Policies.named("max_min_fairness"));
@@ -40,6 +42,7 @@ class PoliciesTest {
   @Test
   void ofGavel_namesOfTwoMeanings_areGavels() {
     for (String name : Policies.namesOfGavel()) {
+      assertNotNull(Policies.ofGavel(name), name);
       assertEquals(Policies.ofGavel(name), Policies.ofGavel(name), name);
     }
     assertEquals(
@@ -68,6 +71,46 @@ class PoliciesTest {
     String message = refusal(() -> Policies.ofGavel("makespan"));
     assertTrue(message.startsWith("Gavel has no policy \"makespan\"; the nearest names are "));
     assertTrue(message.endsWith("; it is a name for Policies.named"), message);
+  }
+
+  /** Names stand in files of users: none may vanish. */
+  @Test
+  void names_ofEveryKind_areThere() {
+    assertEquals(
+        """
+        equal_share isolated max_min_fairness max_min_fairness_agnostic max_min_fairness_packed
+        water_filling water_filling_agnostic water_filling_packed hierarchical
+        hierarchical_packed finish_time_fairness finish_time_fairness_packed
+        finish_time_fairness_weighted max_min_entities max_envy_free oef_cooperative
+        oef_noncooperative makespan makespan_packed makespan_binary_search nash nash_weighted
+        nash_packed partial_allocation harmonic_mean harmonic_mean_packed fifo_lp fifo_strict
+        fifo_greedy fifo_greedy_agnostic fifo_greedy_packed shortest_job_first
+        average_completion_time average_completion_time_packed max_sum_throughput
+        throughput_per_cost_sum throughput_per_cost_sum_slo throughput_per_cost_sum_slo_packed
+        throughput_per_cost_sum_best_effort throughput_per_cost_ratio
+        throughput_per_cost_ratio_scaled least_cost allox drf gandiva tiresias_las
+        tiresias_las_normalized srtf srsf themis optimus slaq shockwave gandiva_introspective
+        gandiva_introspective_packed allox_fair sia pollux pop_max_min_fairness
+        """
+            .strip()
+            .replaceAll("\\s+", " "),
+        String.join(" ", OwnNames.suppliers().keySet()));
+    assertEquals(Policies.names(), List.copyOf(OwnNames.suppliers().keySet()));
+    assertEquals(Policies.namesOfGavel(), List.copyOf(GavelNames.suppliers().keySet()));
+    assertEquals(22, GavelNames.suppliers().size());
+  }
+
+  /** Space sharing is data, so a packed policy is the same one, but for Gavel's rules. */
+  @Test
+  void named_packed_isThePolicyOfTheShorterName() {
+    for (String name : Policies.names()) {
+      String shorter = name.replace("_packed", "");
+      boolean alike = !name.equals("fifo_greedy_packed") && !name.equals("nash_packed");
+      if (alike && !name.equals(shorter)) {
+        assertEquals(Policies.named(shorter), Policies.named(name), name);
+      }
+    }
+    assertEquals(Policies.named("nash_weighted"), Policies.named("nash_packed"));
   }
 
   @Test

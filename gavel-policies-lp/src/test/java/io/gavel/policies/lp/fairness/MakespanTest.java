@@ -145,4 +145,18 @@ class MakespanTest {
     assertEquals(12, x.certificate().objective(), 1e-9);
     assertEquals(6, x.certificate().prices().ofPool(0), 1e-8); // 24 / 2²
   }
+
+  @Test
+  void withBinarySearch_tolerancesAtTheEnds_areTaken() {
+    AllocationProblem one = steps(problem(workers(1), row(2)), 8);
+    for (double tolerance : new double[] {1e-9, 1}) {
+      double reached =
+          Makespan.create().withBinarySearch(tolerance).allocate(one).certificate().objective();
+      assertTrue(reached >= 4 - 1e-6 && reached <= 4 * (1 + tolerance) + 1e-6, "" + reached);
+    }
+    for (double tolerance : new double[] {9e-10, 1.1, Double.NaN}) {
+      assertThrows(
+          IllegalArgumentException.class, () -> Makespan.create().withBinarySearch(tolerance));
+    }
+  }
 }

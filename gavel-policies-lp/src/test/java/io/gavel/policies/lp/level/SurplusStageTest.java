@@ -10,9 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
@@ -20,6 +22,8 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.LimitAction;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -68,6 +72,48 @@ final class SurplusStageTest {
     CertifiedSolution full = above(three, point, 1, 1, 1);
     assertArrayEquals(new double[] {0.5, 0.5, 1}, full.throughput(), 1e-6);
     assertSame(point, above(OptimumChoice.LEVEL_ONLY, three, point, 1, 1, 1));
+  }
+
+  /**
+   * What a job gains counts in parts of its fastest rate. Half of type a is left: the first job
+   * would make a quarter of its rate on b there, where a third one runs, and the second all of its.
+   */
+  @Test
+  void above_surplusForEither_goesWhereTheRelativeGainIsLarger() {
+    AllocationProblem either = problem(workers(1, 1), row(10, 40), row(1, 0), row(0, 1));
+    double[] owed = {2.5, 0.25, 1};
+    AllocationProgram program = AllocationProgram.maximizeMinimum(either, owed);
+    double[] x = new double[program.columnCount()];
+    Arrays.setAll(x, c -> program.first(c) == 2 ? 1 : program.pool(c) == 0 ? 0.25 : 0);
+    CertifiedSolution point =
+        CertifiedSolution.of(
+            program, List.of(), x, CertifiedSolver.standard().solve(program).bound());
+    CertifiedSolution full =
+        new SurplusStage(
+                CertifiedSolver.standard(),
+                Normalizer.FASTEST_TYPE,
+                OptimumChoice.LEVEL_THEN_THROUGHPUT)
+            .above(either, point, owed);
+    assertArrayEquals(new double[] {2.5, 0.75, 1}, full.throughput(), 1e-5);
+  }
+
+  @Test
+  void above_stoppedByLimits_isThePointIfThatIsAllowed() {
+    CertifiedSolution point = at(three, 0.5, 0.5, 0.5);
+    double[] owed = {0.5, 0.5, 0.5};
+    for (LimitAction action : LimitAction.values()) {
+      SolveLimits limits = SolveLimits.none().withCancellation(() -> true).withOnExpiry(action);
+      SurplusStage stage =
+          new SurplusStage(
+              CertifiedSolver.standard().with(limits),
+              Normalizer.FASTEST_TYPE,
+              OptimumChoice.LEVEL_THEN_THROUGHPUT);
+      if (action == LimitAction.BEST_FEASIBLE) {
+        assertSame(point, stage.above(three, point, owed));
+      } else {
+        assertThrows(SolveStoppedException.class, () -> stage.above(three, point, owed));
+      }
+    }
   }
 
   /** A job without a claim gets no surplus by right, and its idle type does not count. */

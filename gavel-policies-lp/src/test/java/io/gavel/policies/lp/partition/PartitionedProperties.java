@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,9 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -17,9 +21,12 @@ import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.Assume;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -154,5 +161,80 @@ class PartitionedProperties {
         SolveFailedException.class,
         () -> Partitioned.maxMinFairness(2).on(task -> {}).allocate(problem));
     assertTrue(Thread.interrupted());
+  }
+
+  /** Parts by kind are the same whatever the seed, and random ones are not. */
+  @Example
+  void withSeed_ofStratifiedParts_changesNothing() {
+    AllocationProblem problem = cluster(40, 3, false);
+    Partitioned random = Partitioned.maxMinFairness(3);
+    Partitioned alike = random.stratified();
+    assertEquals(alike.withSeed(1).allocate(problem), alike.withSeed(2).allocate(problem));
+    assertNotEquals(random.withSeed(1).allocate(problem), random.withSeed(2).allocate(problem));
+  }
+
+  @Example
+  void nashWelfare_jobThatRunsNowhere_changesNothing() {
+    AllocationProblem.Builder one =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2))).job(Job.of("1"), 8);
+    AllocationProblem.Builder two =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
+            .job(Job.of("1"), 8)
+            .job(Job.of("nowhere"), 0);
+    double expected = StrictMath.log(8);
+    for (AllocationProblem.Builder problem : List.of(one, two)) {
+      Allocation x = Partitioned.nashWelfare(2).allocate(problem.build());
+      assertEquals(expected, x.certificate().objective(), 1e-6);
+      assertEquals(1, x.timeFraction(0), 1e-6);
+    }
+  }
+
+  /** What waits when a part has failed is not solved any more. */
+  @Example
+  void allocate_partThatFails_cancelsTheOthers() {
+    List<Runnable> waiting = new ArrayList<>();
+    AtomicInteger solved = new AtomicInteger();
+    Partitioned failing =
+        Partitioned.of(
+                part -> {
+                  solved.incrementAndGet();
+                  throw new SolveFailedException("on purpose");
+                },
+                p -> AllocationProgram.maximizeSum(p, new double[8]),
+                3)
+            .on(
+                task -> {
+                  if (waiting.isEmpty()) {
+                    task.run();
+                  }
+                  waiting.add(task);
+                });
+    assertThrows(SolveFailedException.class, () -> failing.allocate(cluster(8, 1, false)));
+    assertEquals(3, waiting.size());
+    waiting.forEach(Runnable::run);
+    assertEquals(1, solved.get());
+  }
+
+  /** A statement of the caller's may read anything. */
+  @Example
+  void reads_ofAnyStatement_isEverything() {
+    Partitioned own =
+        Partitioned.of(
+            MaxMinFairness.create(),
+            p -> AllocationProgram.maximizeSum(p, new double[p.jobCount()]),
+            2);
+    assertEquals(Aspect.all(), own.reads());
+    assertTrue(!Partitioned.maxMinFairness(2).reads().contains(Aspect.HISTORY));
+  }
+
+  @Example
+  void allocate_constraints_areRefused() {
+    AllocationProblem problem =
+        cluster(8, 1, false)
+            .constraining(Constraint.named("few").that(LinearForm.workers()).atMost(1));
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> Partitioned.maxMinFairness(2).allocate(problem));
+    assertTrue(refused.getMessage().contains("\"few\""), refused.getMessage());
   }
 }

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.variant;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,8 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Intervals;
 import io.gavel.policies.lp.Problems;
@@ -151,5 +154,27 @@ class ExploringTest {
     }
     assertEquals(
         Aspect.union(policy.reads(), Aspect.INTERVALS), Exploring.of(policy, 0.1, 1).reads());
+  }
+
+  /** A rate that may be nine times its least is certain up to a factor of nine. */
+  @Example
+  void allocate_intervalAsWideAsTheFactor_isThePolicysAnswer() {
+    AllocationProblem problem = oneUncertainRate();
+    Policy policy = MaxTotalThroughput.create();
+    assertEquals(policy.allocate(problem), Exploring.of(policy, 0.05, 9).allocate(problem));
+    assertNotEquals(
+        policy.allocate(problem), Exploring.of(policy, 0.05, Math.nextDown(9.0)).allocate(problem));
+  }
+
+  @Example
+  void allocate_constraints_areRefusedByName() {
+    AllocationProblem problem =
+        oneUncertainRate()
+            .constraining(Constraint.named("few").that(LinearForm.workers()).atMost(1));
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Exploring.of(MaxTotalThroughput.create(), 0.05, 2).allocate(problem));
+    assertTrue(refused.getMessage().contains("\"few\""), refused.getMessage());
   }
 }

@@ -7,6 +7,8 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
@@ -124,5 +126,20 @@ class HeterogeneityAgnosticTest {
   void referenceType_unknown_isNamed() {
     Policy policy = HeterogeneityAgnostic.referenceType(MaxMinFairness.create(), "h100");
     assertThrows(IllegalArgumentException.class, () -> policy.allocate(work()));
+  }
+
+  /** Whoever knows no rates cannot keep a limit on steps, but one on workers. */
+  @Test
+  void allocate_constraintInSteps_isRefusedByName() {
+    Constraint steps = Constraint.named("slow").that(LinearForm.steps().ofJobs("a")).atMost(1);
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> agnostic.allocate(work().constraining(steps)));
+    assertEquals(
+        agnostic
+            + " does not support constraints in steps, as it knows no rates; the problem has \"slow\"",
+        refused.getMessage());
+    Constraint half = Constraint.named("half").that(LinearForm.workers().ofJobs("a")).atMost(0.5);
+    assertEquals(0.5, agnostic.allocate(work().constraining(half)).timeFraction(0), 1e-6);
   }
 }

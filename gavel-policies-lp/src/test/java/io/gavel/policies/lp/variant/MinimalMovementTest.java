@@ -208,7 +208,22 @@ class MinimalMovementTest {
     MinimalMovementResult result = MinimalMovement.to(previous, policy).stay(problem);
     assertEquals(0, result.moved(), 1e-9);
     assertEquals(2, result.allocation().effectiveThroughput(3), 1e-6);
+    assertEquals(1, beside(result.allocation(), 0, 5), 1e-6);
+    assertEquals(1, beside(result.allocation(), 1, 4), 1e-6);
+    assertEquals(1, beside(result.allocation(), 2, 3), 1e-6);
     assertTrue(result.movedByOptimum() > 0.5, () -> result.toString());
+  }
+
+  /** The fraction of time for which two jobs share workers. */
+  private static double beside(Allocation x, int first, int second) {
+    double time = 0;
+    for (int g = x.problem().jobCount(); g < x.problem().groupCount(); g++) {
+      boolean same = x.problem().group(g).equals(new Group.Pair(first, second));
+      for (int j = 0; same && j < x.problem().cluster().typeCount(); j++) {
+        time += x.fraction(g, j);
+      }
+    }
+    return time;
   }
 
   @Test
@@ -249,5 +264,59 @@ class MinimalMovementTest {
       MinimalMovement close = MinimalMovement.to(previous, policy);
       assertThrows(UnsupportedOperationException.class, () -> close.stay(problem));
     }
+  }
+
+  /** The gang that was alone keeps what a hundredth less of the level leaves it, on two workers. */
+  @Test
+  void stay_gangs_moveAllTheirWorkers() {
+    AllocationProblem before = Cases.gangs(Cases.problem(Cases.workers(2), Cases.row(1)), 2);
+    Job second = Job.builder("new").scaleFactor(2).build();
+    MaxMinFairness policy = MaxMinFairness.create();
+    MinimalMovementResult result =
+        MinimalMovement.to(policy.allocate(before), policy)
+            .within(0.01)
+            .stay(Changes.with(before, second, 1));
+    assertEquals(2 * 0.495, result.moved(), 1e-5);
+    assertEquals(2 * 0.495, result.leastMoved(), 2e-5);
+    assertEquals(1, result.movedByOptimum(), 1e-6);
+    assertEquals(0.01, result.saved(), 1e-5);
+  }
+
+  /** A pair of types that do not share any more is gone, like its jobs' time in it. */
+  @Test
+  void stay_pairsByTypeThatNoLongerShare_areNotHeld() {
+    double[] onA = {2, 0};
+    double[] onB = {0, 2};
+    PairThroughputs.Builder table = PairThroughputs.builder(2).pair("x", "x", 1, TWICE, TWICE);
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cases.workers(1, 1));
+    for (int m = 0; m < 4; m++) {
+      builder.job(Job.builder("j" + m).type(m == 1 ? "y" : "x").build(), 2.5, 2.5);
+    }
+    AllocationProblem jobs = builder.build();
+    AllocationProblem before =
+        jobs.sharingByType(
+                PairThroughputs.builder(2)
+                    .pair("x", "x", 1, TWICE, TWICE)
+                    .pair("x", "y", 1, TWICE, TWICE)
+                    .build())
+            .withPairs(List.of(new Group.Pair(0, 1), new Group.Pair(2, 3)));
+    double[] fractions = new double[2 * before.groupCount()];
+    fractions[2 * 4] = 1;
+    fractions[2 * 5 + 1] = 1;
+    MaxMinFairness policy = MaxMinFairness.create();
+    Allocation previous = Allocation.of(before, fractions, policy.allocate(before).certificate());
+    AllocationProblem after = jobs.sharingByType(table.pair("x", "y", 1, onA, onB).build());
+    Allocation x = MinimalMovement.to(previous, policy).allocate(after);
+    for (int g = 4; g < x.problem().groupCount(); g++) {
+      assertTrue(x.problem().group(g).member(0) != 1 && x.problem().group(g).member(1) != 1);
+    }
+  }
+
+  @Test
+  void within_theLeastPart_isTaken() {
+    AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(1));
+    MinimalMovement close =
+        MinimalMovement.to(new IsolatedShare().allocate(problem), MaxMinFairness.create());
+    assertEquals(0, close.within(1e-5).stay(problem).moved(), 1e-9);
   }
 }

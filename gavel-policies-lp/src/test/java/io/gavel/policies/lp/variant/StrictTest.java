@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.share.EqualShare;
@@ -17,6 +21,7 @@ import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class StrictTest {
@@ -133,5 +138,55 @@ class StrictTest {
     assertNotEquals(strict, strict.ignoring(Aspect.STEPS));
     assertEquals(
         "Strict[policy=EqualShare, ignored=[steps]]", strict.ignoring(Aspect.STEPS).toString());
+  }
+
+  /** A policy that says it looks at nothing but rates. */
+  private static final Policy BLIND =
+      new Policy() {
+        @Override
+        public Allocation allocate(AllocationProblem problem) {
+          return new EqualShare().allocate(problem);
+        }
+
+        @Override
+        public Set<Aspect> reads() {
+          return Set.of();
+        }
+
+        @Override
+        public String toString() {
+          return "blind";
+        }
+      };
+
+  private static void assertNotRead(String message, AllocationProblem problem) {
+    assertEquals(
+        message,
+        assertThrows(IllegalArgumentException.class, () -> Strict.of(BLIND).allocate(problem))
+            .getMessage());
+  }
+
+  @Test
+  void allocate_whatHardlyAnyPolicyIgnores_isRefusedByName() {
+    AllocationProblem bare = problem(Job.builder("a"));
+    assertEquals(BLIND.allocate(bare), Strict.of(BLIND).allocate(bare));
+    assertNotRead(
+        "there is constraint \"few\", but blind does not read constraints",
+        bare.constraining(Constraint.named("few").that(LinearForm.workers()).atMost(0.5)));
+    assertNotRead(
+        "job \"a\" takes 300 thousandths of a worker, but blind does not read shares",
+        problem(Job.builder("a").gpuMilli(300)));
+    assertNotRead(
+        "job \"b\" has configurations, but blind does not read configurations",
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+            .job(Job.of("a"), 2)
+            .job(Job.of("b"), 2)
+            .configuration("b", "wide", 2, 3)
+            .build());
+    double[] half = {1};
+    assertNotRead(
+        "jobs may share workers by their types, but blind does not read pairs",
+        problem(Job.builder("a").type("x"))
+            .sharingByType(PairThroughputs.builder(1).pair("x", "x", 1, half, half).build()));
   }
 }

@@ -1,0 +1,45 @@
+package io.gavel.policies.lp.program;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import org.junit.jupiter.api.Test;
+
+/** What later stages must keep, and how it is loosened. */
+class KeptTest {
+
+  @Test
+  void loosened_floorsAndSums_fallByAPartOfTheirScale() {
+    double[] one = {1};
+    Kept kept =
+        Kept.floors(new double[] {2, 0})
+            .andSum("first", -3, 8, new int[] {0}, one, new double[0])
+            .andSum("second", 5, 5, new int[] {0}, one, new double[0])
+            .andSum("first", 7, 7, new int[] {0}, one, new double[0]);
+    Kept loosened = kept.loosened(0.25);
+    assertArrayEquals(new double[] {1.5, 0}, loosened.floors());
+    CouplingRows.Builder builder = CouplingRows.builder();
+    loosened.addRows(builder);
+    CouplingRows rows = builder.build();
+    assertEquals(3, rows.count());
+    String[] names = {"first", "second", "first 3"};
+    double[] bounds = {-5, 3.75, 5.25};
+    for (int i = 0; i < 3; i++) {
+      assertEquals(names[i], rows.name(i));
+      assertEquals(bounds[i], rows.bound(i), 1e-12);
+    }
+  }
+
+  @Test
+  void andThroughputs_moreThanWasReached_isNotAskedFor() {
+    Kept kept =
+        Kept.floors(new double[] {2, 0, 1})
+            .andThroughputs(new double[] {1, 3, 4}, new double[] {2, 2.5, 5});
+    assertArrayEquals(new double[] {2, 2.5, 4}, kept.floors());
+    assertTrue(kept.hasFloors());
+    assertFalse(Kept.floors(new double[3]).hasFloors());
+  }
+}
