@@ -77,7 +77,7 @@ class SampledSolverTest {
   /** A sum of gains that are nearly those of six kinds of jobs, so that prices jump. */
   private static AllocationProgram sumOfKinds() {
     int jobs = 9_000;
-    SplittableRandom random = new SplittableRandom(10);
+    SplittableRandom random = new SplittableRandom(15);
     double[][] kinds = new double[6][2];
     for (double[] kind : kinds) {
       Arrays.setAll(kind, j -> random.nextDouble(0.2, 1));
