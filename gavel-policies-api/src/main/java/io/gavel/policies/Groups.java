@@ -112,7 +112,9 @@ final class Groups {
   }
 
   int gpuMilli(int g) {
-    return isConfiguration(g) ? Job.WHOLE_WORKER : jobs.get(firstJob(g)).gpuMilli();
+    return isConfiguration(g)
+        ? Job.WHOLE_WORKER
+        : (int) Math.rint(Math.min(1, workers[firstJob(g)]) * Job.WHOLE_WORKER);
   }
 
   double workers(int g) {

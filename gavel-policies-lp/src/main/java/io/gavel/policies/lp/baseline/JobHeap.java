@@ -1,29 +1,33 @@
 package io.gavel.policies.lp.baseline;
 
-import java.util.function.IntPredicate;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Jobs in a heap by numbers that others change: the largest first, ties to the earlier job. Only
- * the number of the first may change while it is in the heap. Mutable.
+ * Jobs in a heap by numbers: the largest first, ties to the earlier job. Only the number of the
+ * first may change. Mutable.
  */
 final class JobHeap {
 
-  private final double[] key;
   private final int[] heap;
+
+  /** The number of the job at each place: comparing reads no other memory. */
+  private final double[] key;
+
   private int size;
 
   /**
-   * A heap of the selected jobs.
+   * A heap of some jobs.
    *
-   * @param key the number of each job, {@code [job]}, not copied
+   * @param numbers the number of each job, {@code [job]}; NaN for those left out; not modified
    */
-  JobHeap(double[] key, IntPredicate selected) {
-    this.key = key;
-    heap = IntStream.range(0, key.length).filter(selected).toArray();
+  JobHeap(double[] numbers) {
+    heap = IntStream.range(0, numbers.length).filter(m -> !Double.isNaN(numbers[m])).toArray();
     size = heap.length;
+    key = new double[size];
+    Arrays.setAll(key, i -> numbers[heap[i]]);
     for (int i = size / 2; i-- > 0; ) {
-      sink(i);
+      sink(i, heap[i], key[i]);
     }
   }
 
@@ -35,34 +39,38 @@ final class JobHeap {
     return heap[0];
   }
 
+  double firstNumber() {
+    return key[0];
+  }
+
   void removeFirst() {
-    heap[0] = heap[--size];
-    sink(0);
+    size--;
+    sink(0, heap[size], key[size]);
   }
 
   /** Moves the first job to where its changed number belongs. */
-  void reorderFirst() {
-    sink(0);
+  void reorderFirst(double number) {
+    sink(0, heap[0], number);
   }
 
-  private void sink(int start) {
+  private void sink(int start, int m, double number) {
     int at = start;
-    int m = heap[at];
     for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
+      if (child + 1 < size && isBefore(child + 1, heap[child], key[child])) {
         child++;
       }
-      if (!isBefore(heap[child], m)) {
+      if (!isBefore(child, m, number)) {
         break;
       }
       heap[at] = heap[child];
+      key[at] = key[child];
       at = child;
     }
     heap[at] = m;
+    key[at] = number;
   }
 
-  private boolean isBefore(int m, int other) {
-    int byKey = Double.compare(key[m], key[other]);
-    return byKey > 0 || (byKey == 0 && m < other);
+  private boolean isBefore(int place, int other, double number) {
+    return key[place] > number || (key[place] == number && heap[place] < other);
   }
 }

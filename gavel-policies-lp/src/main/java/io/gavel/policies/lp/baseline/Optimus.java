@@ -115,8 +115,8 @@ public final class Optimus extends Configured implements Policy {
             .mapToDouble(m -> x.effectiveThroughput(m) / PoolShares.fastest(problem, m))
             .average()
             .orElse(0);
-    return CombinedAllocations.repaired(
-        problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
+    return Allocation.of(
+        problem, x.fractions(), new Certificate(mean, mean, 0, Prices.zero(problem)));
   }
 
   @Override

@@ -13,11 +13,10 @@ import io.gavel.policies.lp.elastic.MarginalGain;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
-import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * SLAQ (SoCC 2017): assigns time to the jobs whose loss it lowers most until the next decision.
@@ -110,30 +109,54 @@ public final class Slaq extends Configured implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireListedPairs(problem, this);
     AllocationFactory.requireNoConstraints(problem, this, Optimus.GREEDY);
-    TimeSlices.Value[] values =
-        IntStream.range(0, problem.jobCount())
-            .mapToObj(m -> value(problem, m))
-            .toArray(TimeSlices.Value[]::new);
-    return Optimus.sliced(problem, options.slices(), (m, rate) -> values[m].of(m, rate));
+    Falls falls = new Falls(problem.jobCount(), options.intervalSeconds());
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double fastest = PoolShares.fastest(problem, m);
+      if (fastest > 0 && !JobRates.isDone(problem.job(m))) {
+        falls.add(m, problem.job(m), options.curves().apply(problem.job(m)), fastest);
+      }
+    }
+    return Optimus.sliced(problem, options.slices(), falls);
   }
 
-  private TimeSlices.Value value(AllocationProblem problem, int m) {
-    Job job = problem.job(m);
-    double fastest = PoolShares.fastest(problem, m);
-    if (fastest == 0 || JobRates.isDone(job)) {
-      return (index, rate) -> 0;
+  /** What each job's loss falls by in an interval, relative to its fall so far. Mutable. */
+  private static final class Falls implements TimeSlices.Value {
+
+    private final double interval;
+
+    /** Null for a job that gets nothing. */
+    private final @Nullable LossCurve[] curve;
+
+    /** Steps done, steps at the end, loss now and the fall so far of each job, side by side. */
+    private final double[] ofJob;
+
+    Falls(int jobs, double interval) {
+      this.interval = interval;
+      curve = new LossCurve[jobs];
+      ofJob = new double[4 * jobs];
     }
-    LossCurve curve = options.curves().apply(job);
-    History history = job.history();
-    double interval = options.intervalSeconds();
-    double now = curve.loss(history.stepsDone());
-    double end = history.stepsDone() + job.stepsRemaining().orElse(Double.POSITIVE_INFINITY);
-    double soFar = curve.loss(0) - now;
-    double fall = soFar > 0 ? soFar : now - curve.loss(fastest * interval);
-    return (index, rate) ->
-        fall > 0
-            ? (now - curve.loss(Math.min(end, history.stepsDone() + rate * interval))) / fall
-            : 0;
+
+    void add(int m, Job job, LossCurve lossCurve, double fastest) {
+      double done = job.history().stepsDone();
+      double now = lossCurve.loss(done);
+      double soFar = lossCurve.loss(0) - now;
+      curve[m] = lossCurve;
+      ofJob[4 * m] = done;
+      ofJob[4 * m + 1] = done + job.stepsRemaining().orElse(Double.POSITIVE_INFINITY);
+      ofJob[4 * m + 2] = now;
+      ofJob[4 * m + 3] = soFar > 0 ? soFar : now - lossCurve.loss(fastest * interval);
+    }
+
+    @Override
+    public double of(int m, double stepsPerSecond) {
+      LossCurve lossCurve = curve[m];
+      double fall = ofJob[4 * m + 3];
+      if (lossCurve == null || !(fall > 0)) {
+        return 0;
+      }
+      double steps = Math.min(ofJob[4 * m + 1], ofJob[4 * m] + stepsPerSecond * interval);
+      return (ofJob[4 * m + 2] - lossCurve.loss(steps)) / fall;
+    }
   }
 
   @Override

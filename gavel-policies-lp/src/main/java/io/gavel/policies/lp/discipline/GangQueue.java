@@ -61,11 +61,16 @@ public final class GangQueue extends Configured implements Policy {
     double[] fractions = new double[problem.groupCount() * types];
     FreeWorkers free = new FreeWorkers(problem);
     int running = 0;
+    // In order of service the jobs lie anywhere in memory, so they are read in their own.
+    boolean[] isDone = new boolean[problem.jobCount()];
+    for (int m = 0; m < isDone.length; m++) {
+      isDone[m] = JobRates.isDone(problem.job(m));
+    }
     for (int m : checked(options.discipline().order(problem), problem)) {
       if (free.isEmpty()) {
-        break; // in order of service the jobs lie anywhere in memory, so few are read
+        break;
       }
-      int j = JobRates.isDone(problem.job(m)) ? -1 : fastestWithRoom(problem, m, free);
+      int j = isDone[m] ? -1 : fastestWithRoom(problem, m, free);
       if (j >= 0) {
         free.take(m, problem.cluster().poolOf(j));
         fractions[m * types + j] = 1;

@@ -20,6 +20,8 @@ public final class FreeWorkers {
   /** The number of workers by the thousandths they have left, {@code [pool]}. */
   private final List<TreeMap<Integer, Integer>> countByMilliLeft;
 
+  private long milliLeft;
+
   /**
    * All workers of a cluster.
    *
@@ -32,6 +34,9 @@ public final class FreeWorkers {
         IntStream.range(0, cluster.poolCount())
             .mapToObj(k -> new TreeMap<>(idle(cluster.poolWorkers(k))))
             .toList();
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      milliLeft += (long) cluster.poolWorkers(k) * Job.WHOLE_WORKER;
+    }
   }
 
   private static Map<Integer, Integer> idle(int workers) {
@@ -40,7 +45,7 @@ public final class FreeWorkers {
 
   /** Whether no part of a worker is free. */
   public boolean isEmpty() {
-    return countByMilliLeft.stream().allMatch(counts -> counts.isEmpty() || counts.lastKey() == 0);
+    return milliLeft == 0;
   }
 
   /**
@@ -63,6 +68,7 @@ public final class FreeWorkers {
    */
   public void take(int g, int k) {
     TreeMap<Integer, Integer> counts = countByMilliLeft.get(k);
+    milliLeft -= (long) problem.scaleFactor(g) * problem.gpuMilli(g);
     int left = counts.ceilingKey(problem.gpuMilli(g));
     counts.merge(left, -problem.scaleFactor(g), Integer::sum);
     counts.remove(left, 0);

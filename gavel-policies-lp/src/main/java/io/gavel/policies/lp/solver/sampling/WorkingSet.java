@@ -41,6 +41,9 @@ abstract class WorkingSet {
 
   private static final double LARGEST_CHANGE = 0.2;
 
+  /** How often prices that prove a worse bound are moved half of the way back. */
+  private static final int MOST_HALVINGS = 6;
+
   /** The largest part of the columns that a small program may have: it may be solved likewise. */
   private static final double MOST_LEFT = 0.75;
 
@@ -120,7 +123,7 @@ abstract class WorkingSet {
       if (found.holdsWithin(tolerance)) {
         return best;
       }
-      double lower = bound();
+      double lower = between(earlier, bound);
       boolean better = lower < bound; // a better bound shows better prices
       if (!each.equals(tolerance) && found.holdsWithin(each)) {
         each = tolerance;
@@ -135,6 +138,36 @@ abstract class WorkingSet {
       }
     }
     return best;
+  }
+
+  /**
+   * The bound of the prices. If it is no better than that of earlier ones, the prices are moved
+   * back towards those while that helps: the bound is convex in them, and an attempt goes too far
+   * if jobs that it had decided would change.
+   *
+   * @param bound the bound of the earlier prices
+   */
+  private double between(double[] earlier, double bound) {
+    double lower = bound();
+    if (lower < bound) {
+      return lower;
+    }
+    double[] last = price.clone();
+    for (int i = 0; i < MOST_HALVINGS; i++) {
+      double[] middle = new double[last.length];
+      for (int k = 0; k < middle.length; k++) {
+        middle[k] = (earlier[k] + last[k]) / 2;
+      }
+      take(middle);
+      double next = bound();
+      if (lower < bound && !(next < lower)) {
+        take(last);
+        return lower;
+      }
+      lower = next;
+      last = middle;
+    }
+    return lower;
   }
 
   private void take(double[] prices) {

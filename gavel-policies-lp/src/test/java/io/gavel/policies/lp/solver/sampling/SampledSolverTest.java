@@ -74,6 +74,35 @@ class SampledSolverTest {
     }
   }
 
+  /** A sum of gains that are nearly those of six kinds of jobs, so that prices jump. */
+  private static AllocationProgram sumOfKinds() {
+    int jobs = 9_000;
+    SplittableRandom random = new SplittableRandom(15);
+    double[][] kinds = new double[6][2];
+    for (double[] kind : kinds) {
+      Arrays.setAll(kind, j -> random.nextDouble(0.2, 1));
+    }
+    Cluster cluster = Cluster.of(new WorkerType("a", jobs / 6), new WorkerType("b", jobs / 6));
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    double[] gain = new double[2 * jobs];
+    for (int m = 0; m < jobs; m++) {
+      double[] kind = kinds[random.nextInt(kinds.length)];
+      problem.job(Job.of("j" + m), 1, 1);
+      for (int j = 0; j < kind.length; j++) {
+        gain[2 * m + j] = kind[j] * (1 + 1e-3 * m / jobs);
+      }
+    }
+    return AllocationProgram.maximizeGain(problem.build(), gain);
+  }
+
+  @Test
+  void fromSample_pricesThatJumpTooFar_areMovedBack() {
+    AllocationProgram program = sumOfKinds();
+    SampledSolver solver = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
+    CertifiedSolution found = solver.fromSample(program, SolveLimits.none()).orElseThrow();
+    assertTrue(found.holdsWithin(CertifiedSolution.GOOD));
+  }
+
   @Test
   void fromSample_jobThatLimitsTheLevel_doesNotHideThePricesOfWorkers() {
     for (double workersPerJob : new double[] {1.0 / 3, 3}) {
