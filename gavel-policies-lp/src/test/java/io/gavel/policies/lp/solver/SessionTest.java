@@ -11,6 +11,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -74,7 +75,7 @@ class SessionTest {
 
   private static Function<CertifiedSolver, Policy> policy(String goal) {
     return switch (goal) {
-      case "level" -> MaxMinFairness.create()::withSolver;
+      case "level" -> MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY)::withSolver;
       case "welfare" -> NashWelfare.create()::withSolver;
       case "sum" -> MaxTotalThroughput.create()::withSolver;
       default -> throw new IllegalArgumentException(goal);
