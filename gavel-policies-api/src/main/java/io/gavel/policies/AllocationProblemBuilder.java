@@ -8,8 +8,11 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.internal.ThroughputRows;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +23,8 @@ import java.util.stream.IntStream;
 
 /**
  * The methods of {@link AllocationProblem.Builder}: collects jobs with their throughputs, pairs,
- * configurations and entities. Mutable.
+ * configurations and entities, and changes those of {@linkplain ProblemGroups#edit a problem}.
+ * Mutable.
  */
 public abstract sealed class AllocationProblemBuilder permits AllocationProblem.Builder {
 
@@ -31,7 +35,10 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   private final ThroughputMatrix.Builder throughputs;
   private final List<Eligibility.Rule> forbidden = new ArrayList<>();
   private ConstraintSet constraints = ConstraintSet.none();
-  private final Set<String> configurations = new HashSet<>();
+  private final Map<String, Set<String>> configurations = new HashMap<>(); // names, by job
+  private final BitSet removed = new BitSet();
+  private boolean gangsMustFit = true;
+  private PairThroughputs pairsByType = PairThroughputs.none();
 
   /** Names the rows that were added last, one for each member of a pair. */
   private List<Supplier<String>> last = List.of();
@@ -39,6 +46,52 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   AllocationProblemBuilder(Cluster cluster) {
     this.cluster = cluster;
     this.throughputs = ThroughputMatrix.builder(cluster.typeCount());
+  }
+
+  /** Adds all of a problem of the same cluster. */
+  AllocationProblem.Builder addAll(AllocationProblem problem) {
+    DenseThroughputMatrix rates = problem.groups().throughputs();
+    for (int g = 0; g < rates.groupCount(); g++) {
+      addGroup(problem, rates, g);
+      if (!rates.isCertain()) {
+        double[][][] ends = new double[rates.group(g).size()][][];
+        int group = g;
+        Arrays.setAll(
+            ends, i -> new double[][] {row(rates.low(), group, i), row(rates.high(), group, i)});
+        throughputs.within(last, this::typeName, ends);
+      }
+    }
+    for (int m = 0; m < jobs.size(); m++) {
+      int[] types = problem.eligibility().forbiddenTypes(m);
+      if (types.length > 0) {
+        String[] names =
+            Arrays.stream(types).mapToObj(j -> cluster.type(j).name()).toArray(String[]::new);
+        forbid(jobs.get(m).id(), names);
+      }
+    }
+    entities.addAll(problem.entities());
+    constraints = problem.constraintSet();
+    gangsMustFit = !problem.isBelieved();
+    pairsByType = problem.pairsByType();
+    return self();
+  }
+
+  private void addGroup(AllocationProblem problem, ThroughputMatrix rates, int g) {
+    Group group = rates.group(g);
+    Job first = problem.job(group.member(0));
+    if (group instanceof Group.Pair pair) {
+      pair(first.id(), problem.job(pair.second()).id(), row(rates, g, 0), row(rates, g, 1));
+    } else if (group instanceof Group.Configuration way) {
+      configuration(first.id(), way.name(), way.workers(), row(rates, g, 0));
+    } else {
+      job(first, row(rates, g, 0));
+    }
+  }
+
+  private static double[] row(ThroughputMatrix rates, int g, int member) {
+    double[] row = new double[rates.typeCount()];
+    Arrays.setAll(row, j -> rates.stepsPerSecond(g, member, j));
+    return row;
   }
 
   private AllocationProblem.Builder self() {
@@ -121,7 +174,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
           "%s holds %s workers; it must hold at least 1 and at most %s, those of the largest pool"
               .formatted(row, workers, largest));
     }
-    if (!configurations.add(row)) {
+    if (!configurations.computeIfAbsent(jobId, id -> new HashSet<>()).add(name)) {
       throw new IllegalArgumentException(
           "%s is given twice; names must be unique within a job".formatted(row));
     }
@@ -212,10 +265,57 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
     return self();
   }
 
+  /**
+   * Replaces what is known of a job but its throughputs, pairs and configurations: its weight, what
+   * is left of it and so on. It keeps its place in the order of arrival.
+   *
+   * @param job a job whose id was added before
+   * @return this builder
+   * @throws IllegalArgumentException if there is no job of this id
+   */
+  public AllocationProblem.Builder replace(Job job) {
+    jobs.set(rowOf(job.id()), job);
+    return self();
+  }
+
+  /**
+   * Replaces the throughput of a job alone; its pairs and configurations keep theirs.
+   *
+   * @param jobId the id of a job, added before
+   * @param stepsPerSecond its throughput alone, one entry for each worker type of the cluster;
+   *     known unless {@link #within(double[], double[])} follows
+   * @return this builder
+   * @throws IllegalArgumentException naming the unknown job, or the type of an invalid entry
+   */
+  public AllocationProblem.Builder rates(String jobId, double... stepsPerSecond) {
+    int m = rowOf(jobId);
+    last = List.of(() -> "job \"%s\"".formatted(jobId));
+    requireRates(0, stepsPerSecond);
+    throughputs.replace(m, stepsPerSecond);
+    return self();
+  }
+
+  /**
+   * Removes a job with its pairs, configurations and forbidden types. A job of the same id may be
+   * added again; it is then the last to arrive.
+   *
+   * @param jobId the id of a job, added before
+   * @return this builder
+   * @throws IllegalArgumentException if there is no such job
+   */
+  public AllocationProblem.Builder remove(String jobId) {
+    removed.set(rowOf(jobId));
+    rowById.remove(jobId);
+    configurations.remove(jobId);
+    forbidden.removeIf(rule -> rule.jobId().equals(jobId));
+    last = List.of();
+    return self();
+  }
+
   private int rowOf(String jobId) {
     Integer row = rowById.get(jobId);
     if (row == null) {
-      throw Require.unknown("job", jobId, jobs.stream().map(Job::id).toList());
+      throw Require.unknown("job", jobId, kept().mapToObj(m -> jobs.get(m).id()).toList());
     }
     return row;
   }
@@ -233,17 +333,24 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    *
    * @return the problem
    * @throws IllegalArgumentException as {@link AllocationProblem#of(Cluster, List,
-   *     ThroughputMatrix, List)}, or if an unknown job or worker type is forbidden; the message
-   *     names it
+   *     ThroughputMatrix, List)}, or if an unknown job or worker type is forbidden or constrained;
+   *     the message names it
    */
   public AllocationProblem build() {
-    IdIndex<Job> index = IdIndex.of("job", Job::id, List.copyOf(jobs));
-    ThroughputMatrix rows = throughputs.build();
+    int[] rowsKept = kept().toArray();
+    IdIndex<Job> index =
+        IdIndex.of("job", Job::id, Arrays.stream(rowsKept).mapToObj(jobs::get).toList());
+    ThroughputMatrix rows = throughputs.build(rowsKept);
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(rows, index.items(), cluster);
     Eligibility eligibility = Eligibility.Rule.all(forbidden, index, cluster);
     AllocationProblem problem =
-        new AllocationProblem(cluster, index, matrix, entities, true, eligibility, constraints);
+        new AllocationProblem(
+            cluster, index, matrix, entities, gangsMustFit, eligibility, constraints);
     constraints.requireGuaranteesFit(problem);
-    return problem;
+    return pairsByType.isEmpty() ? problem : problem.sharingByType(pairsByType);
+  }
+
+  private IntStream kept() {
+    return IntStream.range(0, jobs.size()).filter(m -> !removed.get(m));
   }
 }

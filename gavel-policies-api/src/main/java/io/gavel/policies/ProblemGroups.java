@@ -26,6 +26,16 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
+   * A builder that holds all of this problem, to add, replace and remove jobs. It takes time in
+   * proportion to the problem, not to what changes.
+   *
+   * @return a new builder; this problem does not change
+   */
+  public AllocationProblem.Builder edit() {
+    return AllocationProblem.builder(self().cluster()).addAll(self());
+  }
+
+  /**
    * The number of groups.
    *
    * @return jobs plus pairs plus configurations: the rows of an allocation

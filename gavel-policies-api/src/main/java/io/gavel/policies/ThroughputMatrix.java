@@ -5,6 +5,7 @@ import io.gavel.policies.internal.ThroughputRows;
 import io.gavel.policies.internal.groups.RowNames;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -338,6 +339,45 @@ public interface ThroughputMatrix {
       return ends.isEmpty()
           ? rates
           : rates.withEnds(List.of(packed(row -> end(row, 0)), packed(row -> end(row, 1))));
+    }
+
+    /** Replaces the rates of a job alone, which are certain unless ends follow. */
+    void replace(int job, double... stepsPerSecond) {
+      double[] rates = checked(stepsPerSecond, () -> "job " + job);
+      last = List.of(rates);
+      ends.remove(jobs.set(job, rates));
+    }
+
+    /** The matrix of some jobs, rising, with the pairs and configurations among them. */
+    ThroughputMatrix build(int[] kept) {
+      if (kept.length == jobs.size()) {
+        return build();
+      }
+      Builder part = new Builder(typeCount);
+      int[] number = new int[jobs.size()];
+      Arrays.fill(number, -1);
+      for (int m : kept) {
+        number[m] = part.jobs.size();
+        part.jobs.add(jobs.get(m));
+      }
+      for (int i = 0; i < pairs.size(); i++) {
+        int a = number[pairs.get(i).first()];
+        int b = number[pairs.get(i).second()];
+        if (a >= 0 && b >= 0) {
+          part.pairs.add(new Group.Pair(a, b));
+          part.pairRates.addAll(pairRates.subList(2 * i, 2 * i + 2));
+        }
+      }
+      for (int i = 0; i < configurations.size(); i++) {
+        Group.Configuration way = configurations.get(i);
+        if (number[way.job()] >= 0) {
+          int m = number[way.job()];
+          part.configurations.add(new Group.Configuration(m, way.name(), way.workers()));
+          part.configurationRates.add(configurationRates.get(i));
+        }
+      }
+      part.ends.putAll(ends);
+      return part.build();
     }
 
     private double[] end(double[] row, int end) {

@@ -79,10 +79,11 @@ class SolveHowToTest {
   @Test
   void session_overProblems_givesTheSameLevels() {
     AllocationProblem before = problem(40);
-    AllocationProblem after = problem(41);
     // session: begin
     Policy session = Session.of(MaxMinFairness.create()::withSolver); // one for each scheduler
     Allocation now = session.allocate(before);
+    AllocationProblem after =
+        before.edit().remove("job3").job(Job.of("new"), 4, 1).build(); // others stay as they are
     Allocation next = session.allocate(after); // starts from what it found last
     // session: end
     assertEquals(MaxMinFairness.create().allocate(before), now);
