@@ -58,9 +58,6 @@ final class Memory implements Start {
     /** The number of jobs from which on prices save more than it costs to try them. */
     private static final int MANY_JOBS = 1000;
 
-    /** The worth of workers, over the objective, that is rounding. */
-    private static final double NOTHING = 1e-9;
-
     /** The largest number of doublings of the pause. */
     private static final int LONGEST_PAUSE = 6;
 
@@ -95,23 +92,11 @@ final class Memory implements Start {
         failures = led ? 0 : Math.min(failures + 1, LONGEST_PAUSE);
         pause = led ? 0 : (1 << failures) - 1;
       }
-      kind = pricesMatter(found) ? found.program().objective().getClass() : null;
+      kind = found.program().objective().getClass();
       double[] now = prices(found.bound());
       boolean known = price.length == now.length;
       off = known ? Math.max(FEW_JOBS / found.program().jobCount(), change(price, now)) : 0;
       price = now;
-    }
-
-    /** Whether prices of workers or rows matter: not where jobs alone limit the optimum. */
-    private static boolean pricesMatter(CertifiedSolution found) {
-      double worth = 0;
-      for (int k = 0; k < found.program().poolCount(); k++) {
-        worth += found.program().workers(k) * found.bound().prices().ofPool(k);
-      }
-      for (double row : found.bound().rowPrices()) {
-        worth += Math.abs(row);
-      }
-      return worth > NOTHING * Math.abs(found.objective());
     }
 
     private static double[] prices(DualBound bound) {

@@ -86,13 +86,6 @@ class MemoryTest {
   }
 
   @Test
-  void next_jobsLimitTheLevelAlone_pricesTellNothing() {
-    AllocationProgram plenty = program(MANY, 2 * MANY);
-
-    assertEquals(0, knowing(plenty).next(plenty).price().length);
-  }
-
-  @Test
   void next_onAnotherThread_knowsNothing() throws InterruptedException {
     AllocationProgram program = program(MANY, 100);
     Memory memory = knowing(program);
