@@ -72,7 +72,7 @@ final class ScalingTasks {
     try {
       policy.allocate(problem);
       return true;
-    } catch (IllegalStateException mustBeListed) {
+    } catch (IllegalArgumentException mustBeListed) {
       return false;
     }
   }
