@@ -38,6 +38,20 @@ public enum ReferenceSolver {
       return orTools("PDLP", referenceRows);
     }
   },
+  /** COIN-OR's simplex methods, native. */
+  CLP {
+    @Override
+    Attempt load(ReferenceRows referenceRows) {
+      return orTools("CLP", referenceRows);
+    }
+  },
+  /** HiGHS, which chooses its method itself, native. */
+  HIGHS {
+    @Override
+    Attempt load(ReferenceRows referenceRows) {
+      return orTools("HIGHS_LP", referenceRows);
+    }
+  },
   /** ojAlgo through its modelling layer. */
   OJALGO {
     @Override
@@ -81,6 +95,7 @@ public enum ReferenceSolver {
   private static Attempt orTools(String name, ReferenceRows referenceRows) {
     Loader.loadNativeLibraries();
     MPSolver solver = MPSolver.createSolver(name);
+    solver.setNumThreads(1); // ignored by those that have no other threads
     MPVariable[] x = solver.makeNumVarArray(referenceRows.objective.length, 0, MPSolver.infinity());
     for (int i = 0; i < referenceRows.count(); i++) {
       MPConstraint row = solver.makeConstraint(-MPSolver.infinity(), referenceRows.limit(i));
