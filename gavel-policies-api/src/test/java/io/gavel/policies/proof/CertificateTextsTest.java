@@ -30,8 +30,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * All lines of the texts of certificates: checkers elsewhere read them. Job a runs on the v100 only,
- * b on both types, and the two share the v100.
+ * All lines of the texts of certificates: checkers elsewhere read them. Job a runs on the v100
+ * only, b on both types, and the two share the v100.
  */
 final class CertificateTextsTest {
 
@@ -63,8 +63,7 @@ final class CertificateTextsTest {
           .withFloors(new double[] {0.25, 0})
           .withRows(
               List.of(Row.of("r", Relation.AT_LEAST, 0.125, new int[] {0}, new double[] {2}, -1)))
-          .withFree(
-              List.of(new FreeColumn("bought", 0, 2, 0, 0.5)), new double[] {1, 2});
+          .withFree(List.of(new FreeColumn("bought", 0, 2, 0, 0.5)), new double[] {1, 2});
 
   private static final PricedRound ROUND =
       PricedRound.of(
@@ -76,8 +75,7 @@ final class CertificateTextsTest {
           new double[] {4});
 
   private static Allocation stating(Statement statement) {
-    return Allocation.of(
-        PROBLEM, X, new Certificate(1, 2, 0, PRICES).withStatement(statement));
+    return Allocation.of(PROBLEM, X, new Certificate(1, 2, 0, PRICES).withStatement(statement));
   }
 
   private static Allocation claiming(PricedRound round) {
@@ -162,8 +160,7 @@ final class CertificateTextsTest {
     double[] none = {0};
     PricedRound ofThree =
         PricedRound.of(1, new double[3], Map.of(), new int[0], new double[0], new double[0]);
-    PricedRound ofNobody =
-        PricedRound.of(1, new double[2], Map.of(), new int[] {2}, none, none);
+    PricedRound ofNobody = PricedRound.of(1, new double[2], Map.of(), new int[] {2}, none, none);
     PricedRound ofNone =
         PricedRound.of(1, new double[2], Map.of(), new int[0], new double[0], new double[0]);
     assertEquals("round 1.0 0.0 0.0 0.0 0.0", line(ProofText.of(claiming(ofNone)), "round"));

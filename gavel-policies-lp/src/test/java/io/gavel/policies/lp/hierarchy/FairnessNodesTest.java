@@ -28,8 +28,7 @@ class FairnessNodesTest {
 
   private static final Branch FAIR =
       new Branch(List.of(new Leaf(3, 1), new Leaf(4, 3)), 2, Discipline.FAIRNESS);
-  private static final Branch QUEUE =
-      new Branch(List.of(new Leaf(0, 9), FAIR), 5, Discipline.FIFO);
+  private static final Branch QUEUE = new Branch(List.of(new Leaf(0, 9), FAIR), 5, Discipline.FIFO);
 
   private static double[] divided(FairnessNode node, boolean... saturated) {
     Division division = new Division(saturated, new double[5], 1);
