@@ -6,25 +6,34 @@ import static io.gavel.policies.lp.Cases.workers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.Proof;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleFunction;
+import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Levels with their bounds and prices, and the number of programs that they take. */
@@ -145,6 +154,120 @@ final class LevelAnswersTest {
     assertEquals(7, found.level());
     assertEquals(1, found.part());
     assertEquals(1, programs.get());
+  }
+
+  /**
+   * Proofs that take only a hundredth off the last level, although both jobs, of equal prices, ask
+   * for four workers in all: the search goes on by halves.
+   */
+  @Test
+  void highest_ofWeakProofs_isFoundByHalves() {
+    HighestLevel.Solver weak =
+        program -> {
+          CertifiedSolution point = solved(program);
+          double sum = program.requirement(0) + program.requirement(1);
+          Prices equal =
+              Prices.of(new double[] {0.99}, new double[2], new double[] {1 / sum, 1 / sum});
+          return 1 / sum > 0.99
+              ? point
+              : CertifiedSolution.of(
+                  program, List.of(), point.fractions(), DualBound.of(program, equal));
+        };
+    HighestLevel found = highest(weak, t -> new double[] {t, 3 * t}, 0, 1);
+    assertEquals(0.25, found.level(), 1e-9);
+    assertEquals(1, found.part(), 1e-9);
+    assertTrue(programs.get() <= 13, programs + " programs");
+  }
+
+  /** What the least level misses of its demands, others may miss as well. */
+  @Test
+  void highest_withAShortfall_isMetUpToTwice() {
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(
+            problem(workers(1), row(1), row(1)), new double[] {1, 1});
+    DoubleFunction<double[]> demands = t -> new double[] {t, 3 * t};
+    double bit = 1e-7;
+    HighestLevel found =
+        HighestLevel.search(this::solved, program, demands, 0, bit, 0.25 * (1 + bit), 1e-11);
+    assertEquals(0.25 * (1 + bit), found.level());
+    assertEquals(1, programs.get());
+    HighestLevel exact =
+        HighestLevel.search(this::solved, program, demands, 0, 0, 0.25 * (1 + bit), 1e-11);
+    assertEquals(0.25, exact.level(), 1e-11);
+  }
+
+  /** A solver whose point has half of what its bound promises. */
+  @Test
+  void highest_ofAPointThatMissesItsDemands_isRefused() {
+    HighestLevel.Solver half =
+        program -> {
+          CertifiedSolution point = solved(program);
+          double[] x = Arrays.stream(point.fractions()).map(f -> f / 2).toArray();
+          return CertifiedSolution.of(program, List.of(), x, point.bound());
+        };
+    SolveFailedException refused =
+        assertThrows(
+            SolveFailedException.class,
+            () -> highest(half, t -> new double[] {t / 2, t / 2}, 0, 1));
+    assertTrue(
+        refused.getMessage().startsWith("level 1.0 is neither reached nor proved infeasible"),
+        refused::getMessage);
+  }
+
+  @Test
+  void jobThatMayNotRun_hasNoFinishTime() {
+    AllocationProblem idle =
+        two.constraining(Constraint.named("never").that(LinearForm.time().ofJobs("1")).atMost(0));
+    FinishTimeLevels levels =
+        new FinishTimeLevels(idle, new double[] {8, 6}, new double[2], new double[] {1, 1});
+    CertifiedSolver standard = CertifiedSolver.standard();
+    assertThrows(
+        InfeasibleProblemException.class, () -> LevelSearch.exact(standard, idle, levels));
+  }
+
+  /** Illinois steps and a bisection every fourth step; plain bisection takes 50. */
+  @Test
+  void rightOfRoot_ofCurves_takesFewSteps() {
+    AtomicInteger asked = new AtomicInteger();
+    DoubleUnaryOperator[] curves = {
+      t -> Math.pow(t, 8) - 0.5, t -> 1 - Math.exp(-9 * t) - 0.25, t -> t < 0.9 ? -1e-9 : t - 0.8
+    };
+    double[] roots = {Math.pow(0.5, 0.125), -Math.log(0.75) / 9, 0.9};
+    int[] most = {15, 14, 136};
+    for (int i = 0; i < curves.length; i++) {
+      DoubleUnaryOperator curve = curves[i];
+      asked.set(0);
+      double found =
+          RegulaFalsi.rightOfRoot(
+              t -> {
+                asked.incrementAndGet();
+                return curve.applyAsDouble(t);
+              },
+              0,
+              1,
+              1e-14);
+      assertEquals(roots[i], found, 1e-13);
+      assertTrue(asked.get() <= most[i], "curve " + i + " asked " + asked + " times");
+    }
+  }
+
+  @Test
+  void finishTime_isWhatIsLeftAfterThePast() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("x", 1)))
+            .job(
+                Job.builder("a")
+                    .stepsRemaining(12)
+                    .secondsSinceStart(5)
+                    .isolatedSecondsSoFar(2)
+                    .build(),
+                4)
+            .job(Job.of("unknown"), 4)
+            .build();
+    assertEquals(new FinishTime(12, 5, 2 + 12 / 3.0), FinishTime.of(problem, 0, 3));
+    assertEquals(new FinishTime(0, 0, 0), FinishTime.of(problem, 0, 0));
+    assertEquals(new FinishTime(0, 0, 0), FinishTime.of(problem, 1, 0));
+    assertThrows(IllegalArgumentException.class, () -> FinishTime.of(problem, 1, 3));
   }
 
   @Test
