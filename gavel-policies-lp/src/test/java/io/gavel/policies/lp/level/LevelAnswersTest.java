@@ -225,7 +225,7 @@ final class LevelAnswersTest {
         InfeasibleProblemException.class, () -> LevelSearch.exact(standard, idle, levels));
   }
 
-  /** Illinois steps and a bisection every fourth step; plain bisection takes 50. */
+  /** At the jump of the third curve, only the bisections of every fourth step get anywhere. */
   @Test
   void rightOfRoot_ofCurves_takesFewSteps() {
     AtomicInteger asked = new AtomicInteger();
