@@ -201,7 +201,7 @@ def finish_proves(c, owed, value, bound):
         need = steps / (bound * unit - past)
         digits = 300 + need.denominator.bit_length()  # rounded down, to keep fractions short
         cost += owed[m] * Fraction((need.numerator << digits) // need.denominator, 1 << digits)
-    return cost >= value
+    return cost > 0 and cost >= value  # without a price, any time costs as much
 
 def conjugates(c, owed):
     """What utilities exceed the price of their throughputs by at most, by tangents."""

@@ -11,12 +11,10 @@ final class FinishTimeCost {
 
   /**
    * Whether the throughputs of any finish time below the bound cost more than all workers and all
-   * time are worth. The throughputs that a time needs decrease with it, and are rounded down.
+   * time are worth. The throughputs that a time needs decrease with it, and are rounded down. What
+   * costs nothing proves nothing. Some job must have steps.
    */
   static boolean proves(Goal.FinishTimes goal, double[] owed, Rational value, double bound) {
-    if (bound <= 0) {
-      return true;
-    }
     ExactSum cost = new ExactSum();
     for (int m = 0; m < owed.length; m++) {
       if (goal.steps(m) > 0) {
@@ -28,6 +26,6 @@ final class FinishTimeCost {
         cost.addProduct(owed[m], Math.min(Double.MAX_VALUE, least));
       }
     }
-    return cost.value().compareTo(value) >= 0;
+    return cost.signum() > 0 && cost.value().compareTo(value) >= 0;
   }
 }

@@ -75,11 +75,6 @@ final class Point {
     }
   }
 
-  /** All fractions, {@code [group][worker type]}, row-major; a copy. */
-  double[] fractions() {
-    return fractions.clone();
-  }
-
   /** The fraction of an entry {@code g · types + j}. */
   double fraction(int entry) {
     return fractions[entry];

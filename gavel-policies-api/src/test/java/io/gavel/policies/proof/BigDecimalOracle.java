@@ -465,7 +465,7 @@ final class BigDecimalOracle {
       return bound.signum() >= 0 && value.signum() <= 0;
     }
     if (statement.goal() instanceof Goal.FinishTimes) {
-      return scale.compareTo(value) >= 0;
+      return scale.signum() > 0 && scale.compareTo(value) >= 0;
     }
     if (statement.goal() instanceof Goal.Level) {
       return scale.signum() > 0 && value.compareTo(bound.multiply(scale)) <= 0;

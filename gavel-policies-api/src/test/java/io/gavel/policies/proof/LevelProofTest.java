@@ -176,6 +176,31 @@ final class LevelProofTest {
         round(1, 1, 0.5, 0.5, 1));
   }
 
+  /** Without a price, it does not matter where a job of a round is. */
+  @Test
+  void jobsWithoutAPrice_fitIntoAnyRound() {
+    Allocation unowed = level(PROBLEM, FAIR, 1, 1, 0);
+    Allocation proved = Certifier.certifyLevels(unowed, List.of(round(1, 1, 0.5, 0.5, 0)));
+    assertInstanceOf(Proof.Proved.class, Proof.of(proved));
+    assertEquals(0, proved.certificate().levels().orElseThrow().within(), 1e-15);
+    AllocationProblem paired =
+        AllocationProblem.of(
+            PROBLEM.cluster(),
+            PROBLEM.jobs(),
+            ThroughputMatrix.builder(2)
+                .job(2, 0)
+                .job(2, 0)
+                .job(2, 1.5)
+                .pair(0, 2, new double[] {1, 0}, new double[] {1, 0})
+                .build());
+    double[] x = {0.5, 0, 0.5, 0, 0, 1, 0, 0};
+    Allocation open =
+        Certifier.certifyLevels(
+            level(paired, x, 1, 1, 1), List.of(round(1, 1, 0.5, 0.5, 0)));
+    assertInstanceOf(Proof.Proved.class, Proof.of(open), () -> Proof.of(open).toString());
+    assertEquals(0.25, open.certificate().levels().orElseThrow().within(), 1e-15);
+  }
+
   @Test
   void part_outsideItsRange_isRefused() {
     assertThrows(IllegalArgumentException.class, () -> new FairLevels(1.5, List.of()));

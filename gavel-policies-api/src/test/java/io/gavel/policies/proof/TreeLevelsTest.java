@@ -139,6 +139,18 @@ final class TreeLevelsTest {
   }
 
   @Test
+  void jobsThatTakeNoPart_haveNoPrice() {
+    AllocationProblem queue = team(Discipline.FIFO, 1);
+    Allocation x = proved(queue, 0.5, 0.5, 0, 0.5);
+    Entitlements withoutA = Entitlements.of(new double[] {0, 2, 2}, new double[3], new double[3]);
+    FairLevels claim = new FairLevels(1, List.of(round(0.5)), Optional.of(withoutA));
+    Allocation claimed =
+        Allocation.of(queue, new double[] {0.5, 0, 0.5}, x.certificate().withLevels(claim));
+    assertEquals(
+        "not proved: round 1 prices job \"a\", which has no level", Proof.of(claimed).toString());
+  }
+
+  @Test
   void entitlementsOfOtherJobs_areRefused() {
     AllocationProblem queue = team(Discipline.FIFO, 1);
     Allocation x = proved(queue, 0.5, 0.5, 0, 0.5);

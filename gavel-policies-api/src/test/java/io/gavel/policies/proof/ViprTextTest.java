@@ -60,7 +60,7 @@ final class ViprTextTest {
     return counts;
   }
 
-  private static Rational checked(String text) {
+  static Rational checked(String text) {
     Iterator<String> words = List.of(text.trim().split("\\s+", -1)).iterator();
     expect(words, "VER", "1.0", "VAR");
     int variables = Integer.parseInt(words.next());

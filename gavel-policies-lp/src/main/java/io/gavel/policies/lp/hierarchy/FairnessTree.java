@@ -12,7 +12,6 @@ import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.statement.Entitlements;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -84,8 +83,9 @@ final class FairnessTree {
   }
 
   /**
-   * The top-level entities with their subtrees, except those without jobs. A loop instead of a
-   * recursion, because chains of entities may be longer than the stack.
+   * The top-level entities with their subtrees, except those without jobs, in any order: each has
+   * its own part. A loop instead of a recursion, because chains of entities may be longer than the
+   * stack.
    */
   private List<FairnessNode> entities() {
     Map<Optional<String>, List<Entity>> children = new HashMap<>();
@@ -100,14 +100,11 @@ final class FairnessTree {
     Map<Optional<String>, List<Nested>> nodes = new HashMap<>();
     for (int i = parentsFirst.size() - 1; i >= 0; i--) {
       Entity entity = parentsFirst.get(i);
-      List<Nested> below = nodes.getOrDefault(Optional.of(entity.id()), new ArrayList<>());
-      Collections.reverse(below); // into the order of the problem
+      List<Nested> below = nodes.getOrDefault(Optional.of(entity.id()), List.of());
       node(entity, below)
           .ifPresent(n -> nodes.computeIfAbsent(entity.parent(), any -> new ArrayList<>()).add(n));
     }
-    List<Nested> roots = nodes.getOrDefault(Optional.empty(), new ArrayList<>());
-    Collections.reverse(roots);
-    return roots.stream().map(Nested::node).toList();
+    return nodes.getOrDefault(Optional.empty(), List.of()).stream().map(Nested::node).toList();
   }
 
   private Optional<Nested> node(Entity entity, List<Nested> below) {

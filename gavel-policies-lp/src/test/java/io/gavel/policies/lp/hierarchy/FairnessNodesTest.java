@@ -1,0 +1,189 @@
+package io.gavel.policies.lp.hierarchy;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.hierarchy.FairnessNode.Branch;
+import io.gavel.policies.lp.hierarchy.FairnessNode.Division;
+import io.gavel.policies.lp.hierarchy.FairnessNode.Leaf;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.statement.Entitlements;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Shares, demands and entitlements of small trees. */
+class FairnessNodesTest {
+
+  private static final double ROUNDING = 1e-14;
+
+  private static final Branch FAIR =
+      new Branch(List.of(new Leaf(3, 1), new Leaf(4, 3)), 2, Discipline.FAIRNESS);
+  private static final Branch QUEUE = new Branch(List.of(new Leaf(0, 9), FAIR), 5, Discipline.FIFO);
+
+  private static double[] divided(FairnessNode node, boolean... saturated) {
+    Division division = new Division(saturated, new double[5], 1);
+    node.divide(4, division);
+    return division.shares();
+  }
+
+  @Test
+  void queue_givesAllToTheFirstThatCanUseMore() {
+    assertArrayEquals(
+        new double[] {4, 0, 0, 0, 0}, divided(QUEUE, false, true, true, false, false));
+    assertArrayEquals(new double[] {0, 0, 0, 1, 3}, divided(QUEUE, true, true, true, false, false));
+    assertArrayEquals(new double[] {0, 0, 0, 0, 4}, divided(QUEUE, true, true, true, true, false));
+  }
+
+  @Test
+  void nodes_canUseMore_whileOneOfTheirJobsCan() {
+    assertTrue(QUEUE.canUseMore(new boolean[] {true, true, true, true, false}));
+    assertTrue(QUEUE.canUseMore(new boolean[] {false, true, true, true, true}));
+    assertFalse(QUEUE.canUseMore(new boolean[] {true, false, false, true, true}));
+    assertEquals(0, QUEUE.firstJob());
+    assertEquals(3, FAIR.firstJob());
+    assertEquals(new Leaf(3, 8), new Leaf(3, 1).withWeight(8));
+    assertEquals(8, QUEUE.withWeight(8).weight());
+    assertEquals(QUEUE, QUEUE.withWeight(8).withWeight(5));
+  }
+
+  /** Two workers for four jobs that run, so that each has half of one: a gang of two a quarter. */
+  private static AllocationProblem problem() {
+    return AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+        .entity(new Entity("parent", 4, Discipline.FAIRNESS))
+        .entity(new Entity("only", Optional.of("parent"), 9, Discipline.FAIRNESS))
+        .entity(new Entity("times", 2, Discipline.FINISH_TIME_FAIRNESS))
+        .job(Job.builder("gang").entity("only").scaleFactor(2).build(), 4)
+        .job(Job.builder("nowhere").entity("only").build(), 0)
+        .job(timed("late", 10).secondsSinceStart(30).isolatedSecondsSoFar(2).build(), 1)
+        .job(timed("done", 0).build(), 1)
+        .job(Job.builder("alone").weight(3).build(), 8)
+        .build();
+  }
+
+  private static Job.Builder timed(String id, double steps) {
+    return Job.builder(id).entity("times").stepsRemaining(steps);
+  }
+
+  @Test
+  void tree_setsAside_whatRunsNowhereAndWhatIsDone() {
+    AllocationProblem problem = problem();
+    assertArrayEquals(
+        new boolean[] {false, true, false, true, false}, FairnessTree.of(problem).owedNothing());
+    assertArrayEquals(
+        new boolean[] {false, true, false, false, false}, FairnessTree.flat(problem).owedNothing());
+  }
+
+  /** The equal share of a job that can run is all of a worker's rate, for a gang by worker. */
+  @Test
+  void entitlements_areUnitsAndFinishTimes_ofJobsThatCount() {
+    AllocationProblem problem = problem();
+    Entitlements of = FairnessTree.of(problem).entitlements();
+    for (int m : new int[] {1, 3}) {
+      assertEquals(0, of.unit(m));
+      assertEquals(0, of.pace(m));
+      assertEquals(0, of.lost(m));
+    }
+    assertEquals(2, of.unit(0), ROUNDING); // 4 steps/s by two workers
+    assertEquals(1, of.unit(2), ROUNDING);
+    assertEquals(8, of.unit(4), ROUNDING);
+    assertEquals(0, of.pace(0));
+    double isolated = IsolatedShare.throughput(problem, 2);
+    double alone = 2 + 10 / isolated;
+    assertEquals(10 / alone, of.pace(2), ROUNDING);
+    assertEquals(30 / alone, of.lost(2), ROUNDING);
+  }
+
+  /** The entity with an only child hands its own weight on. */
+  @Test
+  void shares_atTheTop_areWeights() {
+    FairnessTree tree = FairnessTree.of(problem());
+    double[] shares = tree.shares(tree.owedNothing(), new double[5], 1);
+    assertArrayEquals(new double[] {4, 0, 2, 0, 3}, shares, ROUNDING);
+    boolean[] gangIsFull = {true, true, false, true, false};
+    assertArrayEquals(
+        new double[] {0, 0, 2, 0, 3}, tree.shares(gangIsFull, new double[5], 1), ROUNDING);
+    assertArrayEquals(
+        new double[] {1, 1, 1, 1, 3},
+        FairnessTree.flat(problem()).shares(new boolean[5], new double[5], 1));
+  }
+
+  @Test
+  void demands_riseWithTheLevel_upToTheCapacity() {
+    FairnessTree.Demands demands = FairnessTree.of(problem()).demands(new double[] {2, 0, 1, 0, 6});
+    assertArrayEquals(new double[] {1, 0, 0.5, 0, 0.75}, demands.at(0.25), ROUNDING);
+    assertArrayEquals(new double[] {2, 0, 1, 0, 1.5}, demands.at(0.5), ROUNDING);
+    assertArrayEquals(new double[] {2, 0, 1, 0, 6}, demands.at(2.5), ROUNDING);
+    double[] full = demands.fullAt();
+    assertEquals(0.5, full[0], ROUNDING);
+    assertEquals(0.5, full[2], ROUNDING);
+    assertEquals(2, full[4], ROUNDING);
+  }
+
+  /** Entities are in the order of the problem, and a child may come before its parent. */
+  @Test
+  void entities_areOrderedByTheirFirstJobs() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+            .entity(new Entity("second", Optional.of("queue"), 1, Discipline.FAIRNESS))
+            .entity(new Entity("first", Optional.of("queue"), 1, Discipline.FAIRNESS))
+            .entity(new Entity("queue", 1, Discipline.FIFO))
+            .job(Job.builder("f").entity("first").build(), 1)
+            .job(Job.builder("s").entity("second").build(), 1)
+            .job(Job.builder("q").entity("queue").build(), 1)
+            .job(Job.builder("f2").entity("first").weight(3).build(), 1)
+            .build();
+    FairnessTree tree = FairnessTree.of(problem);
+    double[] none = new double[4];
+    assertArrayEquals(
+        new double[] {0.25, 0, 0, 0.75}, tree.shares(new boolean[4], none, 1), ROUNDING);
+    assertArrayEquals(
+        new double[] {0, 1, 0, 0}, tree.shares(new boolean[] {true, false, false, true}, none, 1));
+    assertArrayEquals(
+        new double[] {0, 0, 1, 0}, tree.shares(new boolean[] {true, true, false, true}, none, 1));
+  }
+
+  @Test
+  void capacityCurve_ofWeights_givesAnOnlyChildAll() {
+    FillCurve only =
+        new FillCurve.WeightedFill(List.of(new FillCurve.JobFill(0, 0.3)), new double[] {7});
+    double[] filled = new double[1];
+    only.fill(0.1, filled);
+    assertEquals(0.1, filled[0]); // no rounding by the weight
+    only.full(amount -> amount, filled);
+    assertEquals(0.3, filled[0]);
+    only.fill(5, filled);
+    assertEquals(0.3, filled[0]);
+  }
+
+  @Test
+  void sequence_fillsAChildUpToTheLastBit() {
+    FillCurve queue =
+        new FillCurve.SequentialFill(
+            List.of(new FillCurve.JobFill(0, 0.1), new FillCurve.JobFill(1, 0.2)));
+    double[] filled = new double[2];
+    queue.fill(queue.capacity(), filled);
+    assertArrayEquals(new double[] {0.1, 0.2}, filled);
+    queue.fill(0.05, filled);
+    assertArrayEquals(new double[] {0.05, 0}, filled);
+  }
+
+  @Test
+  void finishTimes_needStepsRemaining() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+            .entity(new Entity("times", 2, Discipline.FINISH_TIME_FAIRNESS))
+            .job(Job.builder("a").entity("times").build(), 1)
+            .build();
+    assertThrows(IllegalArgumentException.class, () -> FairnessTree.of(problem));
+  }
+}

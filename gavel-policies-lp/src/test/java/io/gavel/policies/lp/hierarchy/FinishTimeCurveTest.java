@@ -1,0 +1,92 @@
+package io.gavel.policies.lp.hierarchy;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.lp.hierarchy.FairnessNode.Division;
+import io.gavel.policies.lp.hierarchy.FinishTimeEntity.Member;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Claims by ρ in closed form: a has 1/ρ, b has 2/(ρ − 1), c has 3/ρ; with capacities of 1, 1 and 6
+ * they are full at ρ = 1, 3 and 1/2.
+ */
+class FinishTimeCurveTest {
+
+  private static final double ROUNDING = 1e-14;
+
+  private static final Member A = new Member(0, 1, 0);
+  private static final Member B = new Member(1, 2, 1);
+  private static final Member C = new Member(2, 3, 0);
+
+  private static final FinishTimeEntity ENTITY = new FinishTimeEntity(List.of(A, B, C), 7);
+  private static final FillCurve CURVE = ENTITY.fillCurve(new double[] {1, 1, 6});
+
+  private static void assertFilled(double amount, double... expected) {
+    double[] filled = new double[3];
+    CURVE.fill(amount, filled);
+    assertArrayEquals(expected, filled, ROUNDING, () -> "of " + amount);
+  }
+
+  @Test
+  void fill_givesAllTheSameRatio_untilTheyAreFull() {
+    assertEquals(8, CURVE.capacity());
+    assertFilled(0, 0, 0, 0);
+    assertFilled(1.3, 0.2, 0.5, 0.6); // ρ = 5
+    assertFilled(7.0 / 3, 1.0 / 3, 1, 1); // b is full
+    assertFilled(3, 0.5, 1, 1.5); // ρ = 2
+    assertFilled(5, 1, 1, 3); // a is full
+    assertFilled(6, 1, 1, 4);
+    assertFilled(8, 1, 1, 6);
+    assertFilled(9, 1, 1, 6);
+  }
+
+  @Test
+  void full_isTheAmountAtWhichEachHasAllItCanUse() {
+    double[] level = new double[3];
+    CURVE.full(amount -> 10 * amount, level);
+    assertArrayEquals(new double[] {50, 70.0 / 3, 80}, level, 1e-13);
+  }
+
+  @Test
+  void haste_isTheOneAtWhichClaimsAddUp() {
+    List<Member> both = List.of(A, B);
+    assertEquals(0.25, FinishTimeEntity.haste(both, 1, 0.7), ROUNDING); // ρ = 5 = 1 + 1 / 0.25
+    assertEquals(0.5, FinishTimeEntity.haste(both, 1, 4.0 / 3), ROUNDING); // ρ = 3
+    assertEquals(0, FinishTimeEntity.haste(both, 1, 0));
+  }
+
+  /** From ρ = 5 to ρ = 3, while c can use no more: a rises by 1/3 − 1/5 and b by 1/2. */
+  @Test
+  void divide_raisesTheOpenJobsToTheNextRatio() {
+    double rise = 2.0 / 15 + 0.5;
+    Division division =
+        new Division(new boolean[] {false, false, true}, new double[] {0.2, 0.5, 9}, rise / 3);
+    ENTITY.divide(3, division);
+    double[] expected = {2.0 / 15 / rise * 3, 0.5 / rise * 3, 0};
+    assertArrayEquals(expected, division.shares(), ROUNDING);
+  }
+
+  /** At one level, the division is that of an infinitely small rise: by pace / (ρ − lost)². */
+  @Test
+  void divide_withoutARise_followsTheSlopes() {
+    Division division =
+        new Division(new boolean[] {false, false, true}, new double[] {0.2, 0.5, 9}, 0);
+    ENTITY.divide(1, division);
+    double slopes = 1.0 / 25 + 2.0 / 16;
+    double[] expected = {1.0 / 25 / slopes, 2.0 / 16 / slopes, 0};
+    assertArrayEquals(expected, division.shares(), ROUNDING);
+  }
+
+  @Test
+  void entity_canUseMore_untilAllOfItsJobsAreSaturated() {
+    assertTrue(ENTITY.canUseMore(new boolean[] {true, false, true}));
+    assertFalse(ENTITY.canUseMore(new boolean[] {true, true, true}));
+    assertEquals(0, ENTITY.firstJob());
+    assertEquals(2, new FinishTimeEntity(List.of(C), 1).firstJob());
+    assertEquals(new FinishTimeEntity(List.of(A, B, C), 2), ENTITY.withWeight(2));
+  }
+}
