@@ -24,8 +24,7 @@ class ExactFreeColumnsTest {
       ExactOptimum optimum = CertifiedSolver.standard().exact().solve(program);
       Rational expected = Rational.of(Math.min(1, most));
       assertEquals(expected, optimum.free(0), "most " + most);
-      assertEquals(
-          Rational.of(3, 1).plus(expected.times(Rational.of(1, 4))), optimum.value());
+      assertEquals(Rational.of(3, 1).plus(expected.times(Rational.of(1, 4))), optimum.value());
       assertTrue(ExactCheck.holds(program, optimum));
     }
   }

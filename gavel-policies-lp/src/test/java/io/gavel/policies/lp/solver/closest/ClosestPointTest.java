@@ -76,8 +76,7 @@ class ClosestPointTest {
     assertArrayEquals(Cases.row(0.4, 0.6), point.fractions(), 2e-6);
     assertEquals(0.4, point.kept(), 2e-6);
     ClosestPoint large =
-        ClosestPoint.of(
-            program(1, Cases.row(1e9), Cases.row(2e9)), 1.6e9, Cases.row(1, 0), NONE);
+        ClosestPoint.of(program(1, Cases.row(1e9), Cases.row(2e9)), 1.6e9, Cases.row(1, 0), NONE);
     assertArrayEquals(Cases.row(0.4, 0.6), large.fractions(), 2e-6);
   }
 
@@ -108,12 +107,10 @@ class ClosestPointTest {
   /** A floor that nobody can reach has no closest point. */
   @Test
   void of_floorsBeyondTheWorkers_fails() {
-    AllocationProgram two =
-        program(1, Cases.row(1), Cases.row(1)).withFloor(Cases.row(0.6, 0.6));
+    AllocationProgram two = program(1, Cases.row(1), Cases.row(1)).withFloor(Cases.row(0.6, 0.6));
     SolveFailedException failed =
         assertThrows(
-            SolveFailedException.class,
-            () -> ClosestPoint.of(two, 0, Cases.row(0.5, 0.5), NONE));
+            SolveFailedException.class, () -> ClosestPoint.of(two, 0, Cases.row(0.5, 0.5), NONE));
     assertEquals("no point for 2 jobs × 1 pools was proved to be closest", failed.getMessage());
     assertThrows(
         SolveFailedException.class,
@@ -132,13 +129,11 @@ class ClosestPointTest {
       sum.withFreeColumns(free)
     };
     for (AllocationProgram other : others) {
-      assertThrows(
-          IllegalArgumentException.class, () -> ClosestPoint.of(other, 0, held, NONE));
+      assertThrows(IllegalArgumentException.class, () -> ClosestPoint.of(other, 0, held, NONE));
     }
     IllegalArgumentException refused =
         assertThrows(
-            IllegalArgumentException.class,
-            () -> ClosestPoint.of(sum, 0, new double[3], NONE));
+            IllegalArgumentException.class, () -> ClosestPoint.of(sum, 0, new double[3], NONE));
     assertEquals(
         "a closest point needs a program with only floors, rows and gains, and with 3 columns",
         refused.getMessage());
@@ -156,8 +151,7 @@ class ClosestPointTest {
             problem.pair("0", "1", Cases.row(1), Cases.row(1)).build(), new double[jobs]);
     SolveFailedException failed =
         assertThrows(
-            SolveFailedException.class,
-            () -> ClosestPoint.of(many, 0, new double[jobs + 1], NONE));
+            SolveFailedException.class, () -> ClosestPoint.of(many, 0, new double[jobs + 1], NONE));
     assertEquals(
         "the closest point for 5001 jobs × 1 pools has pairs and 5002 rows, which is too many rows",
         failed.getMessage());
@@ -197,8 +191,7 @@ class ClosestPointTest {
     SolveLimits third = NONE.withCancellation(() -> asked.incrementAndGet() == 3);
     SolveStoppedException stopped =
         assertThrows(
-            SolveStoppedException.class,
-            () -> ClosestPoint.of(two, 1.6, Cases.row(1, 0), third));
+            SolveStoppedException.class, () -> ClosestPoint.of(two, 1.6, Cases.row(1, 0), third));
     assertTrue(stopped.getMessage().endsWith("was ended by its limits"));
     assertEquals(3, asked.get());
   }

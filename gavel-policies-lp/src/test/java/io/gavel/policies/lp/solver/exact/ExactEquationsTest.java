@@ -140,8 +140,7 @@ class ExactEquationsTest {
     assertTrue(equations.add(form(-6, 0, 0, 1, 2))); // c = 6 − 2d
     assertTrue(equations.add(form(-10, 0, 1, 1))); // b = 10 − c = 4 + 2d
     assertTrue(equations.add(form(-12, 1, 1, 0, 1)));
-    assertArrayEquals(
-        new Rational[] {q(2, 1), q(8, 1), q(2, 1), q(2, 1)}, equations.solution());
+    assertArrayEquals(new Rational[] {q(2, 1), q(8, 1), q(2, 1), q(2, 1)}, equations.solution());
     ExactEquations back = new ExactEquations(new double[] {1, 2, 9}, 3);
     assertTrue(back.add(form(-1, 1, 0, 1))); // c = 1 − a
     assertTrue(back.add(form(-1, 1, 0, 0)));
