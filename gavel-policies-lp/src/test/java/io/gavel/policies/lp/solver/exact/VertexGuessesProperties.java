@@ -166,7 +166,7 @@ class VertexGuessesProperties {
     return guess;
   }
 
-  @Property(tries = 20)
+  @Property(tries = 10)
   void of_anyGuess_keepsAllLinesOrIsEmpty(
       @ForAll Draws random, @ForAll Kind kind, @ForAll Goal goal, @ForAll boolean near) {
     Assume.that(goal != Goal.LOGARITHMS && kind != Kind.WIDE_RATES);
