@@ -215,6 +215,8 @@ class ProgramColumnsTest {
         assertEquals(expected, pull, 1e-9 * slope);
       }
     }
+    assertEquals(4 * (1.5 - 1), Utility.pull(0.5, 3, 4, 1)); // linear in the price
+    assertEquals((Math.sqrt(6) - 2) * 2 * 0.5, Utility.pull(-1, 3, 2, 0.5), 1e-15); // in steps
     assertEquals(3 * StrictMath.log(2), Utility.value(0, 3, 2));
     assertEquals(3 * 2 / 0.5, Utility.value(0.5, 3, 4));
     assertEquals(0, Utility.conjugate(-1, 3, 0, 0));
