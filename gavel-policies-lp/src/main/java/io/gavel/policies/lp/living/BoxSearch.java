@@ -227,7 +227,7 @@ final class BoxSearch {
     return here;
   }
 
-  /** Takes the mix if it is close enough to the bound. */
+  /** Takes the mix if it is close enough to the bound, which prices or a job's time must give. */
   private boolean accept(double cap, double goal) {
     double excess = 0;
     for (int k = 0; k < pools; k++) {
@@ -237,7 +237,7 @@ final class BoxSearch {
     lowest = level * shrink * (1 - ROUNDING);
     byTime = cap <= bound;
     double most = Math.min(bound, cap) * (1 + ROUNDING);
-    if (!(most - lowest <= goal * most)) {
+    if (most == Double.POSITIVE_INFINITY || !(most - lowest <= goal * most)) {
       return false;
     }
     bound = most;

@@ -1,139 +1,149 @@
 package io.gavel.policies.lp.near;
 
-import static io.gavel.policies.lp.Cases.row;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.ParetoCheck;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.model.Cluster;
-import io.gavel.policies.model.Job;
-import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Job a makes 4 on the v100 and 1 on the k80, job b 3 on both; beside each other 2 and 2. */
+/** Allocations that can be improved, and prices that say that they cannot. */
 class ParetoProgramTest {
 
-  private static final AllocationProblem PROBLEM =
-      AllocationProblem.builder(
-              Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)))
-          .job(Job.of("a"), 4, 1)
-          .job(Job.of("b"), 3, 3)
-          .pair("a", "b", row(2, 0), row(2, 0))
-          .build();
+  private static final ParetoProgram CHECK = ParetoProgram.create();
 
-  private static final Certificate NONE = new Certificate(0, 0, 0, Prices.zero(PROBLEM));
-
-  private static ParetoCheck.Evidence examined(double... x) {
-    return ParetoProgram.create()
-        .examine(Allocation.of(PROBLEM, x, NONE), Tolerance.CERTIFIED);
+  private static Allocation at(AllocationProblem problem, double... fractions) {
+    return Allocation.of(
+        problem, fractions, MaxMinFairness.create().allocate(problem).certificate());
   }
 
-  /** Throughput counts in parts of the fastest; no price makes another point worth more. */
+  /** Each on the type where it is 4 times as fast; a step of job 1 is worth a quarter. */
   @Test
-  void bestForBoth_isSupportedByPrices() {
-    ParetoCheck.Supported supported =
-        assertInstanceOf(ParetoCheck.Supported.class, examined(1, 0, 0, 1, 0, 0));
-    Prices prices = supported.prices();
-    double v100 = prices.ofPool(0);
-    double k80 = prices.ofPool(1);
-    double a = prices.ofThroughput(0);
-    double b = prices.ofThroughput(1);
-    assertTrue(a >= 0.25 && b >= 1.0 / 3 - 1e-12, prices::toString);
-    double used = v100 + prices.ofTime(0) + k80 + prices.ofTime(1);
-    assertEquals(4 * a + 3 * b, used, 1e-6);
-    assertTrue(a <= k80 + prices.ofTime(0) + 1e-6, prices::toString);
-    assertTrue(3 * b <= v100 + prices.ofTime(1) + 1e-6, prices::toString);
-    assertTrue(
-        2 * a + 2 * b <= v100 + prices.ofTime(0) + prices.ofTime(1) + 1e-6, prices::toString);
-  }
-
-  @Test
-  void idleWorkers_areAnImprovement() {
-    ParetoCheck.Improvable improvable =
-        assertInstanceOf(ParetoCheck.Improvable.class, examined(1, 0, 0, 0.5, 0, 0));
-    assertEquals(4, improvable.better().effectiveThroughput(0), 1e-6);
-    assertEquals(3, improvable.better().effectiveThroughput(1), 1e-6);
-    assertEquals(2, improvable.better().certificate().objective(), 1e-6);
-  }
-
-  /** The pair leaves a worker idle; its members keep what they have at least. */
-  @Test
-  void improvements_keepWhatEverybodyHas() {
-    ParetoCheck.Improvable improvable =
-        assertInstanceOf(ParetoCheck.Improvable.class, examined(0, 0, 0, 0, 1, 0));
-    Allocation better = improvable.better();
-    assertTrue(better.effectiveThroughput(0) >= 2 - 1e-6);
-    assertTrue(better.effectiveThroughput(1) >= 2 - 1e-6);
-    double sum = better.effectiveThroughput(0) / 4 + better.effectiveThroughput(1) / 3;
-    assertEquals(2, sum, 1e-6);
-  }
-
-  @Test
-  void jobThatRunsNowhere_countsForNothing() {
+  void examine_optimum_isSupportedByPrices() {
     AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
-            .job(Job.of("a"), 4)
-            .job(Job.of("nowhere"), 0)
-            .build();
-    Certificate none = new Certificate(0, 0, 0, Prices.zero(problem));
-    Allocation x = Allocation.of(problem, row(1, 0), none);
+        Cases.problem(Cases.workers(1, 1), Cases.row(4, 1), Cases.row(2, 8));
+    ParetoCheck.Evidence evidence = CHECK.examine(at(problem, 1, 0, 0, 1), Tolerance.CERTIFIED);
+    Prices prices = assertInstanceOf(ParetoCheck.Supported.class, evidence).prices();
+    // whoever moves loses: each weighs at least the reciprocal of its fastest rate
+    assertTrue(prices.ofThroughput(0) >= 0.25 && prices.ofThroughput(1) >= 0.125);
+    for (int m = 0; m < 2; m++) {
+      for (int j = 0; j < 2; j++) {
+        double earned = prices.ofThroughput(m) * problem.throughputs().stepsPerSecond(m, j);
+        assertTrue(prices.ofPool(j) + prices.ofTime(m) >= earned - 1e-6, m + " on " + j);
+      }
+    }
+  }
+
+  /** Both on the wrong type: exchanged, the first has four times as much and the second as well. */
+  @Test
+  void examine_exchangeThatHelpsBoth_isFound() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(1, 1), Cases.row(4, 1), Cases.row(2, 8));
+    ParetoCheck.Evidence evidence = CHECK.examine(at(problem, 0, 1, 1, 0), Tolerance.CERTIFIED);
+    Allocation better = assertInstanceOf(ParetoCheck.Improvable.class, evidence).better();
+    assertEquals(4, better.effectiveThroughput(0), 1e-5);
+    assertEquals(8, better.effectiveThroughput(1), 1e-5);
+    assertEquals(2, better.certificate().objective(), 1e-6);
+    assertTrue(better.effectiveThroughput(0) >= 1);
+  }
+
+  /** Idle time is an improvement; the floors keep what was reached. */
+  @Test
+  void examine_idleWorkers_areAnImprovement() {
+    AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(5));
+    ParetoCheck.Evidence evidence = CHECK.examine(at(problem, 0.25, 0.5), Tolerance.CERTIFIED);
+    Allocation better = assertInstanceOf(ParetoCheck.Improvable.class, evidence).better();
+    assertTrue(better.effectiveThroughput(0) >= 0.25 * (1 - 1e-6));
+    assertTrue(better.effectiveThroughput(1) >= 2.5 * (1 - 1e-6));
+    assertEquals(1, better.fraction(0, 0) + better.fraction(1, 0), 1e-6);
+    // with all of the time any division is efficient
     assertInstanceOf(
-        ParetoCheck.Supported.class, ParetoProgram.create().examine(x, Tolerance.CERTIFIED));
+        ParetoCheck.Supported.class, CHECK.examine(at(problem, 0.5, 0.5), Tolerance.CERTIFIED));
+  }
+
+  /** A loss within the tolerance is none. */
+  @Test
+  void examine_lossWithinTolerance_isSupported() {
+    AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(3));
+    Allocation nearly = at(problem, 0.99);
+    assertInstanceOf(ParetoCheck.Supported.class, CHECK.examine(nearly, new Tolerance(0, 0.011)));
+    assertInstanceOf(ParetoCheck.Improvable.class, CHECK.examine(nearly, new Tolerance(0, 0.009)));
+  }
+
+  /** A job is as fast as in its fastest group: here in a pair, where both run at once. */
+  @Test
+  void examine_pairs_countForTheFastestRate() {
+    AllocationProblem problem = Cases.pair();
+    Allocation both = at(problem, 0, 0, 1);
+    Prices prices =
+        assertInstanceOf(ParetoCheck.Supported.class, CHECK.examine(both, Tolerance.CERTIFIED))
+            .prices();
+    assertEquals(
+        0.9 * (prices.ofThroughput(0) + prices.ofThroughput(1)),
+        prices.ofPool(0) + prices.ofTime(0) + prices.ofTime(1),
+        1e-6);
+    Allocation turns = at(problem, 0.5, 0.5, 0);
+    assertInstanceOf(ParetoCheck.Improvable.class, CHECK.examine(turns, Tolerance.CERTIFIED));
   }
 
   @Test
-  void pricesOfConstraints_supportThePoint() {
-    AllocationProblem capped =
-        PROBLEM.constraining(
-            Constraint.named("cap").that(LinearForm.workers().onTypes("k80")).atMost(0.5));
-    Allocation x = Allocation.of(capped, row(1, 0, 0, 0.5, 0, 0), NONE);
-    ParetoCheck.Supported supported =
-        assertInstanceOf(
-            ParetoCheck.Supported.class, ParetoProgram.create().examine(x, Tolerance.CERTIFIED));
-    assertTrue(supported.prices().constraints().getOrDefault("cap", 0.0) > 0.1);
+  void examine_jobThatRunsNowhere_doesNotCount() {
+    AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(3), Cases.row(0));
+    assertInstanceOf(
+        ParetoCheck.Supported.class, CHECK.examine(at(problem, 1, 0), Tolerance.CERTIFIED));
   }
 
   @Test
-  void solverWithoutAnAnswer_leavesItOpen() {
+  void examine_solverWithoutAnswer_isUnknown() {
     CertifiedSolver declining =
         CertifiedSolver.of(
-            List.of((program, limits) -> new SolverOutcome.Declined("of no use")),
+            List.of((program, limits) -> new SolverOutcome.Declined("declined")),
             Tolerance.CERTIFIED);
-    Allocation x = Allocation.of(PROBLEM, row(1, 0, 0, 1, 0, 0), NONE);
-    ParetoCheck.Unknown unknown =
-        assertInstanceOf(
-            ParetoCheck.Unknown.class,
-            ParetoProgram.create().withSolver(declining).examine(x, Tolerance.CERTIFIED));
-    assertTrue(unknown.reason().startsWith("the program has no certified solution: "));
+    ParetoProgram check = CHECK.withSolver(declining);
+    AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(3));
+    ParetoCheck.Evidence evidence = check.examine(at(problem, 0.5), Tolerance.CERTIFIED);
+    String reason = assertInstanceOf(ParetoCheck.Unknown.class, evidence).reason();
+    assertTrue(reason.startsWith("the program has no certified solution: "), reason);
+    assertNotEquals(CHECK, check);
+    assertEquals(CHECK, ParetoProgram.create());
   }
 
   @Test
-  void nearOptimalSets_haveFloorsAndAnObjective() {
-    NearOptimalSet level = NearOptimalSet.ofLevel(PROBLEM, row(2, 1), q -> q[0] + 10 * q[1]);
+  void nearOptimalSet_ofLevelOrSum_hasFloorsAndObjective() {
+    AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(2), Cases.row(4));
+    NearOptimalSet level =
+        NearOptimalSet.ofLevel(problem, Cases.row(0.5, 1), y -> y[0] + 10 * y[1]);
     assertEquals(0, level.leastGain());
-    assertEquals(2, level.program().floor(0));
+    assertEquals(0.5, level.program().floor(0));
     assertEquals(1, level.program().floor(1));
-    double[] x = new double[level.program().columnCount()];
-    x[0] = 1; // a on the v100
-    assertEquals(4, level.objective().applyAsDouble(x), 1e-12);
-    AllocationProgram sum = AllocationProgram.maximizeSum(PROBLEM, row(1, 2));
-    NearOptimalSet near = NearOptimalSet.ofSum(sum, row(0.5, 0), 3);
-    assertEquals(3, near.leastGain());
-    assertEquals(0.5, near.program().floor(0));
-    assertEquals(4, near.objective().applyAsDouble(x), 1e-12);
-    assertArrayEquals(row(4, 0), near.program().throughput(x), 1e-12);
+    assertEquals(2 * 0.25 + 10 * 4 * 0.5, level.objective().applyAsDouble(Cases.row(0.25, 0.5)));
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, Cases.row(3, 5));
+    NearOptimalSet ofSum = NearOptimalSet.ofSum(sum, Cases.row(0.5, 1), 7);
+    assertEquals(7, ofSum.leastGain());
+    assertEquals(1, ofSum.program().floor(1));
+    assertEquals(6 * 0.25 + 20 * 0.5, ofSum.objective().applyAsDouble(Cases.row(0.25, 0.5)));
+  }
+
+  @Test
+  void examine_pricesOfConstraints_supportThePoint() {
+    AllocationProblem capped =
+        Cases.problem(Cases.workers(1, 1), Cases.row(4, 1), Cases.row(3, 3))
+            .constraining(Constraint.named("cap").that(LinearForm.workers().onTypes("t1")).atMost(0.5));
+    ParetoCheck.Evidence evidence = CHECK.examine(at(capped, 1, 0, 0, 0.5), Tolerance.CERTIFIED);
+    Prices prices = assertInstanceOf(ParetoCheck.Supported.class, evidence).prices();
+    assertTrue(prices.constraints().getOrDefault("cap", 0.0) > 0.1, prices::toString);
   }
 }

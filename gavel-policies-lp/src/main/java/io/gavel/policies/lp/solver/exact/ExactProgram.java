@@ -168,6 +168,11 @@ public final class ExactProgram {
     return m < own ? 1 : program.freeColumns().most(m - own);
   }
 
+  /** Whether a job's time has a limit, which that of some free columns has not. */
+  boolean isLimited(int m) {
+    return time(m) < Double.POSITIVE_INFINITY;
+  }
+
   Rational floor(int m) {
     return m < floor.length ? floor[m] : Rational.ZERO;
   }

@@ -95,7 +95,9 @@ final class Guess {
       for (int m : exact.members(c)) {
         double earned = exact.rate(c, m) * ofThroughput[m];
         mostOfJob[m] = Math.max(mostOfJob[m], earned);
-        ofTime[m] = m < own ? ofTime[m] : Math.max(0, exact.nearGain(c) - paid[c]);
+        if (m >= own && exact.isLimited(m)) {
+          ofTime[m] = Math.max(0, exact.nearGain(c) - paid[c]);
+        }
         paid[c] += ofTime[m] - earned;
         size[c] += ofTime[m] + earned;
       }
@@ -128,7 +130,8 @@ final class Guess {
     }
     for (int m = 0; m < exact.jobs; m++) {
       double time = exact.time(m);
-      timeIsTight[m] = ofTime[m] > 0 || (near && time - spent[m] <= zero * Math.max(1, time));
+      boolean full = exact.isLimited(m) && time - spent[m] <= zero * Math.max(1, time);
+      timeIsTight[m] = ofTime[m] > 0 || (near && full);
       double owed = 0;
       if (m < exact.program.jobCount()) {
         owed = exact.program.floor(m) + exact.program.requirement(m) * level;

@@ -143,7 +143,7 @@ final class PrimalVertex {
       }
     }
     for (int m : exact.jobsOfBlock.get(b)) {
-      boolean limited = !guess.timeIsTight[m] && exact.time(m) < Double.POSITIVE_INFINITY;
+      boolean limited = !guess.timeIsTight[m] && exact.isLimited(m);
       if (limited
           && unknowns.signum(
                   sum(columns, used, row(exact, used, m, false)).minus(Rational.of(exact.time(m))))

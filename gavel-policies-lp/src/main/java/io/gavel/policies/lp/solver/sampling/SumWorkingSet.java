@@ -39,7 +39,7 @@ final class SumWorkingSet extends WorkingSet {
 
   /** Whether a program maximises a linear sum. */
   static boolean suits(AllocationProgram program) {
-    return program.objective() instanceof ProgramObjective.LinearSum sum && sum.counts();
+    return program.objective() instanceof ProgramObjective.LinearSum;
   }
 
   private FloorReply reply() {

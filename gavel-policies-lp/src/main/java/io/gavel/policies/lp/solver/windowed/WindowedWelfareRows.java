@@ -68,7 +68,7 @@ final class WindowedWelfareRows {
         IntStream.range(0, weight.length)
             .filter(m -> weight[m] > 0 && left[m] > 0 && fastest[m] > 0)
             .toArray();
-    unit = Math.scalb(1.0, Math.max(0, Math.getExponent(scale())));
+    unit = Math.scalb(1.0, Math.getExponent(scale()));
     longest = Arrays.stream(jobs).mapToDouble(m -> left[m]).max().orElse(0);
     int n = jobs.length;
     welfare = new int[n];

@@ -1,0 +1,270 @@
+package io.gavel.policies.lp.solver.interior;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.model.Job;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Columns by job, offers of columns, and steps of a method whose directions are told. */
+class ColumnOffersTest {
+
+  /** Two jobs on three types; the second holds two workers. Prices 1, 2 and 4. */
+  private static AllocationProgram program() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cases.workers(3, 0, 5))
+            .job(Job.of("0"), 2, 5, 9)
+            .job(Job.builder("1").scaleFactor(2).build(), 3, 0, 12)
+            .build();
+    return AllocationProgram.maximizeSum(problem, Cases.row(1, 1));
+  }
+
+  private static final Prices PRICES =
+      Prices.of(Cases.row(1, 2, 4), Cases.row(0.5, 0), Cases.row(0, 0.25));
+
+  /** The first job gains 1/2, 5/2 and 9/2, the second 7/4 and 7. */
+  @Test
+  void find_columns_keepsThoseThatGainMost() {
+    AllocationProgram program = program();
+    assertEquals(4, program.columnCount()); // type b has no workers, so nobody runs there
+    boolean[] kept = new boolean[4];
+    ColumnOffers offers = new ColumnOffers(program, kept);
+    assertEquals(4.5 + 7, offers.find(PRICES, 1));
+    assertArrayEquals(Cases.row(4.5, 7), offers.raise);
+    assertArrayEquals(new boolean[] {false, true, false, true}, kept);
+    assertEquals(4.5 + 7, offers.find(PRICES, 1)); // the next best
+    assertArrayEquals(new boolean[] {true, true, true, true}, kept);
+    Prices high = Prices.of(Cases.row(9, 9, 9), Cases.row(0, 0), Cases.row(0, 0));
+    assertEquals(0, offers.find(high, 1));
+    assertArrayEquals(Cases.row(0, 0), offers.raise);
+  }
+
+  /** Jobs on four types with one worker each: the best two by rate, in the order of columns. */
+  @Test
+  void find_more_keepsSeveralInOrder() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(1, 1, 1, 1), Cases.row(4, 7, 5, 7), Cases.row(1, 2, 2, 2));
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, Cases.row(1, 1));
+    boolean[] kept = new boolean[8];
+    new ColumnOffers(sum, kept).find(Prices.zero(problem), 2);
+    assertArrayEquals(new boolean[] {false, true, false, true, false, true, true, false}, kept);
+    boolean[] three = new boolean[8];
+    new ColumnOffers(sum, three).find(Prices.zero(problem), 3);
+    assertArrayEquals(new boolean[] {false, true, true, true, false, true, true, true}, three);
+  }
+
+  /**
+   * Two jobs of the same shape on three types; the third type is the best for its price as the
+   * rates of both go. Each keeps that and its fastest, and each type its best column.
+   */
+  @Test
+  void guess_beforePrices_keepsTheFastestAndTheBestOfEachPool() {
+    AllocationProblem problem =
+        Cases.problem(
+            Cases.workers(1, 1, 1), Cases.row(10, 6, 2), Cases.row(10, 6, 3), Cases.row(10, 7, 2));
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, Cases.row(1, 1, 1));
+    boolean[] kept = new boolean[9];
+    new ColumnOffers(sum, kept).guess(1);
+    // by rate over the mean of its type: 2 and 3 of 2.33, 7 of 6.33; the fastest is the first
+    boolean[] expected = {true, false, false, true, false, true, true, true, false};
+    assertArrayEquals(expected, kept);
+  }
+
+  @Test
+  void columnsByJob_ofAProgram_areItsNumbers() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(3, 5), Cases.row(2, 5), Cases.row(0, 0), Cases.row(0, 9));
+    AllocationProgram sum =
+        AllocationProgram.maximizeSum(problem, Cases.row(1, 1, 2)).withFloor(Cases.row(0.5, 0, 0));
+    ColumnsByJob columns = ColumnsByJob.of(sum, SolveLimits.none());
+    assertEquals(3, columns.jobs);
+    assertEquals(2, columns.pools);
+    assertArrayEquals(new int[] {0, 2, 2, 3}, columns.start);
+    assertArrayEquals(Cases.row(2, 5, 9), columns.rate);
+    assertArrayEquals(Cases.row(2, 5, 18), columns.gain);
+    assertArrayEquals(Cases.row(0.5, 0, 0), columns.floor);
+    assertArrayEquals(new boolean[] {true, false, false}, columns.bound);
+    assertArrayEquals(Cases.row(3, 5), columns.workers);
+    assertEquals(1, columns.curvature(0));
+    AllocationProgram steep =
+        AllocationProgram.maximizeUtility(
+            Cases.problem(Cases.workers(1, 7), Cases.row(1, 0)), Cases.row(3), -2);
+    ColumnsByJob utility = ColumnsByJob.of(steep, SolveLimits.none());
+    assertEquals(3, utility.curvature(0));
+    assertEquals(-2, utility.power);
+    assertArrayEquals(Cases.row(3), utility.weight);
+    assertArrayEquals(Cases.row(1, 1), utility.workers); // a pool that nobody uses has one
+    AllocationProgram level =
+        AllocationProgram.maximizeMinimum(
+            Cases.problem(Cases.workers(1), Cases.row(1)), Cases.row(4));
+    assertArrayEquals(Cases.row(4), ColumnsByJob.of(level, SolveLimits.none()).requirement);
+  }
+
+  @Test
+  void fits_programs_withoutPairsAndImpossibleDemands() {
+    AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(0));
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, Cases.row(1, 1));
+    assertTrue(ColumnsByJob.fits(sum) && ColumnsByJob.fitsRows(sum));
+    assertFalse(ColumnsByJob.fitsCoupled(sum.withFloor(Cases.row(0, 0.5))));
+    assertTrue(ColumnsByJob.fitsCoupled(sum.withFloor(Cases.row(0.5, 0))));
+    AllocationProgram pairs = AllocationProgram.maximizeSum(Cases.pair(), Cases.row(1, 1));
+    assertFalse(
+        ColumnsByJob.fitsCoupled(pairs)
+            || ColumnsByJob.fits(pairs)
+            || ColumnsByJob.fitsRows(pairs));
+    CouplingRows row =
+        CouplingRows.builder().add("row", Relation.AT_MOST, 1, new int[] {0}, Cases.row(1)).build();
+    AllocationProgram rows = sum.withRows(row);
+    assertTrue(!ColumnsByJob.fits(rows) && ColumnsByJob.fitsRows(rows));
+    AllocationProgram free = sum.withFreeColumns(FreeColumns.builder().add("free", 1, 1).build());
+    assertTrue(!ColumnsByJob.fitsRows(free) && ColumnsByJob.fitsCoupled(free));
+  }
+
+  @Test
+  void mostOnAPool_configurations_areCounted() {
+    AllocationProgram one =
+        AllocationProgram.maximizeSum(
+            Cases.problem(Cases.workers(1, 1), Cases.row(1, 1), Cases.row(1, 1)), Cases.row(1, 1));
+    assertEquals(1, ColumnsByJob.mostOnAPool(one));
+    AllocationProblem elastic =
+        AllocationProblem.builder(Cases.workers(4, 4))
+            .job(Job.of("0"), 1, 1)
+            .job(Job.of("1"), 1, 1)
+            .configuration("0", "two", 2, 2, 0)
+            .configuration("0", "three", 3, 3, 0)
+            .configuration("1", "two", 2, 0, 2)
+            .build();
+    assertEquals(
+        3, ColumnsByJob.mostOnAPool(AllocationProgram.maximizeSum(elastic, Cases.row(1, 1))));
+  }
+
+  /** A method whose directions lead as far as it is told; it notes what it is asked. */
+  private static final class Told extends PredictorCorrector {
+    final List<Double> asked = new ArrayList<>();
+    double predicted = 1;
+    double corrected = 1;
+    double dual = 1;
+    double products = 1;
+    double after = 0.5;
+    boolean factors = true;
+    boolean taken = true;
+
+    Told(boolean utility) {
+      super(1e-3, utility);
+    }
+
+    private Reach reach(double longest) {
+      return new Reach() {
+        @Override
+        public double longestPrimal() {
+          return longest;
+        }
+
+        @Override
+        public double longestDual() {
+          return dual;
+        }
+
+        @Override
+        public double products(double primal, double dual) {
+          return after;
+        }
+      };
+    }
+
+    @Override
+    protected boolean factor() {
+      return factors;
+    }
+
+    @Override
+    protected double products() {
+      return products;
+    }
+
+    @Override
+    protected Reach predict() {
+      return reach(predicted);
+    }
+
+    @Override
+    protected Optional<Reach> correct(double part, double secondOrder) {
+      asked.add(part);
+      asked.add(secondOrder);
+      return taken ? Optional.of(reach(corrected)) : Optional.empty();
+    }
+
+    @Override
+    protected double trusted(double longest) {
+      return longest / 2;
+    }
+
+    @Override
+    protected void move(double primal, double dual) {
+      asked.add(primal);
+      asked.add(dual);
+    }
+
+    boolean step() {
+      return moved();
+    }
+  }
+
+  /** What the predictor leaves, cubed, is aimed at; short steps have no second-order terms. */
+  @Test
+  void moved_steps_followThePredictor() {
+    Told full = new Told(false);
+    full.dual = 0.5;
+    assertTrue(full.step());
+    assertEquals(List.of(0.125, 1.0, 0.9995, 0.9995 * 0.5), full.asked);
+    Told far = new Told(false);
+    far.after = 0.01; // a millionth, but at least a thousandth
+    far.predicted = 0.05;
+    assertTrue(far.step());
+    assertEquals(List.of(1e-3, 0.5, 0.9995, 0.9995), far.asked);
+    Told utility = new Told(true);
+    utility.dual = 0.5;
+    assertTrue(utility.step());
+    assertEquals(List.of(0.125, 1.0, 0.9995 * 0.25, 0.9995 * 0.25), utility.asked);
+  }
+
+  @Test
+  void moved_withoutProgress_endsThere() {
+    Told singular = new Told(false);
+    singular.factors = false;
+    assertFalse(singular.step());
+    assertEquals(List.of(), singular.asked);
+    Told refused = new Told(false);
+    refused.taken = false;
+    assertFalse(refused.step());
+    assertEquals(2, refused.asked.size());
+    Told stuck = new Told(false);
+    stuck.corrected = 1e-13;
+    stuck.dual = 1e-13;
+    assertFalse(stuck.step());
+    assertEquals(2, stuck.asked.size());
+    Told dual = new Told(false);
+    dual.corrected = 1e-13; // but prices move
+    assertTrue(dual.step());
+    Told broken = new Told(false);
+    broken.corrected = Double.NaN;
+    broken.dual = Double.NaN;
+    assertFalse(broken.step());
+    Told lost = new Told(false);
+    lost.after = Double.NaN;
+    assertFalse(lost.step());
+  }
+}
