@@ -54,9 +54,11 @@ import java.util.Optional;
  * gangs and pairs within 5 rounds of an allocation that some sequence of rounds realises (measured,
  * not proved); no group is 1.5 rounds ahead while the allocation stays, nor 2.5 rounds at any time
  * (certain, because only candidates are charged). Whole gangs may be unable to realise other
- * allocations. From 8 rounds behind, candidates are therefore ordered by Gavel's ratio, so that all
- * lose in proportion and new jobs do not wait until old debts are paid; {@link
- * SchedulerState#shortfalls} reports such groups.
+ * allocations. From 8 rounds behind, candidates therefore go first in the order in which they
+ * became that, so that all lose in proportion, and a new allocation writes off most of what was
+ * owed beyond 8 rounds, so that nobody waits until old debts are paid: between two leases, a group
+ * is promised at most 12 rounds (measured, with an allocation at least every 60 rounds, without
+ * patience and minimum run time). {@link SchedulerState#shortfalls} reports such groups.
  *
  * <p><b>Moves.</b> With {@link RoundOptions#patienceRounds}, a group counts as further behind where
  * it runs. It stays until others lag by that much more, or until it is that far ahead and the

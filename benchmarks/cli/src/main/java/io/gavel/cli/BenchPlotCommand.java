@@ -4,6 +4,7 @@ import io.gavel.bench.plot.BenchPlots;
 import io.gavel.bench.plot.ScalingPage;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.OutputFile;
+import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -61,6 +62,10 @@ final class BenchPlotCommand implements Callable<Integer> {
     }
     if (scaling != null) {
       pictures.putAll(ScalingPage.of(scaling));
+    }
+    for (String name : pictures.keySet()) {
+      Kind kind = name.endsWith(".svg") ? Kind.PICTURE : Kind.TEXT;
+      OutputFile.requireWritable("--out", kind, folder.resolve(name), bench, jmh, scaling);
     }
     pictures.forEach(
         (name, svg) -> {

@@ -5,6 +5,7 @@ import io.gavel.cli.demo.DemoScenario;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.OutputFile;
+import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
 import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
@@ -71,7 +72,7 @@ final class DemoCommand implements Callable<Integer> {
     if (noSvg && spec.commandLine().getParseResult().hasMatchedOption("--svg")) {
       throw new InvalidInputException("--no-svg writes no picture; omit it or --svg");
     }
-    OutputFile.requireWritable("--svg", noSvg ? null : svg);
+    OutputFile.requireWritable("--svg", Kind.PICTURE, noSvg ? null : svg);
     out.printf("gavel %s: one day of a cluster, seed %s%n", GavelVersion.current(), seed);
     out.flush();
     Demo demo;

@@ -12,9 +12,7 @@ import io.gavel.experiment.ExperimentScale;
 import io.gavel.experiment.PublishedData;
 import io.gavel.experiment.Results;
 import io.gavel.experiment.RunFile;
-import io.gavel.input.FileErrors;
 import io.gavel.reproduction.ExperimentCatalog;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -107,7 +105,7 @@ final class ExperimentCommand implements Callable<Integer> {
     }
     List<Experiment> chosen = seeded(ExperimentCatalog.named(name, experimentScale));
     if (docs != null) {
-      prepare(docs); // fails before the simulations, not after them
+      ReproductionPage.prepare(docs, chosen); // fails before the simulations, not after them
     }
     PublishedData published = new PublishedData(data);
     RunFile runs =
@@ -126,7 +124,7 @@ final class ExperimentCommand implements Callable<Integer> {
                     ? ExperimentReport.json(experiment, of)
                     : ExperimentReport.text(experiment, of)));
     if (docs != null) {
-      write(docs, results);
+      ReproductionPage.write(docs, ExperimentCatalog.all(ExperimentScale.FULL), results);
     }
     printer.flush();
     return ExitStatus.OK.code();
@@ -138,21 +136,5 @@ final class ExperimentCommand implements Callable<Integer> {
     }
     List<Long> list = SeedRange.parse(seeds);
     return experiments.stream().map(experiment -> experiment.withSeeds(list)).toList();
-  }
-
-  private static void prepare(Path folder) {
-    try {
-      ReproductionPage.prepare(folder);
-    } catch (IOException e) {
-      throw FileErrors.unwritable(folder, e);
-    }
-  }
-
-  private static void write(Path folder, Map<Experiment, Results> results) {
-    try {
-      ReproductionPage.write(folder, ExperimentCatalog.all(ExperimentScale.FULL), results);
-    } catch (IOException e) {
-      throw FileErrors.unwritable(folder, e);
-    }
   }
 }

@@ -14,6 +14,8 @@ import io.gavel.legacy.replay.Deviation;
 import io.gavel.legacy.replay.RecordedRun;
 import io.gavel.legacy.replay.Replay;
 import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.ThroughputTable;
+import io.gavel.workload.TraceJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,12 +94,22 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private Deviation compared(RecordedRun run, Path table) {
+    ThroughputTable rates = ThroughputTableReader.read(table);
+    List<TraceJob> trace = TraceReader.read(jobs);
+    for (TraceJob job : trace) {
+      requireKnown(job, rates, run, table);
+    }
     try (Progress bar = progress.of("rounds", run.rounds().size())) {
-      return Replay.of(
-          run,
-          ThroughputTableReader.read(table),
-          TraceReader.read(jobs),
-          done -> bar.step(done, run.policy()));
+      return Replay.of(run, rates, trace, done -> bar.step(done, run.policy()));
+    }
+  }
+
+  private void requireKnown(TraceJob job, ThroughputTable rates, RecordedRun run, Path table) {
+    if (run.workers().keySet().stream()
+        .allMatch(type -> rates.stepsPerSecond(type, job.kind()).isEmpty())) {
+      throw new InvalidInputException(
+          "%s: job %s is of a kind that %s does not contain on a worker type of the record (%s workers)"
+              .formatted(jobs, job.id(), table, job.kind()));
     }
   }
 

@@ -13,6 +13,7 @@ import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
 import io.gavel.cli.report.Messages;
 import io.gavel.cli.report.OutputFile;
+import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.TextTable;
 import io.gavel.experiment.PolicyChoice;
@@ -143,7 +144,8 @@ final class SchedulersCommand implements Callable<Integer> {
     if (!(ask > 0)) {
       throw new InvalidInputException("--ask is %s; must be greater than 0".formatted(ask));
     }
-    OutputFile.requireWritable("--svg", svg, throughputs.file()); // before minutes of runs
+    OutputFile.requireWritable(
+        "--svg", Kind.PICTURE, svg, throughputs.file()); // before minutes of runs
     ThroughputTable table = throughputs.read();
     SchedulerComparison comparison =
         new SchedulerComparison(

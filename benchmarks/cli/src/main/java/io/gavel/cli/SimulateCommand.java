@@ -11,6 +11,7 @@ import io.gavel.cli.page.RunReport;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.JobsCsv;
 import io.gavel.cli.report.OutputFile;
+import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SimulationReport;
 import io.gavel.experiment.Scenario;
@@ -160,9 +161,10 @@ final class SimulateCommand implements Callable<Integer> {
               + " and table; requires --faithful and --trace, without --derive");
     }
     Path[] inputs = inputs().toArray(Path[]::new);
-    OutputFile.requireWritable("--report", report, inputs); // fails before the run, not after it
-    OutputFile.requireWritable("--csv", csv, inputs);
-    OutputFile.requireWritable("--record", record, inputs);
+    OutputFile.requireWritable(
+        "--report", Kind.PAGE, report, inputs); // fails before the run, not after it
+    OutputFile.requireWritable("--csv", Kind.JOBS, csv, inputs);
+    OutputFile.requireWritable("--record", Kind.RECORD, record, inputs);
     OutputFile.requireDistinct("--csv", csv, "--report", report);
     OutputFile.requireDistinct("--csv", csv, "--record", record);
     Scenario scenario = scenario(entry);

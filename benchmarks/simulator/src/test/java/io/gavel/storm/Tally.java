@@ -56,6 +56,11 @@ final class Tally {
   /** The largest difference of time received and time run over a calm, in rounds. */
   double mostUntrue;
 
+  /**
+   * The most that a group was promised between two leases, beyond what others may keep, in rounds.
+   */
+  double longestWait;
+
   void add(Of what) {
     add(what, 1);
   }
@@ -74,6 +79,7 @@ final class Tally {
     largestLag = Math.max(largestLag, other.largestLag);
     largestLoss = Math.max(largestLoss, other.largestLoss);
     mostUntrue = Math.max(mostUntrue, other.mostUntrue);
+    longestWait = Math.max(longestWait, other.longestWait);
   }
 
   long of(Of what) {
@@ -94,6 +100,7 @@ final class Tally {
     }
     text.append(String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "largest lag", largestLag));
     text.append(String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "largest loss", largestLoss));
+    text.append(String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "longest wait", longestWait));
     text.append(
         String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "received and not run", mostUntrue));
     return text.toString();

@@ -50,6 +50,9 @@ final class Watch {
   /** In rounds; nobody is ever further ahead. */
   private static final double LARGEST_LEAD = 2.5;
 
+  /** In rounds; what a group is promised at most between two leases, of any kind. */
+  static final double LONGEST_WAIT = 12;
+
   private static final int REMEMBERED = 1000;
   private static final double FORGOTTEN_ROUNDS = 10;
 
@@ -63,6 +66,9 @@ final class Watch {
   private final Map<String, Double> runBefore = new HashMap<>();
   private final Map<String, Double> receivedBefore = new HashMap<>();
   private final Map<List<Object>, Double> lagBefore = new HashMap<>(); // seconds, by account
+
+  private final Map<List<Object>, Account> atPlan = new HashMap<>(); // by account
+  private final Map<List<Object>, Double> promised = new HashMap<>(); // seconds, by account
 
   Watch(World world) {
     this.world = world;
@@ -108,12 +114,29 @@ final class Watch {
     for (Account account : state.accounts()) {
       double lag = account.lagSeconds() / world.round;
       Violation.unless(lag >= -ahead, "nobody is far ahead", account);
+      double waits = waited(account, out.isEmpty()) / world.round - keptRounds(state);
+      world.tally.longestWait = Math.max(world.tally.longestWait, waits);
+      Violation.unless(waits <= LONGEST_WAIT, "nobody starves", account);
       if (plain) {
         world.tally.largestLag = Math.max(world.tally.largestLag, lag);
         Violation.unless(lag < LARGEST_LAG, "nobody is far behind", account);
       }
     }
     state.allocation().ifPresent(allocation -> idle(allocation.problem(), jobs, taken, out));
+  }
+
+  /**
+   * Seconds that an account was promised since its group had a lease, as far as workers were there.
+   */
+  private double waited(Account account, boolean complete) {
+    Account before = atPlan.put(key(account), account);
+    if (before == null || before.receivedSeconds() != account.receivedSeconds()) {
+      promised.remove(key(account));
+      return 0;
+    }
+    double owed = account.owedSeconds() - before.owedSeconds();
+    double missing = account.missingSeconds() - before.missingSeconds(); // or written off
+    return promised.merge(key(account), Math.max(owed, complete ? owed + missing : 0), Double::sum);
   }
 
   /** Whoever waits cannot use the workers that idle, alone at least. */
@@ -306,6 +329,6 @@ final class Watch {
   }
 
   private static List<Object> key(Account account) {
-    return List.of(account.jobIds(), account.workerType());
+    return List.of(account.jobIds(), account.workerType(), account.configuration());
   }
 }

@@ -48,6 +48,11 @@ public final class AllocationEpoch {
     }
   }
 
+  /** Writes off what no rounds have given under earlier allocations. */
+  public void writeOff(double roundSeconds) {
+    ledger.writeOff(roundSeconds);
+  }
+
   /** The index of a job; -1 if the allocation does not list it or there is no allocation. */
   public static int jobOf(@Nullable AllocationEpoch allocationEpoch, String id) {
     return allocationEpoch == null ? -1 : allocationEpoch.ledger.groups().jobOf(id);

@@ -260,6 +260,23 @@ public final class Ledger {
   }
 
   /**
+   * Writes off what no rounds have given: of a lag beyond {@link Priority#BEHIND_ROUNDS}, less than
+   * a round stays owed and the rest is recorded as missing. Otherwise whoever was short for long
+   * would keep others waiting as long. Who is further behind than another stays that.
+   */
+  void writeOff(double round) {
+    double most = Priority.BEHIND_ROUNDS * round;
+    for (int i = 0; i < owed.length; i++) {
+      double further = owed[i] - received[i] - most;
+      if (further > 0) {
+        double off = further - further / (1 + further / round);
+        owed[i] -= off;
+        missing[i] += off;
+      }
+    }
+  }
+
+  /**
    * Takes over the accounts of another ledger, except those of groups with done jobs.
    *
    * @param before by group, its index in the other ledger, or -1

@@ -8,10 +8,10 @@ import io.gavel.mechanism.state.SchedulerState;
 public interface Priority {
 
   /**
-   * The lag from which claims are ordered by proportion, in rounds. Allocations of one-worker jobs
-   * stay well below it (see {@link RoundScheduler}). Only allocations that whole gangs cannot
-   * realise reach it. By lag alone, a small fraction would then wait until all larger ones were
-   * served.
+   * The lag from which claims are ordered by how long they are that far behind, in rounds.
+   * Allocations of one-worker jobs stay well below it (see {@link RoundScheduler}). Only
+   * allocations that whole gangs cannot realise reach it. By lag alone, a small fraction would then
+   * wait until all larger ones were served.
    */
   double BEHIND_ROUNDS = SchedulerState.SHORTFALL_ROUNDS;
 
@@ -56,8 +56,8 @@ public interface Priority {
    * </ul>
    *
    * <p>The constants are not derived; they are rounded from the best of some hundreds of settings
-   * on the 27 hardest of 20,000 allocations. A group that is far behind is ordered by Gavel's
-   * priority, owed over received, above all others.
+   * on the 27 hardest of 20,000 allocations. Groups that are far behind go first, in the order in
+   * which they became that.
    */
   Priority LAG =
       (owed, received, fraction, round, jobRest, poolRest) -> {
@@ -67,8 +67,18 @@ public interface Priority {
                 + URGENCY * urgency(lag, fraction)
                 + PRESSURE * Math.max(0, lag - PRESSING_ROUNDS)
                 + CRITICAL * (critical(jobRest) + critical(poolRest))
-            : FAR_BEHIND + 1 - received / owed;
+            : FAR_BEHIND + late(lag - BEHIND_ROUNDS, fraction);
       };
+
+  /**
+   * The order of claims that are far behind: by the rounds since they became that, so that none
+   * waits for what others were owed in the past.
+   *
+   * @return from 0 to 1
+   */
+  private static double late(double further, double fraction) {
+    return fraction > 0 ? further / (further + fraction) : 0;
+  }
 
   private static double urgency(double lag, double fraction) {
     return lag < GOAL_ROUNDS

@@ -224,6 +224,9 @@ public final class LagPlanner {
     if (old != null) {
       leave(old, listed);
       opened.carryOver(old, before);
+      if (given != null) {
+        opened.writeOff(options.roundSeconds());
+      }
     }
     leases.list(groupIndex, listed);
     allocationEpoch = opened;

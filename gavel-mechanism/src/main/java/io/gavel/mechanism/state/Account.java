@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param backfilledSeconds time of leases on workers that no candidate could use; not set against
  *     what is owed
  * @param revokedSeconds time of leases that was lost with a worker; it no longer counts as received
- * @param missingSeconds time that the allocation promised and that could not be given because
- *     workers were missing; it is not owed
+ * @param missingSeconds time that the allocation promised and that could not be given, because
+ *     workers were missing or no rounds of whole gangs give it; it is not owed
  * @param configuration the name of the job's configuration; empty for its first way and for pairs
  */
 public record Account(

@@ -5,6 +5,7 @@ import io.gavel.catalog.PolicyCatalog;
 import io.gavel.cli.page.Comparison;
 import io.gavel.cli.page.ComparisonPage;
 import io.gavel.cli.report.OutputFile;
+import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -39,8 +40,8 @@ public final class ComparisonOptions {
 
   /** Fails if the files cannot be written or are inputs. */
   public void requireWritable(Path... inputs) {
-    OutputFile.requireWritable("--csv", csv, inputs);
-    OutputFile.requireWritable("--report", report, inputs);
+    OutputFile.requireWritable("--csv", Kind.RUNS_TABLE, csv, inputs);
+    OutputFile.requireWritable("--report", Kind.PAGE, report, inputs);
     OutputFile.requireDistinct("--csv", csv, "--report", report);
   }
 

@@ -3,6 +3,7 @@ package io.gavel.cli.options;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.cli.report.Messages;
 import io.gavel.cli.report.OutputFile;
+import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.proof.Proof;
@@ -58,8 +59,9 @@ public final class ProofOptions {
     if (several && (certificate != null || vipr != null)) {
       throw new InvalidInputException("--certificate and --vipr need one policy and one problem");
     }
-    OutputFile.requireWritable("--certificate", certificate, inputs.toArray(Path[]::new));
-    OutputFile.requireWritable("--vipr", vipr, inputs.toArray(Path[]::new));
+    OutputFile.requireWritable(
+        "--certificate", Kind.CERTIFICATE, certificate, inputs.toArray(Path[]::new));
+    OutputFile.requireWritable("--vipr", Kind.VIPR, vipr, inputs.toArray(Path[]::new));
     OutputFile.requireDistinct("--certificate", certificate, "--vipr", vipr);
   }
 

@@ -4,6 +4,7 @@ import io.gavel.input.DurableFile;
 import io.gavel.input.FileErrors;
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -11,22 +12,56 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A file that a command writes once, at its end. */
 public final class OutputFile {
 
+  private static final int FIRST_BYTES = 1 << 16; // of a foreign file of one endless line
+
+  /** What a command writes. An existing file is replaced if it is empty or of the same kind. */
+  public enum Kind {
+    JOBS("a table of jobs", "job_id,job_type,scale_factor,gpu_milli,priority_weight,arrival_s,.*"),
+    RUNS_TABLE("a table of runs", "(.*,)?policy,cluster(,.*)?"),
+    PAGE("a page", "<!DOCTYPE html>"),
+    TEXT("a page of text", "# .*"),
+    PICTURE("a picture", "(<\\?xml.*)?<svg .*"),
+    RECORD("a recorded run", "\\{(?!\"run\":).*\"min_reset_s\".*"),
+    RUNS("runs", "\\{\"run\":.*"),
+    CERTIFICATE("a certificate", "gavel-certificate .*"),
+    VIPR("a proof in VIPR", "VER .*");
+
+    private final String what;
+    private final Pattern firstLine;
+
+    Kind(String what, String firstLine) {
+      this.what = what;
+      this.firstLine = Pattern.compile(firstLine);
+    }
+
+    private boolean isOf(Path file) throws IOException {
+      try (InputStream bytes = Files.newInputStream(file)) {
+        String start = new String(bytes.readNBytes(FIRST_BYTES), StandardCharsets.UTF_8);
+        return start.isEmpty() || firstLine.matcher(start.split("\\R", 2)[0]).matches();
+      }
+    }
+  }
+
   private OutputFile() {}
 
   /**
-   * Requires before a long run that a file can be written.
+   * Requires before a long run that a file can be written, and that nothing is lost by that.
    *
    * @param option names the file
+   * @param kind what will be written
    * @param file the file; null = none
    * @param inputs files that the command reads
-   * @throws InvalidInputException if the file is one of the inputs, or cannot be written
+   * @throws InvalidInputException if the file is one of the inputs, holds something else, or cannot
+   *     be written
    */
-  public static void requireWritable(String option, @Nullable Path file, @Nullable Path... inputs) {
+  public static void requireWritable(
+      String option, Kind kind, @Nullable Path file, @Nullable Path... inputs) {
     if (file == null) {
       return;
     }
@@ -40,6 +75,18 @@ public final class OutputFile {
     Path written = Files.exists(file) ? file : file.toAbsolutePath().resolveSibling("");
     if (!Files.isWritable(written)) {
       throw FileErrors.unwritable(file, new AccessDeniedException(written.toString()));
+    }
+    requireReplaceable(option, kind, file);
+  }
+
+  private static void requireReplaceable(String option, Kind kind, Path file) {
+    try {
+      if (Files.isRegularFile(file) && !kind.isOf(file)) {
+        throw new InvalidInputException(
+            "%s: %s exists and is not %s; use another file".formatted(option, file, kind.what));
+      }
+    } catch (IOException e) {
+      throw FileErrors.unreadable(file, e);
     }
   }
 

@@ -1,13 +1,17 @@
 package io.gavel.cli.report;
 
+import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.experiment.Experiment;
 import io.gavel.experiment.ReproducedFigure;
 import io.gavel.experiment.Results;
+import io.gavel.input.FileErrors;
 import io.gavel.plot.Chart;
 import io.gavel.plot.ChartSvg;
+import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -42,9 +46,37 @@ public final class ReproductionPage {
 
   private ReproductionPage() {}
 
-  /** Creates the folders, so that an unwritable folder fails before any run. */
-  public static void prepare(Path folder) throws IOException {
-    Files.createDirectories(folder.resolve(PAGES));
+  /**
+   * Creates the folders and looks at the files to replace, so that what cannot be written fails
+   * before any run.
+   *
+   * @param folder the folder of the documentation
+   * @param experiments those whose pages will be written
+   * @throws InvalidInputException if a file cannot be written, or is no page or picture
+   */
+  public static void prepare(Path folder, Collection<Experiment> experiments) {
+    Path pages = folder.resolve(PAGES);
+    try {
+      Files.createDirectories(pages);
+    } catch (IOException e) {
+      throw FileErrors.unwritable(folder, e);
+    }
+    OutputFile.requireWritable("--docs", Kind.TEXT, folder.resolve(LIST));
+    for (Experiment experiment : experiments) {
+      OutputFile.requireWritable("--docs", Kind.TEXT, page(pages, experiment));
+      for (int number = 1; number <= experiment.charts().size(); number++) {
+        Path picture = pages.resolve(picture(experiment, number));
+        OutputFile.requireWritable("--docs", Kind.PICTURE, picture);
+      }
+    }
+  }
+
+  private static Path page(Path pages, Experiment experiment) {
+    return pages.resolve(experiment.name() + ".md");
+  }
+
+  private static String picture(Experiment experiment, int number) {
+    return "%s-%s.svg".formatted(experiment.name(), number);
   }
 
   /**
@@ -54,39 +86,36 @@ public final class ReproductionPage {
    * @param folder the folder of the documentation
    * @param all all experiments, in the order of the list
    * @param results the results of the experiments that ran
-   * @throws IOException if a file cannot be written
+   * @throws InvalidInputException if a file cannot be written
    */
-  public static void write(Path folder, List<Experiment> all, Map<Experiment, Results> results)
-      throws IOException {
-    prepare(folder);
+  public static void write(Path folder, List<Experiment> all, Map<Experiment, Results> results) {
+    prepare(folder, results.keySet());
     Path pages = folder.resolve(PAGES);
     for (Map.Entry<Experiment, Results> entry : results.entrySet()) {
       writePage(pages, entry.getKey(), entry.getValue());
     }
     StringBuilder list = new StringBuilder(INTRODUCTION);
     for (Experiment experiment : all) {
-      if (Files.exists(pages.resolve(experiment.name() + ".md"))) {
+      if (Files.exists(page(pages, experiment))) {
         list.append(
             "| [%s](reproduction/%s.md) | %s |\n"
                 .formatted(experiment.name(), experiment.name(), experiment.claim()));
       }
     }
-    Files.writeString(folder.resolve(LIST), list.toString());
+    OutputFile.write(folder.resolve(LIST), list.toString());
   }
 
-  private static void writePage(Path folder, Experiment experiment, Results results)
-      throws IOException {
+  private static void writePage(Path folder, Experiment experiment, Results results) {
     StringBuilder page = new StringBuilder();
     text(page, experiment, results);
     int number = 0;
     for (Function<Results, Chart> chart : experiment.charts()) {
       Chart drawn = chart.apply(results);
-      String name = "%s-%s.svg".formatted(experiment.name(), ++number);
-      Files.writeString(folder.resolve(name), ChartSvg.draw(drawn));
+      String name = picture(experiment, ++number);
+      OutputFile.write(folder.resolve(name), ChartSvg.draw(drawn));
       page.append("![%s](%s)\n\n".formatted(drawn.title(), name));
     }
-    Files.writeString(
-        folder.resolve(experiment.name() + ".md"), page.toString().stripTrailing() + "\n");
+    OutputFile.write(page(folder, experiment), page.toString().stripTrailing() + "\n");
   }
 
   private static void text(StringBuilder page, Experiment experiment, Results results) {

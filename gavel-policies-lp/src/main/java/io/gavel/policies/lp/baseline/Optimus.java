@@ -98,7 +98,7 @@ public final class Optimus extends Configured implements Policy {
         IntStream.range(0, problem.jobCount())
             .mapToDouble(
                 m ->
-                    PoolShares.fastest(problem, m) > 0
+                    PoolShares.fastestWay(problem, m) > 0
                         ? JobRates.requireSteps(problem.job(m), "Optimus")
                         : 0)
             .toArray();
@@ -111,8 +111,8 @@ public final class Optimus extends Configured implements Policy {
     Allocation x = CombinedAllocations.repaired(problem, fractions, none);
     double mean =
         IntStream.range(0, problem.jobCount())
-            .filter(m -> PoolShares.fastest(problem, m) > 0 && !JobRates.isDone(problem.job(m)))
-            .mapToDouble(m -> x.effectiveThroughput(m) / PoolShares.fastest(problem, m))
+            .filter(m -> PoolShares.fastestWay(problem, m) > 0 && !JobRates.isDone(problem.job(m)))
+            .mapToDouble(m -> x.effectiveThroughput(m) / PoolShares.fastestWay(problem, m))
             .average()
             .orElse(0);
     return Allocation.of(

@@ -92,7 +92,11 @@ public final class Pollux extends Configured implements Policy {
               : 0;
     }
     long running = Arrays.stream(weight).filter(w -> w > 0).count();
-    ProgressCheck.require(problem, options.solver(), m -> power < 0 && weight[m] > 0);
+    if (power > 0) {
+      ProgressCheck.leaveOutStuck(problem, options.solver(), weight);
+    } else {
+      ProgressCheck.require(problem, options.solver(), m -> weight[m] > 0);
+    }
     AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
     CertifiedSolution point = options.solver().solve(program);
     Statement sum = Statements.of(program, problem);

@@ -111,7 +111,7 @@ public final class Slaq extends Configured implements Policy {
     AllocationFactory.requireNoConstraints(problem, this, Optimus.GREEDY);
     Falls falls = new Falls(problem.jobCount(), options.intervalSeconds());
     for (int m = 0; m < problem.jobCount(); m++) {
-      double fastest = PoolShares.fastest(problem, m);
+      double fastest = PoolShares.fastestWay(problem, m);
       if (fastest > 0 && !JobRates.isDone(problem.job(m))) {
         falls.add(m, problem.job(m), options.curves().apply(problem.job(m)), fastest);
       }

@@ -131,6 +131,23 @@ public final class PoolShares {
   }
 
   /**
+   * The largest throughput of a job alone, in its first way or, if it runs nowhere in that, in the
+   * fastest of its other ways; 0 if there is none.
+   */
+  public static double fastestWay(AllocationProblem problem, int m) {
+    double fastest = fastest(problem, m);
+    if (!(fastest > 0)) {
+      for (int g : problem.configurationsOf(m)) {
+        for (int j = 0; j < problem.cluster().typeCount(); j++) {
+          double rate = problem.runs(g, j) ? problem.throughputs().stepsPerSecond(g, j) : 0;
+          fastest = Math.max(fastest, rate);
+        }
+      }
+    }
+    return fastest;
+  }
+
+  /**
    * The smallest throughput of a job alone where it makes progress, on forbidden types too; 0 if
    * the job can run nowhere.
    */

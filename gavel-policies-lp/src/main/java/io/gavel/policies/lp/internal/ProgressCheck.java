@@ -7,6 +7,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,27 +31,14 @@ public final class ProgressCheck {
     if (problem.constraintRows().isEmpty()) {
       return;
     }
-    double[] fastest =
-        AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]).fastest();
-    for (int m = 0; m < fastest.length; m++) {
-      fastest[m] = counts.test(m) ? fastest[m] : 0;
-    }
-    AllocationProgram level = AllocationProgram.maximizeMinimum(problem, fastest);
-    if (!level.hasLevel()) {
+    double[] fastest = fastest(problem, counts);
+    Optional<CertifiedSolution> level = withoutProgress(problem, solver, fastest);
+    if (level.isEmpty()) {
       return;
     }
-    CertifiedSolution point = solver.solve(level);
-    if (point.bound().value() > NOTHING) {
-      return;
-    }
-    Prices prices = point.bound().prices();
-    double[] throughput = point.throughput();
+    Prices prices = level.get().bound().prices();
     List<String> jobs =
-        IntStream.range(0, fastest.length)
-            .filter(m -> fastest[m] > 0 && throughput[m] <= NOTHING * fastest[m])
-            .filter(m -> prices.ofThroughput(m) * fastest[m] > NOTHING)
-            .mapToObj(m -> problem.job(m).id())
-            .toList();
+        stuck(level.get(), fastest).mapToObj(m -> problem.job(m).id()).toList();
     List<String> constraints =
         prices.constraints().entrySet().stream()
             .filter(price -> Math.abs(price.getValue()) > 0)
@@ -61,6 +49,58 @@ public final class ProgressCheck {
             .formatted(quoted("job", jobs), quoted("constraint", constraints)),
         jobs,
         constraints);
+  }
+
+  /**
+   * Takes the weights of jobs that constraints leave nothing: at a throughput of 0 the slope of a
+   * root is infinite, and no price bounds its gain.
+   *
+   * @param weight by job; set to 0
+   */
+  public static void leaveOutStuck(
+      AllocationProblem problem, CertifiedSolver solver, double[] weight) {
+    if (problem.constraintRows().isEmpty()) {
+      return;
+    }
+    boolean more = true;
+    while (more) {
+      double[] fastest = fastest(problem, m -> weight[m] > 0);
+      int[] none =
+          withoutProgress(problem, solver, fastest)
+              .map(level -> stuck(level, fastest).toArray())
+              .orElse(new int[0]);
+      for (int m : none) {
+        weight[m] = 0;
+      }
+      more = none.length > 0;
+    }
+  }
+
+  private static double[] fastest(AllocationProblem problem, IntPredicate counts) {
+    double[] fastest =
+        AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]).fastest();
+    for (int m = 0; m < fastest.length; m++) {
+      fastest[m] = counts.test(m) ? fastest[m] : 0;
+    }
+    return fastest;
+  }
+
+  /** The largest level of jobs with a throughput to compare with, if it is none. */
+  private static Optional<CertifiedSolution> withoutProgress(
+      AllocationProblem problem, CertifiedSolver solver, double[] fastest) {
+    AllocationProgram level = AllocationProgram.maximizeMinimum(problem, fastest);
+    return level.hasLevel()
+        ? Optional.of(solver.solve(level)).filter(at -> at.bound().value() <= NOTHING)
+        : Optional.empty();
+  }
+
+  /** The jobs whose throughput is what cannot be raised. */
+  private static IntStream stuck(CertifiedSolution level, double[] fastest) {
+    Prices prices = level.bound().prices();
+    double[] throughput = level.throughput();
+    return IntStream.range(0, fastest.length)
+        .filter(m -> fastest[m] > 0 && throughput[m] <= NOTHING * fastest[m])
+        .filter(m -> prices.ofThroughput(m) * fastest[m] > NOTHING);
   }
 
   private static String quoted(String what, List<String> names) {

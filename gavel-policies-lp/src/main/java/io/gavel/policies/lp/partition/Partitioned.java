@@ -351,11 +351,7 @@ public final class Partitioned extends Configured implements Policy {
 
   @Override
   public Claims claims() {
-    return Claims.none()
-        .and(Invariant.FRACTIONS)
-        .and(Invariant.TIME)
-        .and(Invariant.CAPACITY)
-        .and(Invariant.USEFUL_TIME)
-        .and(Invariant.DETERMINISM);
+    // Which part a job is in depends on all jobs, also on those that run nowhere.
+    return Claims.rules().without(Invariant.SET_ASIDE);
   }
 }

@@ -96,7 +96,11 @@ public final class MeanFairness extends Configured implements Policy {
         weight[m] *= StrictMath.pow(equal[m], -power);
       }
     }
-    ProgressCheck.require(problem, options.solver(), m -> power <= 0 && weight[m] > 0);
+    if (power > 0) {
+      ProgressCheck.leaveOutStuck(problem, options.solver(), weight);
+    } else {
+      ProgressCheck.require(problem, options.solver(), m -> weight[m] > 0);
+    }
     CertifiedSolution point = options.solver().solveOrBest(program(problem, weight));
     Goal.Welfare welfare = Goal.welfare(weight, power).withOffset(offset);
     double sumOfWeights = total;

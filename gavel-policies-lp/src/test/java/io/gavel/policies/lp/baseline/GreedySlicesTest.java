@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.elastic.LossCurve;
 import io.gavel.policies.model.Job;
@@ -41,6 +42,22 @@ class GreedySlicesTest {
     Allocation x = Optimus.create().allocate(problem);
     assertEquals(1, time(x, "1"), EXACT);
     assertEquals(1, x.certificate().objective(), EXACT);
+  }
+
+  /** Its first way is for workers that it does not have; the other one is a way to run. */
+  @Test
+  void slices_jobThatRunsInItsOtherWayOnly_runs() {
+    AllocationProblem problem =
+        gpus(4)
+            .job(job("1", 100_000, 0), 0)
+            .configuration("1", "wide", 4, 15)
+            .job(Job.of("nowhere"), 0)
+            .build();
+    for (Policy policy : new Policy[] {Optimus.create(), Slaq.create()}) {
+      Allocation x = policy.allocate(problem);
+      assertEquals(1, x.fraction("1", "wide", "gpu"), EXACT, policy::toString);
+      assertEquals(1, x.certificate().objective(), EXACT, policy::toString);
+    }
   }
 
   /** A slice of one worker is given back for one of all four: there is room for it just then. */

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
@@ -206,6 +207,25 @@ class PlannersTest {
     InfeasibleProblemException refused =
         assertThrows(InfeasibleProblemException.class, () -> Pollux.create().allocate(problem));
     assertEquals(List.of("x"), refused.jobIds());
+  }
+
+  /** A mean of roots counts a 0 as 0, though no slope is steeper than that at 0. */
+  @Test
+  void pollux_jobWithoutTimeAndPositivePower_isAnswered() {
+    for (double power : new double[] {0.01, 0.25, 0.5, 0.75, 0.99}) {
+      for (int jobs = 2; jobs < 6; jobs++) {
+        AllocationProblem.Builder problem = gpus(jobs - 1).job(Job.of("x"), 2);
+        for (int m = 1; m < jobs; m++) {
+          problem.job(Job.of("y" + m), 1 + m);
+        }
+        problem.constraint(Constraint.named("never").that(LinearForm.time().ofJobs("x")).atMost(0));
+        for (Policy policy : new Policy[] {Pollux.of(power), MeanFairness.of(power)}) {
+          Allocation x = policy.allocate(problem.build());
+          assertEquals(0, x.timeFraction(0), 1e-9);
+          assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), policy::toString);
+        }
+      }
+    }
   }
 
   @Test

@@ -10,6 +10,8 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
@@ -225,6 +227,12 @@ class PartitionedProperties {
             2);
     assertEquals(Aspect.all(), own.reads());
     assertTrue(!Partitioned.maxMinFairness(2).reads().contains(Aspect.HISTORY));
+  }
+
+  @Example
+  void claims_areTheRulesButForJobsThatRunNowhere() {
+    Claims rules = Claims.rules().without(Invariant.SET_ASIDE);
+    assertEquals(rules, Partitioned.maxMinFairness(2).claims());
   }
 
   @Example

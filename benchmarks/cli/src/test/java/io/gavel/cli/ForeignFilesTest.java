@@ -1,0 +1,156 @@
+package io.gavel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A file that exists is replaced only by something of its own kind. */
+final class ForeignFilesTest {
+
+  private static final String SIMULATE =
+      "simulate --policy isolated --cluster v100=2 --throughputs %s/throughputs.json"
+          + " --trace %<s/recorded-jobs.csv ";
+
+  @TempDir private Path folder;
+  private Path sample;
+  private Path out;
+
+  @BeforeEach
+  void writeSample() {
+    sample = folder.resolve("sample");
+    out = folder.resolve("out");
+    assertEquals(0, CommandRun.of("init", sample).status());
+  }
+
+  /** Runs a command; the output is the word that is left out at its end. */
+  private CommandRun run(String command, Path output) {
+    List<Object> words = new ArrayList<>(List.of(command.formatted(sample).strip().split(" +")));
+    words.add(output);
+    return CommandRun.of(words.toArray());
+  }
+
+  private static void assertRefused(CommandRun run, String what) {
+    assertEquals(2, run.status(), run.err());
+    assertTrue(run.err().contains(what), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        SIMULATE + "--csv",
+        SIMULATE + "--report",
+        SIMULATE + "--faithful --record",
+        "solve --policy max_min_fairness %s/problem.json --certificate",
+        "solve --policy max_min_fairness %s/problem.json --vipr",
+        "sweep --policies isolated --cluster v100=2 --rates 1 --jobs 2 --seeds 0"
+            + " --throughputs %s/throughputs.json --out %<s/runs.jsonl --csv",
+        "sweep --policies isolated --cluster v100=2 --rates 1 --jobs 2 --seeds 0"
+            + " --throughputs %s/throughputs.json --out %<s/runs.jsonl --report",
+        "demo --svg",
+      })
+  void outputs_thatAreOthersFiles_areRefusedAndKept(String command) throws IOException {
+    List<String> foreign = new ArrayList<>(List.of("my notes", "\n", "{}\n", "{\"run\":{}}\n"));
+    for (String name : new String[] {"throughputs.json", "trace.csv", "servers.csv"}) {
+      foreign.add(Files.readString(sample.resolve(name)));
+    }
+    for (String text : foreign) {
+      Files.writeString(out, text);
+      assertRefused(run(command, out), out + " exists and is not a ");
+      assertEquals(text, Files.readString(out));
+    }
+    Path link = Files.createSymbolicLink(folder.resolve("link"), out);
+    assertRefused(run(command, link), link + " exists and is not a ");
+    assertRefused(run(command, folder), "it is a directory");
+    Files.write(out, new byte[0]); // as mktemp leaves it
+    assertEquals(0, run(command, link).status());
+    String text = Files.readString(out);
+    assertTrue(Files.isSymbolicLink(link) && text.length() > 10, text);
+    assertEquals(0, run(command, out).status(), "what it wrote itself");
+    Path full = Path.of("/dev/full");
+    Assumptions.assumeTrue(Files.exists(full), "there are no devices");
+    assertRefused(run(command, full), "/dev/full: cannot be written");
+  }
+
+  @Test
+  void compare_outputsThatAreRuns_areRefusedAndKept() throws IOException {
+    Path runs = folder.resolve("runs.jsonl");
+    sweep(runs, "0..1");
+    Path others = folder.resolve("others.jsonl");
+    sweep(others, "2..3");
+    String text = Files.readString(others);
+    for (String option : new String[] {"--csv", "--report"}) {
+      assertRefused(run("compare " + runs + " " + option, others), "exists and is not a ");
+      assertEquals(text, Files.readString(others));
+    }
+  }
+
+  private void sweep(Path file, String seeds, String... more) {
+    List<Object> words =
+        new ArrayList<>(List.of("sweep", "--policies", "isolated", "--cluster", "v100=2"));
+    words.addAll(List.of("--rates", "1", "--jobs", "2", "--seeds", seeds, "--out", file));
+    words.addAll(List.of("--throughputs", sample.resolve("throughputs.json")));
+    words.addAll(List.of(more));
+    assertEquals(0, CommandRun.of(words.toArray()).status());
+  }
+
+  @Test
+  void merge_fileWithOtherRuns_isRefusedAndKept() throws IOException {
+    Path first = folder.resolve("first.jsonl");
+    Path second = folder.resolve("second.jsonl");
+    sweep(first, "0..3", "--shard", "1/2");
+    sweep(second, "0..3", "--shard", "2/2");
+    sweep(out, "7");
+    String text = Files.readString(out);
+    String merge = "merge " + first + " " + second + " --out";
+    assertRefused(run(merge, out), "line 1 is none of the runs merged");
+    assertEquals(text, Files.readString(out));
+    Files.writeString(out, "my notes");
+    assertRefused(run(merge, out), "exists and is not runs");
+    Files.delete(out);
+    assertEquals(0, run(merge, out).status());
+    assertEquals(0, run(merge, out).status(), "what it wrote itself");
+    assertEquals(4, Files.readAllLines(out).size());
+  }
+
+  @Test
+  void experiment_pagesOfOthers_areRefusedBeforeTheRuns() throws IOException {
+    Path list = folder.resolve("results/reproduction.md");
+    Files.createDirectories(list.getParent());
+    Files.writeString(list, "my notes");
+    CommandRun run = CommandRun.of("experiment", "las_single", "--reduced", "--docs", folder);
+    assertRefused(run, list + " exists and is not a page");
+    assertEquals("my notes", Files.readString(list));
+  }
+
+  @Test
+  void replay_kindThatTheTableLacks_isRefused() throws IOException {
+    Path jobs = sample.resolve("recorded-jobs.csv");
+    Files.writeString(jobs, Files.readString(jobs).replaceFirst("ResNet-18", "ResNet-19"));
+    assertRefused(
+        run("replay " + jobs, sample.resolve("recorded-rounds.jsonl")),
+        "job job-0 is of a kind that ");
+  }
+
+  @Test
+  void benchPlot_pictureThatIsNone_isRefusedAndKept() throws IOException {
+    Path picture = folder.resolve("rivals.svg");
+    Path table = folder.resolve("bench.json");
+    Files.writeString(table, "{\"case\":\"max-min-10\",\"ours_ms\":1,\"rivals\":{}}\n");
+    Files.writeString(picture, "my notes");
+    CommandRun run = CommandRun.of("bench-plot", "--bench", table, "--out", folder);
+    assertRefused(run, picture + " exists and is not a picture");
+    assertEquals("my notes", Files.readString(picture));
+  }
+}
