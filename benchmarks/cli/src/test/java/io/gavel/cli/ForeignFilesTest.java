@@ -62,6 +62,9 @@ final class ForeignFilesTest {
       })
   void outputs_thatAreOthersFiles_areRefusedAndKept(String command) throws IOException {
     List<String> foreign = new ArrayList<>(List.of("my notes", "\n", "{}\n", "{\"run\":{}}\n"));
+    foreign.add("<!DOCTYPE html>\n<html lang=\"en\"><title>mine</title></html>\n");
+    foreign.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"></svg>\n");
+    foreign.add("# My notes\n");
     for (String name : new String[] {"throughputs.json", "trace.csv", "servers.csv"}) {
       foreign.add(Files.readString(sample.resolve(name)));
     }

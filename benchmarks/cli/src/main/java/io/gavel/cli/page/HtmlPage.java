@@ -29,7 +29,7 @@ final class HtmlPage {
   /** Opens a page with its heading. */
   static String head(String title) {
     return """
-    <!DOCTYPE html>
+    <!DOCTYPE html><!-- gavel -->
     <html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>%s</title><style>

@@ -24,9 +24,14 @@ public final class OutputFile {
   public enum Kind {
     JOBS("a table of jobs", "job_id,job_type,scale_factor,gpu_milli,priority_weight,arrival_s,.*"),
     RUNS_TABLE("a table of runs", "(.*,)?policy,cluster(,.*)?"),
-    PAGE("a page", "<!DOCTYPE html>"),
-    TEXT("a page of text", "# .*"),
-    PICTURE("a picture", "(<\\?xml.*)?<svg .*"),
+    PAGE("a page of gavel", "<!DOCTYPE html><!-- gavel -->"),
+    TEXT(
+        "a page of gavel",
+        "# (Reproduction of published results|Every policy by number of jobs|[a-z_]+)"),
+    PICTURE(
+        "a picture of gavel",
+        "(<\\?xml.*)?<svg xmlns=\\S+ width=\\S+ height=\\S+ viewBox=\"[\\d ]+\""
+            + " font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"12\" .*"),
     RECORD("a recorded run", "\\{(?!\"run\":).*\"min_reset_s\".*"),
     RUNS("runs", "\\{\"run\":.*"),
     CERTIFICATE("a certificate", "gavel-certificate .*"),

@@ -141,7 +141,8 @@ class ParetoProgramTest {
   void examine_pricesOfConstraints_supportThePoint() {
     AllocationProblem capped =
         Cases.problem(Cases.workers(1, 1), Cases.row(4, 1), Cases.row(3, 3))
-            .constraining(Constraint.named("cap").that(LinearForm.workers().onTypes("t1")).atMost(0.5));
+            .constraining(
+                Constraint.named("cap").that(LinearForm.workers().onTypes("b")).atMost(0.5));
     ParetoCheck.Evidence evidence = CHECK.examine(at(capped, 1, 0, 0, 0.5), Tolerance.CERTIFIED);
     Prices prices = assertInstanceOf(ParetoCheck.Supported.class, evidence).prices();
     assertTrue(prices.constraints().getOrDefault("cap", 0.0) > 0.1, prices::toString);
