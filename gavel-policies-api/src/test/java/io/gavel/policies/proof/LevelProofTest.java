@@ -195,8 +195,7 @@ final class LevelProofTest {
                 .build());
     double[] x = {0.5, 0, 0.5, 0, 0, 1, 0, 0};
     Allocation open =
-        Certifier.certifyLevels(
-            level(paired, x, 1, 1, 1), List.of(round(1, 1, 0.5, 0.5, 0)));
+        Certifier.certifyLevels(level(paired, x, 1, 1, 1), List.of(round(1, 1, 0.5, 0.5, 0)));
     assertInstanceOf(Proof.Proved.class, Proof.of(open), () -> Proof.of(open).toString());
     assertEquals(0.25, open.certificate().levels().orElseThrow().within(), 1e-15);
   }

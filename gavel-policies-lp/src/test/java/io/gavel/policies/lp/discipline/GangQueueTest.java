@@ -84,8 +84,7 @@ class GangQueueTest {
     assertArrayEquals(new int[] {1, 2, 0}, normalized.order(problem));
     AttainedService plain = AttainedService.of(ServiceQueues.of(11));
     assertArrayEquals(new int[] {0, 1, 2}, plain.order(problem));
-    assertArrayEquals(
-        new int[] {0, 1, 2}, AttainedService.of(ServiceQueues.of(9)).order(problem));
+    assertArrayEquals(new int[] {0, 1, 2}, AttainedService.of(ServiceQueues.of(9)).order(problem));
   }
 
   @Test

@@ -138,8 +138,7 @@ class ProvedRoundsTest {
     assertEquals(0, near.objective().applyAsDouble(fractions));
     Arrays.fill(fractions, 0.5);
     assertTrue(near.objective().applyAsDouble(fractions) > 0);
-    assertThrows(
-        UnsupportedOperationException.class, () -> OVER_ENTITIES.near(problem, x, 0.25));
+    assertThrows(UnsupportedOperationException.class, () -> OVER_ENTITIES.near(problem, x, 0.25));
   }
 
   @Test

@@ -183,8 +183,7 @@ final class LevelAnswersTest {
   @Test
   void highest_withAShortfall_isMetUpToTwice() {
     AllocationProgram program =
-        AllocationProgram.maximizeMinimum(
-            problem(workers(1), row(1), row(1)), new double[] {1, 1});
+        AllocationProgram.maximizeMinimum(problem(workers(1), row(1), row(1)), new double[] {1, 1});
     DoubleFunction<double[]> demands = t -> new double[] {t, 3 * t};
     double bit = 1e-7;
     HighestLevel found =
@@ -221,8 +220,7 @@ final class LevelAnswersTest {
     FinishTimeLevels levels =
         new FinishTimeLevels(idle, new double[] {8, 6}, new double[2], new double[] {1, 1});
     CertifiedSolver standard = CertifiedSolver.standard();
-    assertThrows(
-        InfeasibleProblemException.class, () -> LevelSearch.exact(standard, idle, levels));
+    assertThrows(InfeasibleProblemException.class, () -> LevelSearch.exact(standard, idle, levels));
   }
 
   /** At the jump of the third curve, only the bisections of every fourth step get anywhere. */

@@ -15,8 +15,8 @@ import io.gavel.policies.audit.ParetoCheck;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -27,8 +27,7 @@ import org.junit.jupiter.api.Test;
 class ParetoProgramTest {
 
   private static final AllocationProblem PROBLEM =
-      AllocationProblem.builder(
-              Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)))
+      AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)))
           .job(Job.of("a"), 4, 1)
           .job(Job.of("b"), 3, 3)
           .pair("a", "b", row(2, 0), row(2, 0))
@@ -37,8 +36,7 @@ class ParetoProgramTest {
   private static final Certificate NONE = new Certificate(0, 0, 0, Prices.zero(PROBLEM));
 
   private static ParetoCheck.Evidence examined(double... x) {
-    return ParetoProgram.create()
-        .examine(Allocation.of(PROBLEM, x, NONE), Tolerance.CERTIFIED);
+    return ParetoProgram.create().examine(Allocation.of(PROBLEM, x, NONE), Tolerance.CERTIFIED);
   }
 
   /** Throughput counts in parts of the fastest; no price makes another point worth more. */

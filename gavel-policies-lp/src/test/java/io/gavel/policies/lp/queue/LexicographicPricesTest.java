@@ -21,7 +21,9 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** The simplex of jobs in order, and its two proofs: the prices of all stages, and stage by stage. */
+/**
+ * The simplex of jobs in order, and its two proofs: the prices of all stages, and stage by stage.
+ */
 class LexicographicPricesTest {
 
   private static final double ROUNDING = 1e-10;
@@ -80,7 +82,8 @@ class LexicographicPricesTest {
   @Example
   void secondJob_takesTheRestOfTheFastTypeAndThenTheSlow() {
     assertServed(row(1, 0.75), problem(new int[] {1, 1}, ones(2), row(4, 1), row(4, 3)));
-    assertServed(row(1, 0.75, 0), problem(new int[] {1, 1}, ones(3), row(4, 1), row(4, 3), row(1, 1)));
+    assertServed(
+        row(1, 0.75, 0), problem(new int[] {1, 1}, ones(3), row(4, 1), row(4, 3), row(1, 1)));
   }
 
   /** The first moves where it is as fast; the third has what gangs leave. */

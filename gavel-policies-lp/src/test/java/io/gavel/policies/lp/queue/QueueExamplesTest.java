@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
 import io.gavel.policies.SolveStoppedException;
@@ -56,8 +55,7 @@ class QueueExamplesTest {
   @Test
   void strict_underConstraints_servesInOrder() {
     Constraint half = Constraint.named("half").that(LinearForm.time().ofJobs("1")).atMost(0.5);
-    assertServed(
-        problem(workers(1), row(4), row(2), row(8)).constraining(half), 2, 1, 0);
+    assertServed(problem(workers(1), row(4), row(2), row(8)).constraining(half), 2, 1, 0);
     assertServed(
         problem(workers(1, 1), row(4, 3), row(2, 0), row(8, 1)).constraining(half), 2, 1, 1);
     Constraint none = Constraint.named("none").that(LinearForm.time().ofJobs("1")).atMost(0);
@@ -80,7 +78,8 @@ class QueueExamplesTest {
             .job(Job.of("a"), 4)
             .job(Job.of("b"), 4)
             .job(Job.of("c"), 2);
-    assertServed(others.pair("a", "b", row(3), row(3)).pair("b", "c", row(4), row(1)).build(), 4, 0, 0);
+    assertServed(
+        others.pair("a", "b", row(3), row(3)).pair("b", "c", row(4), row(1)).build(), 4, 0, 0);
   }
 
   @Test
@@ -122,7 +121,8 @@ class QueueExamplesTest {
     return PairThroughputs.builder(1).pair("x", "y", 1, row(ofX), row(ofY)).build();
   }
 
-  private static AllocationProblem typed(PairThroughputs table, int workers, Job[] jobs, double... rates) {
+  private static AllocationProblem typed(
+      PairThroughputs table, int workers, Job[] jobs, double... rates) {
     AllocationProblem.Builder problem =
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", workers)));
     for (int m = 0; m < jobs.length; m++) {
@@ -149,8 +149,7 @@ class QueueExamplesTest {
   /** Beside y, an x makes 3: 3/10 of what the fast one makes alone, and 3/4 of the slow one. */
   @Test
   void gandiva_pairsByType_takesTheSlowestWhereOthersLose() {
-    AllocationProblem problem =
-        typed(table(3, 0.6), 2, jobs("x", "x", "y"), 10, 4, 1);
+    AllocationProblem problem = typed(table(3, 0.6), 2, jobs("x", "x", "y"), 10, 4, 1);
     for (long seed = 0; seed < 20; seed++) {
       Allocation x = GandivaPacking.create().withSeed(seed).allocate(problem);
       assertEquals("[j1 + j2]", pairs(x));
@@ -168,7 +167,10 @@ class QueueExamplesTest {
     assertEquals(0, policy.allocate(typed(table(2, 1), 2, two, 4, 2)).problem().pairCount());
   }
 
-  /** On three fast workers and one slow, alone 3 · 4 + 1 · 2 and 3 · 2 + 1 · 1; beside each other 3 and 1. */
+  /**
+   * On three fast workers and one slow, alone 3 · 4 + 1 · 2 and 3 · 2 + 1 · 1; beside each other 3
+   * and 1.
+   */
   @Test
   void gandiva_pairsByType_countWorkersOfEachPool() {
     for (double slow : row(0.5, 0.3)) {
@@ -285,8 +287,7 @@ class QueueExamplesTest {
             .job(Job.builder("a").stepsRemaining(1).build(), 1)
             .build()
             .constraining(Constraint.named("cap").that(LinearForm.time()).atMost(9));
-    for (Policy policy :
-        List.of(new AlloX(), GandivaPacking.create(), HeadOfLineFifo.aware())) {
+    for (Policy policy : List.of(new AlloX(), GandivaPacking.create(), HeadOfLineFifo.aware())) {
       assertThrows(IllegalArgumentException.class, () -> policy.allocate(problem));
     }
   }

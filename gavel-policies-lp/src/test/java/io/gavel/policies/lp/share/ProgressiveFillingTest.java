@@ -36,8 +36,7 @@ class ProgressiveFillingTest {
   @Test
   void fullResource_stopsThoseThatHoldIt() {
     assertTimes(row(0.875, 0.125), row(1, 0.125), row(1, 0.5), row(1, 0), row(1, 1));
-    assertTimes(
-        row(1, 0.5, 0.5), row(2, 1), row(1, 1, 1), row(1, 0), row(1, 1), row(0, 1));
+    assertTimes(row(1, 0.5, 0.5), row(2, 1), row(1, 1, 1), row(1, 0), row(1, 1), row(0, 1));
   }
 
   @Test
