@@ -97,6 +97,8 @@ final class BoundOfPricesTest {
     assertEquals(1.75, bound(problem, row(0, 0, 1), level, dear, 0)); // a's own column gains 1/4
     Prices less = Prices.of(row(0.25), row(0.5, 0.5), row(0.5, 0.5));
     assertEquals(1.75, bound(problem, row(0, 0, 1), level, less, 0)); // each column gains 1/4 to a
+    Prices cheap = Prices.of(row(0.25), row(0.25, 0.25), row(0.5, 0.5));
+    assertEquals(2, bound(problem, row(0, 0, 1), level, cheap, 0)); // the pair 3/4, b alone 1/2
   }
 
   /** The row takes a third of the price of what job a gains. */

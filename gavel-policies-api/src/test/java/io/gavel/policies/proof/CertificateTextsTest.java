@@ -222,6 +222,15 @@ final class CertificateTextsTest {
     ViprTextTest.checked(text);
   }
 
+  /** At the bound of 2, job b is owed 1 by the level and 3/2 by its floor. */
+  @Test
+  void vipr_ofALevel_countsFloorsAboveIt() {
+    String text = ViprText.of(stating(FULL.withFloors(new double[] {2, 1.5})));
+    assertTrue(text.contains("bound L 107/8 OBJ"), text);
+    assertTrue(text.contains("lin 11 0 3 1 1/2 2 3/2 5 -1 6 -1/2 8 1 9 2 10 3 "), text);
+    ViprTextTest.checked(text);
+  }
+
   /** Pool, time and the floor of b are used up to the last bit, and less of the row is wrong. */
   @Test
   void vipr_ofAMinimum_hasThePointIfItIsFeasible() {
