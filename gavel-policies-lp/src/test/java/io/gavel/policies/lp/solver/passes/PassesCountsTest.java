@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** How often passes call what, counted on one thread. */
 class PassesCountsTest {
 
-  private static final Runnable NEVER = () -> {};
+  private static void never() {}
 
   /**
    * The first half of the indices adds 1, 2, … to the first sum, and each range 1 to the second.
@@ -26,7 +26,7 @@ class PassesCountsTest {
           Passes.ALONE.sums(
               count,
               2,
-              NEVER,
+              PassesCountsTest::never,
               (from, to, sum) -> {
                 for (int i = from; i < to; i++) {
                   sum[0] += i + 1;
@@ -90,7 +90,7 @@ class PassesCountsTest {
     int[][] cases = {{1, 5, 0}, {2, 5, 1}, {4, 5, 3}, {9, 5, 4}, {4, 1, 0}, {4, 0, 0}};
     for (int[] each : cases) {
       AtomicInteger tasks = new AtomicInteger();
-      new Passes(task -> tasks.incrementAndGet(), each[0]).run(each[1], NEVER, (i, check) -> {});
+      new Passes(task -> tasks.incrementAndGet(), each[0]).run(each[1], PassesCountsTest::never, (i, check) -> {});
       assertEquals(each[2], tasks.get(), each[0] + " threads, " + each[1] + " chunks");
     }
   }

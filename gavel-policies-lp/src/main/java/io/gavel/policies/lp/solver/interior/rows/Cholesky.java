@@ -96,7 +96,7 @@ final class Cholesky implements SymmetricFactor {
       }
       solvePanel(from, to);
       for (int i = to; i < n; i++) {
-        update(i, from, to);
+        update(i, to);
       }
     }
     return true;
@@ -153,18 +153,13 @@ final class Cholesky implements SymmetricFactor {
     }
   }
 
-  /** Subtracts a panel's part from row i, from the panel's end to the diagonal. */
-  private void update(int i, int from, int to) {
-    int l = 0;
-    int width = to - from;
-    for (; l + 8 <= width; l += 8) {
+  /**
+   * Subtracts a panel's part from row i, from the panel's end to the diagonal. Rows are left only
+   * below whole blocks, whose columns are a multiple of eight.
+   */
+  private void update(int i, int to) {
+    for (int l = 0; l < BLOCK; l += 8) {
       subtractEight(a, i * n, panel, l * n, n, i, to, i + 1);
-    }
-    for (; l < width; l++) {
-      double factor = panel[l * n + i];
-      for (int j = to; j <= i; j++) {
-        a[i * n + j] -= factor * panel[l * n + j];
-      }
     }
   }
 

@@ -149,6 +149,60 @@ class RowStepsTest {
     }
   }
 
+  /** The matrix of the rows, written down, at what is solved by the factor and by gradients. */
+  @Test
+  void normalEquations_solve_leavesNoResidual() {
+    Random random = new Random(10);
+    for (int run = 0; run < 40; run++) {
+      boolean level = run % 2 == 0;
+      RowProgram program = program(level, 0, run % 3 == 0, random);
+      RowIterate at = point(program, random);
+      if (run % 5 == 0) {
+        at.z[run % 4] = 1e-9; // a column whose weight exceeds all others
+      }
+      NormalEquations newton = new NormalEquations(program, level);
+      RowIterate found = new RowIterate(program);
+      for (int again = 0; again < 2; again++) { // at another point the second time
+        at.slack[0] += again;
+        assertTrue(newton.factor(at));
+        double[] side = random.doubles(7, -1, 1).toArray();
+        for (int solve = 0; solve < 4; solve++) {
+          double levelSide = random.nextDouble();
+          newton.solve(side, levelSide, solve % 2 == 1, found);
+          double[] left = side.clone();
+          double ofLevel = levelSide;
+          for (int i = 0; i < 7; i++) {
+            double curve = program.weight[i] > 0 ? 1 - program.power : 1;
+            double ratio = program.exact[i] ? 0 : at.slack[i] / at.price[i] / curve;
+            assertEquals(ratio, newton.rowWeight(i), 1e-12);
+            left[i] -= ratio * found.price[i] - program.requirement[i] * found.level;
+            ofLevel -= program.requirement[i] * found.price[i];
+          }
+          double most = 1;
+          for (int c = 0; c < 4; c++) {
+            double[] column = values(program, c);
+            double paid = 0;
+            for (int i = 0; i < 7; i++) {
+              paid += column[i] * found.price[i];
+            }
+            double ratio = at.x[c] / at.z[c];
+            assertEquals(ratio, newton.weight(c), 1e-12 * ratio);
+            most = Math.max(most, ratio);
+            for (int i = 0; i < 7; i++) {
+              left[i] -= ratio * column[i] * paid;
+            }
+          }
+          double rounding = most > 1e6 ? 1e-2 : 1e-8;
+          for (int i = 0; i < 7; i++) {
+            assertEquals(0, left[i], rounding, "run " + run + " row " + i + " solve " + solve);
+          }
+          assertEquals(0, level ? ofLevel : 0, 1e-6);
+          assertTrue(level || found.level == 0);
+        }
+      }
+    }
+  }
+
   @Test
   void factor_pointWithoutNumbers_isRefused() {
     Random random = new Random(6);
