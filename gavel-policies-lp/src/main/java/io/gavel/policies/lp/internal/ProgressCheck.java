@@ -37,8 +37,7 @@ public final class ProgressCheck {
       return;
     }
     Prices prices = level.get().bound().prices();
-    List<String> jobs =
-        stuck(level.get(), fastest).mapToObj(m -> problem.job(m).id()).toList();
+    List<String> jobs = stuck(level.get(), fastest).mapToObj(m -> problem.job(m).id()).toList();
     List<String> constraints =
         prices.constraints().entrySet().stream()
             .filter(price -> Math.abs(price.getValue()) > 0)
