@@ -57,7 +57,7 @@ import java.util.Optional;
  * allocations. From 8 rounds behind, candidates therefore go first in the order in which they
  * became that, so that all lose in proportion, and a new allocation writes off most of what was
  * owed beyond 8 rounds, so that nobody waits until old debts are paid: between two leases, a group
- * is promised at most 12 rounds (measured, with an allocation at least every 60 rounds, without
+ * is promised at most 15 rounds (measured, with an allocation at least every 60 rounds, without
  * patience and minimum run time). {@link SchedulerState#shortfalls} reports such groups.
  *
  * <p><b>Moves.</b> With {@link RoundOptions#patienceRounds}, a group counts as further behind where

@@ -97,7 +97,25 @@ final class PublishedArtifactsTest {
     String pom = pom(folder);
     for (String element :
         List.of("name", "description", "url", "licenses", "developers", "scm", "connection")) {
-      assertEquals(1, Math.min(1, all(pom, "<" + element + ">").size()), element);
+      assertEquals(1, Math.min(1, all(pom, "<" + element + "[ >]").size()), element);
+    }
+  }
+
+  /** Modules inherit addresses as they are: there is no repository of a module. */
+  @Test
+  void addresses_ofModules_haveNoNameAppended() {
+    for (String address : List.of("project.url", "scm.url", "scm.connection")) {
+      String attribute = "child." + address + ".inherit.append.path=\"false\"";
+      assertTrue(pom("").contains(attribute), attribute);
+    }
+  }
+
+  @Test
+  void archives_haveTheLicence() throws IOException {
+    String licence = Files.readString(ROOT.resolve("LICENSE"));
+    for (String folder : JARS.subList(0, 5)) { // the others are not in every build
+      Path copy = ROOT.resolve(folder).resolve("target/classes/META-INF/LICENSE");
+      assertEquals(licence, Files.readString(copy), folder);
     }
   }
 

@@ -51,7 +51,7 @@ final class Watch {
   private static final double LARGEST_LEAD = 2.5;
 
   /** In rounds; what a group is promised at most between two leases, of any kind. */
-  static final double LONGEST_WAIT = 12;
+  static final double LONGEST_WAIT = 15;
 
   private static final int REMEMBERED = 1000;
   private static final double FORGOTTEN_ROUNDS = 10;

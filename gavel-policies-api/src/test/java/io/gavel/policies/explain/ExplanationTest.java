@@ -82,6 +82,19 @@ class ExplanationTest {
     assertEquals(List.of(new Action("v100", 0.5, 0.25)), Explanation.of(x, "slow").actions());
   }
 
+  /** A part of less than 10⁻⁹ of the objective is rounding, whatever the objective's sign. */
+  @Test
+  void actions_priceOfRounding_isNone() {
+    for (double objective : new double[] {-2, 2}) {
+      for (double price : new double[] {1e-9, 4e-9}) {
+        Prices prices = Prices.of(new double[] {price, 0}, new double[5], new double[5]);
+        Certificate certificate = new Certificate(objective, objective, 0, prices);
+        Allocation x = Allocation.of(PROBLEM, X.fractions(), certificate);
+        assertEquals(price > 2e-9 ? 1 : 0, Explanation.of(x, "slow").actions().size());
+      }
+    }
+  }
+
   @Test
   void waiting_isNotNever() {
     assertEquals(Verdict.WAITING, Explanation.of(X, "waiting").verdict());
