@@ -16,6 +16,9 @@ final class DenseAllocation implements Allocation {
   private final double[] timeFraction;
   private final double[] workersUsed;
 
+  /** See {@link #maxViolation}. */
+  private double maxViolation;
+
   private DenseAllocation(AllocationProblem problem, double[] fractions, Certificate certificate) {
     this.problem = problem;
     this.fractions = fractions;
@@ -32,6 +35,7 @@ final class DenseAllocation implements Allocation {
     effectiveThroughput = same.effectiveThroughput;
     timeFraction = same.timeFraction;
     workersUsed = same.workersUsed;
+    maxViolation = same.maxViolation;
   }
 
   static DenseAllocation of(
@@ -61,25 +65,53 @@ final class DenseAllocation implements Allocation {
 
   private void sum() {
     Cluster cluster = problem.cluster();
-    ThroughputMatrix throughputs = problem.throughputs();
+    int types = cluster.typeCount();
     WorkerSum[] used = WorkerSum.zeros(workersUsed.length);
-    for (int g = 0; g < problem.groupCount(); g++) {
-      Group group = problem.group(g);
+    double lowest = 0;
+    int groups = problem.groupCount();
+    for (int g = 0; g < groups; g++) {
       double size = problem.workers(g);
-      for (int j = 0; j < cluster.typeCount(); j++) {
-        double x = fractions[g * cluster.typeCount() + j];
+      for (int j = 0; j < types; j++) {
+        double x = fractions[g * types + j];
         if (x == 0) {
           continue; // most entries are 0
         }
+        lowest = Math.min(lowest, x);
         used[cluster.poolOf(j)].add(size, x);
-        for (int i = 0; i < group.size(); i++) {
-          int m = group.member(i);
-          timeFraction[m] += x;
-          effectiveThroughput[m] += throughputs.stepsPerSecond(g, i, j) * x;
+        if (g < timeFraction.length) {
+          add(g, 0, g, j, x);
+        } else {
+          Group group = problem.group(g);
+          for (int i = 0; i < group.size(); i++) {
+            add(g, i, group.member(i), j, x);
+          }
         }
       }
     }
     Arrays.setAll(workersUsed, k -> used[k].workers());
+    maxViolation = Math.max(-lowest, largestExcess(cluster));
+  }
+
+  private void add(int g, int member, int m, int j, double x) {
+    timeFraction[m] += x;
+    effectiveThroughput[m] += problem.throughputs().stepsPerSecond(g, member, j) * x;
+  }
+
+  private double largestExcess(Cluster cluster) {
+    double worst = 0;
+    for (double time : timeFraction) {
+      worst = Math.max(worst, time - 1);
+    }
+    for (int k = 0; k < workersUsed.length; k++) {
+      double excess = workersUsed[k] - cluster.poolWorkers(k);
+      worst = Math.max(worst, excess / Math.max(1, cluster.poolWorkers(k)));
+    }
+    return worst;
+  }
+
+  @Override
+  public double maxViolation() {
+    return maxViolation;
   }
 
   @Override

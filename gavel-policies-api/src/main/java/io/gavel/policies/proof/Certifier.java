@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
@@ -43,10 +44,33 @@ public final class Certifier {
       Statement statement,
       Prices prices,
       double hint) {
+    return certify(problem, fractions, statement, prices, hint, Ranges.ALONE);
+  }
+
+  /**
+   * Certifies fractions by prices in passes over the jobs that may run on several threads. The
+   * certificate is the same, bit for bit.
+   *
+   * @param problem as in {@link #certify(AllocationProblem, double[], Statement, Prices, double)}
+   * @param fractions likewise
+   * @param statement likewise
+   * @param prices likewise
+   * @param hint likewise
+   * @param ranges how passes over the jobs run
+   * @return likewise
+   */
+  @SuppressWarnings("exports") // for modules of this library
+  public static Allocation certify(
+      AllocationProblem problem,
+      double[] fractions,
+      Statement statement,
+      Prices prices,
+      double hint,
+      Ranges ranges) {
     requireFits(statement, problem);
     int types = problem.cluster().typeCount();
     Require.length(problem.groupCount() * types, fractions.length, "fractions");
-    ColumnNumbers columns = new ColumnNumbers(problem);
+    ColumnNumbers columns = new ColumnNumbers(problem, ranges);
     List<LinearRow> rows = LinearRow.of(problem, statement);
     Point x = new Point(columns, fractions);
     double objective = new GoalValue(x, statement).reached();

@@ -1,6 +1,7 @@
 package io.gavel.policies.proof;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import java.util.stream.IntStream;
@@ -9,6 +10,10 @@ import java.util.stream.IntStream;
 final class ColumnNumbers {
 
   final AllocationProblem problem;
+
+  /** How passes over the jobs run. */
+  final Ranges ranges;
+
   final int jobs;
   final int groups;
   final int types;
@@ -33,7 +38,12 @@ final class ColumnNumbers {
   final GroupsByJob ofJob;
 
   ColumnNumbers(AllocationProblem problem) {
+    this(problem, Ranges.ALONE);
+  }
+
+  ColumnNumbers(AllocationProblem problem, Ranges ranges) {
     this.problem = problem;
+    this.ranges = ranges;
     ofJob = new GroupsByJob(problem);
     jobs = problem.jobCount();
     groups = problem.groupCount();
@@ -48,17 +58,25 @@ final class ColumnNumbers {
     secondRate = new double[(groups - jobs) * types];
     first = new int[groups - jobs];
     second = new int[groups - jobs];
-    for (int g = 0; g < groups; g++) {
-      workers[g] = problem.workers(g);
-      problem.copyRunning(g, 0, rate, g * types);
-      if (g >= jobs) {
-        Group group = problem.group(g);
-        boolean paired = group.size() > 1;
-        first[g - jobs] = group.member(0);
-        second[g - jobs] = paired ? group.member(1) : -1;
-        if (paired) {
-          problem.copyRunning(g, 1, secondRate, (g - jobs) * types);
-        }
+    ranges.over(
+        groups,
+        (from, to) -> {
+          for (int g = from; g < to; g++) {
+            read(g);
+          }
+        });
+  }
+
+  private void read(int g) {
+    workers[g] = problem.workers(g);
+    problem.copyRunning(g, 0, rate, g * types);
+    if (g >= jobs) {
+      Group group = problem.group(g);
+      boolean paired = group.size() > 1;
+      first[g - jobs] = group.member(0);
+      second[g - jobs] = paired ? group.member(1) : -1;
+      if (paired) {
+        problem.copyRunning(g, 1, secondRate, (g - jobs) * types);
       }
     }
   }

@@ -75,8 +75,13 @@ final class ColumnWorths {
    */
   void addTo(Sum sum, double claimedRatio) {
     claimed = claimedRatio;
-    if (sum instanceof RoundedSum rounded && !column.hasFurther && columns.groups == owed.length) {
-      addSolo(rounded);
+    if (!sum.isExact() && !column.hasFurther && columns.groups == owed.length) {
+      double[] price = new double[types];
+      Arrays.setAll(price, j -> pools[columns.pool[j]]);
+      sum.addRanges(
+          owed.length,
+          columns.ranges,
+          (part, from, to) -> addSolo((RoundedSum) part, price, from, to));
       return;
     }
     for (int m = 0; m < owed.length; m++) {
@@ -85,11 +90,9 @@ final class ColumnWorths {
   }
 
   /** The same in one loop over arrays where throughput and workers are all that columns count. */
-  private void addSolo(RoundedSum sum) {
+  private void addSolo(RoundedSum sum, double[] price, int from, int to) {
     double[] rate = columns.rate;
-    double[] price = new double[types];
-    Arrays.setAll(price, j -> pools[columns.pool[j]]);
-    for (int m = 0; m < owed.length; m++) {
+    for (int m = from; m < to; m++) {
       double y = owed[m];
       double workers = -columns.workers[m];
       double most = 0;

@@ -74,12 +74,7 @@ final class GoalValue {
 
   /** The largest double that is at most the level, next to the estimate of the lowest job. */
   private double reached(Goal.Level goal) {
-    double level = Double.POSITIVE_INFINITY;
-    for (int m = 0; m < x.throughput.length; m++) {
-      if (goal.requirement(m) > 0) {
-        level = Math.min(level, x.throughput[m] / goal.requirement(m));
-      }
-    }
+    double level = -x.columns.ranges.largest(x.throughput.length, (a, b) -> -least(goal, a, b));
     if (level == Double.POSITIVE_INFINITY || level == 0) {
       return 0;
     }
@@ -93,6 +88,17 @@ final class GoalValue {
       claim = Math.nextDown(claim);
     }
     return claim;
+  }
+
+  /** The lowest estimate of some jobs; infinite if none counts. */
+  private double least(Goal.Level goal, int from, int to) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int m = from; m < to; m++) {
+      if (goal.requirement(m) > 0) {
+        least = Math.min(least, x.throughput[m] / goal.requirement(m));
+      }
+    }
+    return least;
   }
 
   private boolean reaches(Goal.Level goal, double claim) {

@@ -141,7 +141,8 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     double[] requirement = requirement(problem);
-    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem, requirement, options.solver().passes());
     AllocationProgram stated = program;
     CertifiedSolution fair;
     CertifiedSolution full;
@@ -178,7 +179,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   private double[] requirement(AllocationProblem problem) {
-    return MaxMinRequirements.of(problem, options.normalizer());
+    return MaxMinRequirements.of(problem, options.normalizer(), options.solver().passes());
   }
 
   @Override

@@ -48,13 +48,19 @@ public final class AllocationFactory {
       Function<AllocationProblem, Statement> program) {
     boolean listed = problem.pairsByType().isEmpty();
     AllocationProblem used = listed ? problem : problem.withPairs(point.pairs());
-    double[] fractions = fractions(point.program(), used, point.fractions());
-    Allocation x = certified(used, fractions, program.apply(used), bound.prices(), bound.value());
+    double[] fractions = point.fractionsByEntry(used.groupCount() * problem.cluster().typeCount());
+    Statement statement = program.apply(used);
+    Allocation x =
+        Certifier.certify(
+            used,
+            fractions,
+            statement,
+            stated(used, statement.rows(), bound.prices()),
+            bound.value(),
+            point.program().passes());
     Certificate c = x.certificate();
     boolean forAllPairs = // as the bound of the program
-        program.apply(used).goal().minimized()
-            ? c.bound() <= bound.value()
-            : c.bound() >= bound.value();
+        statement.goal().minimized() ? c.bound() <= bound.value() : c.bound() >= bound.value();
     return listed || forAllPairs
         ? x
         : x.withCertificate(
@@ -94,14 +100,10 @@ public final class AllocationFactory {
         problem, fractions, statement, stated(problem, statement.rows(), prices), hint);
   }
 
-  /** Fractions by column as fractions by entry. */
+  /** Fractions by column as fractions by entry; the array itself if both are the same. */
   public static double[] fractions(
       AllocationProgram program, AllocationProblem problem, double[] x) {
-    double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
-    for (int c = 0; c < x.length; c++) {
-      fractions[program.entry(c)] = x[c];
-    }
-    return fractions;
+    return program.columns().byEntry(x, problem.groupCount() * problem.cluster().typeCount());
   }
 
   /**

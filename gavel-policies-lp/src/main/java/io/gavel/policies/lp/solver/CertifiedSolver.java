@@ -39,11 +39,7 @@ public final class CertifiedSolver {
     this.options = options;
   }
 
-  /**
-   * The solvers of this library in their default order, to {@link Tolerance#CERTIFIED}.
-   *
-   * @return a certified solver
-   */
+  /** {@return the solvers of this library in their order, to {@link Tolerance#CERTIFIED}} */
   public static CertifiedSolver standard() {
     return new CertifiedSolver(SolverOptions.of(STANDARD));
   }
@@ -196,6 +192,12 @@ public final class CertifiedSolver {
    */
   public AllocationProgram prepared(AllocationProgram program) {
     return program.passedBy(options.passes());
+  }
+
+  /** {@return how passes over jobs run, for those of a caller} */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public Passes passes() {
+    return options.passes();
   }
 
   /** {@return the argument of {@link #with(SolveLimits)}, or {@link SolveLimits#none}} */

@@ -108,7 +108,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
    */
   private static boolean isFactored(AllocationProgram program) {
     int rows = program.jobCount() + program.poolCount() + program.rows().count();
-    for (int m = 0; m < program.jobCount(); m++) {
+    for (int m = 0; m < program.jobCount() && rows <= MOST_ROWS; m++) {
       rows += program.isIndifferentTo(m) ? 0 : 1;
     }
     return rows <= MOST_ROWS || DenseSolver.isByColumns(program) || !hasTiles(program);

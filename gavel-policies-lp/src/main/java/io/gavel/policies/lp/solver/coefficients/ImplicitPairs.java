@@ -103,6 +103,13 @@ public final class ImplicitPairs {
     return of(problem, worth, one);
   }
 
+  /** The same, whose steps are worth nothing. */
+  public static List<ImplicitPairs> of(AllocationProblem problem) {
+    return problem.pairsByType().isEmpty()
+        ? List.of()
+        : of(problem, new double[problem.jobCount()]);
+  }
+
   /**
    * The same, where worth is per price.
    *

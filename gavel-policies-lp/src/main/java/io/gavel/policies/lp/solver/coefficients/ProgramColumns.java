@@ -2,9 +2,11 @@ package io.gavel.policies.lp.solver.coefficients;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of a program as parallel arrays, {@code [column]}. A column is a group on a worker
@@ -30,6 +32,9 @@ public final class ProgramColumns {
 
   public final double[] secondRate;
 
+  /** See {@link #starts}. */
+  private volatile int @Nullable [] starts;
+
   /**
    * The fractions of all columns from those of some.
    *
@@ -44,6 +49,25 @@ public final class ProgramColumns {
       x[c] = kept[c] ? fractions[next++] : 0;
     }
     return x;
+  }
+
+  /**
+   * Fractions by column as fractions by entry.
+   *
+   * @param x fractions, {@code [column]}
+   * @param entries the number of entries
+   * @return the same, {@code [entry]}; 0 for entries without a column; the array itself if columns
+   *     and entries are the same
+   */
+  public double[] byEntry(double[] x, int entries) {
+    if (x.length == entries && inOrderOfEntries().isEmpty()) {
+      return x;
+    }
+    double[] fractions = new double[entries];
+    for (int c = 0; c < x.length; c++) {
+      fractions[entry[c]] = x[c];
+    }
+    return fractions;
   }
 
   private ProgramColumns(int count) {
@@ -77,33 +101,57 @@ public final class ProgramColumns {
   /**
    * All groups on all types where they run: job by job, each alone and in its configurations, then
    * the pairs; types ascend within a group.
+   *
+   * @param passes how passes over the groups run
    */
-  public static ProgramColumns of(AllocationProblem problem) {
-    Cluster cluster = problem.cluster();
-    int types = cluster.typeCount();
+  public static ProgramColumns of(AllocationProblem problem, Passes passes) {
     int[] groups = groups(problem);
-    int[] entries = entries(problem, groups);
-    ProgramColumns programColumns = new ProgramColumns(entries.length);
+    int types = problem.cluster().typeCount();
+    int[] start = new int[groups.length + 1]; // the first column of each group
+    passes.over(
+        groups.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            for (int j = 0; j < types; j++) {
+              start[i + 1] += problem.runs(groups[i], j) ? 1 : 0;
+            }
+          }
+        });
+    for (int i = 0; i < groups.length; i++) {
+      start[i + 1] = Math.addExact(start[i], start[i + 1]);
+    }
+    ProgramColumns columns = new ProgramColumns(start[groups.length]);
+    passes.over(
+        groups.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            columns.fill(start[i], problem, groups[i]);
+          }
+        });
+    return columns;
+  }
+
+  /** Writes the columns of a group. */
+  private void fill(int at, AllocationProblem problem, int g) {
+    Cluster cluster = problem.cluster();
     ThroughputMatrix throughputs = problem.throughputs();
-    int c = 0;
-    for (int i = 0; c < entries.length; i++) {
-      int g = groups[i];
-      int first = g < problem.jobCount() ? g : problem.group(g).member(0);
-      boolean paired = isPair(problem, g);
-      int second = paired ? problem.group(g).member(1) : NONE;
-      double workers = problem.workers(g);
-      for (; c < entries.length && entries[c] / types == g; c++) {
-        int j = entries[c] - g * types;
-        programColumns.entry[c] = entries[c];
-        programColumns.pool[c] = cluster.poolOf(j);
-        programColumns.first[c] = first;
-        programColumns.second[c] = second;
-        programColumns.size[c] = workers;
-        programColumns.rate[c] = throughputs.stepsPerSecond(g, 0, j);
-        programColumns.secondRate[c] = paired ? throughputs.stepsPerSecond(g, 1, j) : 0;
+    boolean paired = isPair(problem, g);
+    int job = g < problem.jobCount() ? g : problem.group(g).member(0);
+    int other = paired ? problem.group(g).member(1) : NONE;
+    double workers = problem.workers(g);
+    int c = at;
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      if (problem.runs(g, j)) {
+        entry[c] = g * cluster.typeCount() + j;
+        pool[c] = cluster.poolOf(j);
+        first[c] = job;
+        second[c] = other;
+        size[c] = workers;
+        rate[c] = throughputs.stepsPerSecond(g, 0, j);
+        secondRate[c] = paired ? throughputs.stepsPerSecond(g, 1, j) : 0;
+        c++;
       }
     }
-    return programColumns;
   }
 
   private static boolean isPair(AllocationProblem problem, int g) {
@@ -128,23 +176,80 @@ public final class ProgramColumns {
     return groups;
   }
 
-  /** Where the groups run, {@code g · typeCount + j}. */
-  private static int[] entries(AllocationProblem problem, int[] groups) {
-    int types = problem.cluster().typeCount();
-    int[] entries = new int[Math.multiplyExact(groups.length, types)];
-    int count = 0;
-    for (int g : groups) {
-      for (int j = 0; j < types; j++) {
-        if (problem.runs(g, j)) {
-          entries[count++] = g * types + j;
-        }
-      }
-    }
-    return count == entries.length ? entries : Arrays.copyOf(entries, count);
-  }
-
   public int count() {
     return entry.length;
+  }
+
+  /**
+   * Where the columns of each job begin, {@code [job]}, and at last the first column of a pair:
+   * those of single jobs come first, ordered by job.
+   *
+   * @return not to be modified
+   */
+  public int[] starts(int jobs) {
+    int[] known = starts;
+    if (known == null) { // threads that race compute the same
+      known = new int[jobs + 1];
+      int c = 0;
+      for (int m = 0; m < jobs; m++) {
+        known[m] = c;
+        while (c < first.length && second[c] == NONE && first[c] == m) {
+          c++;
+        }
+      }
+      known[jobs] = c;
+      starts = known;
+    }
+    return known;
+  }
+
+  /** Whether each column serves one job, and columns are ordered by job. */
+  public boolean isByJob(int jobs) {
+    return starts(jobs)[jobs] == count();
+  }
+
+  /** The largest throughput of each job in a column, {@code [job]}. */
+  public double[] fastest(int jobs, Passes passes) {
+    double[] fastest = new double[jobs];
+    int[] start = starts(jobs);
+    passes.over(
+        jobs,
+        (from, to) -> {
+          for (int m = from; m < to; m++) {
+            for (int c = start[m]; c < start[m + 1]; c++) {
+              fastest[m] = Math.max(fastest[m], rate[c]);
+            }
+          }
+        });
+    for (int c = start[jobs]; c < rate.length; c++) {
+      fastest[first[c]] = Math.max(fastest[first[c]], rate[c]);
+      if (second[c] != NONE) {
+        fastest[second[c]] = Math.max(fastest[second[c]], secondRate[c]);
+      }
+    }
+    return fastest;
+  }
+
+  /** The throughput of each job at fractions, {@code [column]}, likewise. */
+  public double[] throughput(double[] x, int jobs, Passes passes) {
+    double[] throughput = new double[jobs];
+    int[] start = starts(jobs);
+    passes.over(
+        jobs,
+        (from, to) -> {
+          for (int m = from; m < to; m++) {
+            for (int c = start[m]; c < start[m + 1]; c++) {
+              throughput[m] += rate[c] * x[c];
+            }
+          }
+        });
+    for (int c = start[jobs]; c < rate.length; c++) {
+      throughput[first[c]] += rate[c] * x[c];
+      if (second[c] != NONE) {
+        throughput[second[c]] += secondRate[c] * x[c];
+      }
+    }
+    return throughput;
   }
 
   /**
@@ -227,6 +332,9 @@ public final class ProgramColumns {
 
   /** The same columns with other rates, in steps per second; all other arrays are shared. */
   public ProgramColumns withRates(double[] newRate, double[] newSecondRate) {
-    return new ProgramColumns(entry, pool, first, second, size, newRate, newSecondRate);
+    ProgramColumns same =
+        new ProgramColumns(entry, pool, first, second, size, newRate, newSecondRate);
+    same.starts = starts;
+    return same;
   }
 }

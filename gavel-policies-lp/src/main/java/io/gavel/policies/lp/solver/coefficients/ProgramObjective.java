@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.coefficients;
 
+import io.gavel.policies.lp.solver.passes.Passes;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -16,6 +17,16 @@ public sealed interface ProgramObjective {
   /** The gain of a column for a fraction of 1. */
   default double gain(int c) {
     return 0;
+  }
+
+  /** The gains of all columns, {@code [column]}; not to be modified; empty unless it is a sum. */
+  default double[] gains() {
+    return new double[0];
+  }
+
+  /** What jobs need for one unit of level, {@code [job]}; not to be modified. */
+  default double[] requirements(int jobs) {
+    return new double[jobs];
   }
 
   /** The steps per second that a job needs for one unit of level. */
@@ -83,19 +94,30 @@ public sealed interface ProgramObjective {
     }
 
     @Override
+    public double[] requirements(int jobs) {
+      return requirement;
+    }
+
+    @Override
     public MaxMin with(Numbers numbers) {
       return new MaxMin(Numbers.filled(numbers.jobs, numbers.requirement));
     }
 
     /** The level that all jobs reach; 0 if none counts. */
-    public double level(double[] throughput, double[] floor) {
+    public double level(double[] throughput, double[] floor, Passes passes) {
+      double level =
+          -passes.largest(throughput.length, (from, to) -> -level(throughput, floor, from, to));
+      return level == Double.POSITIVE_INFINITY ? 0 : level;
+    }
+
+    private double level(double[] throughput, double[] floor, int from, int to) {
       double level = Double.POSITIVE_INFINITY;
-      for (int m = 0; m < throughput.length; m++) {
+      for (int m = from; m < to; m++) {
         if (requirement[m] > 0) {
           level = Math.min(level, (throughput[m] - floor[m]) / requirement[m]);
         }
       }
-      return level == Double.POSITIVE_INFINITY ? 0 : level;
+      return level;
     }
   }
 
@@ -121,6 +143,11 @@ public sealed interface ProgramObjective {
     @Override
     public double gain(int c) {
       return gain[c];
+    }
+
+    @Override
+    public double[] gains() {
+      return gain;
     }
 
     @Override

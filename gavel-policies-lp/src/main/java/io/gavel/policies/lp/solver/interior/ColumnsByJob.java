@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.interior;
 
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
@@ -21,7 +22,10 @@ public final class ColumnsByJob {
   public final int[] pool;
   public final double[] size;
   public final double[] rate;
+
+  /** See {@link ProgramObjective#gains}. */
   public final double[] gain;
+
   final double[] workers;
   public final double[] floor;
   public final double[] requirement;
@@ -43,31 +47,28 @@ public final class ColumnsByJob {
     pool = programColumns.pool;
     size = programColumns.size;
     rate = programColumns.rate;
-    gain = new double[programColumns.count()];
-    Arrays.setAll(gain, program::gain);
-    start = new int[jobs + 1];
-    for (int c = 0; c < programColumns.count(); c++) {
-      start[programColumns.first[c] + 1]++;
-    }
-    for (int m = 0; m < jobs; m++) {
-      start[m + 1] += start[m];
-    }
+    gain = program.objective().gains();
+    start = programColumns.starts(jobs);
     workers = new double[pools];
     for (int p : pool) {
       workers[p] = program.workers(p);
     }
     Arrays.setAll(workers, k -> workers[k] > 0 ? workers[k] : 1);
-    floor = new double[jobs];
-    requirement = new double[jobs];
+    floor = program.floors();
+    requirement = program.objective().requirements(jobs);
     bound = new boolean[jobs];
     weight = new double[jobs];
     power = program.power();
-    for (int m = 0; m < jobs; m++) {
-      floor[m] = program.floor(m);
-      requirement[m] = program.requirement(m);
-      weight[m] = program.weight(m);
-      bound[m] = !program.isIndifferentTo(m);
-    }
+    program
+        .passes()
+        .over(
+            jobs,
+            (from, to) -> {
+              for (int m = from; m < to; m++) {
+                weight[m] = program.weight(m);
+                bound[m] = !program.isIndifferentTo(m);
+              }
+            });
   }
 
   /**
@@ -99,29 +100,37 @@ public final class ColumnsByJob {
 
   /** The largest number of columns of a job on a pool. */
   public static int mostOnAPool(AllocationProgram program) {
+    int[] start = program.columns().starts(program.jobCount());
+    double most =
+        program
+            .passes()
+            .largest(program.jobCount(), (from, to) -> mostOnAPool(program, start, from, to));
+    return (int) Math.max(0, most);
+  }
+
+  private static int mostOnAPool(AllocationProgram program, int[] start, int from, int to) {
     int most = 0;
     int[] count = new int[program.poolCount()];
-    int[] lastJob = new int[count.length];
-    for (int c = 0; c < program.columnCount(); c++) {
-      int k = program.pool(c);
-      count[k] = lastJob[k] == program.first(c) + 1 ? count[k] + 1 : 1;
-      lastJob[k] = program.first(c) + 1;
-      most = Math.max(most, count[k]);
+    for (int m = from; m < to; m++) {
+      for (int c = start[m]; c < start[m + 1]; c++) {
+        most = Math.max(most, ++count[program.pool(c)]);
+      }
+      for (int c = start[m]; c < start[m + 1]; c++) {
+        count[program.pool(c)] = 0;
+      }
     }
     return most;
   }
 
   /** Whether a program has no pairs, and every job with a floor, requirement or utility can run. */
   public static boolean fitsCoupled(AllocationProgram program) {
-    boolean[] runs = new boolean[program.jobCount()];
-    for (int c = 0; c < program.columnCount(); c++) {
-      if (program.second(c) != ProgramColumns.NONE) {
-        return false;
-      }
-      runs[program.first(c)] = true;
+    int jobs = program.jobCount();
+    if (!program.columns().isByJob(jobs)) {
+      return false;
     }
-    for (int m = 0; m < runs.length; m++) {
-      if (!runs[m] && !program.isIndifferentTo(m)) {
+    int[] start = program.columns().starts(jobs);
+    for (int m = 0; m < jobs; m++) {
+      if (start[m] == start[m + 1] && !program.isIndifferentTo(m)) {
         return false;
       }
     }

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.passes;
 
+import io.gavel.policies.internal.Ranges;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,10 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param executor runs tasks beside the calling thread
  * @param threads the most threads that work at once, with the calling one
  */
-public record Passes(Executor executor, int threads) {
-
-  /** The indices in a range: the time of some hand-overs between threads. */
-  private static final int RANGE = 4096;
+public record Passes(Executor executor, int threads) implements Ranges {
 
   private static final Executor NOBODY =
       task -> {
@@ -89,13 +87,7 @@ public record Passes(Executor executor, int threads) {
     pass.await();
   }
 
-  /** Works on the indices from one, inclusive, to another, exclusive. */
-  @FunctionalInterface
-  public interface Range {
-    void run(int from, int to);
-  }
-
-  /** The same, and adds up what it finds. */
+  /** Adds up what it finds on a range. */
   @FunctionalInterface
   public interface Summed {
     void run(int from, int to, double[] sums);
@@ -110,12 +102,12 @@ public record Passes(Executor executor, int threads) {
    */
   public void over(int count, Runnable check, Range range) {
     run(
-        (count + RANGE - 1) / RANGE,
+        Ranges.count(count),
         check,
-        (i, again) -> range.run(i * RANGE, (int) Math.min(count, (i + 1L) * RANGE)));
+        (i, again) -> range.run(i * LENGTH, (int) Math.min(count, (i + 1L) * LENGTH)));
   }
 
-  /** The same for passes that never end early. */
+  @Override
   public void over(int count, Range range) {
     over(count, () -> {}, range);
   }
@@ -127,8 +119,8 @@ public record Passes(Executor executor, int threads) {
    * @return the sums, {@code [sum]}
    */
   public double[] sums(int count, int sums, Runnable check, Summed range) {
-    double[][] ofRange = new double[(count + RANGE - 1) / RANGE][sums];
-    over(count, check, (from, to) -> range.run(from, to, ofRange[from / RANGE]));
+    double[][] ofRange = new double[Ranges.count(count)][sums];
+    over(count, check, (from, to) -> range.run(from, to, ofRange[from / LENGTH]));
     double[] all = new double[sums];
     for (double[] part : ofRange) {
       for (int i = 0; i < sums; i++) {

@@ -54,7 +54,7 @@ final class ForcingRows {
 
   private ForcingRows(AllocationProgram program) {
     this.program = program;
-    wentWith = new int[program.columnCount()];
+    wentWith = new int[program.rows().count() == 0 ? 0 : program.columnCount()];
     Arrays.fill(wentWith, NONE);
     sign = new int[program.rows().count()];
     filledBy = new int[program.poolCount()];

@@ -50,14 +50,14 @@ public final class IdenticalJobs {
   private IdenticalJobs(AllocationProgram program) {
     this.program = program;
     programColumns = program.columns();
-    rows = program.rows().byColumn(programColumns.count());
     coupled = program.rows().count() > 0;
+    rows = program.rows().byColumn(coupled ? programColumns.count() : 0);
     int n = program.jobCount();
     of = new int[n];
     representative = new int[n];
     size = new int[n];
     hash = new int[n];
-    start = firstColumnOfJob();
+    start = programColumns.starts(n);
   }
 
   /** The class of each job, {@code [job]}; −1 for jobs without columns and demands. */
@@ -137,23 +137,6 @@ public final class IdenticalJobs {
 
   private int part(int m) {
     return hash[m] >>> (Integer.SIZE - PART_BITS);
-  }
-
-  /** Solo columns are ordered by job. */
-  private int[] firstColumnOfJob() {
-    int n = of.length;
-    int[] first = new int[n + 1];
-    int c = 0;
-    for (int m = 0; m < n; m++) {
-      first[m] = c;
-      while (c < programColumns.count()
-          && programColumns.second[c] < 0
-          && programColumns.first[c] == m) {
-        c++;
-      }
-    }
-    first[n] = c;
-    return first;
   }
 
   private int open(int m) {

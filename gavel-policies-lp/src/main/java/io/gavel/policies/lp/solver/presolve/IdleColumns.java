@@ -15,22 +15,33 @@ final class IdleColumns {
 
   private IdleColumns(AllocationProgram program) {
     kept = new boolean[program.columnCount()];
-    int count = 0;
-    for (int c = 0; c < kept.length; c++) {
-      kept[c] =
-          program.gain(c) > 0
-              || isWanted(program, program.first(c))
-              || (program.second(c) != ProgramColumns.NONE && isWanted(program, program.second(c)));
-      count += kept[c] ? 1 : 0;
-    }
+    double[] count =
+        program
+            .passes()
+            .sums(
+                kept.length,
+                1,
+                () -> {},
+                (from, to, sums) -> {
+                  for (int c = from; c < to; c++) {
+                    kept[c] = gains(program, c);
+                    sums[0] += kept[c] ? 1 : 0;
+                  }
+                });
     for (int i = 0; i < program.rows().count(); i++) {
       program.rows().forEach(i, (c, a) -> kept[c] = true);
     }
-    this.program = count > 0 && count < kept.length ? program.withColumns(kept) : program;
+    this.program = count[0] > 0 && count[0] < kept.length ? program.withColumns(kept) : program;
   }
 
   static IdleColumns of(AllocationProgram program) {
     return new IdleColumns(program);
+  }
+
+  private static boolean gains(AllocationProgram program, int c) {
+    return program.gain(c) > 0
+        || isWanted(program, program.first(c))
+        || (program.second(c) != ProgramColumns.NONE && isWanted(program, program.second(c)));
   }
 
   private static boolean isWanted(AllocationProgram program, int m) {

@@ -5,6 +5,7 @@ import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 
 /**
@@ -93,6 +94,18 @@ final class JobAggregation {
 
   AllocationProgram aggregated() {
     return aggregated;
+  }
+
+  /** Translates a claim back. */
+  SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
+    return aggregated == program
+        ? claim
+        : new SolverOutcome.Solved(
+            undoFractions(claim.fractions()),
+            claim.free(),
+            undoPrices(claim.prices()),
+            claim.rowPrices(),
+            claim.steps());
   }
 
   double[] undoFractions(double[] fractions) {

@@ -60,13 +60,6 @@ public final class Presolve {
     return CertifiedSolution.of(
         program,
         idleColumns.undone(
-            forcingRows.undo(
-                timeCaps.undone(
-                    new SolverOutcome.Solved(
-                        jobAggregation.undoFractions(claim.fractions()),
-                        scaling.undoFree(claim.free()),
-                        scaling.undo(jobAggregation.undoPrices(claim.prices())),
-                        scaling.undoRows(claim.rowPrices()),
-                        claim.steps())))));
+            forcingRows.undo(timeCaps.undone(scaling.undone(jobAggregation.undone(claim))))));
   }
 }

@@ -4,7 +4,9 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Scales the numbers of a program near 1 by powers of two, so that nothing is rounded. Each
@@ -28,25 +30,27 @@ public final class Scaling {
 
   public static Scaling of(AllocationProgram program) {
     ProgramColumns programColumns = program.columns();
-    double[] row = new double[program.jobCount()];
-    double largestGain = 0;
-    for (int c = 0; c < programColumns.count(); c++) {
-      row[programColumns.first[c]] = Math.max(row[programColumns.first[c]], programColumns.rate[c]);
-      if (programColumns.second[c] != ProgramColumns.NONE) {
-        row[programColumns.second[c]] =
-            Math.max(row[programColumns.second[c]], programColumns.secondRate[c]);
-      }
-      largestGain = Math.max(largestGain, Math.abs(program.gain(c)));
-    }
+    double[] row = programColumns.fastest(program.jobCount(), program.passes());
     RowScaling rowScaling = RowScaling.of(program);
-    largestGain = Math.max(largestGain, rowScaling.largestGain());
-    double largestRequirement = 0;
-    double largestWeight = 0;
-    for (int m = 0; m < row.length; m++) {
-      row[m] = powerOfTwo(row[m]);
-      largestRequirement = Math.max(largestRequirement, program.requirement(m) / row[m]);
-      largestWeight = Math.max(largestWeight, scaledWeight(program, m, row[m]));
-    }
+    boolean linear = program.objective() instanceof ProgramObjective.LinearSum;
+    double largestGain =
+        Math.max(
+            rowScaling.largestGain(),
+            largest(program, linear ? programColumns.count() : 0, c -> Math.abs(program.gain(c))));
+    program
+        .passes()
+        .over(
+            row.length,
+            (from, to) -> {
+              for (int m = from; m < to; m++) {
+                row[m] = powerOfTwo(row[m]);
+              }
+            });
+    double largestRequirement =
+        largest(program, program.hasLevel() ? row.length : 0, m -> program.requirement(m) / row[m]);
+    double largestWeight =
+        largest(
+            program, program.hasUtility() ? row.length : 0, m -> scaledWeight(program, m, row[m]));
     // One factor for the whole objective, taken from the requirements if there is a level.
     double objective =
         largestRequirement > 0
@@ -56,11 +60,27 @@ public final class Scaling {
     return new Scaling(rowScaling.apply(scaled, objective), row, objective, rowScaling);
   }
 
+  /** The largest of some numbers, at least 0. */
+  private static double largest(AllocationProgram program, int count, IntToDoubleFunction of) {
+    return program
+        .passes()
+        .largest(
+            count,
+            (from, to) -> {
+              double most = 0;
+              for (int i = from; i < to; i++) {
+                most = Math.max(most, of.applyAsDouble(i));
+              }
+              return most;
+            });
+  }
+
   private static AllocationProgram apply(
       AllocationProgram program, double[] row, double objective) {
     ProgramColumns programColumns = program.columns();
     double[] rate = new double[programColumns.count()];
-    double[] secondRate = new double[programColumns.count()];
+    boolean alone = programColumns.isByJob(row.length); // then second rates are 0
+    double[] secondRate = alone ? programColumns.secondRate : new double[rate.length];
     program
         .passes()
         .over(
@@ -68,13 +88,16 @@ public final class Scaling {
             (from, to) -> {
               for (int c = from; c < to; c++) {
                 rate[c] = programColumns.rate[c] / row[programColumns.first[c]];
-                if (programColumns.second[c] != ProgramColumns.NONE) {
+                if (!alone && programColumns.second[c] != ProgramColumns.NONE) {
                   secondRate[c] = programColumns.secondRate[c] / row[programColumns.second[c]];
                 }
               }
             });
-    double[] floor = new double[row.length];
-    Arrays.setAll(floor, m -> program.floor(m) / row[m]);
+    double[] floor = program.floors();
+    if (program.hasFloor()) {
+      floor = new double[row.length];
+      Arrays.setAll(floor, m -> program.floor(m) / row[m]);
+    }
     ProgramObjective scaled =
         program
             .objective()
@@ -102,14 +125,12 @@ public final class Scaling {
     return scaled;
   }
 
-  /** The prices of coupling rows. */
-  double[] undoRows(double[] prices) {
-    return rowScaling.undoPrices(prices, objective);
-  }
-
-  /** The values of free columns. */
-  double[] undoFree(double[] values) {
-    return rowScaling.undoFree(values);
+  /** Translates a claim back. */
+  SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
+    return claim.inUnits(
+        rowScaling.undoFree(claim.free()),
+        undo(claim.prices()),
+        rowScaling.undoPrices(claim.rowPrices(), objective));
   }
 
   Prices undo(Prices prices) {
@@ -119,10 +140,16 @@ public final class Scaling {
     for (int k = 0; k < pools.length; k++) {
       pools[k] = finite(pools[k] / objective);
     }
-    for (int m = 0; m < row.length; m++) {
-      time[m] = finite(prices.ofTime(m) / objective);
-      throughput[m] = finite(prices.ofThroughput(m) / objective / row[m]);
-    }
+    scaled
+        .passes()
+        .over(
+            row.length,
+            (from, to) -> {
+              for (int m = from; m < to; m++) {
+                time[m] = finite(prices.ofTime(m) / objective);
+                throughput[m] = finite(prices.ofThroughput(m) / objective / row[m]);
+              }
+            });
     return Prices.of(pools, time, throughput);
   }
 

@@ -42,7 +42,7 @@ final class TimeCaps {
 
   static TimeCaps of(AllocationProgram program) {
     CouplingRows rows = program.rows();
-    double[] cap = new double[program.jobCount()];
+    double[] cap = new double[rows.count() == 0 ? 0 : program.jobCount()];
     Arrays.fill(cap, 1);
     int[] rowOf = new int[cap.length];
     Arrays.fill(rowOf, NONE);

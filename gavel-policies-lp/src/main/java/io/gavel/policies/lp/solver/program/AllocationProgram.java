@@ -35,7 +35,10 @@ public final class AllocationProgram extends ProgramData {
   }
 
   private static AllocationProgram of(
-      AllocationProblem problem, ProgramColumns programColumns, ProgramObjective objective) {
+      AllocationProblem problem,
+      ProgramColumns programColumns,
+      ProgramObjective objective,
+      Passes passes) {
     double[] none = new double[problem.jobCount()];
     Polytope polytope =
         new Polytope(
@@ -46,7 +49,7 @@ public final class AllocationProgram extends ProgramData {
             ProgramInput.rows(problem, programColumns),
             FreeColumns.none(),
             List.of());
-    return new AllocationProgram(polytope, objective, Passes.ALONE);
+    return new AllocationProgram(polytope, objective, passes);
   }
 
   /**
@@ -60,11 +63,24 @@ public final class AllocationProgram extends ProgramData {
    * @throws IllegalArgumentException if the requirements are not as stated
    */
   public static AllocationProgram maximizeMinimum(AllocationProblem problem, double[] requirement) {
-    ProgramColumns programColumns = ProgramColumns.of(problem);
+    return maximizeMinimum(problem, requirement, Passes.ALONE);
+  }
+
+  /**
+   * The same program, whose jobs are passed over on other threads from the start.
+   *
+   * @param problem the jobs and the cluster
+   * @param requirement as in {@link #maximizeMinimum(AllocationProblem, double[])}
+   * @param passes how passes over the jobs run
+   * @return the program
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public static AllocationProgram maximizeMinimum(
+      AllocationProblem problem, double[] requirement, Passes passes) {
+    ProgramColumns programColumns = ProgramColumns.of(problem, passes);
     ProgramObjective level =
         new ProgramObjective.MaxMin(ProgramInput.ofJobs(requirement, problem, "requirement"));
-    double[] nothing = new double[problem.jobCount()];
-    return of(problem, programColumns, level).withImplicitPairs(ImplicitPairs.of(problem, nothing));
+    return of(problem, programColumns, level, passes).withImplicitPairs(ImplicitPairs.of(problem));
   }
 
   /**
@@ -77,11 +93,12 @@ public final class AllocationProgram extends ProgramData {
    * @throws IllegalArgumentException if the weights are not as stated
    */
   public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
-    ProgramColumns programColumns = ProgramColumns.of(problem);
+    ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
     double[] worth = ProgramInput.ofJobs(weight, problem, "weight");
     ProgramObjective sum =
         new ProgramObjective.LinearSum(ProgramInput.gains(programColumns, worth));
-    return of(problem, programColumns, sum).withImplicitPairs(ImplicitPairs.of(problem, worth));
+    return of(problem, programColumns, sum, Passes.ALONE)
+        .withImplicitPairs(ImplicitPairs.of(problem, worth));
   }
 
   /**
@@ -98,10 +115,10 @@ public final class AllocationProgram extends ProgramData {
    */
   public static AllocationProgram maximizeSumPerPrice(
       AllocationProblem problem, double[] weight, double[] price) {
-    ProgramColumns programColumns = ProgramColumns.of(problem);
+    ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
     double[] worth = ProgramInput.ofJobs(weight, problem, "weight");
     double[] gain = ProgramInput.gainsPerPrice(programColumns, problem, worth, price);
-    return of(problem, programColumns, new ProgramObjective.LinearSum(gain))
+    return of(problem, programColumns, new ProgramObjective.LinearSum(gain), Passes.ALONE)
         .withImplicitPairs(ImplicitPairs.of(problem, worth, price.clone()));
   }
 
@@ -115,11 +132,12 @@ public final class AllocationProgram extends ProgramData {
    * @throws IllegalArgumentException if the gains are not as stated
    */
   public static AllocationProgram maximizeGain(AllocationProblem problem, double[] gain) {
-    ProgramColumns programColumns = ProgramColumns.of(problem);
+    ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
     return of(
         problem,
         programColumns,
-        new ProgramObjective.LinearSum(ProgramInput.gains(programColumns, problem, gain)));
+        new ProgramObjective.LinearSum(ProgramInput.gains(programColumns, problem, gain)),
+        Passes.ALONE);
   }
 
   /**
@@ -140,11 +158,10 @@ public final class AllocationProgram extends ProgramData {
       throw new IllegalArgumentException(
           "power of the utility is %s; it must be finite and below 1".formatted(power));
     }
-    ProgramColumns programColumns = ProgramColumns.of(problem);
+    ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
     double[] ofJob = ProgramInput.ofJobs(weight, problem, "weight");
-    double[] nothing = new double[ofJob.length];
-    return of(problem, programColumns, new ProgramObjective.UtilitySum(ofJob, power))
-        .withImplicitPairs(ImplicitPairs.of(problem, nothing));
+    return of(problem, programColumns, new ProgramObjective.UtilitySum(ofJob, power), Passes.ALONE)
+        .withImplicitPairs(ImplicitPairs.of(problem));
   }
 
   /**
@@ -332,16 +349,6 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The throughput of every job.
-   *
-   * @param x fractions, {@code [column]}
-   * @return steps per second, {@code [job]}
-   */
-  public double[] throughput(double[] x) {
-    return polytope.throughput(x);
-  }
-
-  /**
    * The objective at a point where all free columns are 0.
    *
    * @param x fractions, {@code [column]}
@@ -382,16 +389,7 @@ public final class AllocationProgram extends ProgramData {
    */
   public double level(double[] throughput) {
     return objective instanceof ProgramObjective.MaxMin least
-        ? least.level(throughput, polytope.floor)
+        ? least.level(throughput, polytope.floor, passes)
         : 0;
-  }
-
-  /**
-   * The largest throughput that each job can have, alone or in a pair.
-   *
-   * @return steps per second, {@code [job]}; 0 for a job that can run nowhere
-   */
-  public double[] fastest() {
-    return polytope.fastest();
   }
 }

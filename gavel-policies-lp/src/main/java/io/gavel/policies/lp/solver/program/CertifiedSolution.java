@@ -75,7 +75,11 @@ public final class CertifiedSolution {
    */
   public static CertifiedSolution of(AllocationProgram program, SolverOutcome.Solved claim) {
     DualBound bound = DualBound.of(program, claim.prices(), claim.rowPrices());
-    return of(program, List.of(), claim.fractions(), claim.free(), bound);
+    return of(
+        program,
+        List.of(),
+        FeasibilityRepair.ofShared(program, claim.fractions, claim.free()),
+        bound);
   }
 
   /**
@@ -111,17 +115,19 @@ public final class CertifiedSolution {
       double[] claimed,
       double[] free,
       DualBound bound) {
-    FeasibilityRepair repair = FeasibilityRepair.of(program, claimed, free);
+    return of(program, pairs, FeasibilityRepair.of(program, claimed, free), bound);
+  }
+
+  private static CertifiedSolution of(
+      AllocationProgram program,
+      List<Group.Pair> pairs,
+      FeasibilityRepair repair,
+      DualBound bound) {
     double[] fractions = repair.repaired();
     double[] values = repair.free();
-    double missed = program.rows().violation(fractions, values);
     double[] throughput = program.throughput(fractions);
-    for (int m = 0; m < throughput.length; m++) {
-      double floor = program.floor(m);
-      if (throughput[m] < floor) {
-        missed = Math.max(missed, (floor - throughput[m]) / floor);
-      }
-    }
+    double missed =
+        Math.max(program.rows().violation(fractions, values), missedFloor(program, throughput));
     double objective =
         program.objectiveOf(fractions, throughput) + program.freeColumns().gains(values);
     double losses = program.losses(fractions) + program.freeColumns().losses(values);
@@ -136,6 +142,18 @@ public final class CertifiedSolution {
         missed,
         program.gapScale(objective + 2 * losses),
         false);
+  }
+
+  /** The largest missing fraction of a floor; 0 if throughputs reach all floors. */
+  private static double missedFloor(AllocationProgram program, double[] throughput) {
+    double missed = 0;
+    for (int m = 0; m < throughput.length; m++) {
+      double floor = program.floor(m);
+      if (throughput[m] < floor) {
+        missed = Math.max(missed, (floor - throughput[m]) / floor);
+      }
+    }
+    return missed;
   }
 
   /**
@@ -241,6 +259,26 @@ public final class CertifiedSolution {
    */
   public double[] fractions() {
     return fractions.clone();
+  }
+
+  /**
+   * The point as the matrix of an allocation.
+   *
+   * @param entries the number of groups of the problem, times that of its worker types
+   * @return fractions, {@code [group][worker type]}, row-major; 0 where there is no column; not to
+   *     be modified
+   */
+  public double[] fractionsByEntry(int entries) {
+    return program.columns().byEntry(fractions, entries);
+  }
+
+  /**
+   * The point with the prices of its bound, as the claim of a solver.
+   *
+   * @return the claim
+   */
+  public SolverOutcome.Solved claim() {
+    return SolverOutcome.Solved.of(fractions, free, bound);
   }
 
   /**

@@ -136,23 +136,41 @@ public final class DualBound {
     if (!proved) {
       return nothing(claim, rowPrices);
     }
-    for (int m = 0; m < owed.length; m++) {
-      owed[m] = claim.ofThroughput(m) * scale;
-      if (program.weight(m) > 0) {
-        value.add(Utility.conjugate(program.power(), program.weight(m), owed[m], program.floor(m)));
-      } else if (program.floor(m) != 0) {
-        value.addProduct(-owed[m], program.floor(m));
-      }
-    }
+    value.addRanges(
+        owed.length,
+        program.passes(),
+        (sum, from, to) -> {
+          for (int m = from; m < to; m++) {
+            owed[m] = claim.ofThroughput(m) * scale;
+            addThroughput(program, m, owed[m], sum);
+          }
+        });
     double[] time = timePrices(program, claim, scale, shared, owed);
-    for (double u : time) {
-      value.add(u);
-    }
+    value.addRanges(
+        time.length,
+        program.passes(),
+        (sum, from, to) -> {
+          for (int m = from; m < to; m++) {
+            sum.add(time[m]);
+          }
+        });
     if (!Double.isFinite(value.value())) {
       return nothing(claim, rowPrices);
     }
     return new DualBound(
         value.value(), Prices.of(shared.pools, time, owed), program.rows(), shared.rowPrices());
+  }
+
+  /** Adds what the price of a job's throughput adds to the bound. */
+  private static void addThroughput(
+      AllocationProgram program, int m, double owed, CompensatedSum sum) {
+    double weight = program.weight(m);
+    double floor = program.floor(m);
+    if (weight > 0) {
+      sum.add(Utility.conjugate(program.power(), weight, owed, floor));
+    } else if (floor != 0) {
+      sum.addProduct(-owed, floor);
+    }
   }
 
   /** Prices that prove nothing, as they were claimed. */
@@ -241,42 +259,23 @@ public final class DualBound {
   private static double[] timePrices(
       AllocationProgram program, Prices claim, double scale, BoundPrices shared, double[] owed) {
     ProgramColumns programColumns = program.columns();
-    double[] time = new double[program.jobCount()];
-    boolean apart = true; // jobs have neither pairs nor columns in several places
-    for (int c = 0; c < programColumns.count(); c++) {
-      apart &= programColumns.second[c] < 0;
-      apart &= c == 0 || programColumns.first[c] >= programColumns.first[c - 1];
+    int jobs = program.jobCount();
+    double[] time = new double[jobs];
+    int[] start = programColumns.starts(jobs);
+    if (programColumns.isByJob(jobs)) {
+      program
+          .passes()
+          .over(jobs, (from, to) -> raise(program, shared, owed, time, start[from], start[to]));
+      return time;
+    }
+    for (int c = start[jobs]; c < programColumns.count(); c++) {
       if (programColumns.second[c] >= 0) { // only members of pairs need the claimed price
         time[programColumns.first[c]] = claim.ofTime(programColumns.first[c]) * scale;
         time[programColumns.second[c]] = claim.ofTime(programColumns.second[c]) * scale;
       }
     }
-    if (!apart) {
-      raise(program, shared, owed, time, 0, programColumns.count());
-      return time;
-    }
-    program
-        .passes()
-        .over(
-            programColumns.count(),
-            (from, to) ->
-                raise(
-                    program,
-                    shared,
-                    owed,
-                    time,
-                    nextJob(programColumns, from),
-                    nextJob(programColumns, to)));
+    raise(program, shared, owed, time, 0, programColumns.count());
     return time;
-  }
-
-  /** The first column, from a given one on, that is not of the same job as the one before it. */
-  private static int nextJob(ProgramColumns columns, int from) {
-    int c = from;
-    while (c > 0 && c < columns.count() && columns.first[c] == columns.first[c - 1]) {
-      c++;
-    }
-    return c;
   }
 
   /** Raises the prices of time to what columns are worth beyond what they pay. */

@@ -20,25 +20,28 @@ import java.util.stream.IntStream;
 public final class FeasibilityRepair {
 
   private final AllocationProgram program;
-  private final double[] x;
+  private double[] x;
+
+  /** Whether the point is shared, so that it must be copied before it is modified. */
+  private boolean shared;
+
   private final double[] y;
   private final int[] limits;
   private final double[] keepOfColumn;
   private final double[] time;
-  private final double[] keepOfJob;
   private final double[] keepOfPool;
   private final double violation;
   private final Optional<int[]> order;
 
-  private FeasibilityRepair(AllocationProgram program, double[] x, double[] y) {
+  private FeasibilityRepair(AllocationProgram program, double[] x, double[] y, boolean shared) {
     this.program = program;
     this.x = x;
+    this.shared = shared;
     this.y = y;
     order = program.columns().inOrderOfEntries();
     limits = upperLimits(program.rows());
     keepOfColumn = new double[limits.length > 0 ? x.length : 0];
     time = new double[program.jobCount()];
-    keepOfJob = new double[time.length];
     keepOfPool = new double[program.poolCount()];
     double negative = Math.max(dropNegative(), boundFree());
     settleFree();
@@ -71,7 +74,12 @@ public final class FeasibilityRepair {
    * @return the repaired point
    */
   public static FeasibilityRepair of(AllocationProgram program, double[] claimed, double[] free) {
-    return new FeasibilityRepair(program, claimed.clone(), free.clone());
+    return new FeasibilityRepair(program, claimed.clone(), free.clone(), false);
+  }
+
+  /** The same for a point that nobody modifies; it is copied only if it is repaired. */
+  static FeasibilityRepair ofShared(AllocationProgram program, double[] claimed, double[] free) {
+    return new FeasibilityRepair(program, claimed, free.clone(), true);
   }
 
   private static int[] upperLimits(CouplingRows rows) {
@@ -117,14 +125,31 @@ public final class FeasibilityRepair {
 
   /** Sets fractions that are not positive to 0; returns the largest violation. */
   private double dropNegative() {
-    double worst = 0;
-    for (int c = 0; c < x.length; c++) {
-      if (!(x[c] > 0)) { // also NaN, and -0.0
-        worst = Double.isNaN(x[c]) ? Double.POSITIVE_INFINITY : Math.max(worst, -x[c]);
-        x[c] = Double.isNaN(x[c]) ? x[c] : 0;
-      }
+    double lowest = -program.passes().largest(x.length, (from, to) -> -lowest(from, to));
+    if (1 / lowest > 0) {
+      return 0;
     }
-    return worst;
+    double[] own = own();
+    for (int c = 0; c < own.length; c++) {
+      own[c] = Math.max(0.0, own[c]); // NaN stays
+    }
+    return Double.isNaN(lowest) ? Double.POSITIVE_INFINITY : -lowest;
+  }
+
+  /** The lowest fraction of a range, at most 0; −0.0 is below 0, and NaN is the lowest. */
+  private double lowest(int from, int to) {
+    double lowest = 0;
+    for (int c = from; c < to; c++) {
+      lowest = Math.min(lowest, x[c]);
+    }
+    return lowest;
+  }
+
+  /** The point, to be modified. */
+  private double[] own() {
+    x = shared ? x.clone() : x;
+    shared = false;
+    return x;
   }
 
   /** Moves free columns between 0 and their largest value; returns the largest violation. */
@@ -168,21 +193,29 @@ public final class FeasibilityRepair {
 
   private void shrink() {
     ProgramColumns programColumns = program.columns();
-    for (int c = 0; c < x.length; c++) {
-      double keep =
-          Math.min(keepOfPool[programColumns.pool[c]], keepOfJob[programColumns.first[c]]);
-      keep = keepOfColumn.length > 0 ? Math.min(keep, keepOfColumn[c]) : keep;
-      int second = programColumns.second[c];
-      x[c] *= second == ProgramColumns.NONE ? keep : Math.min(keep, keepOfJob[second]);
-    }
+    double[] own = own();
+    program
+        .passes()
+        .over(
+            own.length,
+            (from, to) -> {
+              for (int c = from; c < to; c++) {
+                double keep =
+                    Math.min(
+                        keepOfPool[programColumns.pool[c]], keep(time[programColumns.first[c]], 1));
+                keep = keepOfColumn.length > 0 ? Math.min(keep, keepOfColumn[c]) : keep;
+                int second = programColumns.second[c];
+                own[c] *=
+                    second == ProgramColumns.NONE ? keep : Math.min(keep, keep(time[second], 1));
+              }
+            });
   }
 
   /** Computes the factor by which each row must shrink; returns whether any row is overfull. */
   private boolean shrinkFactors(WorkerSum[] used) {
     boolean overfull = false;
-    for (int m = 0; m < time.length; m++) {
-      keepOfJob[m] = keep(time[m], 1);
-      overfull |= keepOfJob[m] < 1;
+    for (double sum : time) {
+      overfull |= keep(sum, 1) < 1;
     }
     for (int k = 0; k < used.length; k++) {
       keepOfPool[k] = keep(used[k].workers(), capacity(k));
@@ -237,14 +270,35 @@ public final class FeasibilityRepair {
     WorkerSum[] used = WorkerSum.zeros(program.poolCount());
     Arrays.fill(time, 0);
     int[] columns = order.orElse(null);
+    boolean byJob = programColumns.isByJob(time.length);
+    if (byJob) {
+      addUpTime(programColumns.starts(time.length));
+    }
     for (int i = 0; i < x.length; i++) {
       int c = columns == null ? i : columns[i];
-      time[programColumns.first[c]] += x[c];
-      if (programColumns.second[c] != ProgramColumns.NONE) {
-        time[programColumns.second[c]] += x[c];
+      if (!byJob) {
+        time[programColumns.first[c]] += x[c];
+        if (programColumns.second[c] != ProgramColumns.NONE) {
+          time[programColumns.second[c]] += x[c];
+        }
       }
       used[programColumns.pool[c]].add(programColumns.size[c], x[c]);
     }
     return used;
+  }
+
+  /** Adds up the time of jobs without pairs, whose columns are in the order of the entries. */
+  private void addUpTime(int[] start) {
+    program
+        .passes()
+        .over(
+            time.length,
+            (from, to) -> {
+              for (int m = from; m < to; m++) {
+                for (int c = start[m]; c < start[m + 1]; c++) {
+                  time[m] += x[c];
+                }
+              }
+            });
   }
 }

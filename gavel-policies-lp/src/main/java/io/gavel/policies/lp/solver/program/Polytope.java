@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.passes.Passes;
 import java.util.List;
 
 /**
@@ -89,36 +90,21 @@ final class Polytope {
   /**
    * The throughput of every job in steps per second, {@code [job]}, at a point, {@code [column]}.
    */
-  double[] throughput(double[] x) {
+  double[] throughput(double[] x, Passes passes) {
     if (x.length != columns.count()) {
       throw new IllegalArgumentException(
           "there are %s fractions; the program has %s columns"
               .formatted(x.length, columns.count()));
     }
-    double[] throughput = new double[floor.length];
-    for (int c = 0; c < x.length; c++) {
-      throughput[columns.first[c]] += columns.rate[c] * x[c];
-      if (columns.second[c] != ProgramColumns.NONE) {
-        throughput[columns.second[c]] += columns.secondRate[c] * x[c];
-      }
-    }
-    return throughput;
+    return columns.throughput(x, floor.length, passes);
   }
 
   /**
    * The largest throughput that each job can have, alone or in a pair; steps per second, {@code
    * [job]}.
    */
-  double[] fastest() {
-    double[] fastest = new double[floor.length];
-    for (int c = 0; c < columns.count(); c++) {
-      int m = columns.first[c];
-      fastest[m] = Math.max(fastest[m], columns.rate[c]);
-      if (columns.second[c] != ProgramColumns.NONE) {
-        m = columns.second[c];
-        fastest[m] = Math.max(fastest[m], columns.secondRate[c]);
-      }
-    }
+  double[] fastest(Passes passes) {
+    double[] fastest = columns.fastest(floor.length, passes);
     return implicitPairs.isEmpty() ? fastest : implicitPairs.get(0).fastest(fastest);
   }
 }

@@ -165,6 +165,16 @@ public abstract sealed class ProgramData permits AllocationProgram {
   }
 
   /**
+   * All floors.
+   *
+   * @return the floors without a copy, {@code [job]}; not to be modified
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public double[] floors() {
+    return polytope.floor;
+  }
+
+  /**
    * The throughput that a job needs for one unit of level.
    *
    * @param m a job index
@@ -344,6 +354,25 @@ public abstract sealed class ProgramData permits AllocationProgram {
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public AllocationProgram passedBy(Passes newPasses) {
     return new AllocationProgram(polytope, objective, newPasses);
+  }
+
+  /**
+   * The throughput of every job.
+   *
+   * @param x fractions, {@code [column]}
+   * @return steps per second, {@code [job]}
+   */
+  public double[] throughput(double[] x) {
+    return polytope.throughput(x, passes);
+  }
+
+  /**
+   * The largest throughput that each job can have, alone or in a pair.
+   *
+   * @return steps per second, {@code [job]}; 0 for a job that can run nowhere
+   */
+  public double[] fastest() {
+    return polytope.fastest(passes);
   }
 
   /**

@@ -20,7 +20,7 @@ public sealed interface SolverOutcome {
 
   /** A claimed optimum. Immutable. */
   final class Solved implements SolverOutcome {
-    private final double[] fractions;
+    final double[] fractions;
     private final Prices prices;
     private final double[] free;
     private final double[] rowPrices;
@@ -47,11 +47,34 @@ public sealed interface SolverOutcome {
      * @param steps the number of steps taken; 0 if the solver does not count them
      */
     public Solved(double[] fractions, double[] free, Prices prices, double[] rowPrices, int steps) {
-      this.fractions = fractions.clone();
-      this.free = free.clone();
+      this(fractions.clone(), free.clone(), rowPrices.clone(), prices, steps);
+    }
+
+    /** The same without copies. */
+    private Solved(
+        double[] fractions, double[] free, double[] rowPrices, Prices prices, int steps) {
+      this.fractions = fractions;
+      this.free = free;
       this.prices = prices;
-      this.rowPrices = rowPrices.clone();
+      this.rowPrices = rowPrices;
       this.steps = steps;
+    }
+
+    /** A point with the prices of a bound, whose arrays nobody writes to. */
+    static Solved of(double[] fractions, double[] free, DualBound bound) {
+      return new Solved(fractions, free, bound.rowPrices(), bound.prices(), 0);
+    }
+
+    /**
+     * The same fractions in a program with other units.
+     *
+     * @param newFree the values of the free columns, {@code [free column]}; copied
+     * @param newPrices the dual solution of the rows of time, pools and throughput
+     * @param newRowPrices the dual solution of the coupling rows, {@code [row]}; copied
+     * @return the claim in these units
+     */
+    public Solved inUnits(double[] newFree, Prices newPrices, double[] newRowPrices) {
+      return new Solved(fractions, newFree.clone(), newRowPrices.clone(), newPrices, steps);
     }
 
     /**

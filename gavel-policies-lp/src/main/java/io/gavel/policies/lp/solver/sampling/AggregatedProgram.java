@@ -74,7 +74,7 @@ final class AggregatedProgram {
     index = new int[columnsByJob.jobs];
     Arrays.fill(index, -1);
     int undecided = 0;
-    int[] all = new int[whole.columnCount()];
+    kept = new int[columnChoice.usedCount()];
     int count = 0;
     size = new double[(uses.count() + 2) * uses.count()];
     throughput = new double[size.length];
@@ -87,14 +87,13 @@ final class AggregatedProgram {
         index[m] = undecided++;
         for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
           if (columnChoice.used[c]) {
-            all[count++] = c;
+            kept[count++] = c;
           }
         }
       } else if (columnChoice.isDecided(m)) {
         add(m);
       }
     }
-    kept = Arrays.copyOf(all, count);
     groups = IntStream.range(0, size.length).filter(group -> size[group] > 0).toArray();
     for (int group : groups) {
       if (isPair(group)) {
@@ -108,7 +107,9 @@ final class AggregatedProgram {
     int group = group(m);
     double s = columnsByJob.size[columnChoice.to[m]];
     size[group] += s;
-    worth[group] += columnChoice.owed[m] * columnChoice.throughput[m];
+    if (columnChoice.owed.length > 0) {
+      worth[group] += columnChoice.owed[m] * columnChoice.throughput[m];
+    }
     if (isAtCorner(group)) {
       throughput[group] += s;
     } else {

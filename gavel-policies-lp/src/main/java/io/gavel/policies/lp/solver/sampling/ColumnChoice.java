@@ -22,18 +22,18 @@ final class ColumnChoice {
   /** Steps per second of decided jobs; where there is a level, at level 1. */
   final double[] throughput;
 
-  /** The price of the throughput of decided jobs with a utility. */
+  /** The price of the throughput of decided jobs with a utility; empty if there are none. */
   final double[] owed;
 
   /** Whether an undecided job may use the column, {@code [column]}. */
   final boolean[] used;
 
-  ColumnChoice(int jobs, int columns) {
+  ColumnChoice(int jobs, int columns, boolean utilities) {
     used = new boolean[columns];
     from = new int[jobs];
     to = new int[jobs];
     throughput = new double[jobs];
-    owed = new double[jobs];
+    owed = new double[utilities ? jobs : 0];
     Arrays.fill(to, LEFT_OUT);
   }
 

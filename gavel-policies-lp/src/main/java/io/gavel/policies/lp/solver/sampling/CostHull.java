@@ -71,11 +71,14 @@ abstract class CostHull {
   final int corner(int m, int c) {
     int best = c;
     double least = Double.POSITIVE_INFINITY;
+    double[] rate = columnsByJob.rate;
+    double slow = rate(c);
+    double paid = cost(c);
     for (int i = columnsByJob.start[m]; i < columnsByJob.start[m + 1]; i++) {
-      double faster = columnsByJob.rate[i] - rate(c);
+      double faster = rate[i] - slow;
       if (faster > 0) {
-        double slope = (cost(i) - cost(c)) / faster;
-        if (slope < least || (slope == least && columnsByJob.rate[i] > rate(best))) {
+        double slope = (columnsByJob.size[i] * price[use[i]] - paid) / faster;
+        if (slope < least || (slope == least && rate[i] > rate(best))) {
           least = slope;
           best = i;
         }

@@ -1,7 +1,9 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -9,19 +11,21 @@ import java.util.SplittableRandom;
 /**
  * A stratified sample of the jobs of a program. The jobs are laid in a row, each as long as its
  * size, and the row is cut into stretches of equal length. One job is drawn from each stretch, with
- * a fixed seed, and represents the size of the stretch. So large jobs are always drawn. The
- * relative error of the prices of pools and of the level is about one over the square root of the
- * number of stretches. Jobs of different classes of {@link Uses} lie in different rows, and rows of
- * few jobs are cut into shorter stretches, so that the prices of coupling rows are as good.
+ * a fixed seed, and represents the size of the stretch. Jobs that are longer than a stretch are all
+ * part of the sample and not of the row, so that a few large ones do not take the draws of the
+ * others. Jobs of different classes of {@link Uses} lie in different rows, and rows of few jobs are
+ * cut into shorter stretches, so that the prices of coupling rows are as good.
+ *
+ * @param program the jobs that were drawn, each as large as what it represents
+ * @param error about the relative error of the prices of pools and of the level, a standard error
+ *     of a mean: one over the square root of the number of draws if no job is large
  */
-final class JobSample {
+record JobSample(AllocationProgram program, double error) {
 
   private static final long SEED = 20201104;
 
   /** The least number of stretches of a row, unless it has fewer jobs. */
   private static final int LEAST = 200;
-
-  private JobSample() {}
 
   /**
    * Draws a sample.
@@ -30,78 +34,129 @@ final class JobSample {
    * @param uses the uses of workers by its columns
    * @param draws the least number of stretches
    */
-  static AllocationProgram of(AllocationProgram program, Uses uses, int draws) {
+  static JobSample of(AllocationProgram program, Uses uses, int draws) {
     ProgramColumns programColumns = program.columns();
     double[] size = new double[program.jobCount()];
+    int[] start = programColumns.starts(size.length);
+    program
+        .passes()
+        .over(
+            size.length,
+            (from, to) -> {
+              for (int m = from; m < to; m++) { // the first column counts
+                size[m] = start[m] < start[m + 1] ? programColumns.size[start[m]] : 0;
+              }
+            });
     int[] row = uses.classOfJob;
-    for (int c = programColumns.count() - 1; c >= 0; c--) { // the first column counts
-      int m = programColumns.first[c];
-      size[m] = programColumns.size[c];
-    }
-    double[] stretch = stretches(size, row, uses.classes(), draws);
+    Stretches stretches = Stretches.of(size, row, uses.classes(), draws, program.passes());
+    double[] stretch = stretches.length;
     SplittableRandom random = new SplittableRandom(SEED);
-    int[] index = new int[size.length];
-    double[] copies = new double[size.length];
-    int[] drawnJobs = new int[size.length];
-    int jobs = 0;
+    Entries drawnJobs = new Entries(); // with the number of copies of each
+    int columns = 0;
     int[] drawn = new int[stretch.length];
     double[] end = new double[stretch.length];
     double[] next = new double[stretch.length];
     Arrays.setAll(next, r -> random.nextDouble() * stretch[r]);
     for (int m = 0; m < size.length; m++) {
       int r = row[m];
-      end[r] += size[m];
-      while (next[r] < end[r]) {
-        copies[m] += stretch[r] / size[m];
-        next[r] = (++drawn[r] + random.nextDouble()) * stretch[r];
+      double times = 0;
+      if (size[m] >= stretch[r]) {
+        times = size[m] > 0 ? 1 : 0;
+      } else {
+        end[r] += size[m];
+        while (next[r] < end[r]) {
+          times += stretch[r] / size[m];
+          next[r] = (++drawn[r] + random.nextDouble()) * stretch[r];
+        }
       }
-      if (copies[m] > 0) {
-        drawnJobs[jobs] = m;
-        index[m] = jobs++;
+      if (times > 0) {
+        drawnJobs.add(m, times);
+        columns += start[m + 1] - start[m];
       }
     }
-    int[] kept = new int[programColumns.count()];
+    int[] job = drawnJobs.indices();
+    double[] copies = drawnJobs.values();
+    int[] kept = new int[columns];
+    int[] of = new int[columns];
     int count = 0;
-    for (int c = 0; c < kept.length; c++) {
-      if (copies[programColumns.first[c]] > 0) {
+    for (int i = 0; i < job.length; i++) {
+      for (int c = start[job[i]]; c < start[job[i] + 1]; c++) {
+        of[count] = i;
         kept[count++] = c;
       }
     }
-    ProgramColumns sample = programColumns.select(Arrays.copyOf(kept, count));
+    ProgramColumns sample = programColumns.select(kept);
     int[] use = new int[count];
     for (int c = 0; c < count; c++) {
       use[c] = uses.of[kept[c]];
       sample.entry[c] = c;
-      sample.size[c] *= copies[sample.first[c]];
-      sample.first[c] = index[sample.first[c]];
+      sample.size[c] *= copies[of[c]];
+      sample.first[c] = of[c];
     }
     ProgramObjective sampled =
         program
             .objective()
             .with(
                 new ProgramObjective.Numbers(
-                    count,
-                    jobs,
-                    c -> copies[drawnJobs[sample.first[c]]] * program.gain(kept[c]),
-                    i -> program.requirement(drawnJobs[i]),
-                    i -> copies[drawnJobs[i]] * program.weight(drawnJobs[i])));
-    double[] floor = new double[jobs];
-    Arrays.setAll(floor, i -> program.floor(drawnJobs[i]));
-    return program.rewritten(sample, floor, sampled).withRows(uses.rows(use, sample.size));
+                    columns,
+                    job.length,
+                    c -> copies[of[c]] * program.gain(kept[c]),
+                    i -> program.requirement(job[i]),
+                    i -> copies[i] * program.weight(job[i])));
+    double[] floor = new double[job.length];
+    Arrays.setAll(floor, i -> program.floor(job[i]));
+    return new JobSample(
+        program.rewritten(sample, floor, sampled).withRows(uses.rows(use, sample.size)),
+        stretches.error);
   }
 
-  /** The lengths of the stretches of each row; there is a row for each class. */
-  private static double[] stretches(double[] size, int[] row, int rows, int draws) {
-    double[] length = new double[rows];
-    int[] jobs = new int[rows];
-    for (int m = 0; m < size.length; m++) {
-      length[row[m]] += size[m];
-      jobs[row[m]]++;
+  /**
+   * The stretches of each row; there is a row for each class.
+   *
+   * @param length of a stretch, {@code [row]}
+   * @param error of the sum of the sizes of the jobs that one draw from each stretch represents,
+   *     relative to the sum of all sizes
+   */
+  private record Stretches(double[] length, double error) {
+
+    static Stretches of(double[] size, int[] row, int rows, int draws, Passes passes) {
+      double[] jobs = new double[rows];
+      for (int r : row) {
+        jobs[r]++;
+      }
+      double[] length = new double[rows];
+      Arrays.fill(length, Double.POSITIVE_INFINITY);
+      double[] left = shorter(size, row, length, passes);
+      double all = Arrays.stream(left).sum();
+      double[] drawn = new double[rows];
+      for (int r = 0; r < rows; r++) {
+        drawn[r] = Math.max(draws * left[r] / all, Math.min(LEAST, jobs[r]));
+      }
+      double[] before;
+      double variance;
+      do { // shorter stretches leave fewer jobs, and these leave shorter stretches
+        variance = 0;
+        for (int r = 0; r < rows; r++) {
+          length[r] = left[r] / drawn[r];
+          variance += left[r] * length[r];
+        }
+        before = left;
+        left = shorter(size, row, length, passes);
+      } while (!Arrays.equals(before, left));
+      return new Stretches(length, Math.sqrt(variance) / all);
     }
-    double all = Arrays.stream(length).sum();
-    double[] stretch = new double[rows];
-    Arrays.setAll(
-        stretch, r -> length[r] / Math.max(draws * length[r] / all, Math.min(LEAST, jobs[r])));
-    return stretch;
+
+    /** The sizes of all jobs that are shorter than a stretch of their row, {@code [row]}. */
+    private static double[] shorter(double[] size, int[] row, double[] length, Passes passes) {
+      return passes.sums(
+          size.length,
+          length.length,
+          () -> {},
+          (from, to, sums) -> {
+            for (int m = from; m < to; m++) {
+              sums[row[m]] += size[m] < length[row[m]] ? size[m] : 0;
+            }
+          });
+    }
   }
 }

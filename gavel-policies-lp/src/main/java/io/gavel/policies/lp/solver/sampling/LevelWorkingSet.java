@@ -20,6 +20,9 @@ final class LevelWorkingSet extends WorkingSet {
 
   private static final int MOST_PASSES = 60;
 
+  /** The part of the tolerance that may be open of a bound. */
+  private static final double OPEN = 1e-2;
+
   /** The part of a level that does not matter for which jobs are below it. */
   private static final double ABOUT = 1e-3;
 
@@ -35,6 +38,9 @@ final class LevelWorkingSet extends WorkingSet {
   /** The level at which it does. */
   private final double most;
 
+  /** A relative step of Newton's method that leaves about its square open. */
+  private final double close;
+
   /** The first guess of the level; later, the level reached. */
   private double level;
 
@@ -48,17 +54,24 @@ final class LevelWorkingSet extends WorkingSet {
       SolveLimits limits) {
     super(program, uses, price, solver, tolerance, limits);
     this.level = level;
+    close = Math.sqrt(OPEN * tolerance.relative());
+    most = -passes.largest(columnsByJob.jobs, (from, to) -> -fullTime(from, to));
     int earliest = 0;
-    double least = Double.POSITIVE_INFINITY;
-    for (int m = 0; m < columnsByJob.jobs; m++) {
-      double full = fastest(m) / columnsByJob.requirement[m]; // not a number if it counts nowhere
-      if (columnsByJob.requirement[m] > 0 && full < least) {
-        least = full;
-        earliest = m;
-      }
+    while (!(fullTime(earliest, earliest + 1) == most)) {
+      earliest++;
     }
     first = earliest;
-    most = least;
+  }
+
+  /** The level at which the first of some jobs runs full time; infinite if none counts. */
+  private double fullTime(int from, int to) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int m = from; m < to; m++) {
+      if (columnsByJob.requirement[m] > 0) {
+        least = Math.min(least, fastest(m) / columnsByJob.requirement[m]);
+      }
+    }
+    return least;
   }
 
   /** Whether a program maximises a level and has no floors. */
@@ -82,8 +95,8 @@ final class LevelWorkingSet extends WorkingSet {
       double open = cost[0] - worth;
       double slope = cost[1];
       double next = slope > 0 ? Math.min(most, at - open / slope) : most;
-      if (pass > 0 && !(next < at)) {
-        return at;
+      if (pass > 0 && !(next < at * (1 - close))) {
+        return Math.min(next, at);
       }
       at = next;
     }

@@ -109,7 +109,9 @@ public final class PricedColumns implements AllocationSolver {
         CertifiedSolution sample =
             program.jobCount() > DRAWS
                 ? small.solve(
-                    JobSample.of(program, uses.get(), DRAWS), CertifiedSolution.GOOD, limits)
+                    JobSample.of(program, uses.get(), DRAWS).program(),
+                    CertifiedSolution.GOOD,
+                    limits)
                 : small.solve(program, CertifiedSolution.GOOD, limits);
         double[] price = sample.bound().prices().pools();
         double[] owed = owed(program, uses.get(), price, level ? sample.objective() : 0, limits);

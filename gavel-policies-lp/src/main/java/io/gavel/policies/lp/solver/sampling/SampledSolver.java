@@ -80,8 +80,7 @@ public final class SampledSolver implements AllocationSolver {
     Optional<CertifiedSolution> sampled =
         ColumnsByJob.fitsRows(program) ? fromSample(program, limits) : Optional.empty();
     if (sampled.isPresent()) {
-      CertifiedSolution solution = sampled.get();
-      return solved(solution);
+      return sampled.get().claim();
     }
     SolverOutcome outcome = whole.solve(program, limits);
     return outcome instanceof SolverOutcome.Solved solved
@@ -102,14 +101,8 @@ public final class SampledSolver implements AllocationSolver {
     }
     double[] price = WorkingSet.prices(DualBound.of(program, solved.prices(), solved.rowPrices()));
     return WarmStart.solve(program, price, 0, small, tolerance, limits)
-        .<SolverOutcome>map(SampledSolver::solved)
+        .map(CertifiedSolution::claim)
         .orElse(solved);
-  }
-
-  private static SolverOutcome.Solved solved(CertifiedSolution found) {
-    DualBound bound = found.bound();
-    return new SolverOutcome.Solved(
-        found.fractions(), found.free(), bound.prices(), bound.rowPrices(), 0);
   }
 
   /**
@@ -143,9 +136,9 @@ public final class SampledSolver implements AllocationSolver {
     if (draws < DRAWS_OF_CLASS * uses.classes()) {
       return Optional.empty();
     }
-    AllocationProgram drawn = JobSample.of(program, uses, draws);
-    CertifiedSolution sample = small.solve(drawn, CertifiedSolution.GOOD, limits);
-    double error = 1 / Math.sqrt(draws);
+    JobSample drawn = JobSample.of(program, uses, draws);
+    double error = drawn.error();
+    CertifiedSolution sample = small.solve(drawn.program(), CertifiedSolution.GOOD, limits);
     if (LevelWorkingSet.suits(program)) {
       LevelWorkingSet jobs = levelSet(program, uses, sample, limits);
       double off = ERRORS * error;
@@ -154,7 +147,10 @@ public final class SampledSolver implements AllocationSolver {
       return jobs.isLimitedByTime(bound)
           ? jobs.improve(off, bound, 1)
               .filter(found -> found.holdsWithin(tolerance))
-              .or(() -> withoutSlowest(program, uses, priced(drawn, sample, limits), off, limits))
+              .or(
+                  () ->
+                      withoutSlowest(
+                          program, uses, priced(drawn.program(), sample, limits), off, limits))
               .or(() -> levelSet(program, uses, sample, limits).improve(off))
           : jobs.improve(off, bound, WorkingSet.MOST_ATTEMPTS);
     }

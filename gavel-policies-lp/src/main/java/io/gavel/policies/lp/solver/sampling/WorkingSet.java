@@ -87,7 +87,8 @@ abstract class WorkingSet {
     ofUse = new double[uses.count()];
     uses.price(price, ofUse);
     columnsByJob = ColumnsByJob.of(program, limits);
-    columnChoice = new ColumnChoice(columnsByJob.jobs, columnsByJob.rate.length);
+    columnChoice =
+        new ColumnChoice(columnsByJob.jobs, columnsByJob.rate.length, program.hasUtility());
   }
 
   /** Solves with prices whose assumed relative error is given; empty if too much is undecided. */

@@ -218,8 +218,7 @@ public final class VertexCrossover {
       if (term.variable < columns) {
         int k = columnsByJob.pool[term.variable];
         footprint[k] += columnsByJob.size[term.variable] * term.change;
-        footprint[columnsByJob.pools] +=
-            columnsByJob.gain[term.variable] / largestGain * term.change;
+        footprint[columnsByJob.pools] += program.gain(term.variable) / largestGain * term.change;
       }
     }
     return new Circuit(m, terms, footprint);

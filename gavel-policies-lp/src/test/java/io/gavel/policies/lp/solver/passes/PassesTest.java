@@ -173,6 +173,16 @@ class PassesTest {
   }
 
   @Test
+  void largest_severalRanges_isThatOfAll() {
+    for (Passes passes : new Passes[] {Passes.ALONE, new Passes(pool, 3)}) {
+      assertEquals(19_999, passes.largest(20_000, (from, to) -> to - 1));
+      assertEquals(0, passes.largest(20_000, (from, to) -> -from));
+      assertEquals(Double.NEGATIVE_INFINITY, passes.largest(0, (from, to) -> to));
+      assertTrue(Double.isNaN(passes.largest(9_000, (from, to) -> from == 0 ? Double.NaN : to)));
+    }
+  }
+
+  @Test
   void constructor_noThread_isRejected() {
     IllegalArgumentException thrown =
         assertThrows(IllegalArgumentException.class, () -> new Passes(pool, 0));
