@@ -5,6 +5,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
@@ -37,6 +38,15 @@ record LevelPrecision(
   private static final double CLOSE = 1e-2;
 
   /**
+   * The ratio of price to slack from which a job counts as saturated and a column is closed. Both
+   * are relative, the price to the mean and the slack to the demand or to all of the time; at an
+   * optimum one of the two is 0, so the ratio is far from 1. A slack below the gap counts as the
+   * gap. Then, by weak duality, a job could rise by at most one part in 10<sup>6</sup> of its
+   * demand times the number of jobs, and a column by the same part of the time.
+   */
+  static final double CLEAR_CUT = 1e6;
+
+  /**
    * The precision that a problem needs.
    *
    * @param program the program of its lowest level
@@ -45,7 +55,8 @@ record LevelPrecision(
   static LevelPrecision of(
       AllocationProblem problem, AllocationProgram program, CertifiedSolver solver) {
     boolean few = problem.jobCount() < MANY || program.rows().count() > 0;
-    return TwofoldSimplex.suits(program) || (few && isDelicate(problem))
+    boolean listed = !program.hasPairsByType(); // else solved on classes, in one precision
+    return listed && (TwofoldSimplex.suits(program) || (few && isDelicate(problem)))
         ? new LevelPrecision(solver.withExtendedPrecision(), false, 1e-14, 1e-14, 1e-15)
         : new LevelPrecision(solver.precise(), true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-12);
   }
@@ -58,6 +69,12 @@ record LevelPrecision(
    */
   CertifiedSolver solverAfter(Prices near, double off) {
     return warm && off < CLOSE ? solver.startingFrom(near, off) : solver;
+  }
+
+  /** The relative gap of the objective, at least rounding. */
+  double gap(CertifiedSolution point) {
+    double objective = point.objective();
+    return Math.max(rounding, objective > 0 ? point.bound().value() / objective - 1 : 0);
   }
 
   private static boolean isDelicate(AllocationProblem problem) {

@@ -63,6 +63,9 @@ final class RoundPrices {
         paired[program.second(c)] = true;
       }
     }
+    if (program.hasPairsByType()) {
+      Arrays.fill(paired, true);
+    }
     sum = new Draft();
   }
 
@@ -234,6 +237,24 @@ final class RoundPrices {
     }
     cuts.add(cut.priced());
     sum = new Draft().add(1, sum).add(1, cut);
+  }
+
+  /**
+   * The same, where all columns are open.
+   *
+   * @param proof prices of all columns
+   * @param saturated the jobs that cannot rise any more, {@code [job]}
+   */
+  void heldBack(DualBound proof, boolean[] saturated) {
+    Draft cut = new Draft();
+    System.arraycopy(proof.prices().pools(), 0, cut.pools, 0, cut.pools.length);
+    double[] rows = proof.rowPrices();
+    System.arraycopy(rows, 0, cut.rows, 0, rows.length);
+    for (int m = 0; m < saturated.length; m++) {
+      cut.owed[m] = saturated[m] && !aside[m] ? proof.prices().ofThroughput(m) : 0;
+      cut.time[m] = proof.prices().ofTime(m);
+    }
+    cuts.add(cut);
   }
 
   /**

@@ -20,7 +20,6 @@ import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.Rational;
@@ -187,6 +186,7 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
           "exact levels over entities are not supported: shares of entities change with what their"
               + " jobs can use");
     }
+    AllocationFactory.requireListedPairs(problem, this);
     return ExactLevels.of(problem, options.solver(), allocate(problem));
   }
 
@@ -201,10 +201,9 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
    * @throws SolveFailedException if a round has no certified solution, or rounding in later rounds
    *     lowered the first level
    * @throws IllegalArgumentException if the steps remaining of a job in an entity that divides by
-   *     finish time are not given, or pairs are known by job type and not listed
+   *     finish time are not given
    */
   public WaterFillingResult fill(AllocationProblem problem) {
-    AllocationFactory.requireListedPairs(problem, this);
     FairnessTree tree =
         options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     WaterFillingRun run = new WaterFillingRun(problem, tree, options.solver());
@@ -213,14 +212,8 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
       stopped = !run.rise(); // then the allocation reached before is returned
     }
     AllocationProgram lowest = run.lowest();
-    double[] reached = run.fractions();
-    if (!problem.constraintRows().isEmpty() && Arrays.stream(reached).allMatch(f -> f == 0)) {
-      AllocationProgram any =
-          AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
-      reached = options.solver().solve(any).fractions(); // nobody is owed anything
-    }
-    double[] x = FeasibilityRepair.of(lowest, reached).fractions();
-    Allocation allocation = AllocationFactory.certified(lowest, problem, x, run.lowestBound());
+    Allocation allocation =
+        run.columns().allocation(problem, lowest, run.lowestBound(), options.solver());
     boolean certain = !stopped || !run.rounds().isEmpty();
     if (certain && !allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       throw new SolveFailedException(

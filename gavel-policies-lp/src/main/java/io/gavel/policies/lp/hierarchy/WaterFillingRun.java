@@ -8,7 +8,6 @@ import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,15 +31,6 @@ import java.util.stream.IntStream;
  */
 final class WaterFillingRun {
 
-  /**
-   * The ratio of price to slack from which a job counts as saturated and a column is closed. Both
-   * are relative, the price to the mean and the slack to the demand or to all of the time; at an
-   * optimum one of the two is 0, so the ratio is far from 1. A slack below the gap counts as the
-   * gap. Then, by weak duality, a job could rise by at most one part in 10<sup>6</sup> of its
-   * demand times the number of jobs, and a column by the same part of the time.
-   */
-  private static final double CLEAR_CUT = 1e6;
-
   /** The ratio from which on a price is no rounding of 0. */
   private static final double LIKELY = 1;
 
@@ -61,8 +51,7 @@ final class WaterFillingRun {
   /** Whether a job is connected to a job that can rise. */
   private final boolean[] live;
 
-  private final double[] fractions;
-  private final boolean[] open;
+  private final RunColumns columns;
   private final List<Round> rounds = new ArrayList<>();
   private double level;
 
@@ -87,10 +76,8 @@ final class WaterFillingRun {
       unit[m] = FairnessTree.unit(problem, m);
     }
     lowestBound = DualBound.of(lowest, Prices.zero(problem));
-    fractions = new double[lowest.columnCount()];
-    open = new boolean[lowest.columnCount()];
-    Arrays.fill(open, true);
-    settle();
+    columns = RunColumns.of(lowest, precision);
+    columns.settle(saturated, live);
     limitByOpenColumns(new double[n]);
   }
 
@@ -102,9 +89,9 @@ final class WaterFillingRun {
     return rounds;
   }
 
-  /** The fractions reached so far, {@code [column]} of the program of the lowest level. */
-  double[] fractions() {
-    return fractions;
+  /** The point reached so far. */
+  RunColumns columns() {
+    return columns;
   }
 
   /** The program of the lowest level: max-min fairness over the first share of each job. */
@@ -163,7 +150,7 @@ final class WaterFillingRun {
       saturateFull(fullAt);
       return true;
     }
-    AllocationProgram program = lowest.withColumns(open);
+    AllocationProgram program = columns.open(lowest);
     HighestLevel highest =
         HighestLevel.search(
             new Probes(precision)::solve,
@@ -177,7 +164,7 @@ final class WaterFillingRun {
       nameLowest(demands, fullAt, highest);
     }
     if (highest.isStopped()) {
-      highest.cut().filter(best -> rounds.isEmpty()).ifPresent(best -> take(best.point()));
+      highest.cut().filter(best -> rounds.isEmpty()).ifPresent(best -> columns.take(best.point()));
       return false;
     }
     double reached = Math.min(1, highest.part()) * highest.level();
@@ -193,24 +180,15 @@ final class WaterFillingRun {
               .formatted(level));
     }
     // Also if all jobs that it holds back are full: it closes columns.
-    highest.cut().ifPresent(cut -> prices.heldBack(cut.point().bound(), open, saturated));
+    highest.cut().ifPresent(cut -> columns.heldBack(prices, cut.point().bound(), saturated));
     double[] received = demands.at(level);
     for (int m = 0; m < unit.length; m++) {
       capacity[m] = saturated[m] ? Math.min(capacity[m], received[m]) : capacity[m];
     }
-    closeColumns(program, highest);
-    settle();
+    columns.close(program, highest, live);
+    columns.settle(saturated, live);
     limitByOpenColumns(received);
     return true;
-  }
-
-  /** Takes the fractions of the open columns from a point. */
-  private void take(CertifiedSolution point) {
-    double[] x = point.fractions();
-    int c = 0;
-    for (int i = 0; i < open.length; i++) {
-      fractions[i] = open[i] ? x[c++] : fractions[i];
-    }
   }
 
   /** Sets the program of the first level at which a job is saturated, with its bound. */
@@ -227,7 +205,7 @@ final class WaterFillingRun {
     lowestBound =
         highest
             .cut()
-            .map(cut -> DualBound.of(lowest, cut.point().bound().prices()))
+            .map(cut -> columns.bound(lowest, cut.point().bound()))
             .filter(together -> together.value() < alone.value())
             .orElse(alone);
   }
@@ -249,7 +227,7 @@ final class WaterFillingRun {
     int[] full = StableOrder.ascending(reaching, fullAt);
     double[] reached = new double[fullAt.length];
     Arrays.setAll(reached, m -> capacity[m] * unit[m]);
-    prices.full(full, reached, open);
+    columns.full(prices, full, reached);
     for (int i = 0; i < full.length; ) {
       double at = fullAt[full[i]];
       List<Integer> together = new ArrayList<>();
@@ -280,7 +258,7 @@ final class WaterFillingRun {
       certainty[m] = saturated[m] ? 0 : certainty[m];
       most = Math.max(most, certainty[m]);
     }
-    double least = Math.max(anyFull ? LIKELY : 0, Math.min(most, CLEAR_CUT));
+    double least = Math.max(anyFull ? LIKELY : 0, Math.min(most, LevelPrecision.CLEAR_CUT));
     List<Integer> found = new ArrayList<>();
     for (int m = 0; m < certainty.length; m++) {
       if (certainty[m] > 0 && certainty[m] >= least) {
@@ -296,9 +274,9 @@ final class WaterFillingRun {
   /** The ratio of price to slack of each job with a demand; 0 for the others. */
   private double[] certainty(HighestLevel.Cut cut) {
     AllocationProgram program = cut.program();
-    double[] throughput = program.throughput(cut.point().fractions());
+    double[] throughput = cut.point().throughput();
     double objective = cut.others().objective();
-    double gap = gap(cut.others());
+    double gap = precision.gap(cut.others());
     double[] certainty = new double[throughput.length];
     int demanding = 0;
     for (int m = 0; m < certainty.length; m++) {
@@ -317,82 +295,11 @@ final class WaterFillingRun {
     return certainty;
   }
 
-  /** The relative gap of the objective, at least rounding. */
-  private double gap(CertifiedSolution point) {
-    double objective = point.objective();
-    return Math.max(
-        precision.rounding(), objective > 0 ? point.bound().value() / objective - 1 : 0);
-  }
-
-  /**
-   * Closes the columns that the proof of the level keeps at 0. It holds for all allocations that
-   * meet the demands, so what the point found misses of them does not count.
-   */
-  private void closeColumns(AllocationProgram program, HighestLevel highest) {
-    double[] x = highest.point().fractions();
-    HighestLevel.Cut proof = highest.proof();
-    double gap = gap(proof.others());
-    double[] demanded = highest.demands();
-    long demanding = IntStream.range(0, live.length).filter(m -> live[m]).count();
-    double[] costs = program.reducedCosts(proof.point().bound());
-    int c = 0;
-    for (int i = 0; i < open.length; i++) {
-      if (open[i]) {
-        double cost = demanding * costs[c];
-        boolean used =
-            counts(program.rate(c) * x[c], demanded[program.first(c)])
-                || (program.second(c) >= 0
-                    && counts(program.secondRate(c) * x[c], demanded[program.second(c)]));
-        open[i] = used || cost < CLEAR_CUT * Math.max(x[c], gap);
-        fractions[i] = open[i] ? x[c] : 0;
-        c++;
-      }
-    }
-  }
-
-  private boolean counts(double throughput, double demanded) {
-    return demanded > 0 && throughput > precision.dust() * demanded;
-  }
-
-  /**
-   * Closes the columns that no chain of jobs and pools connects to a job that can rise. Constraints
-   * connect what they count, so with constraints all columns count as connected.
-   */
-  private void settle() {
-    boolean constrained = lowest.rows().count() > 0;
-    Arrays.fill(live, constrained);
-    if (constrained) {
-      return;
-    }
-    for (int c = 0; c < open.length; c++) {
-      if (open[c]) {
-        live[lowest.first(c)] |= !saturated[lowest.first(c)];
-        if (lowest.second(c) >= 0) {
-          live[lowest.second(c)] |= !saturated[lowest.second(c)];
-        }
-      }
-    }
-    LiveColumns.keep(lowest, open, live);
-  }
-
   /** Limits each job that can rise to full time on the best of its open columns. */
   private void limitByOpenColumns(double[] received) {
+    double[] fastest = columns.fastest();
     for (int m = 0; m < capacity.length; m++) {
-      capacity[m] = saturated[m] ? capacity[m] : received[m];
-    }
-    for (int c = 0; c < open.length; c++) {
-      if (open[c]) {
-        limit(lowest.first(c), lowest.rate(c));
-        if (lowest.second(c) >= 0) {
-          limit(lowest.second(c), lowest.secondRate(c));
-        }
-      }
-    }
-  }
-
-  private void limit(int m, double rate) {
-    if (!saturated[m]) {
-      capacity[m] = Math.max(capacity[m], rate / unit[m]);
+      capacity[m] = saturated[m] ? capacity[m] : Math.max(received[m], fastest[m] / unit[m]);
     }
   }
 }

@@ -73,7 +73,7 @@ final class FullTime {
   private static int[] fullTime(AllocationProgram all) {
     int[] full = new int[all.jobCount()];
     Arrays.fill(full, NONE);
-    if (!ColumnsByJob.fits(all)) {
+    if (!ColumnsByJob.fits(all) || all.hasPairsByType()) {
       return full;
     }
     double[] fastest = all.fastest();

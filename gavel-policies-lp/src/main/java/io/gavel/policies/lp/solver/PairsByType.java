@@ -39,6 +39,13 @@ final class PairsByType {
         attempts.add("all pairs: %s".formatted(failed.getMessage()));
       }
     }
+    Optional<CertifiedSolution> ranked = solver.ranked();
+    if (ranked.isPresent()) {
+      if (ranked.get().holdsWithin(certified.tolerance())) {
+        return ranked.get();
+      }
+      attempts.add("ranges of worth: %s".formatted(ranked.get()));
+    }
     for (int[] partition : solver.partitions()) {
       if (record != null) {
         record.classes(ImplicitPairSolver.count(partition));

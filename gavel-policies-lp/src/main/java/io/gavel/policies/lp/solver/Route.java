@@ -115,6 +115,6 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
   }
 
   private static boolean isTabled(AllocationProgram program) {
-    return !program.hasUtility() && isFactored(program);
+    return !program.hasUtility() && isFactored(program) && !PricedPairs.isBeyond(program);
   }
 }

@@ -126,6 +126,23 @@ public final class ImplicitPairs {
     return new ImplicitPairs(this, new double[worth.length]);
   }
 
+  /** The same pairs, of which a step of any job is worth 1. */
+  public ImplicitPairs worthOne() {
+    double[] one = new double[worth.length];
+    Arrays.fill(one, 1);
+    return new ImplicitPairs(this, one);
+  }
+
+  /** The part of the objective for a step per second of a job, per price. */
+  public double worth(int m) {
+    return worth[m];
+  }
+
+  /** What the worth of steps on a worker type is divided by. */
+  public double price(int j) {
+    return price[j];
+  }
+
   /** Whether jobs of two kinds can share workers of a type. */
   boolean run(int kind, int partner, int j) {
     return fits[kind * types + j]
@@ -203,7 +220,7 @@ public final class ImplicitPairs {
   }
 
   /** The part of the objective for two jobs together on a worker type. */
-  double gain(int one, int other, int j) {
+  public double gain(int one, int other, int j) {
     double ofOne = worth[one] * stepsPerSecond(kindOf(one), kindOf(other), j);
     return (ofOne + worth[other] * stepsPerSecond(kindOf(other), kindOf(one), j)) / price[j];
   }

@@ -23,7 +23,7 @@ import java.util.List;
  * price {@code U} of the class' time. Since {@code π (T − λ) ≤ π (T − λ)⁺}, no column is worth more
  * than it pays.
  */
-final class ClassProgram {
+final class ClassProgram implements ClassPoint {
 
   private static final int MOST_ROUNDS = 60;
 
@@ -73,13 +73,22 @@ final class ClassProgram {
 
   /** Solves the program; false if a class cannot run or no optimum was found. */
   boolean solve() {
+    return solve(TARGET_GAP);
+  }
+
+  /**
+   * The same with another precision.
+   *
+   * @param gap the relative gap at which to stop
+   */
+  boolean solve(double gap) {
     for (ClassDemands.Cut cut : cuts) {
       if (columnsOf[cut.ofClass].length == 0) {
         return false;
       }
     }
     for (int round = 0; round < MOST_ROUNDS; round++) {
-      boolean converged = solveOnce();
+      boolean converged = solveOnce(gap);
       if (!converged || !addCuts()) { // a certificate decides whether it is good enough
         return Double.isFinite(level);
       }
@@ -87,10 +96,10 @@ final class ClassProgram {
     return false;
   }
 
-  private boolean solveOnce() {
+  private boolean solveOnce(double gap) {
     RowProgram program = rows();
     RowInteriorPoint method = new RowInteriorPoint(program);
-    boolean converged = method.converge(TARGET_GAP);
+    boolean converged = method.converge(gap);
     // Before convergence, dust is part of the objective.
     fractions = converged ? method.fractionsWithoutDust() : method.fractions().clone();
     rowPrices = method.prices();
@@ -232,7 +241,8 @@ final class ClassProgram {
   }
 
   /** The throughput that a job gets at least; of those with utilities, all that its class has. */
-  double demand(int m) {
+  @Override
+  public double demand(int m) {
     int a = classes.classOf[m];
     if (demands[a].weight() == 0) {
       return Math.max(0, demands[a].demand(m, level));
@@ -244,11 +254,13 @@ final class ClassProgram {
     return total / classes.members[a].length;
   }
 
-  /**
-   * The time that a column takes of each of its classes; for a class paired with itself, half of
-   * it.
-   */
-  double time(int c) {
+  @Override
+  public boolean isOwed() {
+    return true;
+  }
+
+  @Override
+  public double time(int c) {
     return times.unit(c) * fractions[c];
   }
 

@@ -20,17 +20,17 @@ final class ClassShares {
   private static final double ROUNDING = 1e-13;
 
   private final PairClasses classes;
-  private final ClassProgram program;
+  private final ClassPoint program;
   private final TimeEntries times = new TimeEntries();
   private final TimeEntries shares = new TimeEntries();
   private int misfit = NONE;
 
-  private ClassShares(PairClasses classes, ClassProgram program) {
+  private ClassShares(PairClasses classes, ClassPoint program) {
     this.classes = classes;
     this.program = program;
   }
 
-  static ClassShares of(PairClasses classes, ClassProgram program) {
+  static ClassShares of(PairClasses classes, ClassPoint program) {
     ClassShares shares = new ClassShares(classes, program);
     int[][] columnsOf = classes.columnsOf();
     for (int a = 0; a < columnsOf.length && shares.misfit == NONE; a++) {
@@ -66,6 +66,9 @@ final class ClassShares {
     int[] order = byDemand(classes.members[a]);
     double[] demands = Arrays.stream(order).mapToDouble(program::demand).toArray();
     UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demands, 1);
+    if (!program.isOwed()) {
+      Arrays.fill(demands, 0); // the split is done
+    }
     SelfPairRepair self = SelfPairRepair.of(classes, a, split, demands);
     misfit = self.misfit() == NONE ? NONE : order[self.misfit()];
     TimeEntries fitted = self.fitted();

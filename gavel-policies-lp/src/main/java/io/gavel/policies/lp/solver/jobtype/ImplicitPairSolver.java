@@ -2,7 +2,10 @@ package io.gavel.policies.lp.solver.jobtype;
 
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
+import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -31,6 +34,9 @@ public final class ImplicitPairSolver {
    * time and one for the demands of each class.
    */
   private static final int MOST_CLASSES = 2_000;
+
+  /** The part of a gain that is rounding. */
+  private static final double ROUNDING = 1e-13;
 
   private final AllocationProgram program;
   private final ImplicitPairClasses finder;
@@ -128,6 +134,42 @@ public final class ImplicitPairSolver {
     CertifiedSolution found =
         CertifiedSolution.of(written.program, written.pairs, written.fractions, bound);
     return solution.isStopped() ? found.asStopped() : found;
+  }
+
+  /**
+   * A solution of a sum whose steps are worth different amounts, with a bound over all pairs; empty
+   * if it is another program, or none was found.
+   */
+  public Optional<CertifiedSolution> ranked() {
+    ImplicitPairs pairs = program.shared().get(0);
+    ProgramColumns columns = program.columns();
+    double[] one = new double[columns.count()];
+    boolean byWorth =
+        program.objective() instanceof ProgramObjective.LinearSum && !program.hasFloor();
+    for (int c = 0; c < one.length && byWorth; c++) {
+      one[c] = columns.rate[c] / pairs.price(columns.entry[c] % pairs.types());
+      double expected = pairs.worth(columns.first[c]) * one[c];
+      byWorth = Math.abs(program.gain(c) - expected) <= ROUNDING * expected;
+    }
+    if (!byWorth) {
+      return Optional.empty();
+    }
+    double[] worth = new double[program.jobCount()];
+    Arrays.setAll(worth, pairs::worth);
+    PairClasses classes =
+        new ImplicitPairClasses(pairs.worthOne(), columns, new ProgramObjective.LinearSum(one))
+            .all();
+    if (2 * classes.classes() > count(finder.classOf())) {
+      return Optional.empty(); // classes of jobs whose steps are worth the same are as few
+    }
+    return RankedSum.solve(program, classes, worth)
+        .map(
+            answer -> {
+              PairWriter.Written written =
+                  PairWriter.write(program, answer.classes(), answer.shares());
+              return CertifiedSolution.of(
+                  written.program, written.pairs, written.fractions, answer.bound());
+            });
   }
 
   /** The number of classes of a partition. */

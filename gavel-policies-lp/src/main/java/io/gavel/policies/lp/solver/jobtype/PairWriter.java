@@ -122,7 +122,7 @@ public final class PairWriter {
           pairs.stepsPerSecond(pairs.kindOf(first), pairs.kindOf(second), j);
       programColumns.secondRate[count] =
           pairs.stepsPerSecond(pairs.kindOf(second), pairs.kindOf(first), j);
-      gain[count] = classes.gain[shares.column(e)];
+      gain[count] = pairs.gain(first, second, j);
       x[count++] = shares.amount(e);
     }
     for (int c = 0; c < solo; c++) { // configurations are groups after the pairs

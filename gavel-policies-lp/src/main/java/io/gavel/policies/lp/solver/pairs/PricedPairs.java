@@ -7,7 +7,9 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,7 +25,7 @@ import java.util.Optional;
  * beside the sum; if it is worth more than it costs, it is 1 at the optimum.
  *
  * <p>Programs of other kinds, and those for which this fails, are left to the dense method on all
- * columns. Immutable.
+ * columns, unless they have so many rows that it would take minutes. Immutable.
  */
 public final class PricedPairs implements AllocationSolver {
 
@@ -42,12 +44,19 @@ public final class PricedPairs implements AllocationSolver {
   /** The attempts after which all columns are solved at once. */
   private static final int MOST_ATTEMPTS = 4;
 
+  /**
+   * The most rows with which the dense method is asked if the attempts fail: it takes half a minute
+   * on its own. With more, an answer that is certified but not good is taken, or none is given.
+   */
+  private static final int MOST_ROWS = 1_500;
+
   /** The most jobs, whose rows are few enough to look for a sparse order. */
   private static final int MOST_JOBS = 8_000;
 
   private final DenseSolver dense;
   private final int leastJobs;
   private final int leastColumns;
+  private final int mostRows;
 
   /**
    * A solver.
@@ -55,10 +64,15 @@ public final class PricedPairs implements AllocationSolver {
    * @param dense solves the programs of all columns, and the last steps on the few
    */
   public PricedPairs(DenseSolver dense) {
-    this(dense, LEAST_JOBS, LEAST_COLUMNS);
+    this(dense, LEAST_JOBS, LEAST_COLUMNS, MOST_ROWS);
   }
 
   PricedPairs(DenseSolver dense, int leastJobs, int leastColumns) {
+    this(dense, leastJobs, leastColumns, MOST_ROWS);
+  }
+
+  PricedPairs(DenseSolver dense, int leastJobs, int leastColumns, int mostRows) {
+    this.mostRows = mostRows;
     this.dense = dense;
     this.leastJobs = leastJobs;
     this.leastColumns = leastColumns;
@@ -66,7 +80,39 @@ public final class PricedPairs implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    return onFew(program, limits).orElseGet(() -> dense.solve(program, limits));
+    List<SolverOutcome> certified = new ArrayList<>();
+    return onFew(program, limits, certified)
+        .orElseGet(
+            () ->
+                isBeyond(program, mostRows) && suits(program)
+                    ? certified.stream().findFirst().orElse(declined(program))
+                    : dense.solve(program, limits));
+  }
+
+  private SolverOutcome declined(AllocationProgram program) {
+    return new SolverOutcome.Declined(
+        "pairs that prices ask for: no certified answer; %s rows, at most %s for all pairs at once"
+            .formatted(rows(program), mostRows));
+  }
+
+  /**
+   * Whether a program has so many pairs and rows that solving it on all columns takes longer than
+   * anybody waits.
+   */
+  public static boolean isBeyond(AllocationProgram program) {
+    return isBeyond(program, MOST_ROWS);
+  }
+
+  private static boolean isBeyond(AllocationProgram program, int most) {
+    return program.columnCount() >= LEAST_COLUMNS * program.jobCount() && rows(program) > most;
+  }
+
+  private static int rows(AllocationProgram program) {
+    int rows = program.jobCount() + program.poolCount();
+    for (int m = 0; m < program.jobCount(); m++) {
+      rows += program.isIndifferentTo(m) ? 0 : 1;
+    }
+    return rows;
   }
 
   /** Floors beside a level or utilities would be a second level. */
@@ -83,6 +129,16 @@ public final class PricedPairs implements AllocationSolver {
 
   /** The outcome on few columns; empty if it is not optimal for all, or the program is another. */
   Optional<SolverOutcome> onFew(AllocationProgram program, SolveLimits limits) {
+    return onFew(program, limits, new ArrayList<>());
+  }
+
+  /**
+   * The same.
+   *
+   * @param certified receives outcomes that are certified, but not good
+   */
+  private Optional<SolverOutcome> onFew(
+      AllocationProgram program, SolveLimits limits, List<SolverOutcome> certified) {
     if (!suits(program)) {
       return Optional.empty();
     }
@@ -100,6 +156,7 @@ public final class PricedPairs implements AllocationSolver {
       if (outcome.isPresent() && (!tooCheap || worth > least)) {
         return outcome;
       }
+      rounds.certified().ifPresent(certified::add);
       worth *= tooCheap ? DEARER : 1;
       steps = rounds.steps();
     }

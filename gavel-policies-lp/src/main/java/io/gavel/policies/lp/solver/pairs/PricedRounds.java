@@ -61,7 +61,7 @@ final class PricedRounds {
   /** What is proved on the columns that are kept now. */
   private Incumbent found;
 
-  /** The best claim that is proved to be good on all columns. */
+  /** The best claim that is certified on all columns. */
   private Optional<ProvedClaim> best = Optional.empty();
 
   /** The most steps, with those of earlier attempts. */
@@ -173,9 +173,14 @@ final class PricedRounds {
             kept.expanded(onFew.fractions()), new double[0], onFew.prices(), new double[0], steps);
     CertifiedSolution solution = CertifiedSolution.of(program, claim);
     boolean better = best.isEmpty() || solution.open() < best.get().solution.open();
-    if (better && solution.holdsWithin(CertifiedSolution.GOOD)) {
+    if (better && solution.holdsWithin(Tolerance.CERTIFIED)) {
       best = Optional.of(new ProvedClaim(claim, solution));
     }
+  }
+
+  /** The best claim that is certified, if only just. */
+  Optional<SolverOutcome> certified() {
+    return best.map(ProvedClaim::claim);
   }
 
   private boolean isEnough() {
@@ -185,7 +190,8 @@ final class PricedRounds {
 
   private Optional<SolverOutcome> ended() {
     prove();
-    return best.map(ProvedClaim::claim);
+    return best.filter(proved -> proved.solution.holdsWithin(CertifiedSolution.GOOD))
+        .map(ProvedClaim::claim);
   }
 
   private Optional<SolverOutcome> stopped() {

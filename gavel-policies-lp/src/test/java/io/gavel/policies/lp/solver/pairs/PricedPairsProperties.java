@@ -164,6 +164,20 @@ class PricedPairsProperties {
     assertTrue(certified(program, outcome).holdsWithin(CertifiedSolution.GOOD));
   }
 
+  /** Worthless steps give no scale for floors; the dense method would take minutes. */
+  @Example
+  void solve_failureWithManyRows_declinesInsteadOfAskingAllColumns() {
+    AllocationProblem problem = generalPairs(30, new Random(1));
+    AllocationProgram floors =
+        AllocationProgram.maximizeSum(problem, new double[30]).withFloor(highestLevel(problem));
+    assertTrue(FEW.onFew(floors, SolveLimits.none()).isEmpty());
+    SolverOutcome outcome = new PricedPairs(ALL, 2, 0, 50).solve(floors, SolveLimits.none());
+    String reason = assertInstanceOf(SolverOutcome.Declined.class, outcome).reason();
+    assertEquals(
+        "pairs that prices ask for: no certified answer; 63 rows, at most 50 for all pairs at once",
+        reason);
+  }
+
   @Property(tries = 5)
   void solve_limitedSteps_returnsTheBestPoint(@ForAll @IntRange(min = 1, max = 5) int steps) {
     AllocationProgram program = program(generalPairs(40, new Random(1)), Objective.LEVEL);

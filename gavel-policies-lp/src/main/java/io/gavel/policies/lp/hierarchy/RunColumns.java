@@ -1,0 +1,65 @@
+package io.gavel.policies.lp.hierarchy;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.level.HighestLevel;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+
+/** The columns of a run that are not kept at 0 by the proof of a level, and the point on them. */
+interface RunColumns {
+
+  /** All columns of a program, and no point. */
+  static RunColumns of(AllocationProgram program, LevelPrecision precision) {
+    return program.hasPairsByType()
+        ? new TypeColumns(program)
+        : new ListedColumns(program, precision);
+  }
+
+  /** The program on the open columns. */
+  AllocationProgram open(AllocationProgram program);
+
+  /** Takes the fractions of the open columns from a point. */
+  void take(CertifiedSolution point);
+
+  /**
+   * Takes the point that reaches a level, and closes the columns that its proof keeps at 0. It
+   * holds for all allocations that meet the demands, so what the point found misses of them does
+   * not count.
+   *
+   * @param program on the open columns
+   * @param live whether a job is connected to a job that can rise, {@code [job]}
+   */
+  void close(AllocationProgram program, HighestLevel highest, boolean[] live);
+
+  /**
+   * Closes the columns that no chain of jobs and pools connects to a job that can rise. Constraints
+   * connect what they count, so with constraints all columns count as connected.
+   *
+   * @param live receives whether a job is connected, {@code [job]}
+   */
+  void settle(boolean[] saturated, boolean[] live);
+
+  /** The largest throughput of each job on its open columns, {@code [job]}. */
+  double[] fastest();
+
+  /** Prices jobs that run full time on the fastest of the open columns. */
+  void full(RoundPrices prices, int[] jobs, double[] reached);
+
+  /** Prices jobs that workers hold back together. */
+  void heldBack(RoundPrices prices, DualBound proof, boolean[] saturated);
+
+  /** What prices that prove another level prove of the lowest. */
+  DualBound bound(AllocationProgram lowest, DualBound proof);
+
+  /**
+   * The allocation of the point.
+   *
+   * @param lowest the program of the lowest level
+   * @param solver finds a point if constraints ask for one and none was taken
+   */
+  Allocation allocation(
+      AllocationProblem problem, AllocationProgram lowest, DualBound bound, CertifiedSolver solver);
+}

@@ -1,0 +1,96 @@
+package io.gavel.policies.lp.hierarchy;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.Statements;
+import io.gavel.policies.lp.level.HighestLevel;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The columns of pairs by job type, which are not listed and all stay open: saturated jobs go on to
+ * demand what they have, so each program is one of all jobs, and its prices alone prove its round.
+ * Mutable.
+ */
+final class TypeColumns implements RunColumns {
+
+  private final AllocationProgram program;
+  private Optional<CertifiedSolution> point = Optional.empty();
+
+  TypeColumns(AllocationProgram program) {
+    this.program = program;
+  }
+
+  @Override
+  public AllocationProgram open(AllocationProgram all) {
+    return all;
+  }
+
+  @Override
+  public void take(CertifiedSolution found) {
+    point = Optional.of(found);
+  }
+
+  @Override
+  public void close(AllocationProgram all, HighestLevel highest, boolean[] live) {
+    take(highest.point());
+  }
+
+  @Override
+  public void settle(boolean[] saturated, boolean[] live) {
+    Arrays.fill(live, true);
+  }
+
+  @Override
+  public double[] fastest() {
+    return program.fastest();
+  }
+
+  /** A job that runs full time where it is fastest needs no price. */
+  @Override
+  public void full(RoundPrices prices, int[] jobs, double[] reached) {}
+
+  @Override
+  public void heldBack(RoundPrices prices, DualBound proof, boolean[] saturated) {
+    prices.heldBack(proof, saturated);
+  }
+
+  /** The same prices in another unit: which pairs they pay for does not depend on demands. */
+  @Override
+  public DualBound bound(AllocationProgram lowest, DualBound proof) {
+    double sum = 0;
+    for (int m = 0; m < lowest.jobCount(); m++) {
+      sum += lowest.requirement(m) * proof.prices().ofThroughput(m);
+    }
+    return sum > 0
+        ? DualBound.proved(
+            proof.value() / sum,
+            AllocationFactory.scaled(proof.prices(), 1 / sum, lowest.jobCount()))
+        : DualBound.proved(Double.POSITIVE_INFINITY, proof.prices());
+  }
+
+  @Override
+  public Allocation allocation(
+      AllocationProblem problem,
+      AllocationProgram lowest,
+      DualBound bound,
+      CertifiedSolver solver) {
+    double[] requirement = new double[problem.jobCount()];
+    Arrays.setAll(requirement, lowest::requirement);
+    CertifiedSolution reached =
+        point.orElseGet(
+            () ->
+                solver.solve(
+                    AllocationProgram.maximizeSum(problem, new double[requirement.length])));
+    return AllocationFactory.certified(
+        problem,
+        reached,
+        bound,
+        used -> Statements.of(AllocationProgram.maximizeMinimum(used, requirement), used));
+  }
+}

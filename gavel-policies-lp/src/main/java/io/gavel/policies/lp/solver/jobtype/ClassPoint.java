@@ -1,0 +1,17 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+/** The time of columns of classes, and how it is to be split among the members of each class. */
+interface ClassPoint {
+
+  /**
+   * The time that a column takes of each of its classes; for a class paired with itself, half of
+   * it.
+   */
+  double time(int c);
+
+  /** The throughput that the split gives a job at least. */
+  double demand(int m);
+
+  /** Whether a job that would be its own partner must have that throughput all the same. */
+  boolean isOwed();
+}

@@ -1,0 +1,72 @@
+package io.gavel.policies.lp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.contract.Draws;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.proof.Proof;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Water filling over pairs by job type. */
+class FillingByTypeProperties {
+
+  private static WaterFilling policy(boolean overEntities) {
+    return overEntities ? WaterFilling.create().overEntities() : WaterFilling.create();
+  }
+
+  /** Levels are unique, and with them the throughputs, so nothing depends on how pairs are told. */
+  @Property
+  void allocate_pairsByType_givesEachJobWhatItHasWithAllPairsListed(
+      @ForAll Draws random,
+      @ForAll @IntRange(min = 1, max = 12) int jobs,
+      @ForAll @IntRange(min = 1, max = 4) int kinds,
+      @ForAll boolean overEntities) {
+    AllocationProblem problem = SharingByTypeProperties.problem(random, jobs, kinds, overEntities);
+    Allocation shared = policy(overEntities).allocate(problem);
+    Allocation listed = policy(overEntities).allocate(problem.withAllPairs());
+    for (int m = 0; m < jobs; m++) {
+      double expected = listed.effectiveThroughput(m);
+      assertEquals(expected, shared.effectiveThroughput(m), 1e-5 * expected, "job " + m);
+    }
+    assertEquals(0, shared.maxViolation());
+  }
+
+  @Property
+  void allocate_pairsByType_isProvedByItsPrices(
+      @ForAll Draws random,
+      @ForAll @IntRange(min = 1, max = 12) int jobs,
+      @ForAll @IntRange(min = 1, max = 4) int kinds,
+      @ForAll boolean overEntities) {
+    AllocationProblem problem = SharingByTypeProperties.problem(random, jobs, kinds, overEntities);
+    Allocation shared = policy(overEntities).allocate(problem);
+    Proof proof = Proof.of(shared);
+    assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), proof::toString);
+  }
+
+  /** Too many to list their pairs. */
+  @Example
+  void allocate_hundredsOfJobs_isProvedLevelByLevel() {
+    AllocationProblem problem = SharingByTypeProperties.problem(new Random(2), 700, 6, true);
+    for (boolean overEntities : new boolean[] {false, true}) {
+      Allocation filled = policy(overEntities).allocate(problem);
+      assertTrue(filled.certificate().holdsWithin(Tolerance.CERTIFIED));
+      assertTrue(filled.certificate().levels().orElseThrow().within() < 1e-3);
+      assertTrue(filled.problem().pairCount() < 3 * 700);
+    }
+  }
+
+  @Example
+  void exactLevels_pairsByType_needsAList() {
+    AllocationProblem problem = SharingByTypeProperties.problem(new Random(1), 4, 2, false);
+    assertThrows(IllegalArgumentException.class, () -> WaterFilling.create().exactLevels(problem));
+  }
+}
