@@ -35,8 +35,9 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * <p>There is one row for each two kinds of jobs, over the means of their fractions, and solutions
- * give all jobs of a kind equal fractions. All rows are stated or, if they are many, those found
- * violated. On types where {@code m} cannot run, it makes nothing of the fractions. Mutable.
+ * give all jobs of a kind equal fractions. All rows are stated or, if they are many, those of kinds
+ * with similar rates and those found violated. On types where {@code m} cannot run, it makes
+ * nothing of the fractions. Mutable.
  */
 final class EnvyRows {
 
@@ -44,13 +45,19 @@ final class EnvyRows {
   private static final double TOLERANCE = 1e-8;
 
   /**
-   * The most comparisons of one job with another that are stated at once: one program takes less
-   * time than several.
+   * The most comparisons of one job with another that are stated at once: one program with these
+   * takes less time than several with fewer.
    */
-  static final int MOST_AT_ONCE = 50_000;
+  static final int MOST_AT_ONCE = 5_000;
 
-  /** The most new rows of a kind in one program. */
-  private static final int ROWS_AT_ONCE = 50;
+  /** The same below a cap: a job's envy for others depends on weights, and they are not near. */
+  private static final int MOST_CAPPED_AT_ONCE = 50_000;
+
+  /** The most new rows of a kind in one program, besides those of the nearest. */
+  private static final int ROWS_AT_ONCE = 5;
+
+  /** The kinds with the most similar rates with which each is compared if any envies others. */
+  private static final int NEAREST = 8;
 
   /** Why jobs with configurations are not compared. */
   static final String RIGID =
@@ -59,11 +66,8 @@ final class EnvyRows {
   /** A limit far above what row generation needs. */
   private static final int MOST_PROGRAMS = 200;
 
-  /** The largest number of columns for which a program with many rows can be factored. */
-  private static final int MOST_COLUMNS = 5_000;
-
-  /** The largest number of rows for which one with more columns can be factored in a minute. */
-  private static final int MOST_ROWS = 2_500;
+  /** The most kinds for which rows can be factored. */
+  private static final int MOST_KINDS = 20_000;
 
   /**
    * How a job compares: with jobs of its circle, per unit of claim. Immutable.
@@ -91,6 +95,13 @@ final class EnvyRows {
   private final double[] rate;
 
   private final double[] fastest;
+  private final double[] circle;
+  private final double[] claim;
+
+  /**
+   * The square roots of the parts of a kind's rates in their sum, {@code [kind][type]} row-major.
+   */
+  private final double[] place;
 
   /** The kinds whose envy for others is limited by rows, as bits of the envied kinds. */
   private final BitSet[] rows;
@@ -121,8 +132,20 @@ final class EnvyRows {
     }
     rate = kinds.stream().flatMap(kind -> kind.rates.stream()).mapToDouble(r -> r).toArray();
     fastest = kinds.stream().mapToDouble(kind -> Collections.max(kind.rates)).toArray();
+    circle = kinds.stream().mapToDouble(kind -> kind.yardstick.circle).toArray();
+    claim = kinds.stream().mapToDouble(kind -> kind.yardstick.claim).toArray();
+    place = new double[rate.length];
+    for (int a = 0; a < kinds.size(); a++) {
+      double sum = kinds.get(a).rates.stream().mapToDouble(r -> r).sum();
+      for (int i = a * types(); i < (a + 1) * types() && sum > 0; i++) {
+        place[i] = Math.sqrt(rate[i] / sum);
+      }
+    }
     rows = new BitSet[kinds.size()];
-    Arrays.setAll(rows, this::comparable);
+    Arrays.setAll(rows, a -> new BitSet());
+    if (kinds.size() <= mostAtOnce) {
+      Arrays.setAll(rows, this::comparable);
+    }
     if (comparisons() > mostAtOnce) {
       Arrays.setAll(rows, a -> new BitSet());
     }
@@ -150,7 +173,7 @@ final class EnvyRows {
    */
   static EnvyRows capped(AllocationProblem problem, AllocationProgram program, double cap) {
     return new EnvyRows(
-        problem, program, m -> new Yardstick(0, m.weight() / m.workers()), 1 / cap, MOST_AT_ONCE);
+        problem, program, m -> new Yardstick(0, m.weight() / m.workers()), 1 / cap, MOST_CAPPED_AT_ONCE);
   }
 
   /**
@@ -169,8 +192,7 @@ final class EnvyRows {
    *
    * @param solver solves a program {@linkplain #in with the rows} found so far, which tells jobs of
    *     a kind apart no more than the first program does
-   * @throws IllegalArgumentException if more rows are needed than can be factored for so many
-   *     columns
+   * @throws IllegalArgumentException if rows are needed for too many kinds
    */
   CertifiedSolution solve(Supplier<CertifiedSolution> solver) {
     for (int i = 0; i < MOST_PROGRAMS; i++) {
@@ -179,22 +201,9 @@ final class EnvyRows {
       if (!addViolated(means)) {
         return withFractions(point, means);
       }
-      requireFactored();
     }
     throw new SolveFailedException(
         "envy remains after %s programs with up to %s rows".formatted(MOST_PROGRAMS, count()));
-  }
-
-  /** A program is eliminated by its rows if they are few, else by its columns. */
-  private void requireFactored() {
-    int columns = (int) Arrays.stream(rate).filter(r -> r > 0).count();
-    if (columns > MOST_COLUMNS && count() > MOST_ROWS) {
-      throw new IllegalArgumentException(
-          ("%s kinds of jobs with %s columns need more than %s limits on envy; as many are supported"
-                  + " for at most %s columns, one for each kind and type: divide the jobs with"
-                  + " Partitioned, or choose a policy without such limits")
-              .formatted(kinds.size(), columns, MOST_ROWS, MOST_COLUMNS));
-    }
   }
 
   private int types() {
@@ -210,16 +219,15 @@ final class EnvyRows {
   /** The kinds with which jobs of a kind compare themselves; none if they cannot run. */
   private BitSet comparable(int a) {
     BitSet comparable = new BitSet();
-    for (int b = 0; b < kinds.size() && fastest[a] > 0; b++) {
-      double circle = kinds.get(b).yardstick.circle;
-      comparable.set(b, b != a && circle == kinds.get(a).yardstick.circle);
+    for (int b = 0; b < circle.length && fastest[a] > 0; b++) {
+      comparable.set(b, b != a && circle[b] == circle[a]);
     }
     return comparable;
   }
 
   /** How much of the fractions of a job of another kind a job compares with its own. */
   private double part(int a, int b) {
-    return part * kinds.get(a).yardstick.claim / kinds.get(b).yardstick.claim;
+    return part * claim[a] / claim[b];
   }
 
   private int count() {
@@ -261,34 +269,74 @@ final class EnvyRows {
     return point.isStopped() ? equal.asStopped() : equal;
   }
 
-  private record Envy(int b, double excess) {}
-
   /**
-   * Adds the rows that a point violates: for each kind those of the kinds it envies most.
+   * Adds rows that a point violates.
    *
    * @param fractions {@code [kind][type]} row-major
    * @return whether there are any
    */
   private boolean addViolated(double[] fractions) {
     boolean found = false;
+    boolean first = count() == 0;
+    OtherKinds envied = new OtherKinds(rows.length);
     for (int a = 0; a < rows.length; a++) {
-      List<Envy> envied = new ArrayList<>();
+      envied.clear();
       double own = value(a, a, fractions);
       BitSet open = comparable(a);
       open.andNot(rows[a]);
       for (int b = open.nextSetBit(0); b >= 0; b = open.nextSetBit(b + 1)) {
         double excess = (part(a, b) * value(a, b, fractions) - own) / fastest[a];
         if (excess > TOLERANCE) {
-          envied.add(new Envy(b, excess));
+          envied.add(b, excess, distance(a, b));
         }
       }
-      envied.sort((one, other) -> Double.compare(other.excess, one.excess));
-      for (Envy envy : envied.subList(0, Math.min(ROWS_AT_ONCE, envied.size()))) {
-        rows[a].set(envy.b);
+      if (!envied.isEmpty()) {
+        requireFew();
         found = true;
+        envied.mostEnvied(ROWS_AT_ONCE, rows[a]::set);
       }
     }
+    if (found && first) {
+      IntStream.range(0, rows.length).forEach(this::addNearest);
+    }
     return found;
+  }
+
+  private void requireFew() {
+    if (rows.length > MOST_KINDS) {
+      throw new IllegalArgumentException(
+          ("%s kinds of jobs envy each other; limits on envy are supported for at most %s kinds:"
+                  + " divide the jobs with Partitioned, or choose a policy without such limits")
+              .formatted(rows.length, MOST_KINDS));
+    }
+  }
+
+  /**
+   * States the rows of a kind and those with the most similar rates, both ways. At an optimum few
+   * fractions differ, so kinds with similar rates have equal ones, and prices pass from kind to
+   * kind.
+   */
+  private void addNearest(int a) {
+    OtherKinds others = new OtherKinds(rows.length);
+    comparable(a).stream().forEach(b -> others.add(b, 0, distance(a, b)));
+    others.takeNearest(
+        Math.max(NEAREST, types()),
+        b -> {
+          rows[a].set(b);
+          if (fastest[b] > 0) {
+            rows[b].set(a);
+          }
+        });
+  }
+
+  /** How different the relative rates of two kinds are. */
+  private double distance(int a, int b) {
+    double sum = 0;
+    for (int j = 0; j < types(); j++) {
+      double apart = place[a * types() + j] - place[b * types() + j];
+      sum += apart * apart;
+    }
+    return sum;
   }
 
   private double value(int a, int b, double[] fractions) {

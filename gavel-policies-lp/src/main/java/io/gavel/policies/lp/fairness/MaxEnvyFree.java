@@ -32,11 +32,12 @@ import java.util.Set;
  *
  * <p>Jobs of a kind differ in nothing that the program reads, and get equal fractions: some optimum
  * does that. So there is one row for each two kinds, over the means of their jobs' fractions. Rows
- * that compare up to 50,000 pairs of jobs are stated at once. Of more, the policy adds those that
- * the optimum violates until none is violated by more than 10<sup>-8</sup> of a job's fastest rate.
- * Each program is a relaxation of the one with all rows, so the bound of the last one is a bound
- * for all. Problems that need more than 2,500 rows may have at most 5,000 columns, one for each
- * kind and type, such as 1,666 different jobs on three types; larger ones are refused.
+ * that compare up to 5,000 pairs of jobs are stated at once. Of more, the policy states those of
+ * kinds with the most similar rates, and adds those that the optimum violates until none is
+ * violated by more than 10<sup>-8</sup> of a job's fastest rate. Each program is a relaxation of
+ * the one with all rows, so the bound of the last one is a bound for all; the certificate's
+ * statement has its rows. Some ten programs have ten to twenty rows for each kind. On few types
+ * the matrix of such a program is sparse. More than 20,000 kinds that envy each other are refused.
  *
  * <p>Immutable and thread-safe.
  */
@@ -86,8 +87,8 @@ public final class MaxEnvyFree extends Configured implements Policy {
    * Allocates.
    *
    * @throws IllegalArgumentException if the problem has pairs, or configurations: a job cannot
-   *     compare fractions on other numbers of workers with its own; or if it needs more than 2,500
-   *     rows and its kinds of jobs have more than 5,000 columns
+   *     compare fractions on other numbers of workers with its own; or if more than 20,000 kinds of
+   *     jobs envy each other
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {

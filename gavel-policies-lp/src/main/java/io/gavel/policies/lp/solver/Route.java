@@ -33,6 +33,9 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
    */
   private static final int MOST_ROWS = 2_500;
 
+  /** The most columns of a program with more rows for a dense matrix or a tableau. */
+  private static final int MOST_COLUMNS = 5_000;
+
   /** A solver that is called for all programs. */
   static Route always(AllocationSolver solver) {
     return new Route(solver, program -> true);
@@ -99,7 +102,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
   }
 
   private static boolean hasManyRows(AllocationProgram program) {
-    return program.rows().count() > program.jobCount() && hasTiles(program);
+    return program.rows().count() > program.jobCount() && !isLarge(program) && hasTiles(program);
   }
 
   /**
@@ -114,7 +117,15 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
     return rows <= MOST_ROWS || DenseSolver.isByColumns(program) || !hasTiles(program);
   }
 
+  /** Whether only a sparse matrix of the columns can be factored. */
+  private static boolean isLarge(AllocationProgram program) {
+    return DenseSolver.isByColumns(program) && program.columnCount() > MOST_COLUMNS;
+  }
+
   private static boolean isTabled(AllocationProgram program) {
-    return !program.hasUtility() && isFactored(program) && !PricedPairs.isBeyond(program);
+    return !program.hasUtility()
+        && isFactored(program)
+        && !isLarge(program)
+        && !PricedPairs.isBeyond(program);
   }
 }

@@ -59,24 +59,60 @@ class MaxEnvyFreeTest {
   }
 
   @Test
-  void allocate_moreRowsAndColumnsThanCanBeFactored_isRefused() {
+  void allocate_moreKindsThanCanBeCompared_isRefused() {
     AllocationProblem.Builder problem =
-        AllocationProblem.builder(
-            Cluster.of(
-                new WorkerType("a", 600), new WorkerType("b", 600), new WorkerType("c", 600)));
-    Random random = new Random(1);
-    for (int m = 0; m < 1_800; m++) {
-      double[] rates = {1 + random.nextDouble(), 1 + random.nextDouble(), 1 + random.nextDouble()};
-      problem.job(Job.of("job" + m), rates);
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 9_000), new WorkerType("b", 900)));
+    for (int m = 0; m <= 20_000; m++) {
+      problem.job(Job.of("job" + m), 1, 1 + m / 10_000.);
     }
     AllocationProblem many = problem.build();
     IllegalArgumentException thrown =
         assertThrows(IllegalArgumentException.class, () -> MaxEnvyFree.create().allocate(many));
     assertEquals(
-        "1800 kinds of jobs with 5400 columns need more than 2500 limits on envy; as many are"
-            + " supported for at most 5000 columns, one for each kind and type: divide the jobs with Partitioned,"
-            + " or choose a policy without such limits",
+        "20001 kinds of jobs envy each other; limits on envy are supported for at most 20000"
+            + " kinds: divide the jobs with Partitioned, or choose a policy without such limits",
         thrown.getMessage());
+  }
+
+  /** More jobs than a matrix of all rows, or a dense one of all columns, is made for. */
+  @Test
+  void allocate_manyDifferentJobs_leavesNoEnvyAndIsProved() {
+    AllocationProblem many = different(Boolean.getBoolean("gavel.nightly") ? 1_024 : 100);
+    Allocation x = MaxEnvyFree.create().allocate(many);
+    requireNoEnvy(many, x);
+    Proof proof = Proof.of(x);
+    assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), proof::toString);
+  }
+
+  @Test
+  void allocate_rowsAsTheyAreViolated_givesTheObjectiveOfAll() {
+    AllocationProblem some = different(60);
+    Allocation all = MaxEnvyFree.create().allocate(some, Integer.MAX_VALUE);
+    Allocation few = MaxEnvyFree.create().allocate(some, 0);
+    double objective = all.certificate().objective();
+    assertEquals(objective, few.certificate().objective(), 1e-7 * objective);
+    assertTrue(rows(few) < rows(all) / 2, () -> rows(few) + " of " + rows(all) + " rows");
+    requireNoEnvy(some, few);
+  }
+
+  private static int rows(Allocation x) {
+    return x.certificate().statement().orElseThrow().rows().size();
+  }
+
+  private static AllocationProblem different(int jobs) {
+    int workers = jobs / 3;
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(
+            Cluster.of(
+                new WorkerType("a", workers),
+                new WorkerType("b", workers),
+                new WorkerType("c", workers)));
+    Random random = new Random(1);
+    for (int m = 0; m < jobs; m++) {
+      double[] rates = {1 + random.nextDouble(), 1 + random.nextDouble(), 1 + random.nextDouble()};
+      problem.job(Job.of("job" + m), rates);
+    }
+    return problem.build();
   }
 
   private static double envied(AllocationProblem problem, Allocation x, int m, int k) {

@@ -1,5 +1,17 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
+import java.util.Arrays;
+
+/*
+ * The prices of wide rows E stay unknowns beside the columns:
+ *
+ *   H dx + Eᵀ dv = f      with H = Z/X + Aᵀ (Y/S) A of the other rows
+ *   E dx − (S/Y) dv = g
+ *
+ * Where only wide rows fix the optimum, H is nearly singular, and its factor that of a matrix a little larger. That hardly
+ * moves the solution, since E fixes it there, and refinement of both equations takes the rest away.
+ */
+
 /**
  * Directions by the matrix of the columns, {@code Z/X + Aᵀ (Y/S) A}, for inequalities of which
  * there are more than columns, without a level. A row costs the square of its entries, and the
@@ -7,44 +19,44 @@ package io.gavel.policies.lp.solver.interior.rows;
  */
 final class ColumnDirections implements Directions {
 
+  private static final int MOST_REFINEMENTS = 5;
+
+  /** The part of the largest right-hand side at which refinement ends. */
+  private static final double CLOSE = 1e-13;
+
+  /** Refinement that leaves more than this part of a residual ends. */
+  private static final double SLOW = 0.3;
+
   private final RowProgram program;
-  private final Cholesky factor;
+  private final ColumnRows rows;
+  private final SymmetricFactor factor;
 
-  /** Where the entries of each row begin, and their columns, ascending, and values. */
-  private final int[] start;
+  /** {@code H⁻¹ Eᵀ}, a column for each wide row. */
+  private final double[][] image;
 
-  private final int[] column;
-  private final double[] value;
+  /** The factor of {@code S/Y + E H⁻¹ Eᵀ}. */
+  private final Cholesky ofPrices;
 
   private final double[] side;
-  private final double[] correction;
+  private final double[] wideSide;
+
+  /** What a direction leaves of the two equations; then its correction. */
+  private final double[] left;
+
+  private final double[] wideLeft;
   private final double[] paid;
 
-  ColumnDirections(RowProgram program) {
-    this.program = program;
-    int columns = program.columns();
-    factor = new Cholesky(columns);
-    side = new double[columns];
-    correction = new double[columns];
+  ColumnDirections(ColumnRows rows) {
+    this.rows = rows;
+    program = rows.program;
+    factor = rows.factor();
+    image = new double[rows.wide.length][program.columns()];
+    ofPrices = new Cholesky(rows.wide.length);
+    side = new double[program.columns()];
+    left = new double[program.columns()];
+    wideSide = new double[rows.wide.length];
+    wideLeft = new double[rows.wide.length];
     paid = new double[program.rows];
-    start = new int[program.rows + 1];
-    int entries = program.start[columns];
-    for (int e = 0; e < entries; e++) {
-      start[program.row[e] + 1]++;
-    }
-    for (int i = 0; i < program.rows; i++) {
-      start[i + 1] += start[i];
-    }
-    column = new int[entries];
-    value = new double[entries];
-    int[] next = start.clone();
-    for (int c = 0; c < columns; c++) {
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        int at = next[program.row[e]]++;
-        column[at] = c;
-        value[at] = program.value[e];
-      }
-    }
   }
 
   @Override
@@ -54,57 +66,125 @@ final class ColumnDirections implements Directions {
       factor.add(c, c, at.z[c] / at.x[c]);
     }
     for (int i = 0; i < paid.length; i++) {
-      double weight = at.price[i] / at.slack[i];
-      for (int e = start[i]; e < start[i + 1]; e++) {
-        double weighted = weight * value[e];
-        for (int f = start[i]; f <= e; f++) {
-          factor.add(column[e], column[f], weighted * value[f]);
-        }
+      if (!rows.isWide[i]) {
+        addSquare(i, at.price[i] / at.slack[i]);
       }
     }
-    return factor.factor();
+    return factor.factor() && factorPrices(at);
+  }
+
+  private void addSquare(int i, double weight) {
+    for (int e = rows.start[i]; e < rows.start[i + 1]; e++) {
+      double weighted = weight * rows.value[e];
+      for (int f = rows.start[i]; f <= e; f++) {
+        factor.add(rows.column[e], rows.column[f], weighted * rows.value[f]);
+      }
+    }
+  }
+
+  private boolean factorPrices(RowIterate at) {
+    ofPrices.clear();
+    for (int k = 0; k < image.length; k++) {
+      int i = rows.wide[k];
+      Arrays.fill(image[k], 0);
+      for (int e = rows.start[i]; e < rows.start[i + 1]; e++) {
+        image[k][rows.column[e]] = rows.value[e];
+      }
+      factor.solve(image[k]);
+      for (int l = 0; l <= k; l++) {
+        ofPrices.add(k, l, rows.sum(rows.wide[l], image[k]));
+      }
+      ofPrices.add(k, k, at.slack[i] / at.price[i]);
+    }
+    return ofPrices.factor();
   }
 
   @Override
   public double solve(RowIterate at, RowResiduals open, RowIterate direction) {
     for (int i = 0; i < paid.length; i++) {
-      paid[i] = (open.rowTarget[i] - at.price[i] * open.rowGap[i]) / at.slack[i];
+      double alone = (open.rowTarget[i] - at.price[i] * open.rowGap[i]) / at.slack[i];
+      paid[i] = rows.isWide[i] ? 0 : alone;
     }
-    double[] dx = direction.x;
     for (int c = 0; c < side.length; c++) {
       side[c] = open.columnGap[c] + open.target[c] / at.x[c] - program.priced(c, paid);
     }
-    System.arraycopy(side, 0, dx, 0, dx.length);
-    factor.solve(dx);
-    refine(at, dx);
-    for (int i = 0; i < paid.length; i++) {
-      direction.slack[i] = open.rowGap[i] - sum(i, dx);
-      direction.price[i] = (open.rowTarget[i] - at.price[i] * direction.slack[i]) / at.slack[i];
+    for (int k = 0; k < wideSide.length; k++) {
+      int i = rows.wide[k];
+      wideSide[k] = open.rowGap[i] - open.rowTarget[i] / at.price[i];
     }
-    for (int c = 0; c < dx.length; c++) {
-      direction.z[c] = (open.target[c] - at.z[c] * dx[c]) / at.x[c];
+    solveRefined(at, direction);
+    for (int i = 0; i < paid.length; i++) {
+      direction.slack[i] = open.rowGap[i] - rows.sum(i, direction.x);
+      if (!rows.isWide[i]) {
+        direction.price[i] = (open.rowTarget[i] - at.price[i] * direction.slack[i]) / at.slack[i];
+      }
+    }
+    for (int c = 0; c < side.length; c++) {
+      direction.z[c] = (open.target[c] - at.z[c] * direction.x[c]) / at.x[c];
     }
     return 0; // slacks are what rows leave
   }
 
-  private void refine(RowIterate at, double[] dx) {
-    for (int i = 0; i < paid.length; i++) {
-      paid[i] = at.price[i] / at.slack[i] * sum(i, dx);
+  /** Solves for the columns and the prices of wide rows, at least twice. */
+  private void solveRefined(RowIterate at, RowIterate direction) {
+    Arrays.fill(direction.x, 0);
+    for (int i : rows.wide) {
+      direction.price[i] = 0;
     }
-    for (int c = 0; c < dx.length; c++) {
-      correction[c] = side[c] - at.z[c] / at.x[c] * dx[c] - program.priced(c, paid);
-    }
-    factor.solve(correction);
-    for (int c = 0; c < dx.length; c++) {
-      dx[c] += correction[c];
+    System.arraycopy(side, 0, left, 0, side.length);
+    System.arraycopy(wideSide, 0, wideLeft, 0, wideSide.length);
+    double enough = CLOSE * largest(side);
+    double before = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < MOST_REFINEMENTS; i++) {
+      correct(direction);
+      measureLeft(at, direction);
+      double after = largest(left);
+      if (i > 0 && (after <= enough || after > SLOW * before)) {
+        return;
+      }
+      before = after;
     }
   }
 
-  private double sum(int i, double[] dx) {
-    double sum = 0;
-    for (int e = start[i]; e < start[i + 1]; e++) {
-      sum += value[e] * dx[column[e]];
+  private void correct(RowIterate direction) {
+    factor.solve(left);
+    for (int k = 0; k < wideLeft.length; k++) {
+      wideLeft[k] = rows.sum(rows.wide[k], left) - wideLeft[k];
     }
-    return sum;
+    ofPrices.solve(wideLeft);
+    for (int k = 0; k < wideLeft.length; k++) {
+      direction.price[rows.wide[k]] += wideLeft[k];
+      for (int c = 0; c < left.length; c++) {
+        left[c] -= wideLeft[k] * image[k][c];
+      }
+    }
+    for (int c = 0; c < left.length; c++) {
+      direction.x[c] += left[c];
+    }
+  }
+
+  private void measureLeft(RowIterate at, RowIterate direction) {
+    for (int i = 0; i < paid.length; i++) {
+      paid[i] =
+          rows.isWide[i]
+              ? direction.price[i]
+              : at.price[i] / at.slack[i] * rows.sum(i, direction.x);
+    }
+    for (int c = 0; c < left.length; c++) {
+      left[c] = side[c] - at.z[c] / at.x[c] * direction.x[c] - program.priced(c, paid);
+    }
+    for (int k = 0; k < wideLeft.length; k++) {
+      int i = rows.wide[k];
+      double yielded = at.slack[i] / at.price[i] * direction.price[i];
+      wideLeft[k] = wideSide[k] - rows.sum(i, direction.x) + yielded;
+    }
+  }
+
+  private static double largest(double[] values) {
+    double largest = 0;
+    for (double value : values) {
+      largest = Math.max(largest, Math.abs(value));
+    }
+    return largest;
   }
 }

@@ -19,7 +19,8 @@ import java.util.stream.IntStream;
  * one pass over the columns. A column has at most five entries besides those in coupling rows, so
  * the number of pairs matters much less than the number of jobs. If each job has few pairs, the
  * matrix is sparse, and only the core that elimination leaves is dense. With more coupling rows
- * than columns the system is reduced to the columns instead.
+ * than columns the system is reduced to the columns instead; a pass over the rows and the core that
+ * elimination of the columns leaves is then the cost of a step.
  *
  * <p>Immutable.
  */
@@ -40,21 +41,24 @@ public final class DenseSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     ProgramRows rows = ProgramRows.of(program);
-    boolean byColumns = isByColumns(program);
-    int order = byColumns ? rows.program().columns() : rows.program().rows;
-    if (order > MOST) {
-      return new SolverOutcome.Declined(
-          "%s: %s %s; at most %s fit".formatted(this, order, byColumns ? "columns" : "rows", MOST));
-    }
     if (!rows.allDemandsCanRun()) {
       return new SolverOutcome.Declined(
           "%s: the program has demands of jobs that cannot run".formatted(this));
     }
-    RowInteriorPoint method =
-        byColumns
-            ? RowInteriorPoint.byColumns(rows.program().withLevelAsColumn())
-            : new RowInteriorPoint(rows.program());
-    return solve(program, rows, method, byColumns, limits);
+    if (isByColumns(program)) {
+      ColumnRows columns = new ColumnRows(rows.program().withLevelAsColumn());
+      return columns.core() > MOST
+          ? tooMany(columns.core(), "columns that others join")
+          : solve(program, rows, RowInteriorPoint.byColumns(columns), true, limits);
+    }
+    return rows.program().rows > MOST
+        ? tooMany(rows.program().rows, "rows")
+        : solve(program, rows, new RowInteriorPoint(rows.program()), false, limits);
+  }
+
+  private SolverOutcome tooMany(int order, String what) {
+    return new SolverOutcome.Declined(
+        "%s: %s %s; at most %s fit".formatted(this, order, what, MOST));
   }
 
   private static SolverOutcome solve(

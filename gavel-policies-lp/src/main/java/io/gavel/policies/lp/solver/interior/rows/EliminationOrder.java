@@ -3,17 +3,21 @@ package io.gavel.policies.lp.solver.interior.rows;
 import java.util.Arrays;
 
 /**
- * The order in which the rows of Newton's equations are eliminated: always one that has the fewest
- * neighbours left, as long as these are few among the rows that remain. The rest is the core, which
- * is nearly dense. If each job has few pairs, it is far smaller than the number of rows. Immutable.
+ * The order in which the rows of Newton's equations are eliminated, or the columns: always one that
+ * has the fewest neighbours left, as long as these are few among those that remain. The rest is the
+ * core, which is nearly dense. If each job has few pairs, or envies few others, it is far smaller
+ * than their number. Immutable.
  */
 final class EliminationOrder {
 
   /** The part of the remaining rows that a row's neighbours may be. */
   private static final double FEW = 0.4;
 
-  /** The largest number of rows for which neighbours are marked, in 50 MB. */
+  /** The largest number of rows or sets for which neighbours are marked, in 50 MB. */
   private static final int MOST = 20_000;
+
+  /** The most entries of the front, in 250 MB with their places. */
+  private static final int MOST_ENTRIES = 20_000_000;
 
   /** The place of each row in the order, {@code [row]}. */
   final int[] place;
@@ -38,7 +42,90 @@ final class EliminationOrder {
 
   /** An order for the rows of a program. */
   static EliminationOrder of(RowProgram program) {
-    return program.rows > MOST ? ofCore(program.rows) : new Graph(program).order();
+    if (program.rows > MOST) {
+      return ofCore(program.rows);
+    }
+    Graph graph = new Graph(program.rows, MOST_ENTRIES);
+    for (int c = 0; c < program.columns(); c++) {
+      graph.join(program.row, program.start[c], program.start[c + 1]);
+    }
+    int[] before = NormalEquations.leanedBefore(program);
+    for (int i = 0; i < program.rows; i++) {
+      if (program.lean[i] != RowProgram.NONE) {
+        graph.join(i, program.lean[i]);
+        for (int k = before[i]; k != RowProgram.NONE; k = before[k]) {
+          graph.join(i, k);
+        }
+      }
+    }
+    return graph.order();
+  }
+
+  /**
+   * An order for columns that rows join. Columns of a set are eliminated one after the other.
+   *
+   * @param setOf the set of each column, {@code [column]}, ascending from 0
+   * @param start where the columns of each row begin, and the last one's end
+   * @param column the columns of the rows
+   * @param apart whether a row does not count, {@code [row]}
+   */
+  static EliminationOrder ofSets(int[] setOf, int[] start, int[] column, boolean[] apart) {
+    int sets = setOf.length == 0 ? 0 : setOf[setOf.length - 1] + 1;
+    if (sets > MOST) {
+      return ofCore(setOf.length);
+    }
+    int[] size = new int[sets];
+    for (int set : setOf) {
+      size[set]++;
+    }
+    int largest = Arrays.stream(size).max().orElse(1);
+    Graph graph = new Graph(sets, MOST_ENTRIES / (largest * largest));
+    int[] ofColumn = Arrays.stream(column).map(c -> setOf[c]).toArray();
+    for (int i = 0; i < apart.length; i++) {
+      if (!apart[i]) {
+        graph.join(ofColumn, start[i], start[i + 1]);
+      }
+    }
+    return graph.order().expanded(setOf);
+  }
+
+  /** The order of the columns of the nodes of this one. */
+  private EliminationOrder expanded(int[] setOf) {
+    int[] first = new int[place.length + 1]; // by place of the set
+    for (int set : setOf) {
+      first[place[set] + 1]++;
+    }
+    for (int at = 0; at < place.length; at++) {
+      first[at + 1] += first[at];
+    }
+    int[] next = first.clone();
+    int[] columns = new int[setOf.length];
+    Arrays.setAll(columns, c -> next[place[setOf[c]]]++);
+    int[] starts = new int[first[front] + 1];
+    for (int at = 0; at < front; at++) {
+      int later = first[at + 1];
+      for (int e = start[at]; e < start[at + 1]; e++) {
+        later += first[below[e] + 1] - first[below[e]];
+      }
+      for (int c = first[at]; c < first[at + 1]; c++) {
+        starts[c + 1] = Math.addExact(starts[c], later - c - 1);
+      }
+    }
+    int[] later = new int[starts[first[front]]];
+    for (int at = 0; at < front; at++) {
+      for (int c = first[at]; c < first[at + 1]; c++) {
+        int to = starts[c];
+        for (int own = c + 1; own < first[at + 1]; own++) {
+          later[to++] = own;
+        }
+        for (int e = start[at]; e < start[at + 1]; e++) {
+          for (int other = first[below[e]]; other < first[below[e] + 1]; other++) {
+            later[to++] = other;
+          }
+        }
+      }
+    }
+    return new EliminationOrder(columns, first[front], starts, later);
   }
 
   /** The order in which all rows are the core. */
@@ -59,6 +146,7 @@ final class EliminationOrder {
     private static final int DONE = Integer.MAX_VALUE;
 
     private final int rows;
+    private final int mostEntries;
     private final int words;
     private final long[] neighbours;
 
@@ -68,31 +156,31 @@ final class EliminationOrder {
     private int[] below = new int[16];
     private int entries;
 
-    Graph(RowProgram program) {
-      rows = program.rows;
+    /**
+     * A graph without neighbours.
+     *
+     * @param mostEntries the most neighbours of the front, after which the rest is the core
+     */
+    Graph(int rows, int mostEntries) {
+      this.mostEntries = mostEntries;
+      this.rows = rows;
       words = (rows + Long.SIZE - 1) / Long.SIZE;
-      neighbours = new long[rows * words];
+      neighbours = new long[Math.multiplyExact(rows, words)];
       degree = new int[rows];
-      for (int c = 0; c < program.columns(); c++) {
-        for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-          for (int f = program.start[c]; f < e; f++) {
-            join(program.row[e], program.row[f]);
-          }
-        }
-      }
-      int[] before = NormalEquations.leanedBefore(program);
-      for (int i = 0; i < rows; i++) {
-        if (program.lean[i] != RowProgram.NONE) {
-          join(i, program.lean[i]);
-          for (int k = before[i]; k != RowProgram.NONE; k = before[k]) {
-            join(i, k);
-          }
-        }
-      }
-      Arrays.setAll(degree, this::count);
     }
 
-    private void join(int i, int k) {
+    /** Joins some of the given with each other; they may occur more than once. */
+    void join(int[] of, int from, int to) {
+      for (int e = from; e < to; e++) {
+        for (int f = from; f < e; f++) {
+          if (of[e] != of[f]) {
+            join(of[e], of[f]);
+          }
+        }
+      }
+    }
+
+    void join(int i, int k) {
       neighbours[i * words + k / Long.SIZE] |= 1L << k;
       neighbours[k * words + i / Long.SIZE] |= 1L << i;
     }
@@ -106,6 +194,7 @@ final class EliminationOrder {
     }
 
     EliminationOrder order() {
+      Arrays.setAll(degree, this::count);
       int[] rowAt = new int[rows];
       int[] start = new int[rows + 1];
       int front = 0;
@@ -114,7 +203,7 @@ final class EliminationOrder {
         for (int i = 1; i < rows; i++) {
           least = degree[i] < degree[least] ? i : least;
         }
-        if (degree[least] > FEW * (rows - front)) {
+        if (degree[least] > FEW * (rows - front) || entries > mostEntries) {
           break;
         }
         rowAt[front] = least;

@@ -98,10 +98,10 @@ public final class RowInteriorPoint extends PredictorCorrector {
   /**
    * A method for programs with more rows, all of them inequalities, than columns.
    *
-   * @param program without a level or utilities
+   * @param rows of a program without a level or utilities
    */
-  static RowInteriorPoint byColumns(RowProgram program) {
-    return new RowInteriorPoint(program, new ColumnDirections(program), null);
+  static RowInteriorPoint byColumns(ColumnRows rows) {
+    return new RowInteriorPoint(rows.program, new ColumnDirections(rows), null);
   }
 
   /**

@@ -1,12 +1,15 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.contract.Draws;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -87,6 +90,53 @@ class SparseCholeskyProperties {
         assertEquals(y[i], x[i], 1e-10);
       }
     }
+  }
+
+  /** Rows that join sets of columns, and some that are kept apart. */
+  @Property
+  void solve_anySetsOfColumns_agreesWithDense(
+      @ForAll @IntRange(min = 1, max = 30) int sets,
+      @ForAll @IntRange(max = 60) int rows,
+      @ForAll Draws random) {
+    int[] setOf =
+        IntStream.range(0, sets)
+            .flatMap(s -> IntStream.generate(() -> s).limit(1 + s % 3))
+            .toArray();
+    int[] start = new int[rows + 1];
+    int[] column = new int[2 * rows];
+    boolean[] apart = new boolean[rows];
+    for (int i = 0; i < rows; i++) {
+      start[i + 1] = 2 * (i + 1);
+      column[2 * i] = random.nextInt(setOf.length);
+      column[2 * i + 1] = random.nextInt(setOf.length);
+      apart[i] = random.nextInt(4) == 0;
+    }
+    SymmetricFactor sparse =
+        new SparseCholesky(EliminationOrder.ofSets(setOf, start, column, apart));
+    SymmetricFactor dense = new Cholesky(setOf.length);
+    for (SymmetricFactor factor : List.of(sparse, dense)) {
+      for (int c = 0; c < setOf.length; c++) {
+        factor.add(c, c, 200);
+        for (int d = 0; d < c; d++) {
+          if (setOf[c] == setOf[d]) {
+            factor.add(c, d, 1);
+          }
+        }
+      }
+      for (int i = 0; i < rows; i++) {
+        int first = Math.min(column[2 * i], column[2 * i + 1]);
+        int last = Math.max(column[2 * i], column[2 * i + 1]);
+        if (!apart[i]) {
+          factor.add(last, first, i % 3);
+        }
+      }
+      assertTrue(factor.factor());
+    }
+    double[] x = random.doubles(setOf.length, -1, 1).toArray();
+    double[] y = x.clone();
+    sparse.solve(x);
+    dense.solve(y);
+    assertArrayEquals(y, x, 1e-12);
   }
 
   @Example
