@@ -37,6 +37,15 @@ abstract class CostHull {
   /** The price of throughput. */
   double owed;
 
+  /** Of the column compared last: the part of the faster column in the mix. */
+  double ofFaster;
+
+  /** By how much it costs more. */
+  double excess;
+
+  /** By how much that changes if prices change by their whole. */
+  double reach;
+
   /**
    * Creates a hull without position.
    *
@@ -54,7 +63,7 @@ abstract class CostHull {
     return c == IDLE ? 0 : columnsByJob.rate[c];
   }
 
-  private int use(int c) {
+  final int use(int c) {
     return c == IDLE ? IDLE : use[c];
   }
 
@@ -140,17 +149,25 @@ abstract class CostHull {
 
   /** Whether a column costs more than a mix of the columns in use with the same rate. */
   private boolean costsMore(int c, double part) {
+    compare(c);
+    return excess > part * reach;
+  }
+
+  /** Compares a column with a mix of the columns in use that has the same rate. */
+  final void compare(int c) {
     if (from == to) {
       double worth = owed * (rate(c) - rate(to));
-      double change = // also where prices are next to nothing
+      ofFaster = 1;
+      excess = cost(c) - cost(to) - worth;
+      reach = // also where prices are next to nothing
           use(c) == use(to)
               ? Math.abs(cost(c) - cost(to)) + Math.abs(worth)
               : Math.abs(cost(c)) + owed * rate(to);
-      return cost(c) - cost(to) - worth > part * change;
+      return;
     }
-    double mixed = (rate(c) - rate(from)) / (rate(to) - rate(from));
-    double mix = (1 - mixed) * cost(from) + mixed * cost(to);
-    return cost(c) - mix > part * shift(c, 1 - mixed, mixed);
+    ofFaster = (rate(c) - rate(from)) / (rate(to) - rate(from));
+    excess = cost(c) - ((1 - ofFaster) * cost(from) + ofFaster * cost(to));
+    reach = shift(c, 1 - ofFaster, ofFaster);
   }
 
   /**

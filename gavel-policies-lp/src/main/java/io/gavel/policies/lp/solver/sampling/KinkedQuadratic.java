@@ -73,6 +73,11 @@ final class KinkedQuadratic {
     }
   }
 
+  /** Adds to an entry of H. */
+  void add(int i, int k, double h) {
+    hessian[i * n + k] += fixed[i] || fixed[k] ? 0 : h;
+  }
+
   /** Starts a job that has kinks and spends its time in two parts. */
   void addJob(double first, double second) {
     parts.add(new double[] {Math.max(0, first), Math.max(0, second)});

@@ -151,30 +151,15 @@ final class PriceBox {
     return taken;
   }
 
-  /** The part of the time that the job at which the response is spends on its faster column. */
-  private double faster() {
-    if (response.from == response.to) {
-      return 1;
-    }
-    double slower = response.rate(response.from);
-    return (response.throughput - slower) / (response.rate(response.to) - slower);
-  }
-
-  /** What the response costs. */
-  private double cost() {
-    double faster = faster();
-    return faster * response.cost(response.to) + (1 - faster) * response.cost(response.from);
-  }
-
   private double most(int m) {
-    return demand.columns.weight[m] * StrictMath.log(response.throughput) - cost();
+    return demand.columns.weight[m] * StrictMath.log(response.throughput) - response.cost();
   }
 
   /** What a job pays at the center. */
   double paid(int m) {
     demand.uses.price(center, ofUse);
     response.find(m);
-    return cost();
+    return response.cost();
   }
 
   /** The throughput of the job whose payment was computed last, in steps per second. */
@@ -287,7 +272,7 @@ final class PriceBox {
 
   /** Adds the undecided job at which the response is. */
   private void add(int m) {
-    double faster = faster();
+    double faster = response.faster();
     value += most(m) - atCenter[m];
     double[] taken = new double[prices.length];
     demand.add(response.to, faster, taken);

@@ -75,6 +75,38 @@ final class ResourceDemand {
     return taken;
   }
 
+  /** What is left of each resource if workers are held, {@code [offset + use]}. */
+  double[] left(double[] held, int offset) {
+    double[] left = capacity.clone();
+    for (int u = 0; u < perWorker.length; u++) {
+      for (int i = 0; i < left.length; i++) {
+        left[i] -= perWorker[u][i] * held[offset + u];
+      }
+    }
+    return left;
+  }
+
+  /** Adds to H of a model what falls of uses, {@code [offset + use · uses + use]}, come to. */
+  void addCurvature(double[] ofUses, int offset, KinkedQuadratic model) {
+    int count = perWorker.length;
+    double[] half = new double[count * capacity.length];
+    for (int u = 0; u < count; u++) {
+      for (int v = 0; v < count; v++) {
+        double h = ofUses[offset + u * count + v];
+        for (int i = 0; h != 0 && i < capacity.length; i++) {
+          half[u * capacity.length + i] += h * perWorker[v][i];
+        }
+      }
+    }
+    for (int u = 0; u < count; u++) {
+      for (int k = 0; k < capacity.length; k++) {
+        for (int i = 0; perWorker[u][k] != 0 && i < capacity.length; i++) {
+          model.add(k, i, perWorker[u][k] * half[u * capacity.length + i]);
+        }
+      }
+    }
+  }
+
   static double dot(double[] a, double[] b) {
     double sum = 0;
     for (int i = 0; i < a.length; i++) {

@@ -13,6 +13,7 @@ final class UtilityResponse extends CostHull {
 
   private final double power;
   private final double[] weight;
+  private final int uses;
 
   private int job;
 
@@ -27,6 +28,7 @@ final class UtilityResponse extends CostHull {
     super(columnsByJob, uses, price);
     power = columnsByJob.power;
     weight = columnsByJob.weight;
+    this.uses = uses.count();
   }
 
   /** Finds the best response of a job that has a utility. */
@@ -68,6 +70,102 @@ final class UtilityResponse extends CostHull {
       }
     }
     return othersCostMore(m, part);
+  }
+
+  /** The part of the time that the job spends on the faster column. */
+  double faster() {
+    return from == to ? 1 : (throughput - rate(from)) / (rate(to) - rate(from));
+  }
+
+  /** What the response costs. */
+  double cost() {
+    double faster = faster();
+    return faster * cost(to) + (1 - faster) * cost(from);
+  }
+
+  /** What its utility is beyond its cost. */
+  double net() {
+    return Utility.value(power, weight[job], throughput) - cost();
+  }
+
+  /**
+   * Adds how much less of the workers the job would hold at higher prices, on average over prices
+   * that change by at most a fraction. Where another column becomes cheaper within it, the job
+   * changes over to that one.
+   *
+   * @param into falls with the prices of workers, {@code [use][use]}, row-major
+   * @return whether the response stays as it is, see {@link #isCertain}
+   */
+  boolean addFalls(double part, double[] into) {
+    boolean stays = to != IDLE;
+    double span = rate(to) - rate(from);
+    double faster = faster();
+    if (from != to) {
+      double change = change(part);
+      stays = owed - change > least && owed + change < steepest;
+      double range =
+          Math.min(rate(to), at(owed - change)) - Math.max(rate(from), at(owed + change));
+      add(range / (2 * change * span * span), IDLE, 0, 1, -1, into);
+    }
+    for (int c = columnsByJob.start[job]; c < columnsByJob.start[job + 1]; c++) {
+      stays &= c == from || c == to || !enters(c, part, faster, into);
+    }
+    return stays && (from == IDLE || !enters(IDLE, part, faster, into));
+  }
+
+  /** The throughput at which the utility has a slope. */
+  private double at(double slope) {
+    return slope > 0 ? Utility.throughput(power, weight[job], slope) : Double.POSITIVE_INFINITY;
+  }
+
+  /** Whether prices within a fraction let another column enter; adds what that changes. */
+  private boolean enters(int c, double part, double faster, double[] into) {
+    compare(c);
+    double within = part * reach;
+    if (excess > within) {
+      return false;
+    }
+    double time;
+    if (from == to) { // the slope of the utility changes by so much until the column has all time
+      double apart = rate(c) - rate(to);
+      double curve = (1 - power) * owed * apart * apart / rate(to);
+      time = Math.min(1, (within - excess) / curve);
+    } else {
+      double ofSlower = ofFaster < 1 ? (1 - faster) / (1 - ofFaster) : Double.POSITIVE_INFINITY;
+      time = ofFaster > 0 ? Math.min(ofSlower, faster / ofFaster) : ofSlower;
+    }
+    add(time / (2 * within), c, 1, -ofFaster, ofFaster - 1, into);
+    return true;
+  }
+
+  /** Adds a multiple of the square of what parts of a column and of those in use hold. */
+  private void add(double factor, int c, double of, double ofTo, double ofFrom, double[] into) {
+    if (factor > 0 && factor < Double.POSITIVE_INFINITY) {
+      double held = of * size(c);
+      double ofFaster = ofTo * size(to);
+      double ofSlower = ofFrom * size(from);
+      addRow(factor * held, c, c, held, ofFaster, ofSlower, into);
+      addRow(factor * ofFaster, to, c, held, ofFaster, ofSlower, into);
+      addRow(factor * ofSlower, from, c, held, ofFaster, ofSlower, into);
+    }
+  }
+
+  private void addRow(
+      double factor, int row, int c, double held, double ofFaster, double ofSlower, double[] into) {
+    if (row != IDLE) {
+      int at = use(row) * uses;
+      if (c != IDLE) {
+        into[at + use(c)] += factor * held;
+      }
+      into[at + use(to)] += factor * ofFaster;
+      if (from != IDLE) {
+        into[at + use(from)] += factor * ofSlower;
+      }
+    }
+  }
+
+  private double size(int c) {
+    return c == IDLE ? 0 : columnsByJob.size[c];
   }
 
   /** The change of the slope between the columns in use if prices change by a fraction. */

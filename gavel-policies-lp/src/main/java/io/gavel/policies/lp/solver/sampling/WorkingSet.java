@@ -39,7 +39,7 @@ abstract class WorkingSet {
    */
   private static final double WIDER = 4;
 
-  private static final double LARGEST_CHANGE = 0.2;
+  static final double LARGEST_CHANGE = 0.2;
 
   /** How often prices that prove a worse bound are moved half of the way back. */
   private static final int MOST_HALVINGS = 6;
@@ -93,7 +93,13 @@ abstract class WorkingSet {
 
   /** Solves with prices whose assumed relative error is given; empty if too much is undecided. */
   final Optional<CertifiedSolution> improve(double off) {
-    return improve(off, bound(), MOST_ATTEMPTS);
+    double refined = refine(off);
+    return improve(refined, bound(), MOST_ATTEMPTS);
+  }
+
+  /** Improves prices whose assumed relative error is given; returns that of the new ones. */
+  double refine(double off) {
+    return off;
   }
 
   /** The same if the bound that the prices prove is known, with a limit of attempts. */
@@ -171,13 +177,13 @@ abstract class WorkingSet {
     return lower;
   }
 
-  private void take(double[] prices) {
+  final void take(double[] prices) {
     System.arraycopy(prices, 0, price, 0, price.length);
     uses.price(price, ofUse);
   }
 
   /** The largest relative change of a price: better prices are hardly as wrong as that. */
-  private double change(double[] earlier) {
+  final double change(double[] earlier) {
     double most = 0;
     for (int u = 0; u < ofUse.length; u++) {
       double larger = Math.max(ofUse[u], earlier[u]);
