@@ -17,8 +17,12 @@ import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.Trees;
 import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome.Interrupted;
+import io.gavel.policies.lp.solver.program.SolverOutcome.Solved;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
@@ -29,6 +33,7 @@ import io.gavel.policies.statement.Rational;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -156,6 +161,27 @@ class ProvedRoundsTest {
         assertThrows(SolveStoppedException.class, () -> stopped.fill(problem));
       }
     }
+  }
+
+  /** The first program comes to half of its optimum, and limits end the search there. */
+  @Test
+  void solver_thatIsInterrupted_leavesThePointOfTheFirstProgram() {
+    AllocationProblem problem = many(80, 0, new double[] {2, 1});
+    AllocationSolver half =
+        (program, limits) -> {
+          Solved solved = (Solved) new DenseSolver().solve(program, limits);
+          double[] x = Arrays.stream(solved.fractions()).map(f -> f / 2).toArray();
+          return new Interrupted(Optional.of(new Solved(x, solved.prices())));
+        };
+    CertifiedSolver interrupted =
+        CertifiedSolver.of(List.of(half), Tolerance.CERTIFIED)
+            .with(SolveLimits.none().withOnExpiry(LimitAction.BEST_FEASIBLE));
+    WaterFillingResult filled = FLAT.withSolver(interrupted).fill(problem);
+    assertEquals(List.of(), filled.rounds());
+    assertEquals(0, filled.allocation().maxViolation());
+    double best = FLAT.allocate(problem).certificate().objective();
+    double reached = filled.allocation().certificate().objective();
+    assertTrue(reached >= 0.05 * best, reached + " of " + best);
   }
 
   @Test
