@@ -90,7 +90,8 @@ class PassesCountsTest {
     int[][] cases = {{1, 5, 0}, {2, 5, 1}, {4, 5, 3}, {9, 5, 4}, {4, 1, 0}, {4, 0, 0}};
     for (int[] each : cases) {
       AtomicInteger tasks = new AtomicInteger();
-      new Passes(task -> tasks.incrementAndGet(), each[0]).run(each[1], PassesCountsTest::never, (i, check) -> {});
+      new Passes(task -> tasks.incrementAndGet(), each[0])
+          .run(each[1], PassesCountsTest::never, (i, check) -> {});
       assertEquals(each[2], tasks.get(), each[0] + " threads, " + each[1] + " chunks");
     }
   }

@@ -1,0 +1,115 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.model.Job;
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Falls in a box against the dual itself, job by job. */
+class PriceBoxTest {
+
+  private static final int JOBS = 30;
+
+  private static final SolveLimits NONE = SolveLimits.none();
+
+  /** Jobs that split their time, run full time on one type or idle, by their rates and weights. */
+  private static AllocationProgram program(int seed) {
+    Random random = new Random(seed);
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cases.workers(6, 12));
+    double[] weight = new double[JOBS];
+    for (int m = 0; m < JOBS; m++) {
+      double ratio = m % 3 == 0 ? 1.2 : m % 3 == 1 ? 3 : 5;
+      double base = 1 + random.nextDouble();
+      Job job = Job.builder("" + m).scaleFactor(1 + m % 2).build();
+      builder.job(job, base * ratio * (1 + 0.2 * random.nextDouble()), m == 7 ? 0 : base);
+      weight[m] = 1 + random.nextInt(3);
+    }
+    return AllocationProgram.maximizeUtility(builder.build(), weight, 0);
+  }
+
+  /**
+   * What a job gets at most beyond its cost, over all mixes of two columns or of one and idling.
+   */
+  private static double most(ColumnsByJob columns, int m, double[] price) {
+    double weight = columns.weight[m];
+    int first = columns.start[m];
+    int count = columns.start[m + 1] - first;
+    double[] rate = new double[count + 1]; // the last is idling
+    double[] cost = new double[count + 1];
+    for (int i = 0; i < count; i++) {
+      rate[i] = columns.rate[first + i];
+      cost[i] = columns.size[first + i] * price[columns.pool[first + i]];
+    }
+    double best = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < count; i++) {
+      best = Math.max(best, weight * StrictMath.log(rate[i]) - cost[i]);
+      for (int k = 0; k <= count; k++) {
+        double slope = (cost[i] - cost[k]) / (rate[i] - rate[k]);
+        if (rate[k] < rate[i] && slope > 0) {
+          double q = Math.min(rate[i], Math.max(rate[k], weight / slope));
+          double worth = weight * StrictMath.log(q) - cost[k] - (q - rate[k]) * slope;
+          best = Math.max(best, worth);
+        }
+      }
+    }
+    return best;
+  }
+
+  private static double dual(
+      AllocationProgram program, ColumnsByJob columns, int absent, double[] price) {
+    double sum = 0;
+    for (int k = 0; k < price.length; k++) {
+      sum += program.workers(k) * price[k];
+    }
+    for (int m = 0; m < JOBS; m++) {
+      sum += m == absent ? 0 : most(columns, m, price);
+    }
+    return sum;
+  }
+
+  @Test
+  void fall_mixesOfAllKinds_isThatOfTheDual() {
+    int found = 0;
+    int tried = 0;
+    for (int seed = 0; seed < 3; seed++) {
+      AllocationProgram program = program(seed);
+      ColumnsByJob columns = ColumnsByJob.of(program, NONE);
+      ResourceDemand demand = new ResourceDemand(program, columns, Samples.uses(program));
+      CertifiedSolution solved = Samples.solveSmall(program, CertifiedSolution.GOOD, NONE);
+      double[] best = WorkingSet.prices(solved.bound());
+      Random random = new Random(seed);
+      for (double part : new double[] {0.03, 0.25}) {
+        double[] center = best.clone();
+        Arrays.setAll(center, k -> best[k] * (1 + 0.2 * part * (random.nextDouble() - 0.5)));
+        PriceBox box = new PriceBox(demand, center, part);
+        for (int absent = -1; absent < (part < 0.1 ? 0 : JOBS); absent += 4) {
+          tried++;
+          OptionalDouble fall = box.fall(absent, 1e-9);
+          if (fall.isPresent()) {
+            found++;
+            double[] least = box.prices();
+            double before = dual(program, columns, absent, center);
+            double after = dual(program, columns, absent, least);
+            assertEquals(before - after, fall.getAsDouble(), 1e-9, "seed " + seed);
+            for (int i = 0; i < 8; i++) { // no other prices are better
+              double[] near = least.clone();
+              near[i % 2] *= 1 + (i < 4 ? 1e-3 : 1e-5) * (i % 4 < 2 ? 1 : -1);
+              assertTrue(dual(program, columns, absent, near) >= after - 2e-9, "seed " + seed);
+            }
+          }
+        }
+      }
+    }
+    assertTrue(found > 0.8 * tried, found + " of " + tried);
+  }
+}
