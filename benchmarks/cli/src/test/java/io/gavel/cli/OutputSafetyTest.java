@@ -267,10 +267,15 @@ final class OutputSafetyTest {
   }
 
   @Test
-  void sweep_windowsLineEnds_areRead() throws IOException {
+  void sweep_windowsLineEndsAndByteOrderMark_areRead() throws IOException {
     assertDone(sweep(), "3 of them now");
-    Files.writeString(out, Files.readString(out).replace("\n", "\r\n"));
-    assertDone(sweep(), "0 of them now");
+    String text = Files.readString(out);
+    for (String edited : new String[] {text.replace("\n", "\r\n"), "\uFEFF" + text}) {
+      Files.writeString(out, edited);
+      assertDone(CommandRun.of("compare", out), "isolated");
+      assertDone(sweep(), "0 of them now");
+      assertEquals(text, Files.readString(out));
+    }
   }
 
   @Test

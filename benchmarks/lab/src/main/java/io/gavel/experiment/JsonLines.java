@@ -52,6 +52,9 @@ public final class JsonLines {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
+  /** The byte order mark that some editors put before UTF-8. */
+  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
   /** Locks of a file are those of a process; its threads exclude each other by this object. */
   private static final Object THREADS = new Object();
 
@@ -213,7 +216,7 @@ public final class JsonLines {
     List<Line> lines = new ArrayList<>();
     List<String> complaints = new ArrayList<>();
     int number = 1;
-    for (int from = 0; from < bytes.length; number++) {
+    for (int from = isMarked(bytes) ? MARK.length : 0; from < bytes.length; number++) {
       int end = from;
       while (end < bytes.length && bytes[end] != '\n') {
         end++;
@@ -230,6 +233,11 @@ public final class JsonLines {
       from = end + 1;
     }
     return new Content(lines, complaints);
+  }
+
+  private static boolean isMarked(byte[] bytes) {
+    return bytes.length >= MARK.length
+        && Arrays.equals(bytes, 0, MARK.length, MARK, 0, MARK.length);
   }
 
   private static String first(JsonNode object) {

@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -112,6 +113,7 @@ public final class PartialAllocation extends Configured implements Policy {
     AllocationFactory.requireNoPairs(problem, "partial allocation");
     NashWelfare fair = options.fair();
     double[] weight = fair.weights(problem);
+    ProgressCheck.require(problem, fair.solver(), m -> weight[m] > 0);
     AllocationProgram program = NashWelfare.program(problem, weight);
     requireLimits(program.rows());
     CertifiedSolution point = fair.solver().solve(program);

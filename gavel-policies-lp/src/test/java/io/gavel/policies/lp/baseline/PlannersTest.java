@@ -19,6 +19,7 @@ import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.internal.SubProblem;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.welfare.MeanFairness;
+import io.gavel.policies.lp.welfare.PartialAllocation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
@@ -194,9 +195,9 @@ class PlannersTest {
     assertTrue(refused.getMessage().contains("Pollux"), refused.getMessage());
   }
 
-  /** A mean of inverses has no optimum with a 0. */
+  /** A mean of inverses and a product have no optimum with a 0. */
   @Test
-  void pollux_jobWithoutTime_isRefusedByName() {
+  void meansAndProducts_jobWithoutTime_areRefusedByName() {
     AllocationProblem problem =
         gpus(1)
             .job(Job.of("x"), 2)
@@ -204,9 +205,11 @@ class PlannersTest {
             .job(Job.of("y"), 2)
             .constraint(Constraint.named("never x").that(LinearForm.time().ofJobs("x")).atMost(0))
             .build();
-    InfeasibleProblemException refused =
-        assertThrows(InfeasibleProblemException.class, () -> Pollux.create().allocate(problem));
-    assertEquals(List.of("x"), refused.jobIds());
+    for (Policy policy : new Policy[] {Pollux.create(), PartialAllocation.create()}) {
+      InfeasibleProblemException refused =
+          assertThrows(InfeasibleProblemException.class, () -> policy.allocate(problem));
+      assertEquals(List.of("x"), refused.jobIds());
+    }
   }
 
   /** A mean of roots counts a 0 as 0, though no slope is steeper than that at 0. */
