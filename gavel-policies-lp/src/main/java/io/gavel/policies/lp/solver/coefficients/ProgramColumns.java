@@ -188,7 +188,7 @@ public final class ProgramColumns {
    */
   public int[] starts(int jobs) {
     int[] known = starts;
-    if (known == null) { // threads that race compute the same
+    if (known == null || known.length != jobs + 1) { // threads that race compute the same
       known = new int[jobs + 1];
       int c = 0;
       for (int m = 0; m < jobs; m++) {
