@@ -22,9 +22,6 @@ final class ScalingTasks {
   private static final Pattern NAME = Pattern.compile("(\\w+)@(\\d{1,8})x(\\d{1,4})");
   private static final int ENTITIES = 20;
 
-  /** Listed with their rates and as columns of programs, more take many gigabytes. */
-  private static final long MOST_PAIRS = 3_000_000;
-
   private ScalingTasks() {}
 
   static String name(String policy, int jobs, int types) {
@@ -55,26 +52,7 @@ final class ScalingTasks {
       return BenchCatalog.policy(policy, problem);
     }
     Policy policy = entry.policy().apply(OptionalInt.of(0));
-    AllocationProblem problem = problem(entry, jobs, types);
-    if (entry.packed() && !takesPairsByType(policy, problem(entry, 8, types))) {
-      long pairs = (long) jobs * (jobs - 1) / 2;
-      if (pairs > MOST_PAIRS) {
-        throw new NotMeasuredException(
-            "must list pairs: %s jobs have up to %s, at most %s are measured"
-                .formatted(jobs, pairs, MOST_PAIRS));
-      }
-      problem = problem.withAllPairs();
-    }
-    return task(policy, problem);
-  }
-
-  private static boolean takesPairsByType(Policy policy, AllocationProblem problem) {
-    try {
-      policy.allocate(problem);
-      return true;
-    } catch (IllegalArgumentException mustBeListed) {
-      return false;
-    }
+    return task(policy, problem(entry, jobs, types));
   }
 
   private static Task task(Policy policy, AllocationProblem problem) {

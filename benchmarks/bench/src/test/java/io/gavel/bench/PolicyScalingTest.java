@@ -9,12 +9,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.bench.Task.NotMeasuredException;
 import io.gavel.catalog.PolicyCatalog;
+import io.gavel.policies.AllocationProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PolicyScalingTest {
 
@@ -34,13 +36,13 @@ final class PolicyScalingTest {
     assertTrue(Measurement.ours(task, ONCE, ONCE).path("ms").asDouble() > 0);
   }
 
-  @Test
-  void task_morePairsThanCanBeListed_saysSo() {
-    NotMeasuredException refused =
-        assertThrows(
-            NotMeasuredException.class, () -> ScalingTasks.of("water_filling_packed@8192x3"));
-    assertTrue(String.valueOf(refused.getMessage()).contains("33550336"), refused.getMessage());
-    assertEquals(8192, ScalingTasks.of("gandiva@8192x3").problem().jobCount());
+  @ParameterizedTest
+  @ValueSource(strings = {"water_filling_packed", "hierarchical_packed", "gandiva"})
+  void task_packedPolicy_listsNoPairs(String policy) {
+    AllocationProblem problem = ScalingTasks.of(ScalingTasks.name(policy, 8192, 3)).problem();
+    assertEquals(8192, problem.jobCount());
+    assertEquals(0, problem.pairCount());
+    assertFalse(problem.pairsByType().isEmpty());
   }
 
   @Test

@@ -11,8 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Solves programs with pairs by job type on finer and finer classes of jobs. If that fails, or if
- * nearly all jobs differ, the pairs of few jobs are listed.
+ * Solves programs with pairs by job type on finer and finer classes of jobs; sums whose steps each
+ * have their own worth, on ranges of worth. If that fails, or if nearly all jobs differ, the pairs
+ * of few jobs are listed.
  */
 final class PairsByType {
 

@@ -155,7 +155,7 @@ final class RangePrices {
     double most = 0;
     double mean = ranges.mean(a, range);
     for (int s = 0; s < places[a].count; s++) {
-      most = Math.max(most, places[a].left(s, mean, NONE - 1));
+      most = Math.max(most, places[a].left(s, mean, NONE));
     }
     return sum - ranges.size(a, range) * most;
   }

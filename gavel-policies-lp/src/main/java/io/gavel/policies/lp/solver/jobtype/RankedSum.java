@@ -15,9 +15,9 @@ import java.util.Optional;
  * <p>A job of worth {@code w} earns {@code w V − h} in a column with rate {@code V} that costs its
  * class {@code h}, so the members of a class choose by the highest of a few lines in {@code w}: the
  * more their steps are worth, the faster their columns. Ranked by worth, they fall into ranges that
- * choose alike. Of a range, only the mean worth matters. So the program is one of ranges, whose
- * ends are where the lines of its own prices cross; ranges in which none do are joined, and those
- * that are not yet certain are cut into smaller ones until all jobs of each choose alike.
+ * choose alike. Of a range, only the mean worth matters. So the program is one of ranges: those in
+ * which choices differ at its prices are cut there, and the next program is of these, until hardly
+ * anything is open. Only columns that some program's prices nearly favour take part.
  *
  * <p>The bound separates in the same way. A column that two classes pay for together costs each
  * what its ranges are ready to pay, and half of what is left. Mutable.
