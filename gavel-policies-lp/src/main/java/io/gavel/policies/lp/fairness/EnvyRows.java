@@ -173,7 +173,11 @@ final class EnvyRows {
    */
   static EnvyRows capped(AllocationProblem problem, AllocationProgram program, double cap) {
     return new EnvyRows(
-        problem, program, m -> new Yardstick(0, m.weight() / m.workers()), 1 / cap, MOST_CAPPED_AT_ONCE);
+        problem,
+        program,
+        m -> new Yardstick(0, m.weight() / m.workers()),
+        1 / cap,
+        MOST_CAPPED_AT_ONCE);
   }
 
   /**
