@@ -56,6 +56,9 @@ final class EnvyRows {
   /** The most new rows of a kind in one program, besides those of the nearest. */
   private static final int ROWS_AT_ONCE = 5;
 
+  /** The same below a cap. */
+  private static final int CAPPED_ROWS_AT_ONCE = 50;
+
   /** The kinds with the most similar rates with which each is compared if any envies others. */
   private static final int NEAREST = 8;
 
@@ -68,6 +71,12 @@ final class EnvyRows {
 
   /** The most kinds for which rows can be factored. */
   private static final int MOST_KINDS = 20_000;
+
+  /** The most columns of kinds below a cap, whose rows leave no sparse matrix. */
+  private static final int MOST_CAPPED_COLUMNS = 5_000;
+
+  /** The most rows that can be factored for more kinds. */
+  private static final int MOST_ROWS = 2_500;
 
   /**
    * How a job compares: with jobs of its circle, per unit of claim. Immutable.
@@ -83,6 +92,11 @@ final class EnvyRows {
   private final AllocationProblem problem;
   private final AllocationProgram program;
   private final double part;
+
+  /** Whether kinds with similar rates speak for each other, so that few rows are enough. */
+  private final boolean similar;
+
+  private final int mostKinds;
   private final List<Kind> kinds = new ArrayList<>();
 
   /** The jobs of each kind, ascending. */
@@ -97,11 +111,7 @@ final class EnvyRows {
   private final double[] fastest;
   private final double[] circle;
   private final double[] claim;
-
-  /**
-   * The square roots of the parts of a kind's rates in their sum, {@code [kind][type]} row-major.
-   */
-  private final double[] place;
+  private final RelativeRates relative;
 
   /** The kinds whose envy for others is limited by rows, as bits of the envied kinds. */
   private final BitSet[] rows;
@@ -114,10 +124,13 @@ final class EnvyRows {
       AllocationProgram program,
       Function<Job, Yardstick> yardstick,
       double part,
+      boolean similar,
       int mostAtOnce) {
     this.problem = problem;
     this.program = program;
     this.part = part;
+    this.similar = similar;
+    mostKinds = similar ? MOST_KINDS : MOST_CAPPED_COLUMNS / types();
     int[] inProgram = IdenticalJobs.classOf(program);
     kindOf = new int[problem.jobCount()];
     Map<Kind, Integer> numbers = new HashMap<>();
@@ -134,13 +147,7 @@ final class EnvyRows {
     fastest = kinds.stream().mapToDouble(kind -> Collections.max(kind.rates)).toArray();
     circle = kinds.stream().mapToDouble(kind -> kind.yardstick.circle).toArray();
     claim = kinds.stream().mapToDouble(kind -> kind.yardstick.claim).toArray();
-    place = new double[rate.length];
-    for (int a = 0; a < kinds.size(); a++) {
-      double sum = kinds.get(a).rates.stream().mapToDouble(r -> r).sum();
-      for (int i = a * types(); i < (a + 1) * types() && sum > 0; i++) {
-        place[i] = Math.sqrt(rate[i] / sum);
-      }
-    }
+    relative = new RelativeRates(rate, types());
     rows = new BitSet[kinds.size()];
     Arrays.setAll(rows, a -> new BitSet());
     if (kinds.size() <= mostAtOnce) {
@@ -159,7 +166,7 @@ final class EnvyRows {
    */
   static EnvyRows amongEqualSizes(
       AllocationProblem problem, AllocationProgram program, int mostAtOnce) {
-    return new EnvyRows(problem, program, m -> new Yardstick(m.workers(), 1), 1, mostAtOnce);
+    return new EnvyRows(problem, program, m -> new Yardstick(m.workers(), 1), 1, true, mostAtOnce);
   }
 
   /**
@@ -173,7 +180,12 @@ final class EnvyRows {
    */
   static EnvyRows capped(AllocationProblem problem, AllocationProgram program, double cap) {
     return new EnvyRows(
-        problem, program, m -> new Yardstick(0, m.weight() / m.workers()), 1 / cap, MOST_CAPPED_AT_ONCE);
+        problem,
+        program,
+        m -> new Yardstick(0, m.weight() / m.workers()),
+        1 / cap,
+        false,
+        MOST_CAPPED_AT_ONCE);
   }
 
   /**
@@ -287,27 +299,32 @@ final class EnvyRows {
       for (int b = open.nextSetBit(0); b >= 0; b = open.nextSetBit(b + 1)) {
         double excess = (part(a, b) * value(a, b, fractions) - own) / fastest[a];
         if (excess > TOLERANCE) {
-          envied.add(b, excess, distance(a, b));
+          envied.add(b, excess, similar ? relative.distance(a, b) : -excess);
         }
       }
-      if (!envied.isEmpty()) {
+      found |= !envied.isEmpty();
+      if (similar && !envied.isEmpty()) {
         requireFew();
-        found = true;
         envied.mostEnvied(ROWS_AT_ONCE, rows[a]::set);
+      } else {
+        envied.takeNearest(CAPPED_ROWS_AT_ONCE, rows[a]::set);
       }
     }
-    if (found && first) {
+    if (count() > MOST_ROWS) {
+      requireFew();
+    }
+    if (found && first && similar) {
       IntStream.range(0, rows.length).forEach(this::addNearest);
     }
     return found;
   }
 
   private void requireFew() {
-    if (rows.length > MOST_KINDS) {
+    if (rows.length > mostKinds) {
       throw new IllegalArgumentException(
           ("%s kinds of jobs envy each other; limits on envy are supported for at most %s kinds:"
                   + " divide the jobs with Partitioned, or choose a policy without such limits")
-              .formatted(rows.length, MOST_KINDS));
+              .formatted(rows.length, mostKinds));
     }
   }
 
@@ -318,7 +335,7 @@ final class EnvyRows {
    */
   private void addNearest(int a) {
     OtherKinds others = new OtherKinds(rows.length);
-    comparable(a).stream().forEach(b -> others.add(b, 0, distance(a, b)));
+    comparable(a).stream().forEach(b -> others.add(b, 0, relative.distance(a, b)));
     others.takeNearest(
         Math.max(NEAREST, types()),
         b -> {
@@ -327,16 +344,6 @@ final class EnvyRows {
             rows[b].set(a);
           }
         });
-  }
-
-  /** How different the relative rates of two kinds are. */
-  private double distance(int a, int b) {
-    double sum = 0;
-    for (int j = 0; j < types(); j++) {
-      double apart = place[a * types() + j] - place[b * types() + j];
-      sum += apart * apart;
-    }
-    return sum;
   }
 
   private double value(int a, int b, double[] fractions) {

@@ -36,8 +36,8 @@ import java.util.Set;
  * kinds with the most similar rates, and adds those that the optimum violates until none is
  * violated by more than 10<sup>-8</sup> of a job's fastest rate. Each program is a relaxation of
  * the one with all rows, so the bound of the last one is a bound for all; the certificate's
- * statement has its rows. Some ten programs have ten to twenty rows for each kind. On few types
- * the matrix of such a program is sparse. More than 20,000 kinds that envy each other are refused.
+ * statement has its rows. Some ten programs have ten to twenty rows for each kind. On few types the
+ * matrix of such a program is sparse. More than 20,000 kinds that envy each other are refused.
  *
  * <p>Immutable and thread-safe.
  */

@@ -122,8 +122,8 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
    * <p>The cap can lower the level. It adds a row for each two kinds of jobs, which differ in
    * nothing that the program reads and get equal fractions. That is practical for hundreds of
    * kinds, but for tens only where jobs with equal rates and different weights have a cap of 1:
-   * they must then have equal throughput per weight. Pairs are not supported. More than 20,000
-   * kinds that exceed the cap without these rows are refused. The bound in the
+   * they must then have equal throughput per weight. Pairs are not supported. Problems that need
+   * more than 2,500 rows and whose kinds have more than 5,000 columns are refused. The bound in the
    * certificate is that of the programs with these rows; the certificate does not contain the
    * prices of the rows.
    *

@@ -36,7 +36,7 @@ final class OtherKinds {
    * Adds a kind.
    *
    * @param howMuch envy for it
-   * @param distance how much its rates differ
+   * @param distance how much its rates differ, or another order
    */
   void add(int b, double howMuch, double distance) {
     kind[count] = b;

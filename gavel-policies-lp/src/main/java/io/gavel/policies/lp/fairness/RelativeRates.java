@@ -1,0 +1,39 @@
+package io.gavel.policies.lp.fairness;
+
+/** How different kinds of jobs are in the types that they prefer. Immutable. */
+final class RelativeRates {
+
+  private final int types;
+
+  /** The square roots of the parts of a kind's rates in their sum, {@code [kind][type]}. */
+  private final double[] place;
+
+  /**
+   * Compares kinds.
+   *
+   * @param rate steps per second, {@code [kind][type]} row-major
+   */
+  RelativeRates(double[] rate, int types) {
+    this.types = types;
+    place = new double[rate.length];
+    for (int from = 0; from < rate.length; from += types) {
+      double sum = 0;
+      for (int i = from; i < from + types; i++) {
+        sum += rate[i];
+      }
+      for (int i = from; i < from + types && sum > 0; i++) {
+        place[i] = Math.sqrt(rate[i] / sum);
+      }
+    }
+  }
+
+  /** 0 for proportional rates, at most 2. */
+  double distance(int a, int b) {
+    double sum = 0;
+    for (int j = 0; j < types; j++) {
+      double apart = place[a * types + j] - place[b * types + j];
+      sum += apart * apart;
+    }
+    return sum;
+  }
+}
