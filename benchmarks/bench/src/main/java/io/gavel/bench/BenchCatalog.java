@@ -49,14 +49,22 @@ final class BenchCatalog {
             "max-min, 2,000 jobs, a third of them restricted, K = 456, 16,872 workers (DeDe)",
             "types",
             Target.ms(1_000),
-            () ->
-                maxMin(
-                    Instances.of(2_000, 456, 7)
-                        .gangs()
-                        .distinct()
-                        .restricted()
-                        .workersPerJob(16_520.0 / 456 / 2_000)
-                        .build())));
+            () -> maxMin(manyTypes())),
+        new BenchCase(
+            "nash-456",
+            "Nash welfare of the same 2,000 jobs on 456 types (DeDe)",
+            "types",
+            Target.ms(5_000),
+            () -> policy(NashWelfare.create(), manyTypes())));
+  }
+
+  private static AllocationProblem manyTypes() {
+    return Instances.of(2_000, 456, 7)
+        .gangs()
+        .distinct()
+        .restricted()
+        .workersPerJob(16_520.0 / 456 / 2_000)
+        .build();
   }
 
   private static BenchCase uniform(int types, double targetMs) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * Its gradient is what jobs leave of the resources. At a job whose response stays between two corners D is curved; where
  * a response changes over to another column it has a kink. Of thousands of jobs the kinks that lie within the error of
- * the prices add up to a curvature, too, so Newton's method gets ten times closer a step, until few are left.
+ * the prices add up to a curvature, too, so Newton's method gets several times closer a step, until few are left.
  */
 
 /** The working set of a program that maximises utilities of throughput. */
@@ -27,7 +27,7 @@ final class UtilityWorkingSet extends WorkingSet {
   private static final int MOST_STEPS = 8;
 
   /** The error of prices after a step of Newton's method over the change. */
-  private static final double CLOSER = 0.25;
+  private static final double CLOSER = 0.5;
 
   /** How many undecided jobs cost less than one more step: at least so many, and a part of all. */
   private static final int FEW = 500;
@@ -37,7 +37,7 @@ final class UtilityWorkingSet extends WorkingSet {
   /** What counts as no price if workers are left, relative to the largest. */
   private static final double FREE = 1e-6;
 
-  /** By how much the curvature is made definite, relative to workers over the largest price. */
+  /** By how much the curvature is made definite, relative to capacity over the largest price. */
   private static final double LEAST = 1e-7;
 
   /** The part of a price by which it may fall in a step. */
@@ -113,11 +113,12 @@ final class UtilityWorkingSet extends WorkingSet {
     double[] left = demand.left(found, HELD);
     double dearest = Arrays.stream(price).max().orElse(0);
     KinkedQuadratic model =
-        new KinkedQuadratic(price.length, i -> price[i] <= FREE * dearest && left[i] >= 0);
+        new KinkedQuadratic(
+            price.length, i -> !isEquation(i) && price[i] <= FREE * dearest && left[i] >= 0);
     System.arraycopy(left, 0, model.gradient, 0, left.length);
     demand.addCurvature(found, HELD + uses.count(), model);
     double[] least = new double[price.length];
-    Arrays.setAll(least, i -> LEAST * Math.abs(demand.capacity[i]) / dearest);
+    Arrays.setAll(least, i -> LEAST * Math.max(1, Math.abs(demand.capacity[i])) / dearest);
     model.solve(least);
     double length = 1;
     for (int i = 0; i < price.length; i++) {

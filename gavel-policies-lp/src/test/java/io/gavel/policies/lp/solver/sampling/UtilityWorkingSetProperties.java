@@ -38,6 +38,8 @@ class UtilityWorkingSetProperties {
 
   private static final Tolerance GOOD = new Tolerance(0, 1e-8);
 
+  private static final double PART = 0.02;
+
   private static final double[] POWERS = {0, 0.5, 0.9, -1, -4};
 
   /** What makes a program hard, or not. */
@@ -211,6 +213,76 @@ class UtilityWorkingSetProperties {
       point = Optional.empty();
     }
     point.ifPresent(found -> assertSameAsWhole(program, found));
+  }
+
+  /**
+   * From prices that are off by a tenth, some passes over the jobs get within the error they name.
+   */
+  @Test
+  void refine_wrongPrices_comeCloseWithoutASmallProgram() {
+    for (double power : POWERS) {
+      AllocationProgram program = program(new Random(6), 4_000, 4, 0.4, Shape.PLAIN, power);
+      double[] best = CertifiedSolver.standard().solve(program).bound().prices().pools();
+      double[] price = best.clone();
+      Arrays.setAll(price, k -> best[k] * (k % 2 == 0 ? 1.1 : 0.9));
+      UtilityWorkingSet set =
+          new UtilityWorkingSet(
+              program,
+              Samples.uses(program),
+              price,
+              (small, tolerance, limits) -> {
+                throw new AssertionError("no program is needed");
+              },
+              CertifiedSolution.GOOD,
+              SolveLimits.none());
+      double before = set.bound();
+      double part = set.refine(0.1);
+      assertTrue(part < 0.05, () -> "assumed error " + part);
+      assertTrue(set.bound() < before);
+      for (int k = 0; k < price.length; k++) {
+        assertEquals(best[k], price[k], 2 * part * best[k] + 1e-6);
+      }
+    }
+  }
+
+  /** Falls of workers are what a change of prices takes from them, on average over many jobs. */
+  @Test
+  void addFalls_manyJobs_areDifferencesOfWhatTheyHold() {
+    for (double power : POWERS) {
+      AllocationProgram program = program(new Random(7), 20_000, 3, 1, Shape.PLAIN, power);
+      ColumnsByJob jobs = ColumnsByJob.of(program, SolveLimits.none());
+      double[] price = {0.2, 0.3, 0.4};
+      double[] falls = new double[9];
+      held(program, jobs, price, falls);
+      for (int k = 0; k < price.length; k++) {
+        double[] dearer = price.clone();
+        dearer[k] *= 1 + PART;
+        double[] cheaper = price.clone();
+        cheaper[k] *= 1 - PART;
+        double[] less = held(program, jobs, dearer, new double[9]);
+        double[] more = held(program, jobs, cheaper, new double[9]);
+        for (int j = 0; j < price.length; j++) {
+          double difference = (more[j] - less[j]) / (2 * PART * price[k]);
+          assertEquals(difference, falls[3 * k + j], 0.15 * falls[4 * k]);
+        }
+      }
+    }
+  }
+
+  /** The workers held on each pool at prices; adds by how much they fall. */
+  private static double[] held(
+      AllocationProgram program, ColumnsByJob jobs, double[] price, double[] falls) {
+    UtilityResponse response = new UtilityResponse(jobs, Samples.uses(program), price);
+    double[] held = new double[price.length];
+    for (int m = 0; m < jobs.jobs; m++) {
+      response.find(m);
+      response.addFalls(PART, falls);
+      held[jobs.pool[response.to]] += response.faster() * jobs.size[response.to];
+      if (response.from != CostHull.IDLE) {
+        held[jobs.pool[response.from]] += (1 - response.faster()) * jobs.size[response.from];
+      }
+    }
+    return held;
   }
 
   /** Throughputs that are not those of the small program are noticed. */
