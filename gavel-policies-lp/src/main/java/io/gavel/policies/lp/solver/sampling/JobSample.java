@@ -9,10 +9,11 @@ import java.util.SplittableRandom;
 /**
  * A stratified sample of the jobs of a program. The jobs are laid in a row, each as long as its
  * size, and the row is cut into stretches of equal length. One job is drawn from each stretch, with
- * a fixed seed, and represents the size of the stretch. So large jobs are always drawn. The
- * relative error of the prices of pools and of the level is about one over the square root of the
- * number of stretches. Jobs of different classes of {@link Uses} lie in different rows, and rows of
- * few jobs are cut into shorter stretches, so that the prices of coupling rows are as good.
+ * a fixed seed, and represents the size of the stretch. Jobs as long as a stretch are taken as they
+ * are and lie in no row. The relative error of the prices of pools and of the level is about one
+ * over the square root of the number of stretches. Jobs of different classes of {@link Uses} lie in
+ * different rows, and rows of few jobs are cut into shorter stretches, so that the prices of
+ * coupling rows are as good.
  */
 final class JobSample {
 
@@ -38,7 +39,8 @@ final class JobSample {
       int m = programColumns.first[c];
       size[m] = programColumns.size[c];
     }
-    double[] stretch = stretches(size, row, uses.classes(), draws);
+    boolean[] taken = new boolean[size.length];
+    double[] stretch = stretches(size, row, uses.classes(), draws, taken);
     SplittableRandom random = new SplittableRandom(SEED);
     int[] index = new int[size.length];
     double[] copies = new double[size.length];
@@ -50,7 +52,8 @@ final class JobSample {
     Arrays.setAll(next, r -> random.nextDouble() * stretch[r]);
     for (int m = 0; m < size.length; m++) {
       int r = row[m];
-      end[r] += size[m];
+      copies[m] = taken[m] ? 1 : 0;
+      end[r] += taken[m] ? 0 : size[m];
       while (next[r] < end[r]) {
         copies[m] += stretch[r] / size[m];
         next[r] = (++drawn[r] + random.nextDouble()) * stretch[r];
@@ -90,18 +93,32 @@ final class JobSample {
     return program.rewritten(sample, floor, sampled).withRows(uses.rows(use, sample.size));
   }
 
-  /** The lengths of the stretches of each row; there is a row for each class. */
-  private static double[] stretches(double[] size, int[] row, int rows, int draws) {
-    double[] length = new double[rows];
-    int[] jobs = new int[rows];
-    for (int m = 0; m < size.length; m++) {
-      length[row[m]] += size[m];
-      jobs[row[m]]++;
-    }
-    double all = Arrays.stream(length).sum();
+  /**
+   * The lengths of the stretches of each row; there is a row for each class.
+   *
+   * @param taken receives whether a job lies in no row, {@code [job]}
+   */
+  private static double[] stretches(
+      double[] size, int[] row, int rows, int draws, boolean[] taken) {
     double[] stretch = new double[rows];
-    Arrays.setAll(
-        stretch, r -> length[r] / Math.max(draws * length[r] / all, Math.min(LEAST, jobs[r])));
+    boolean longer = true;
+    while (longer) { // without the longest jobs, stretches are shorter
+      double[] length = new double[rows];
+      int[] jobs = new int[rows];
+      for (int m = 0; m < size.length; m++) {
+        length[row[m]] += taken[m] ? 0 : size[m];
+        jobs[row[m]] += taken[m] ? 0 : 1;
+      }
+      double all = Arrays.stream(length).sum();
+      Arrays.setAll(
+          stretch, r -> length[r] / Math.max(draws * length[r] / all, Math.min(LEAST, jobs[r])));
+      longer = false;
+      for (int m = 0; m < size.length; m++) {
+        boolean isLong = !taken[m] && size[m] >= stretch[row[m]];
+        taken[m] |= isLong;
+        longer |= isLong;
+      }
+    }
     return stretch;
   }
 }
