@@ -28,6 +28,7 @@ final class BenchCatalog {
   /** Returns all cases, in order. */
   static List<BenchCase> cases() {
     List<BenchCase> cases = new ArrayList<>(maxMin());
+    cases.addAll(defaults());
     cases.addAll(changes());
     cases.addAll(LivingCases.all());
     cases.addAll(finishing());
@@ -142,6 +143,26 @@ final class BenchCatalog {
             maxMin(
                 Instances.of(jobs, 3, 1).gangs().distinct().build(),
                 CertifiedSolver.standard().with(ForkJoinPool.commonPool(), 2)));
+  }
+
+  /** The default choice: weights 1–8, a level, and then the largest total above it. */
+  private static List<BenchCase> defaults() {
+    MaxMinFairness both = MaxMinFairness.create();
+    return List.of(
+        weighted("level-16384", 16_384, Target.ms(40), fairLevel()),
+        weighted("default-16384", 16_384, Target.times(2, "level-16384"), both),
+        weighted("level-1048576", 1_048_576, Target.ms(1_000), fairLevel()),
+        weighted("default-1048576", 1_048_576, Target.ms(1_600), both));
+  }
+
+  private static BenchCase weighted(String name, int jobs, Target target, Policy policy) {
+    String what = name.startsWith("level") ? "the level alone" : "level and total above it";
+    return new BenchCase(
+        name,
+        String.format(Locale.ROOT, "max-min, weights 1–8, n = %,d: %s", jobs, what),
+        "default",
+        target,
+        () -> policy(policy, Instances.of(jobs, 3, 7).priorities().gangs().distinct().build()));
   }
 
   /** Small problems that are solved repeatedly. */

@@ -47,6 +47,14 @@ public final class EarlierOptimum {
    * @param fractions the optimal point, {@code [column]}; not copied
    */
   public static EarlierOptimum of(AllocationProgram program, DualBound proof, double[] fractions) {
+    double worth = 0;
+    for (int k = 0; k < program.poolCount(); k++) {
+      worth += program.workers(k) * proof.prices().ofPool(k);
+    }
+    boolean free = program.isPlain() && worth <= ROUNDING * Math.abs(proof.value());
+    if (free) { // time limits the level, and all jobs are left a choice
+      return NONE;
+    }
     return new EarlierOptimum(fractions, () -> margins(program, proof));
   }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CertifiedSolver {
 
-  private static final List<Route> STANDARD = Route.standard(WorkingSetSolver::solve);
+  private static final List<Route> STANDARD = Route.standard(WorkingSetSolver.WIDE);
 
   private final SolverOptions options;
 
@@ -301,12 +301,13 @@ public final class CertifiedSolver {
       limits().check();
       Start.Near near = options.start().next(program);
       Optional<CertifiedSolution> warm = options.from(near, program);
-      if (warm.isPresent() && record != null) {
-        record.called("earlier prices", 0);
+      Optional<CertifiedSolution> early = warm.or(() -> options.unreduced(program));
+      if (early.isPresent() && record != null) {
+        record.called(warm.isPresent() ? "earlier prices" : "prices of a sample", 0);
       }
       CertifiedSolution found =
-          warm.isPresent()
-              ? finished(program, warm.get())
+          early.isPresent()
+              ? finished(program, early.get())
               : ask(program, Presolve.of(program, limits()), doubt, record);
       near.learn(found, warm.isPresent());
       return found;

@@ -95,8 +95,16 @@ record SolverOptions(
   /** A solution found from prices that are nearly right; empty if they lead to none as good. */
   Optional<CertifiedSolution> from(Start.Near near, AllocationProgram program) {
     Tolerance aim = precise ? WarmStart.PRECISE : CertifiedSolution.GOOD;
-    return WarmStart.solve(program, near.price(), near.off(), WorkingSetSolver::solve, aim, limits)
+    return WarmStart.solve(program, near.price(), near.off(), WorkingSetSolver.WIDE, aim, limits)
         .filter(found -> found.holdsWithin(precise ? aim : tolerance));
+  }
+
+  /** A solution found without presolve; empty if there is none as good. */
+  Optional<CertifiedSolution> unreduced(AllocationProgram program) {
+    return routes.stream()
+        .flatMap(route -> route.unreduced(program, limits).stream())
+        .filter(found -> found.holdsWithin(tolerance))
+        .findFirst();
   }
 
   /** The options that differ from their defaults, without the policy's name. */

@@ -9,37 +9,45 @@ import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.sampling.SampledSolver;
+import io.gavel.policies.lp.solver.sampling.SmallSolver;
 import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import java.util.List;
 
-/** Solves working sets and samples, and may sample in turn; why it fails does not matter. */
-final class WorkingSetSolver {
+/**
+ * Solves working sets and samples, and may sample in turn; why it fails does not matter. Immutable.
+ */
+final class WorkingSetSolver implements SmallSolver {
 
-  private static final AllocationSolver SAMPLED =
-      new SampledSolver(
-          new PricedTypes(new StructuredSolver(), new StructuredSolver()), WorkingSetSolver::solve);
+  /** For jobs of all kinds. */
+  static final SmallSolver WIDE = new WorkingSetSolver(1);
 
-  private static final CertifiedSolver GOOD = of(List.of(SAMPLED));
+  private final CertifiedSolver good;
 
   /** For working sets that must not limit the gap. */
-  private static final CertifiedSolver PRECISE =
-      of(List.of(new TwofoldSimplex(), new PolishedSolver(SAMPLED.precise())));
+  private final CertifiedSolver precise;
 
-  private WorkingSetSolver() {}
+  private WorkingSetSolver(double spread) {
+    AllocationSolver whole = new PricedTypes(new StructuredSolver(), new StructuredSolver());
+    AllocationSolver sampled = new SampledSolver(whole, this, spread);
+    good = of(List.of(sampled));
+    precise = of(List.of(new TwofoldSimplex(), new PolishedSolver(sampled.precise())));
+  }
 
   private static CertifiedSolver of(List<AllocationSolver> solvers) {
     return CertifiedSolver.of(solvers, CertifiedSolution.GOOD).forPolicy("working set");
   }
 
-  /**
-   * Solves a program that has a feasible point.
-   *
-   * @param tolerance {@link CertifiedSolution#GOOD}, or a tighter one for the most precise solvers
-   */
-  static CertifiedSolution solve(
+  @Override
+  public SmallSolver within(double spread) {
+    return new WorkingSetSolver(spread);
+  }
+
+  /** Solves a program that has a feasible point. */
+  @Override
+  public CertifiedSolution solve(
       AllocationProgram program, Tolerance tolerance, SolveLimits limits) {
-    boolean good = tolerance.equals(CertifiedSolution.GOOD);
-    CertifiedSolver solver = (good ? GOOD : PRECISE).with(limits);
+    boolean isGood = tolerance.equals(CertifiedSolution.GOOD);
+    CertifiedSolver solver = (isGood ? good : precise).with(limits);
     return solver.unstopped(solver.searchOnce(program), program);
   }
 }

@@ -13,6 +13,12 @@ import java.util.stream.IntStream;
 /** A linear program of some jobs, beside what the others hold at a known point. Immutable. */
 public final class OpenJobs {
 
+  /**
+   * The part of a pool, over the square root of the number of columns, that is left to rounding:
+   * otherwise their sum would often exceed the pool a little, and all of it would be scaled down.
+   */
+  private static final double ROUNDING = 0x1p-51;
+
   private final double[] known;
 
   /** The columns of the open jobs, {@code [column of the part]}. */
@@ -43,14 +49,17 @@ public final class OpenJobs {
     double[] workers = new double[whole.poolCount()];
     Arrays.setAll(workers, whole::workers);
     for (int c = 0; c < known.length; c++) {
-      workers[whole.pool(c)] -= open[whole.first(c)] ? 0 : whole.size(c) * known[c];
+      if (known[c] > 0 && !open[whole.first(c)]) {
+        workers[whole.pool(c)] -= whole.size(c) * known[c];
+      }
     }
     excess =
         IntStream.range(0, workers.length)
             .mapToDouble(k -> workers[k] < 0 ? -workers[k] / whole.workers(k) : 0)
             .max()
             .orElse(0);
-    Arrays.setAll(workers, k -> Math.max(0, workers[k]));
+    double rounding = ROUNDING * Math.sqrt(known.length);
+    Arrays.setAll(workers, k -> Math.max(0, workers[k] - rounding * whole.workers(k)));
     AllocationProgram part =
         whole
             .withRows(CouplingRows.none())

@@ -7,8 +7,9 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 
 /**
  * Presolve and postsolve: takes out columns that gain nothing and rows that ask for all that pools
- * can give, turns caps of a job's time into its limit of time, scales the numbers of a program near
- * 1, aggregates identical jobs, and translates claims back. Exact in both directions. Immutable.
+ * can give, turns caps of a job's time into its limit of time, merges pools that are alike, scales
+ * the numbers of a program near 1, aggregates identical jobs, and translates claims back. Exact in
+ * both directions. Immutable.
  */
 public final class Presolve {
 
@@ -16,6 +17,7 @@ public final class Presolve {
   private final IdleColumns idleColumns;
   private final ForcingRows forcingRows;
   private final TimeCaps timeCaps;
+  private final AlikePools alikePools;
   private final Scaling scaling;
   private final JobAggregation jobAggregation;
 
@@ -24,12 +26,14 @@ public final class Presolve {
       IdleColumns idleColumns,
       ForcingRows forcingRows,
       TimeCaps timeCaps,
+      AlikePools alikePools,
       Scaling scaling,
       JobAggregation jobAggregation) {
     this.program = program;
     this.idleColumns = idleColumns;
     this.forcingRows = forcingRows;
     this.timeCaps = timeCaps;
+    this.alikePools = alikePools;
     this.scaling = scaling;
     this.jobAggregation = jobAggregation;
   }
@@ -38,7 +42,8 @@ public final class Presolve {
     IdleColumns idleColumns = IdleColumns.of(program);
     ForcingRows forcingRows = ForcingRows.of(idleColumns.program());
     TimeCaps timeCaps = TimeCaps.of(forcingRows.program());
-    Scaling scaling = Scaling.of(timeCaps.capped());
+    AlikePools alikePools = AlikePools.of(timeCaps.capped());
+    Scaling scaling = Scaling.of(alikePools.merged());
     limits.check();
     // After scaling, jobs that differed by a power of two are identical.
     return new Presolve(
@@ -46,6 +51,7 @@ public final class Presolve {
         idleColumns,
         forcingRows,
         timeCaps,
+        alikePools,
         scaling,
         JobAggregation.of(scaling.scaled(), limits));
   }
@@ -60,6 +66,8 @@ public final class Presolve {
     return CertifiedSolution.of(
         program,
         idleColumns.undone(
-            forcingRows.undo(timeCaps.undone(scaling.undone(jobAggregation.undone(claim))))));
+            forcingRows.undo(
+                timeCaps.undone(
+                    alikePools.undone(scaling.undone(jobAggregation.undone(claim)))))));
   }
 }

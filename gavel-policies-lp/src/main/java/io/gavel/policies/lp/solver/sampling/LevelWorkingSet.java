@@ -116,6 +116,56 @@ final class LevelWorkingSet extends WorkingSet {
     return worth;
   }
 
+  /** Whether the slowest job limits the level if nothing else does below another level. */
+  boolean isLimitedBelow(double other) {
+    return most <= other && program.rows().count() == 0;
+  }
+
+  /**
+   * The level that the slowest job reaches full time, for which each job uses its cheapest mix.
+   *
+   * @param prices prices of pools
+   * @return empty if there are too few workers for that
+   */
+  Optional<CertifiedSolution> limited(double[] prices) {
+    double[] ofAll = new double[ofUse.length];
+    uses.price(prices, ofAll);
+    double[] x = new double[columnsByJob.rate.length];
+    double[] used =
+        passes.sums(
+            columnsByJob.jobs,
+            columnsByJob.pools,
+            limits::check,
+            (from, to, sums) -> {
+              CheapestMix mix = new CheapestMix(columnsByJob, uses, ofAll);
+              for (int m = from; m < to; m++) {
+                if (columnsByJob.requirement[m] > 0) {
+                  double throughput = columnsByJob.requirement[m] * most;
+                  mix.find(m, throughput);
+                  double faster = mix.ofFaster(throughput);
+                  hold(mix.to, faster, x, sums);
+                  hold(mix.from, 1 - faster, x, sums);
+                }
+              }
+            });
+    for (int k = 0; k < used.length; k++) {
+      if (used[k] > program.workers(k)) {
+        return Optional.empty();
+      }
+    }
+    double[] owed = new double[columnsByJob.jobs];
+    owed[first] = 1 / columnsByJob.requirement[first];
+    Prices free = Prices.of(new double[used.length], new double[owed.length], owed);
+    return Optional.of(CertifiedSolution.of(program, List.of(), x, DualBound.of(program, free)));
+  }
+
+  private void hold(int c, double part, double[] x, double[] used) {
+    if (c != CostHull.IDLE && part > 0) {
+      x[c] = part;
+      used[columnsByJob.pool[c]] += columnsByJob.size[c] * part;
+    }
+  }
+
   /** Whether a bound is due to the time of the slowest jobs, which leaves workers idle. */
   boolean isLimitedByTime(double bound) {
     return bound == most && program.rows().count() == 0;
@@ -176,6 +226,11 @@ final class LevelWorkingSet extends WorkingSet {
       fastest = Math.max(fastest, columnsByJob.rate[c]);
     }
     return fastest;
+  }
+
+  @Override
+  boolean decidesByBound() {
+    return true;
   }
 
   @Override

@@ -3,6 +3,8 @@ package io.gavel.policies.lp.solver.sampling;
 import io.gavel.policies.AllocationException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.presolve.AlikePools;
+import io.gavel.policies.lp.solver.presolve.IdenticalJobs;
 import io.gavel.policies.lp.solver.presolve.SlowestJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -11,6 +13,7 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -28,11 +31,17 @@ public final class SampledSolver implements AllocationSolver {
   /** The same with utilities, for which undecided jobs cost more and each attempt gains more. */
   private static final double ERRORS_OF_UTILITY = 0.5;
 
+  /** How many times as large the error is over the range of prices within which jobs decide. */
+  private static final double ERRORS_OF_ALIKE = 3;
+
   /**
    * The number of jobs, times the columns of a job on a pool, from which on solving a sample first
    * takes less time than solving all at once.
    */
-  private static final int MANY_JOBS = 8192;
+  private static final int MANY_JOBS = 4096;
+
+  /** The same for jobs that are undecided between prices that are close to each other. */
+  private static final int MANY_ALIKE = 1024;
 
   /**
    * The size of a sample over n<sup>2/3</sup>: both the sample and its undecided jobs are few then.
@@ -42,6 +51,12 @@ public final class SampledSolver implements AllocationSolver {
   /** The number of draws for each class of jobs from which on prices are good enough. */
   private static final int DRAWS_OF_CLASS = 400;
 
+  /** The part of a program that a sample may be. */
+  private static final double MOST_DRAWN = 0.75;
+
+  /** The part of jobs identical to others from which on it is worthwhile to aggregate them. */
+  private static final double MOST_ALIKE = 0.25;
+
   /** The relative distance of a level from the one at which the slowest job runs full time. */
   private static final double LIMITED = 1e-6;
 
@@ -50,6 +65,7 @@ public final class SampledSolver implements AllocationSolver {
 
   private final AllocationSolver whole;
   private final SmallSolver small;
+  private final double spread;
   private final Tolerance tolerance;
 
   /**
@@ -59,12 +75,24 @@ public final class SampledSolver implements AllocationSolver {
    * @param small solves samples and the programs of working sets
    */
   public SampledSolver(AllocationSolver whole, SmallSolver small) {
-    this(whole, small, CertifiedSolution.GOOD);
+    this(whole, small, 1);
   }
 
-  private SampledSolver(AllocationSolver whole, SmallSolver small, Tolerance tolerance) {
+  /**
+   * A solver of programs whose jobs decide on their columns within a range of prices.
+   *
+   * @param spread the range, as a part of each price: that of a sample of the jobs is as much more
+   *     precise; 1 for jobs of all kinds
+   */
+  public SampledSolver(AllocationSolver whole, SmallSolver small, double spread) {
+    this(whole, small, spread, CertifiedSolution.GOOD);
+  }
+
+  private SampledSolver(
+      AllocationSolver whole, SmallSolver small, double spread, Tolerance tolerance) {
     this.whole = whole;
     this.small = small;
+    this.spread = spread;
     this.tolerance = tolerance;
   }
 
@@ -72,7 +100,21 @@ public final class SampledSolver implements AllocationSolver {
   public AllocationSolver precise() {
     return tolerance.equals(WarmStart.PRECISE)
         ? this
-        : new SampledSolver(whole.precise(), small, WarmStart.PRECISE);
+        : new SampledSolver(whole.precise(), small, spread, WarmStart.PRECISE);
+  }
+
+  /**
+   * Solves a sum of jobs that differ, as a policy states it: the scale of numbers does not matter
+   * to its prices, and identical jobs get the same fractions in any case.
+   *
+   * @return a solution that the caller must check; empty if the program is to be reduced first
+   */
+  public Optional<CertifiedSolution> solveUnreduced(AllocationProgram program, SolveLimits limits) {
+    return SumWorkingSet.suits(program)
+            && ColumnsByJob.fits(program)
+            && AlikePools.of(program).isEmpty()
+        ? fromSample(program, MOST_ALIKE, limits)
+        : Optional.empty();
   }
 
   @Override
@@ -113,17 +155,23 @@ public final class SampledSolver implements AllocationSolver {
    *     sample leads nowhere
    */
   Optional<CertifiedSolution> fromSample(AllocationProgram program, SolveLimits limits) {
+    return fromSample(program, 1, limits);
+  }
+
+  /** The same if no more than a part of the sample are jobs identical to others. */
+  private Optional<CertifiedSolution> fromSample(
+      AllocationProgram program, double alike, SolveLimits limits) {
     long size = (long) program.jobCount() * ColumnsByJob.mostOnAPool(program);
     boolean suits =
         LevelWorkingSet.suits(program)
             || UtilityWorkingSet.suits(program)
             || SumWorkingSet.suits(program);
-    if (size < MANY_JOBS || !suits) {
+    if (size < (spread < 1 ? MANY_ALIKE : MANY_JOBS) || !suits) {
       return Optional.empty();
     }
     try {
       return Uses.of(program)
-          .flatMap(uses -> fromSample(program, uses, limits))
+          .flatMap(uses -> fromSample(program, uses, alike, limits))
           .filter(found -> found.holdsWithin(tolerance));
     } catch (AllocationException | CancelledSolve unsolved) {
       return Optional.empty();
@@ -131,28 +179,35 @@ public final class SampledSolver implements AllocationSolver {
   }
 
   private Optional<CertifiedSolution> fromSample(
-      AllocationProgram program, Uses uses, SolveLimits limits) {
+      AllocationProgram program, Uses uses, double alike, SolveLimits limits) {
     int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
     if (draws < DRAWS_OF_CLASS * uses.classes()) {
       return Optional.empty();
     }
-    JobSample drawn = JobSample.of(program, uses, draws);
-    double error = drawn.error();
-    CertifiedSolution sample = small.solve(drawn.program(), CertifiedSolution.GOOD, limits);
+    JobSample sampled = JobSample.of(program, uses, draws);
+    AllocationProgram drawn = sampled.program();
+    if (drawn.jobCount() > MOST_DRAWN * program.jobCount()
+        || (alike < 1 && partAlike(drawn) > alike)) {
+      return Optional.empty();
+    }
+    CertifiedSolution sample = small.solve(drawn, CertifiedSolution.GOOD, limits);
+    double error = spread < 1 ? ERRORS_OF_ALIKE * spread / Math.sqrt(draws) : sampled.error();
     if (LevelWorkingSet.suits(program)) {
       LevelWorkingSet jobs = levelSet(program, uses, sample, limits);
       double off = ERRORS * error;
+      Optional<CertifiedSolution> limited =
+          jobs.isLimitedBelow((1 + LIMITED) * sample.objective())
+              ? limited(jobs, drawn, sample, limits)
+                  .or(() -> limited(jobs, drawn, priced(drawn, sample, limits), limits))
+              : Optional.empty();
+      if (limited.isPresent()) {
+        return limited;
+      }
       double bound = jobs.bound();
-      // With workers enough for everybody's cheapest mix, one attempt reaches the level.
       return jobs.isLimitedByTime(bound)
-          ? jobs.improve(off, bound, 1)
-              .filter(found -> found.holdsWithin(tolerance))
-              .or(
-                  () ->
-                      withoutSlowest(
-                          program, uses, priced(drawn.program(), sample, limits), off, limits))
+          ? withoutSlowest(program, uses, priced(drawn, sample, limits), off, limits)
               .or(() -> levelSet(program, uses, sample, limits).improve(off))
-          : jobs.improve(off, bound, WorkingSet.MOST_ATTEMPTS);
+          : jobs.improve(off, bound);
     }
     double[] price = WorkingSet.prices(sample.bound());
     return UtilityWorkingSet.suits(program)
@@ -165,6 +220,21 @@ public final class SampledSolver implements AllocationSolver {
       AllocationProgram program, Uses uses, CertifiedSolution sample, SolveLimits limits) {
     double[] price = WorkingSet.prices(sample.bound());
     return new LevelWorkingSet(program, uses, sample.objective(), price, small, tolerance, limits);
+  }
+
+  /** The part of the jobs that are identical to earlier ones. */
+  private static double partAlike(AllocationProgram program) {
+    int classes = 1 + Arrays.stream(IdenticalJobs.classOf(program)).max().orElse(0);
+    return 1 - (double) classes / program.jobCount();
+  }
+
+  /** A level that the slowest job limits, if the sample has workers enough for it at its prices. */
+  private Optional<CertifiedSolution> limited(
+      LevelWorkingSet jobs, AllocationProgram drawn, CertifiedSolution sample, SolveLimits limits) {
+    double[] price = WorkingSet.prices(sample.bound());
+    return Uses.of(drawn)
+        .flatMap(uses -> levelSet(drawn, uses, sample, limits).limited(price))
+        .flatMap(enough -> jobs.limited(price));
   }
 
   /**

@@ -15,4 +15,13 @@ public interface SmallSolver {
    * @param tolerance {@link CertifiedSolution#GOOD}, or a tighter one
    */
   CertifiedSolution solve(AllocationProgram program, Tolerance tolerance, SolveLimits limits);
+
+  /**
+   * A solver of programs whose jobs decide on their columns within a range of prices.
+   *
+   * @param spread the range, as a part of each price
+   */
+  default SmallSolver within(double spread) {
+    return this;
+  }
 }

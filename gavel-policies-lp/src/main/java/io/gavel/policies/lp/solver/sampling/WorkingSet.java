@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.passes.Passes;
@@ -32,7 +34,10 @@ import java.util.function.UnaryOperator;
  */
 abstract class WorkingSet {
 
-  static final int MOST_ATTEMPTS = 5;
+  private static final int MOST_ATTEMPTS = 5;
+
+  /** In place of a bound that nobody has asked for. */
+  private static final double UNKNOWN = Double.NaN;
 
   /**
    * The factor by which the assumed error of the prices grows if an attempt does not improve them.
@@ -94,7 +99,7 @@ abstract class WorkingSet {
   /** Solves with prices whose assumed relative error is given; empty if too much is undecided. */
   final Optional<CertifiedSolution> improve(double off) {
     double refined = refine(off);
-    return improve(refined, bound(), MOST_ATTEMPTS);
+    return improve(refined, decidesByBound() ? bound() : UNKNOWN);
   }
 
   /** Improves prices whose assumed relative error is given; returns that of the new ones. */
@@ -102,13 +107,13 @@ abstract class WorkingSet {
     return off;
   }
 
-  /** The same if the bound that the prices prove is known, with a limit of attempts. */
-  final Optional<CertifiedSolution> improve(double off, double first, int attempts) {
+  /** The same if the bound that the prices prove is known. */
+  final Optional<CertifiedSolution> improve(double off, double first) {
     Optional<CertifiedSolution> best = Optional.empty();
     double part = off;
     Tolerance each = CertifiedSolution.GOOD;
     double bound = first;
-    for (int attempt = 0; attempt < attempts; attempt++) {
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       columnChoice.clear();
       if (!decide(bound, Math.min(LARGEST_CHANGE, part))
           || columnChoice.usedCount() > columnsByJob.rate.length / 2) {
@@ -125,11 +130,17 @@ abstract class WorkingSet {
       }
       double[] earlier = price.clone();
       double[] earlierOfUse = ofUse.clone();
-      CertifiedSolution found = attempt(small, each);
+      Optional<CertifiedSolution> attempted = attempt(small, each, Math.min(LARGEST_CHANGE, part));
+      if (attempted.isEmpty()) {
+        part = WIDER * part;
+        continue;
+      }
+      CertifiedSolution found = attempted.get();
       best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
       if (found.holdsWithin(tolerance)) {
         return best;
       }
+      bound = Double.isNaN(bound) ? boundAt(earlier) : bound;
       double lower = between(earlier, bound);
       boolean better = lower < bound; // a better bound shows better prices
       if (!each.equals(tolerance) && found.holdsWithin(each)) {
@@ -177,6 +188,14 @@ abstract class WorkingSet {
     return lower;
   }
 
+  private double boundAt(double[] prices) {
+    double[] now = price.clone();
+    take(prices);
+    double bound = bound();
+    take(now);
+    return bound;
+  }
+
   final void take(double[] prices) {
     System.arraycopy(prices, 0, price, 0, price.length);
     uses.price(price, ofUse);
@@ -215,20 +234,33 @@ abstract class WorkingSet {
   /** A value that no feasible point exceeds, proved by the prices. */
   abstract double bound();
 
+  /** Whether {@link #decide} needs the bound. */
+  boolean decidesByBound() {
+    return false;
+  }
+
   /**
    * Decides the columns of the jobs that certainly keep them.
    *
-   * @param bound the bound that the prices prove
+   * @param bound the bound that the prices prove, if it is needed
    * @param part the assumed relative error of the prices
    * @return false if the bound decides nothing
    */
   abstract boolean decide(double bound, double part);
 
-  /** Solves the small program and takes over its prices of pools and rows. */
-  private CertifiedSolution attempt(Reduced small, Tolerance each) {
-    CertifiedSolution found = solver.solve(small.program, each, limits);
+  /**
+   * Solves the small program and takes over its prices of pools and rows; empty if it is too tight:
+   * decided jobs may hold what undecided ones need.
+   */
+  private Optional<CertifiedSolution> attempt(Reduced small, Tolerance each, double part) {
+    CertifiedSolution found;
+    try {
+      found = solver.within(part).solve(small.program, each, limits);
+    } catch (SolveFailedException | InfeasibleProblemException tooTight) {
+      return Optional.empty();
+    }
     take(prices(found.bound()));
-    return small.undone.apply(found);
+    return Optional.of(small.undone.apply(found));
   }
 
   /**

@@ -114,4 +114,63 @@ class SampledSolverTest {
       assertEquals(1, 20 * found.bound().prices().ofThroughput(4_500), 1e-9);
     }
   }
+
+  @Test
+  void fromSample_jobsThatDecideWithinARangeOfPrices_areSampledEarlier() {
+    AllocationProgram program = level(2_000);
+    SampledSolver wide = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
+    assertTrue(wide.fromSample(program, SolveLimits.none()).isEmpty());
+    SampledSolver narrow = new SampledSolver(new StructuredSolver(), Samples::solveSmall, 0.9);
+    CertifiedSolution found = narrow.fromSample(program, SolveLimits.none()).orElseThrow();
+    assertTrue(found.holdsWithin(CertifiedSolution.GOOD));
+  }
+
+  @Test
+  void solveUnreduced_sumOfJobsThatDiffer_isSolved() {
+    AllocationProgram program = sumOfKinds();
+    SampledSolver solver = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
+    CertifiedSolution found = solver.solveUnreduced(program, SolveLimits.none()).orElseThrow();
+    assertTrue(found.holdsWithin(CertifiedSolution.GOOD));
+  }
+
+  @Test
+  void solveUnreduced_programsThatPresolveReduces_areLeftToIt() {
+    SampledSolver solver = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
+    SolveLimits none = SolveLimits.none();
+    assertTrue(solver.solveUnreduced(level(9_000), none).isEmpty());
+    assertTrue(solver.solveUnreduced(sum(9_000, 7, 2), none).isEmpty(), "identical jobs");
+    assertTrue(solver.solveUnreduced(sum(9_000, 9_000, 1), none).isEmpty(), "pools alike");
+    assertTrue(solver.solveUnreduced(sum(9_000, 9_000, 2), none).isPresent());
+  }
+
+  /** A sum of jobs of some kinds, whose rates on two types are that many times apart. */
+  private static AllocationProgram sum(int jobs, int kinds, double apart) {
+    Cluster cluster = Cluster.of(new WorkerType("a", jobs / 6), new WorkerType("b", jobs / 6));
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    double[] weight = new double[jobs];
+    for (int m = 0; m < jobs; m++) {
+      int kind = m % kinds;
+      double rate = 1 + (double) kind / kinds;
+      problem.job(Job.of("j" + m), apart == 1 ? rate : rate * (1 + kind * 7 % 11 / 11.0), rate);
+      weight[m] = 1;
+    }
+    return AllocationProgram.maximizeSum(problem.build(), weight);
+  }
+
+  @Test
+  void sample_jobsAsLongAsAStretch_areTakenAsTheyAre() {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 9_000)));
+    double[] weight = new double[3_000];
+    for (int m = 0; m < weight.length; m++) {
+      problem.job(Job.builder("j" + m).scaleFactor(m % 300 == 0 ? 900 : 1).build(), 1 + m);
+      weight[m] = 1;
+    }
+    AllocationProgram program = AllocationProgram.maximizeSum(problem.build(), weight);
+    AllocationProgram sample = JobSample.of(program, Samples.uses(program), 300);
+    double[] size = sample.columns().size;
+    assertEquals(10, Arrays.stream(size).filter(s -> s == 900).count());
+    assertEquals(2_990, Arrays.stream(size).filter(s -> s != 900).sum(), 2 * 30);
+    assertEquals(310, sample.jobCount(), 2);
+  }
 }

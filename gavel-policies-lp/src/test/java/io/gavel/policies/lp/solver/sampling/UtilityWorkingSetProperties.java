@@ -321,7 +321,7 @@ class UtilityWorkingSetProperties {
     assertTrue(Samples.solve(program.withFloor(one), none).isEmpty());
     assertThrows(IllegalStateException.class, () -> program.withRequirement(one));
     assertTrue(
-        Samples.solve(program(new Random(1), 8_191, 2, 0.5, Shape.PLAIN, 0), none).isEmpty());
+        Samples.solve(program(new Random(1), 4_095, 2, 0.5, Shape.PLAIN, 0), none).isEmpty());
   }
 
   /** No mixture of columns is worth more, and what is certain stays. */

@@ -205,7 +205,7 @@ class WorkingSetProperties {
     double[] floor = new double[9_000];
     floor[3] = 1e-3;
     assertTrue(Samples.solve(program.withFloor(floor), none).isEmpty());
-    assertTrue(Samples.solve(program(new Random(1), 0, 8_191, 2, false, false), none).isEmpty());
+    assertTrue(Samples.solve(program(new Random(1), 0, 4_095, 2, false, false), none).isEmpty());
   }
 
   /** Programs that do not only maximise a level are left to other solvers. */
