@@ -18,7 +18,6 @@ public final class PairWriter {
 
   private final AllocationProgram program;
   private final ImplicitPairs pairs;
-  private final PairClasses classes;
   private final TimeEntries shares;
 
   /** The time of jobs alone and in configurations, {@code [column]}. */
@@ -31,7 +30,6 @@ public final class PairWriter {
 
   private PairWriter(AllocationProgram program, PairClasses classes, TimeEntries shares) {
     this.program = program;
-    this.classes = classes;
     this.shares = shares;
     pairs = program.shared().get(0);
     int n = program.jobCount();
