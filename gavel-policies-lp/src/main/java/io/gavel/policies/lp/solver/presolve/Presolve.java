@@ -67,7 +67,6 @@ public final class Presolve {
         program,
         idleColumns.undone(
             forcingRows.undo(
-                timeCaps.undone(
-                    alikePools.undone(scaling.undone(jobAggregation.undone(claim)))))));
+                timeCaps.undone(alikePools.undone(scaling.undone(jobAggregation.undone(claim)))))));
   }
 }
