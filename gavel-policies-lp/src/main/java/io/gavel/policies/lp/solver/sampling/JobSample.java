@@ -110,14 +110,22 @@ record JobSample(AllocationProgram program, double error) {
         stretches.error);
   }
 
-  /**
-   * The stretches of each row; there is a row for each class.
-   *
-   * @param length of a stretch, {@code [row]}
-   * @param error of the sum of the sizes of the jobs that one draw from each stretch represents,
-   *     relative to the sum of all sizes
-   */
-  private record Stretches(double[] length, double error) {
+  /** The stretches of each row; there is a row for each class. */
+  private static final class Stretches {
+
+    /** The length of a stretch, {@code [row]}. */
+    private final double[] length;
+
+    /**
+     * That of the sum of the sizes of the jobs that one draw from each stretch represents, relative
+     * to the sum of all sizes.
+     */
+    private final double error;
+
+    private Stretches(double[] length, double error) {
+      this.length = length;
+      this.error = error;
+    }
 
     static Stretches of(double[] size, int[] row, int rows, int draws, Passes passes) {
       double[] jobs = new double[rows];
