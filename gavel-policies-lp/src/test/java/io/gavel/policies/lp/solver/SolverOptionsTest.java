@@ -276,7 +276,7 @@ class SolverOptionsTest {
     CertifiedSolution found = CertifiedSolver.standard().withExtendedPrecision().solve(LEVEL);
     assertEquals(0.5, found.objective(), 1e-15);
     assertTrue(found.relativeGap() < 1e-14, found.toString());
-    List<Route> standard = Route.standard(WorkingSetSolver::solve);
+    List<Route> standard = Route.standard(WorkingSetSolver.WIDE);
     assertEquals(standard.size() + 1, Route.extended(standard, standard).size());
     List<Route> others = standard.subList(0, 3);
     assertEquals(3, Route.extended(others, standard).size());

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.model.Job;
 import java.math.BigDecimal;
 import java.util.HashSet;
@@ -33,7 +34,7 @@ class ProgramColumnsTest {
             .configuration("1", "four", 4, 0, 9)
             .configuration("1", "one", 1, 0.5, 0.75)
             .build();
-    return ProgramColumns.of(problem);
+    return ProgramColumns.of(problem, Passes.ALONE);
   }
 
   @Test
@@ -234,9 +235,11 @@ class ProgramColumnsTest {
     assertEquals(0, level.weight(0));
     assertTrue(level.counts());
     assertFalse(new ProgramObjective.MaxMin(Cases.row(0, 0)).counts());
-    assertEquals(1.5, level.level(Cases.row(4, 0, 8), Cases.row(1, 9, 1)));
-    assertEquals(1, level.level(Cases.row(4, 0, 4), Cases.row(1, 9, 0)));
-    assertEquals(0, new ProgramObjective.MaxMin(Cases.row(0)).level(Cases.row(1), Cases.row(0)));
+    assertEquals(1.5, level.level(Cases.row(4, 0, 8), Cases.row(1, 9, 1), Passes.ALONE));
+    assertEquals(1, level.level(Cases.row(4, 0, 4), Cases.row(1, 9, 0), Passes.ALONE));
+    assertEquals(
+        0,
+        new ProgramObjective.MaxMin(Cases.row(0)).level(Cases.row(1), Cases.row(0), Passes.ALONE));
     assertEquals(21, level.with(numbers).requirement(1));
     ProgramObjective.LinearSum sum = new ProgramObjective.LinearSum(Cases.row(1, -2));
     assertEquals(-2, sum.gain(1));

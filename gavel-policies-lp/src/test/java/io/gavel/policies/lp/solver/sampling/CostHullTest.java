@@ -318,7 +318,7 @@ class CostHullTest {
   void columnChoice_ofJobs_isWhatTheHullSays() {
     CheapestMix mix = mix(RATES, PRICES);
     mix.find(0, 3);
-    ColumnChoice choice = new ColumnChoice(3, 4);
+    ColumnChoice choice = new ColumnChoice(3, 4, true);
     choice.decide(1, mix, 3);
     assertTrue(choice.isDecided(1) && !choice.isUndecided(1));
     assertTrue(!choice.isDecided(0) && !choice.isUndecided(0));

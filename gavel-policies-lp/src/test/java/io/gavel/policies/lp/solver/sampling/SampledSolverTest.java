@@ -167,7 +167,7 @@ class SampledSolverTest {
       weight[m] = 1;
     }
     AllocationProgram program = AllocationProgram.maximizeSum(problem.build(), weight);
-    AllocationProgram sample = JobSample.of(program, Samples.uses(program), 300);
+    AllocationProgram sample = JobSample.of(program, Samples.uses(program), 300).program();
     double[] size = sample.columns().size;
     assertEquals(10, Arrays.stream(size).filter(s -> s == 900).count());
     assertEquals(2_990, Arrays.stream(size).filter(s -> s != 900).sum(), 2 * 30);

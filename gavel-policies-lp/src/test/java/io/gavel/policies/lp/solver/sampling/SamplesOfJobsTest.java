@@ -181,7 +181,7 @@ class SamplesOfJobsTest {
     AllocationProgram program = limited(jobs);
     Uses uses = Samples.uses(program);
     int draws = 900;
-    AllocationProgram sample = JobSample.of(program, uses, draws);
+    AllocationProgram sample = JobSample.of(program, uses, draws).program();
     assertTrue(sample.jobCount() > 600 && sample.jobCount() <= 1_000, "" + sample.jobCount());
     double[] size = new double[3];
     double[] sampled = new double[3];
@@ -228,7 +228,8 @@ class SamplesOfJobsTest {
     Arrays.fill(all, 1e-3);
     double full = program.rows().violation(0, all, new double[0]);
     assertEquals(full, sample.rows().violation(0, x, new double[0]), 0.05 * (1 + full));
-    assertArrayEquals(sample.columns().size, JobSample.of(program, uses, draws).columns().size);
+    assertArrayEquals(
+        sample.columns().size, JobSample.of(program, uses, draws).program().columns().size);
   }
 
   /** Jobs longer than a stretch are always drawn, once for each stretch or nearly so. */
@@ -240,7 +241,7 @@ class SamplesOfJobsTest {
       builder.job(Job.builder("" + m).scaleFactor(m % 100 == 50 ? 100 : 1).build(), 1 + m);
     }
     AllocationProgram program = AllocationProgram.maximizeUtility(builder.build(), ofJobs(jobs), 0);
-    AllocationProgram sample = JobSample.of(program, Samples.uses(program), 250);
+    AllocationProgram sample = JobSample.of(program, Samples.uses(program), 250).program();
     int large = 0;
     double weight = 0;
     for (int c = 0; c < sample.columnCount(); c++) {
@@ -258,7 +259,8 @@ class SamplesOfJobsTest {
     assertEquals(10, large);
     assertEquals(Arrays.stream(ofJobs(jobs)).sum(), weight, 150);
     AllocationProgram level = AllocationProgram.maximizeMinimum(builder.build(), ofJobs(jobs));
-    AllocationProgram ofLevel = JobSample.of(level, Samples.uses(level), 10); // but 200 at least
+    AllocationProgram ofLevel =
+        JobSample.of(level, Samples.uses(level), 10).program(); // but 200 at least
     assertTrue(ofLevel.jobCount() > 100 && ofLevel.jobCount() <= 200, "" + ofLevel.jobCount());
     for (int c = 0; c < ofLevel.columnCount(); c++) {
       int m = (int) ofLevel.rate(c) - 1;

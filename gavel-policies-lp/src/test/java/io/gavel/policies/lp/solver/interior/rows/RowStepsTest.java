@@ -145,7 +145,7 @@ class RowStepsTest {
     for (int run = 0; run < 20; run++) {
       RowProgram all = program(true, 0, false, random).withLevelAsColumn();
       assertEquals(5, all.columns());
-      assertSolves(all, new ColumnDirections(all), false, random);
+      assertSolves(all, new ColumnDirections(new ColumnRows(all)), false, random);
     }
   }
 
@@ -213,7 +213,7 @@ class RowStepsTest {
     RowProgram plain = program(false, 0, false, random);
     RowIterate other = point(plain, random);
     other.slack[1] = 0;
-    assertFalse(new ColumnDirections(plain).factor(other));
+    assertFalse(new ColumnDirections(new ColumnRows(plain)).factor(other));
   }
 
   /** A point of four columns, of which the second runs out after half of a step. */
