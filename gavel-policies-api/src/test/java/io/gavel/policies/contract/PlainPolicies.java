@@ -128,7 +128,7 @@ final class PlainPolicies {
           double x = Math.min(time, left[k] / problem.job(m).workers());
           fractions[m * types + fastest] = A_LITTLE * x;
           time -= x;
-          left[k] -= x * problem.job(m).workers();
+          left[k] = Math.max(0, left[k] - x * problem.job(m).workers()); // rounding
         }
       }
     }
