@@ -185,7 +185,7 @@ class ProvedRoundsTest {
   }
 
   @Test
-  void pairsByType_areToBeListed() {
+  void pairsByType_areFilledAsIfListed() {
     AllocationProblem problem =
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
             .job(Job.builder("a").type("x").build(), 1)
@@ -195,9 +195,11 @@ class ProvedRoundsTest {
                 PairThroughputs.builder(1)
                     .pair("x", "x", 1, new double[] {0.75}, new double[] {0.75})
                     .build());
-    assertThrows(IllegalArgumentException.class, () -> FLAT.fill(problem));
-    Allocation x = FLAT.allocate(problem.withAllPairs());
-    assertEquals(0.75, x.effectiveThroughput(0), 1e-9);
+    for (AllocationProblem either : List.of(problem, problem.withAllPairs())) {
+      Allocation x = FLAT.allocate(either);
+      assertEquals(0.75, x.effectiveThroughput(0), 1e-9);
+      assertEquals(0.75, x.effectiveThroughput(1), 1e-9);
+    }
   }
 
   /** Nobody may run, so that no level can rise; the answer keeps a limit from below. */

@@ -232,7 +232,7 @@ class SamplesOfJobsTest {
         sample.columns().size, JobSample.of(program, uses, draws).program().columns().size);
   }
 
-  /** Jobs longer than a stretch are always drawn, once for each stretch or nearly so. */
+  /** Jobs longer than a stretch are taken as they are; the others share the draws. */
   @Test
   void jobSample_largeJobs_areAlwaysDrawn() {
     int jobs = 1_000;
@@ -248,9 +248,10 @@ class SamplesOfJobsTest {
       int m = (int) sample.rate(c) - 1;
       if (m % 100 == 50) {
         large++;
-        assertEquals(100, sample.size(c), 8);
+        assertEquals(100, sample.size(c));
       } else {
-        assertEquals(1_990 / 250.0, sample.size(c), 1e-9); // the length of a stretch
+        double draws = sample.size(c) / (990 / 250.0); // over the length of a stretch
+        assertEquals(draws < 1.5 ? 1 : 2, draws, 1e-9);
       }
       double copies = sample.size(c) / program.size(m);
       assertEquals(copies * program.weight(m), sample.weight(sample.first(c)), 1e-9);
@@ -261,7 +262,7 @@ class SamplesOfJobsTest {
     AllocationProgram level = AllocationProgram.maximizeMinimum(builder.build(), ofJobs(jobs));
     AllocationProgram ofLevel =
         JobSample.of(level, Samples.uses(level), 10).program(); // but 200 at least
-    assertTrue(ofLevel.jobCount() > 100 && ofLevel.jobCount() <= 200, "" + ofLevel.jobCount());
+    assertEquals(210, ofLevel.jobCount(), 2); // the large ones, and 200 draws
     for (int c = 0; c < ofLevel.columnCount(); c++) {
       int m = (int) ofLevel.rate(c) - 1;
       assertEquals(level.requirement(m), ofLevel.requirement(ofLevel.first(c)));
