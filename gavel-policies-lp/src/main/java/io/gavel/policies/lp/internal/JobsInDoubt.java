@@ -110,7 +110,7 @@ final class JobsInDoubt {
 
   /** The best point at which only jobs in doubt move, with the bound that its prices prove. */
   private Optional<CertifiedSolution> attempt() {
-    OpenJobs part = OpenJobs.of(program, known, open);
+    OpenJobs part = OpenJobs.of(program, known, open, 0);
     CertifiedSolution found;
     try {
       found = solver.solve(part.program());

@@ -13,12 +13,6 @@ import java.util.stream.IntStream;
 /** A linear program of some jobs, beside what the others hold at a known point. Immutable. */
 public final class OpenJobs {
 
-  /**
-   * The part of a pool, over the square root of the number of columns, that is left to rounding:
-   * otherwise their sum would often exceed the pool a little, and all of it would be scaled down.
-   */
-  private static final double ROUNDING = 0x1p-51;
-
   private final double[] known;
 
   /** The columns of the open jobs, {@code [column of the part]}. */
@@ -31,7 +25,7 @@ public final class OpenJobs {
   private final AllocationProgram program;
   private final double excess;
 
-  private OpenJobs(AllocationProgram whole, double[] known, boolean[] open) {
+  private OpenJobs(AllocationProgram whole, double[] known, boolean[] open, double rounding) {
     this.known = known;
     jobCount = open.length;
     jobs = IntStream.range(0, open.length).filter(m -> open[m]).toArray();
@@ -58,7 +52,6 @@ public final class OpenJobs {
             .mapToDouble(k -> workers[k] < 0 ? -workers[k] / whole.workers(k) : 0)
             .max()
             .orElse(0);
-    double rounding = ROUNDING * Math.sqrt(known.length);
     Arrays.setAll(workers, k -> Math.max(0, workers[k] - rounding * whole.workers(k)));
     AllocationProgram part =
         whole
@@ -74,10 +67,13 @@ public final class OpenJobs {
    * @param whole a linear sum without pairs
    * @param known fractions, {@code [column]}; those of open jobs do not count; not modified
    * @param open whether a job is among them, {@code [job]}; not modified
+   * @param rounding the part of each pool that is left to rounding; 0 if the open jobs need all of
+   *     it for their floors
    * @return their program on what the others leave
    */
-  public static OpenJobs of(AllocationProgram whole, double[] known, boolean[] open) {
-    return new OpenJobs(whole, known, open);
+  public static OpenJobs of(
+      AllocationProgram whole, double[] known, boolean[] open, double rounding) {
+    return new OpenJobs(whole, known, open, rounding);
   }
 
   private CouplingRows rows(AllocationProgram whole) {

@@ -23,6 +23,12 @@ final class SumWorkingSet extends WorkingSet {
   /** The part of a pool by which decided jobs may exceed it: rounding. */
   private static final double ROUNDING = 1e-12;
 
+  /**
+   * The part of a pool, over the square root of the number of columns, that is left to rounding:
+   * otherwise their sum would often exceed the pool a little, and all of it would be scaled down.
+   */
+  private static final double ROOM = 0x1p-51;
+
   /** The fractions of decided jobs, {@code [column]}. */
   private final double[] decided;
 
@@ -101,7 +107,8 @@ final class SumWorkingSet extends WorkingSet {
     for (int m = 0; m < open.length; m++) {
       open[m] = columnChoice.isUndecided(m);
     }
-    OpenJobs part = OpenJobs.of(program, decided, open);
+    double room = ROOM * Math.sqrt(decided.length);
+    OpenJobs part = OpenJobs.of(program, decided, open, room);
     return part.excess() > ROUNDING
         ? Optional.empty()
         : Optional.of(new Reduced(part.program(), found -> undone(part, found)));
