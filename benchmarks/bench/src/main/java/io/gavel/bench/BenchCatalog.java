@@ -88,8 +88,7 @@ final class BenchCatalog {
     cases.add(distinct(16_384, Target.ms(50)));
     cases.add(distinct(65_536, Target.ms(250)));
     cases.add(distinct(1_048_576, Target.ms(800)));
-    cases.add(twoThreads(65_536));
-    cases.add(twoThreads(1_048_576));
+    IntStream.of(65_536, 1_048_576).mapToObj(BenchCatalog::twoThreads).forEach(cases::add);
     cases.add(
         new BenchCase(
             "columns-1048576",
@@ -156,10 +155,9 @@ final class BenchCatalog {
   }
 
   private static BenchCase weighted(String name, int jobs, Target target, Policy policy) {
-    String what = name.startsWith("level") ? "the level alone" : "level and total above it";
     return new BenchCase(
         name,
-        String.format(Locale.ROOT, "max-min, weights 1–8, n = %,d: %s", jobs, what),
+        String.format(Locale.ROOT, "%s: max-min, weights 1–8, n = %,d", name.split("-")[0], jobs),
         "default",
         target,
         () -> policy(policy, Instances.of(jobs, 3, 7).priorities().gangs().distinct().build()));

@@ -32,7 +32,7 @@ public final class ProgressCheck {
       return;
     }
     double[] fastest = fastest(problem, counts);
-    Optional<CertifiedSolution> level = withoutProgress(problem, solver, fastest);
+    Optional<CertifiedSolution> level = levelOfNothing(problem, solver, fastest);
     if (level.isEmpty()) {
       return;
     }
@@ -65,7 +65,7 @@ public final class ProgressCheck {
     while (more) {
       double[] fastest = fastest(problem, m -> weight[m] > 0);
       int[] none =
-          withoutProgress(problem, solver, fastest)
+          levelOfNothing(problem, solver, fastest)
               .map(level -> stuck(level, fastest).toArray())
               .orElse(new int[0]);
       for (int m : none) {
@@ -85,7 +85,7 @@ public final class ProgressCheck {
   }
 
   /** The largest level of jobs with a throughput to compare with, if it is none. */
-  private static Optional<CertifiedSolution> withoutProgress(
+  private static Optional<CertifiedSolution> levelOfNothing(
       AllocationProblem problem, CertifiedSolver solver, double[] fastest) {
     AllocationProgram level = AllocationProgram.maximizeMinimum(problem, fastest);
     return level.hasLevel()

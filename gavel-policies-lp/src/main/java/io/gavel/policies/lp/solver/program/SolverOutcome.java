@@ -68,9 +68,10 @@ public sealed interface SolverOutcome {
     /**
      * The same fractions in a program with other units.
      *
-     * @param newFree the values of the free columns, {@code [free column]}; copied
+     * @param newFree the values of the free columns in the unit of each, {@code [free column]};
+     *     copied
      * @param newPrices the dual solution of the rows of time, pools and throughput
-     * @param newRowPrices the dual solution of the coupling rows, {@code [row]}; copied
+     * @param newRowPrices the prices of the coupling rows, {@code [row]}; copied
      * @return the claim in these units
      */
     public Solved inUnits(double[] newFree, Prices newPrices, double[] newRowPrices) {
