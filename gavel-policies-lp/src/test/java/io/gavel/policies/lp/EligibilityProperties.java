@@ -44,8 +44,9 @@ class EligibilityProperties {
 
   /** These prove an optimum that does not depend on types that nobody wants. */
   private static final String OPTIMAL =
-      "MAX_MIN|MAX_MIN_BY_FASTEST|FINISH_TIME|MAKESPAN|NASH|HARMONIC_MEAN|FIFO_PROGRAM|TOTAL"
-          + "|AVERAGE_COMPLETION_TIME";
+      "MAX_MIN|MAX_MIN_BY_FASTEST|WATER_FILLING|HIERARCHICAL.*|FINISH_TIME.*|MAKESPAN|NASH"
+          + "|HARMONIC_MEAN|PARTIAL_ALLOCATION|FIFO_PROGRAM|AVERAGE_COMPLETION_TIME|TOTAL|PER_.*"
+          + "|DOMINANT_RESOURCE";
 
   @Provide
   static Arbitrary<Candidate> candidates() {
@@ -122,8 +123,8 @@ class EligibilityProperties {
   }
 
   /**
-   * Forbids a type if no job is set aside for it, be it the one beside which another runs. A job
-   * that is set aside changes the problem: it no longer counts among those that share the cluster.
+   * Forbids a type unless a job is set aside for it, such as one that runs only in a pair with this
+   * job. That would change the problem: fewer jobs would share the cluster.
    */
   private static AllocationProblem forbiddingUnlessSetAside(
       AllocationProblem problem, int m, int j) {
@@ -140,15 +141,17 @@ class EligibilityProperties {
         fifo.adapt(Problems.complete(-24, Kind.PAIRS), new Random(-24)), fifo);
   }
 
-  /** The job that runs only beside another once became one that runs nowhere, and n fell. */
+  /**
+   * A job that ran only in a pair once ran nowhere afterwards, so that fewer shared the cluster.
+   */
   @Example
   void finishTime_jobThatRunsOnlyInAPairOfNoUse_staysRunnable() {
     AllocationProblem problem =
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)))
             .job(Job.builder("fast").stepsRemaining(100).build(), 4, 0)
             .job(Job.builder("slow").stepsRemaining(100).build(), 0, 1)
-            .job(Job.builder("beside").stepsRemaining(100).build(), 0, 0)
-            .pair("fast", "beside", new double[] {0, 1}, new double[] {0, 1})
+            .job(Job.builder("paired").stepsRemaining(100).build(), 0, 0)
+            .pair("fast", "paired", new double[] {0, 1}, new double[] {0, 1})
             .build();
     requireObjectiveWithoutUnused(
         problem, new Candidate("FINISH_TIME", FinishTimeFairness.create()));
