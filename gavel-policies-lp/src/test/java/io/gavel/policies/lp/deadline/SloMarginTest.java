@@ -83,7 +83,7 @@ class SloMarginTest {
             .job(Job.of("other"), 1)
             .pair("due", "other", new double[] {1}, new double[] {1})
             .build();
-    assertEquals(OptionalDouble.of(400), seen(paired, 720)); // full time beside the other
+    assertEquals(OptionalDouble.of(400), seen(paired, 720)); // full time with the other
   }
 
   @Test
