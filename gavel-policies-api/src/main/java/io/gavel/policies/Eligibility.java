@@ -12,7 +12,9 @@ import java.util.stream.IntStream;
 /**
  * The worker types on which each job may run. Forbidding a type does not change the job's
  * throughput there, so yardsticks such as the equal share, the isolated share and the fastest type
- * stay the same. The job must have no time on the type, alone or in a pair. Immutable.
+ * stay the same. The job must have no time on the type, alone or in a pair. A job that then can run
+ * nowhere, be it one that ran only in pairs with this job, is set aside and shares the cluster no
+ * longer. Immutable.
  */
 public final class Eligibility {
 

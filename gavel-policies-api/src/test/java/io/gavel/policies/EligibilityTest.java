@@ -105,12 +105,29 @@ class EligibilityTest {
     assertTrue(rules.ofJobs(new int[] {0, 2}).isAll());
   }
 
+  /** The job itself may run everywhere, but its one partner may not. */
+  @Test
+  void unrunnable_jobWhosePairsAreAllForbidden_isSetAsideWithTheReason() {
+    AllocationProblem problem =
+        AllocationProblem.builder(CLUSTER)
+            .job(Job.of("a"), 4, 2)
+            .job(Job.of("b"), 0, 0)
+            .pair("a", "b", new double[] {0, 2}, new double[] {0, 1})
+            .build();
+    assertTrue(problem.forbidding("a", "v100").unrunnable().isEmpty());
+    AllocationProblem apart = problem.forbidding("a", "k80");
+    assertEquals(List.of(new Unrunnable(1, "b", Unrunnable.Cause.FORBIDDEN)), apart.unrunnable());
+    Allocation nothing =
+        Allocation.of(apart, new double[6], new Certificate(0, 0, 0, Prices.zero(apart)));
+    assertEquals(new Reason.Forbidden("k80"), Explanation.of(nothing, "b").dominant());
+  }
+
   @Test
   void unrunnable_jobForbiddenEverywhere_isSetAsideWithTheReason() {
     AllocationProblem problem = FREE.forbidding("c", "k80");
     assertEquals(List.of(new Unrunnable(2, "c", Unrunnable.Cause.FORBIDDEN)), problem.unrunnable());
     assertEquals(
-        "all worker types on which job \"c\" could run are forbidden to it",
+        "all worker types on which job \"c\" could run are forbidden",
         problem.unrunnable().get(0).toString());
     Allocation nothing =
         Allocation.of(problem, new double[8], new Certificate(0, 0, 0, Prices.zero(problem)));

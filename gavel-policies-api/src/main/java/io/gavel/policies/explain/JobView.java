@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Unrunnable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,10 +106,12 @@ final class JobView {
     return verdict == Verdict.PARTIAL || verdict == Verdict.WAITING ? actions() : List.of();
   }
 
+  /** As {@link Unrunnable.Cause}, which is of all groups of the job, pairs too. */
   private Reason never() {
+    int[] groups = IntStream.range(0, problem.groupCount()).filter(this::isMember).toArray();
     String forbidden =
         IntStream.range(0, cluster.typeCount())
-            .filter(j -> Arrays.stream(ways).anyMatch(g -> problem.runsIfAllowed(g, j)))
+            .filter(j -> Arrays.stream(groups).anyMatch(g -> problem.runsIfAllowed(g, j)))
             .mapToObj(j -> cluster.type(j).name())
             .collect(Collectors.joining(", "));
     if (!forbidden.isEmpty()) {
@@ -116,15 +119,25 @@ final class JobView {
     }
     int largest = -1;
     int smallestGang = Integer.MAX_VALUE;
-    for (int g : ways) {
+    for (int g : groups) {
       for (int j = 0; j < cluster.typeCount(); j++) {
-        if (rate(g, j) > 0) {
+        if (hasThroughput(g, j)) {
           largest = Math.max(largest, cluster.poolWorkers(cluster.poolOf(j)));
           smallestGang = Math.min(smallestGang, problem.scaleFactor(g));
         }
       }
     }
     return largest < 0 ? new Reason.NoUsableType() : new Reason.GangTooLarge(smallestGang, largest);
+  }
+
+  private boolean isMember(int g) {
+    Group group = problem.group(g);
+    return group.member(0) == m || group.member(group.size() - 1) == m;
+  }
+
+  private boolean hasThroughput(int g, int j) {
+    return IntStream.range(0, problem.group(g).size())
+        .allMatch(i -> problem.stepsPerSecond(g, i, j) > 0);
   }
 
   /**

@@ -56,7 +56,8 @@ public sealed interface Reason {
   }
 
   /**
-   * All worker types on which the job could run are forbidden to it. Immutable.
+   * All worker types on which the job could run are forbidden to it or, in pairs, to its partner.
+   * Immutable.
    *
    * @param types the forbidden types on which it could run, by name, separated by commas
    */
@@ -68,7 +69,7 @@ public sealed interface Reason {
 
     @Override
     public String text() {
-      return say("all worker types on which it could run are forbidden to it: %s", types);
+      return say("all worker types on which it could run are forbidden: %s", types);
     }
   }
 

@@ -16,7 +16,7 @@ public record Unrunnable(int job, String jobId, Cause cause) {
     NO_THROUGHPUT,
     /** On every type where it has a throughput, its gang is larger than the pool. */
     GANG_TOO_LARGE,
-    /** All worker types on which it could run are forbidden to it. */
+    /** All worker types on which it could run are forbidden to it or, in pairs, to its partner. */
     FORBIDDEN
   }
 
@@ -27,7 +27,7 @@ public record Unrunnable(int job, String jobId, Cause cause) {
       case GANG_TOO_LARGE ->
           "job \"%s\" needs more workers at once than any type it can use has".formatted(jobId);
       case FORBIDDEN ->
-          "all worker types on which job \"%s\" could run are forbidden to it".formatted(jobId);
+          "all worker types on which job \"%s\" could run are forbidden".formatted(jobId);
     };
   }
 }

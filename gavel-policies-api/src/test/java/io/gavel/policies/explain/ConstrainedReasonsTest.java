@@ -143,7 +143,7 @@ class ConstrainedReasonsTest {
     Explanation nowhere = explain(forbidden, 0, 0, 0, 1, 0);
     assertEquals(List.of(new Reason.Forbidden("v100, k80")), nowhere.reasons());
     assertEquals(
-        "all worker types on which it could run are forbidden to it: v100, k80",
+        "all worker types on which it could run are forbidden: v100, k80",
         nowhere.dominant().text());
     AllocationProblem large =
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 3)))
@@ -153,6 +153,26 @@ class ConstrainedReasonsTest {
     assertEquals(List.of(new Reason.GangTooLarge(4, 3)), never.reasons());
     assertEquals(
         "it needs 4 workers at once; the largest pool it can use has 3", never.dominant().text());
+  }
+
+  /** A pair makes progress only where both of its jobs do: here on k80 at most. */
+  @Test
+  void never_jobThatRunsOnlyInPairs_saysWhatItsPairsLack() {
+    assertEquals(
+        List.of(new Reason.GangTooLarge(4, 3)),
+        explain(gangsInPairs(0, 1), 0, 0, 0, 0, 0, 0, 0).reasons());
+    assertEquals(
+        List.of(new Reason.NoUsableType()),
+        explain(gangsInPairs(1, 0), 0, 0, 0, 0, 0, 0, 0).reasons());
+  }
+
+  private static AllocationProblem gangsInPairs(double... other) {
+    return AllocationProblem.builder(
+            Cluster.of(new WorkerType("v100", 4), new WorkerType("k80", 3)))
+        .job(Job.builder("a").scaleFactor(4).build(), 0, 0)
+        .job(Job.builder("b").scaleFactor(4).build(), 0, 0)
+        .pair("a", "b", new double[] {0, 1}, other)
+        .build();
   }
 
   /** An idle part of 1e-10 is rounding of a solver, at any rate. */

@@ -81,6 +81,23 @@ class EligibilityTest {
     assertEquals(0, x.timeFraction(5));
   }
 
+  /** Three jobs share two workers, then two do: a yardstick depends on who can run at all. */
+  @Test
+  void yardsticks_jobWhosePairsAreAllForbidden_sharesTheClusterNoLonger() {
+    AllocationProblem three =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)))
+            .job(Job.of("fast"), 4, 0)
+            .job(Job.of("slow"), 0, 1)
+            .job(Job.of("paired"), 0, 0)
+            .pair("fast", "paired", new double[] {0, 1}, new double[] {0, 1})
+            .build();
+    assertEquals(4.0 / 3, IsolatedShare.throughput(three, 0), 1e-12);
+    assertEquals(4.0 / 3, IsolatedShare.throughput(three.forbidding("fast", "v100"), 0), 1e-12);
+    AllocationProblem apart = three.forbidding("fast", "k80");
+    assertEquals(4.0 / 2, IsolatedShare.throughput(apart, 0), 1e-12);
+    assertEquals(1.0 / 2, IsolatedShare.throughput(apart, 1), 1e-12);
+  }
+
   @Test
   void finishTimeFairness_forbiddenJob_isComparedWithAllOfItsIsolatedShare() {
     Allocation x = FinishTimeFairness.create().allocate(six(3).forbidding("job5", "k80"));

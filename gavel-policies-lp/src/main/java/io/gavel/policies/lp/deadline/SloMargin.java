@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.CombinedAllocations;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Job;
 import java.util.List;
 import java.util.Set;
@@ -21,16 +22,18 @@ import java.util.stream.IntStream;
  * receives exactly its fractions. Rounds follow an allocation with a lag, so without a margin they
  * miss deadlines by minutes. A margin of two rounds covers the lag of one-worker jobs.
  *
- * <p>With SLO {@code d}, margin {@code g} and {@code t} seconds to complete the remaining steps
- * alone on the fastest worker type, the policy sees the SLO
+ * <p>With SLO {@code d}, margin {@code g} and {@code t} seconds to complete the remaining steps at
+ * full time where the job is fastest, alone, in a configuration or in a pair, the policy sees the
+ * SLO
  *
  * <pre>
  *   max(d - g, min(d, t))
  * </pre>
  *
- * <p>so that the margin never makes an SLO impossible that the job could meet by itself. SLOs that
- * can be met together may still conflict with the margin: decorate {@link BestEffort} to drop some
- * then. Objective and bound of the certificate are those of the earlier deadlines.
+ * <p>so that the margin never makes an SLO impossible that the job could meet if no other job had
+ * one. SLOs that can be met together may still conflict with the margin: decorate {@link
+ * BestEffort} to drop some then. Objective and bound of the certificate are those of the earlier
+ * deadlines.
  *
  * <p>Immutable and thread-safe.
  */
@@ -63,8 +66,9 @@ public final class SloMargin extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     List<Job> jobs = problem.jobs();
+    double[] fastest = AllocationProgram.maximizeSum(problem, new double[jobs.size()]).fastest();
     List<Job> earlier =
-        IntStream.range(0, jobs.size()).mapToObj(m -> withMargin(problem, m)).toList();
+        IntStream.range(0, jobs.size()).mapToObj(m -> withMargin(jobs.get(m), fastest[m])).toList();
     if (earlier.equals(jobs)) {
       return options.policy().allocate(problem);
     }
@@ -72,26 +76,14 @@ public final class SloMargin extends Configured implements Policy {
     return CombinedAllocations.forOriginal(problem, x);
   }
 
-  private Job withMargin(AllocationProblem problem, int m) {
-    Job job = problem.job(m);
+  private Job withMargin(Job job, double fastest) {
     double steps = job.stepsRemaining().orElse(0);
-    double fastest = fastest(problem, m);
     if (job.sloSeconds().isEmpty() || !(steps > 0) || !(fastest > 0)) {
       return job; // no deadline, nothing to plan for, or a job that is set aside
     }
     double slo = job.sloSeconds().getAsDouble();
-    double alone = steps / fastest;
-    double seen = Math.max(slo - options.seconds(), Math.min(slo, alone));
+    double seen = Math.max(slo - options.seconds(), Math.min(slo, steps / fastest));
     return job.toBuilder().sloSeconds(seen).build();
-  }
-
-  /** Steps per second on the fastest worker type; 0 if the job can run nowhere. */
-  private static double fastest(AllocationProblem problem, int m) {
-    return IntStream.range(0, problem.cluster().typeCount())
-        .filter(j -> problem.runs(m, j))
-        .mapToDouble(j -> problem.throughputs().stepsPerSecond(m, j))
-        .max()
-        .orElse(0);
   }
 
   @Override

@@ -20,7 +20,8 @@ import java.util.Set;
  * where {@code s} is the number of workers that it holds while it runs ({@link Job#workers}). A row
  * with a sum above 1 is scaled down to 1 (Gavel §4.2, "X^isolated"). A job loses its time on pools
  * where it cannot run. Where types share a pool, it uses the fastest of them. Jobs that cannot run
- * do not count in {@code n}. Finish-time fairness is relative to this share.
+ * do not count in {@code n}; jobs that run only in pairs or configurations do. Finish-time fairness
+ * is relative to this share.
  *
  * <p>The certificate's objective is 1: every job has exactly its isolated throughput. Immutable.
  *
@@ -101,7 +102,7 @@ public final class IsolatedShare extends Configured implements Policy {
     return PoolShares.throughput(problem, m, k -> share(problem, m, k, part));
   }
 
-  /** The sum of the weights of the jobs that can run alone. */
+  /** The sum of the weights of the jobs that can run, if only in pairs or configurations. */
   private static double weights(AllocationProblem problem) {
     double weights = 0;
     boolean[] runnable = PoolShares.runnable(problem);

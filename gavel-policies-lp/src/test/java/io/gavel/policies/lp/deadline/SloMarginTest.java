@@ -41,13 +41,18 @@ class SloMarginTest {
 
   /** The SLO that the decorated policy sees. */
   private static OptionalDouble seen(Job job, double margin) {
+    return seen(of(job), margin);
+  }
+
+  /** The SLO of the first job that the decorated policy sees. */
+  private static OptionalDouble seen(AllocationProblem problem, double margin) {
     List<AllocationProblem> problems = new ArrayList<>();
     Policy spy =
-        problem -> {
-          problems.add(problem);
-          return new IsolatedShare().allocate(problem);
+        shown -> {
+          problems.add(shown);
+          return new IsolatedShare().allocate(shown);
         };
-    SloMargin.of(spy, margin).allocate(of(job));
+    SloMargin.of(spy, margin).allocate(problem);
     return problems.get(0).job(0).sloSeconds();
   }
 
@@ -60,6 +65,25 @@ class SloMarginTest {
   void allocate_littleTimeToSpare_seesWhatTheJobCanMeetAlone() {
     assertEquals(OptionalDouble.of(100), seen(due(400, 700), 720));
     assertEquals(OptionalDouble.of(100), seen(due(400, 100), 720));
+  }
+
+  /** A job that runs only in a configuration or a pair once had no margin. */
+  @Test
+  void allocate_jobThatCannotRunAlone_seesTheDeadlineEarlier() {
+    Cluster cluster = Cluster.of(new WorkerType("gpu", 2));
+    AllocationProblem elastic =
+        AllocationProblem.builder(cluster)
+            .job(due(400, 1000), 0)
+            .configuration("due", "both", 2, 4)
+            .build();
+    assertEquals(OptionalDouble.of(280), seen(elastic, 720));
+    AllocationProblem paired =
+        AllocationProblem.builder(cluster)
+            .job(due(400, 1000), 0)
+            .job(Job.of("other"), 1)
+            .pair("due", "other", new double[] {1}, new double[] {1})
+            .build();
+    assertEquals(OptionalDouble.of(400), seen(paired, 720)); // full time with the other
   }
 
   @Test
