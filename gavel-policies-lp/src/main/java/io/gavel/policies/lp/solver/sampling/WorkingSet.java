@@ -57,7 +57,11 @@ abstract class WorkingSet {
   final Passes passes;
   private final SmallSolver solver;
 
-  /** Attempts end at this; those before one at {@link CertifiedSolution#GOOD} aim at that. */
+  /**
+   * The last attempt aims at this, those before at {@link CertifiedSolution#GOOD}. One of these may
+   * hold within a tighter tolerance by chance, but its gap is far above rounding, and that of the
+   * whole may be due to one job.
+   */
   private final Tolerance tolerance;
 
   final ColumnsByJob columnsByJob;
@@ -137,7 +141,7 @@ abstract class WorkingSet {
       }
       CertifiedSolution found = attempted.get();
       best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
-      if (found.holdsWithin(tolerance)) {
+      if (each.equals(tolerance) && best.get().holdsWithin(tolerance)) {
         return best;
       }
       bound = Double.isNaN(bound) ? boundAt(earlier) : bound;
@@ -145,7 +149,8 @@ abstract class WorkingSet {
       boolean better = lower < bound; // a better bound shows better prices
       if (!each.equals(tolerance) && found.holdsWithin(each)) {
         each = tolerance;
-        part = Math.min(part, Math.sqrt(found.relativeGap())); // gaps are of second order
+        double gap = found.relativeGap() + Math.ulp(1.0);
+        part = Math.min(part, Math.sqrt(gap)); // gaps are of second order
       } else {
         part = better ? Math.min(part, change(earlierOfUse)) : WIDER * part;
       }

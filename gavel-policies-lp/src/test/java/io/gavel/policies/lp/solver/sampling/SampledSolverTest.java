@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import static io.gavel.policies.lp.solver.sampling.WarmStart.PRECISE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -16,7 +18,9 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +76,23 @@ class SampledSolverTest {
       assertFalse(CertifiedSolution.of(program, before).holdsWithin(CertifiedSolution.GOOD));
       assertTrue(CertifiedSolution.of(program, solved).holdsWithin(CertifiedSolution.GOOD));
     }
+  }
+
+  @Test
+  void solve_fromPrecisePrices_lastAttemptAimsAtPrecision() {
+    AllocationProgram program = level(2_000);
+    SolveLimits limits = SolveLimits.none();
+    double[] price = WorkingSet.prices(Samples.solveSmall(program, PRECISE, limits).bound());
+    List<Tolerance> aims = new ArrayList<>();
+    SmallSolver small =
+        (part, tolerance, each) -> {
+          aims.add(tolerance);
+          return Samples.solveSmall(part, tolerance, each);
+        };
+    CertifiedSolution found =
+        WarmStart.solve(program, price, 1e-3, small, PRECISE, limits).orElseThrow();
+    assertTrue(found.holdsWithin(PRECISE));
+    assertEquals(List.of(CertifiedSolution.GOOD, PRECISE), aims);
   }
 
   /** A sum of gains that are nearly those of six kinds of jobs, so that prices jump. */
