@@ -157,7 +157,8 @@ final class BenchCatalog {
   private static BenchCase weighted(String name, int jobs, Target target, Policy policy) {
     return new BenchCase(
         name,
-        String.format(Locale.ROOT, "%s: max-min, weights 1–8, n = %,d", name.split("-")[0], jobs),
+        String.format(
+            Locale.ROOT, "%s: max-min, weights 1–8, n = %,d", name.replaceFirst("-.*", ""), jobs),
         "default",
         target,
         () -> policy(policy, Instances.of(jobs, 3, 7).priorities().gangs().distinct().build()));

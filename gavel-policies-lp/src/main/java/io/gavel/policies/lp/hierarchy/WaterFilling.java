@@ -204,8 +204,14 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
    *     finish time are not given
    */
   public WaterFillingResult fill(AllocationProblem problem) {
-    FairnessTree tree =
-        options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+    if (options.overEntities()) {
+      AllocationProblem listed = problem.withAllPairs(); // by job type, each round takes far longer
+      return fill(listed, FairnessTree.of(listed));
+    }
+    return fill(problem, FairnessTree.flat(problem));
+  }
+
+  private WaterFillingResult fill(AllocationProblem problem, FairnessTree tree) {
     WaterFillingRun run = new WaterFillingRun(problem, tree, options.solver());
     boolean stopped = false;
     while (run.canRise() && !stopped) {
