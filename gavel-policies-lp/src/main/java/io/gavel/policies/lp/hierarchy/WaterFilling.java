@@ -69,6 +69,12 @@ import java.util.stream.IntStream;
  */
 public final class WaterFilling extends Configured implements EpsilonOptimal {
 
+  /**
+   * Up to so many jobs, pairs by job type are listed where there are entities: jobs of one type
+   * rise in different rounds, and each finds the pairs that it uses from nothing.
+   */
+  private static final int FEW_JOBS = 256;
+
   private record Options(CertifiedSolver solver, boolean overEntities) {}
 
   private final Options options;
@@ -205,8 +211,9 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
    */
   public WaterFillingResult fill(AllocationProblem problem) {
     if (options.overEntities()) {
-      AllocationProblem listed = problem.withAllPairs(); // by job type, each round takes far longer
-      return fill(listed, FairnessTree.of(listed));
+      boolean isSmall = problem.jobCount() <= FEW_JOBS;
+      AllocationProblem either = isSmall ? problem.withAllPairs() : problem;
+      return fill(either, FairnessTree.of(either));
     }
     return fill(problem, FairnessTree.flat(problem));
   }
