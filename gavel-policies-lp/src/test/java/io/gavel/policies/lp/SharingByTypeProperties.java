@@ -50,7 +50,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Policies over pairs by job type against the same policies over all pairs, listed. */
-class SharingByTypeProperties {
+public class SharingByTypeProperties {
 
   /** Solves programs without regard to classes of jobs. */
   private static final CertifiedSolver GENERAL =
@@ -105,7 +105,8 @@ class SharingByTypeProperties {
     return problem(random, jobs, kinds, false);
   }
 
-  static AllocationProblem problem(Random random, int jobs, int kinds, boolean elastic) {
+  /** Jobs of some kinds whose pairs are by kind; elastic ones may be in an entity. */
+  public static AllocationProblem problem(Random random, int jobs, int kinds, boolean elastic) {
     int types = 1 + random.nextInt(3);
     WorkerType[] columns = new WorkerType[types];
     for (int j = 0; j < types; j++) {

@@ -218,7 +218,8 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
     return fill(problem, FairnessTree.flat(problem));
   }
 
-  private WaterFillingResult fill(AllocationProblem problem, FairnessTree tree) {
+  /** The same over a tree of the problem, with pairs by job type as the problem has them. */
+  WaterFillingResult fill(AllocationProblem problem, FairnessTree tree) {
     WaterFillingRun run = new WaterFillingRun(problem, tree, options.solver());
     boolean stopped = false;
     while (run.canRise() && !stopped) {

@@ -9,8 +9,6 @@ import io.gavel.policies.lp.solver.jobtype.JobTypeSolver;
 import io.gavel.policies.lp.solver.pairs.PricedPairs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
-import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.sampling.PricedColumns;
 import io.gavel.policies.lp.solver.sampling.SampledSolver;
 import io.gavel.policies.lp.solver.sampling.SmallSolver;
@@ -19,7 +17,6 @@ import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import io.gavel.policies.lp.solver.simplex.SmallSimplex;
 import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -42,13 +39,6 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
   /** A solver that is called for all programs. */
   static Route always(AllocationSolver solver) {
     return new Route(solver, program -> true);
-  }
-
-  /** The solution of a program for which presolve would gain nothing; empty for others. */
-  Optional<CertifiedSolution> unreduced(AllocationProgram program, SolveLimits limits) {
-    return solver instanceof SampledSolver sampled
-        ? sampled.solveUnreduced(program, limits)
-        : Optional.empty();
   }
 
   /** The same programs for the most precise variant of the solver. */

@@ -102,7 +102,7 @@ record SolverOptions(
   /** A solution found without presolve; empty if there is none as good. */
   Optional<CertifiedSolution> unreduced(AllocationProgram program) {
     return routes.stream()
-        .flatMap(route -> route.unreduced(program, limits).stream())
+        .flatMap(route -> route.solver().solveUnreduced(program, limits).stream())
         .filter(found -> found.holdsWithin(tolerance))
         .findFirst();
   }

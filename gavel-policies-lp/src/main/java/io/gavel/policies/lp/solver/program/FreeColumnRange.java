@@ -9,6 +9,9 @@ import io.gavel.policies.model.WorkerSum;
  */
 final class FreeColumnRange {
 
+  /** A part of a row or pool that is lost in its rounding. */
+  private static final double ROUNDING = 0x1p-50;
+
   private final AllocationProgram program;
   private final double[] y;
 
@@ -16,6 +19,7 @@ final class FreeColumnRange {
   private final double[] used;
 
   private final double[] sums;
+  private final double[] scales;
   private double least;
   private double most;
 
@@ -41,12 +45,18 @@ final class FreeColumnRange {
       program.freeColumns().forEach(f, (k, size) -> used[k] += size * value);
     }
     sums = new double[program.rows().count()];
+    scales = new double[sums.length];
     for (int i = 0; i < sums.length; i++) {
       sums[i] = program.rows().row(i).sum(x, y);
+      scales[i] = program.rows().scale(i);
     }
   }
 
-  /** Moves a free column to the nearest value of its range; not at all if the range is empty. */
+  /**
+   * Moves a free column to the nearest value of its range, or to 0 if it has a cost and all that it
+   * changes is lost in rounding: what is left of a sum would be bought otherwise. Not at all if the
+   * range is empty.
+   */
   void settle(int f) {
     FreeColumns free = program.freeColumns();
     CouplingRows rows = program.rows();
@@ -64,13 +74,29 @@ final class FreeColumnRange {
             atMost(-e, -left);
           }
         });
-    double to = Math.min(Math.max(y[f], least), most);
+    double nearest = Math.min(Math.max(y[f], least), most);
+    double to = isRounding(f, nearest) ? 0 : nearest;
     if (least <= most && to != y[f]) {
       double move = to - y[f];
       free.forEach(f, (k, size) -> used[k] += size * move);
       rows.forEachOfFree(f, (i, e) -> sums[i] += e * move);
       y[f] = to;
     }
+  }
+
+  private boolean isRounding(int f, double value) {
+    FreeColumns free = program.freeColumns();
+    boolean[] lost = {value > 0 && free.gain(f) < 0};
+    if (lost[0]) {
+      free.forEach(
+          f,
+          (k, size) ->
+              lost[0] &= Math.abs(size) * value <= ROUNDING * Math.max(1, program.workers(k)));
+      program
+          .rows()
+          .forEachOfFree(f, (i, e) -> lost[0] &= Math.abs(e) * value <= ROUNDING * scales[i]);
+    }
+    return lost[0];
   }
 
   /** Takes a limit {@code coefficient · value ≤ bound} into account. */

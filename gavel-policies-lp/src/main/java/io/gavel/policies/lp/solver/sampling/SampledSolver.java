@@ -109,11 +109,10 @@ public final class SampledSolver implements AllocationSolver {
   }
 
   /**
-   * Solves a sum of jobs that differ, as a policy states it: the scale of numbers does not matter
-   * to its prices, and identical jobs get the same fractions in any case.
-   *
-   * @return a solution that the caller must check; empty if the program is to be reduced first
+   * Solves a sum of jobs that differ: the scale of numbers does not matter to its prices, and
+   * identical jobs get the same fractions in any case.
    */
+  @Override
   public Optional<CertifiedSolution> solveUnreduced(AllocationProgram program, SolveLimits limits) {
     return SumWorkingSet.suits(program)
             && ColumnsByJob.fits(program)

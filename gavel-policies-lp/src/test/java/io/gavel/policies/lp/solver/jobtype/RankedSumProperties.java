@@ -14,8 +14,10 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeSet;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -50,36 +52,80 @@ class RankedSumProperties {
     return problem.build().sharingByType(table.build());
   }
 
-  private static AllocationProgram sum(AllocationProblem problem, Random random) {
-    double[] worth = random.doubles(problem.jobCount(), 0.5, 4).toArray();
+  private static double[] worth(Random random, int jobs) {
+    return random.doubles(jobs, 0.5, 4).toArray();
+  }
+
+  private static AllocationProgram sum(AllocationProblem problem, double[] worth, Random random) {
     double[] price = new double[problem.cluster().typeCount()];
     Arrays.setAll(price, j -> 1 + random.nextInt(3));
     return AllocationProgram.maximizeSumPerPrice(problem, worth, price);
   }
 
-  /** Few jobs may lack partners of nearly their worth, so that no answer is good enough. */
+  /** The largest difference in worth between jobs of a kind that follow each other in rank. */
+  private static double largestStep(AllocationProblem problem, double[] worth) {
+    Map<String, TreeSet<Double>> byKind = new HashMap<>();
+    for (int m = 0; m < worth.length; m++) {
+      byKind
+          .computeIfAbsent(problem.job(m).type().orElseThrow(), kind -> new TreeSet<>())
+          .add(worth[m]);
+    }
+    double largest = 0;
+    for (TreeSet<Double> ranks : byKind.values()) {
+      for (double rank : ranks) {
+        Double next = ranks.higher(rank);
+        largest = Math.max(largest, (next == null ? rank : next) - rank);
+      }
+    }
+    return largest;
+  }
+
+  /**
+   * Certified, or few jobs lack partners: a job that alone chooses a column of its kind with itself
+   * gives way to the next ones in rank, which costs a step of worth, at most in each column once.
+   */
   @Property(tries = 100)
   void ranked_anySum_isAsGoodAsAllPairs(
       @ForAll Draws random,
       @ForAll @IntRange(min = 30, max = 60) int jobs,
       @ForAll @IntRange(min = 1, max = 3) int kinds) {
-    AllocationProgram program = sum(problem(random, jobs, kinds), random);
+    AllocationProblem problem = problem(random, jobs, kinds);
+    double[] worth = worth(random, jobs);
+    AllocationProgram program = sum(problem, worth, random);
     ImplicitPairSolver solver = new ImplicitPairSolver(program);
-    Optional<CertifiedSolution> ranked = solver.ranked();
+    CertifiedSolution found = solver.ranked().orElseThrow();
     double expected = CertifiedSolver.standard().solve(solver.listed()).objective();
-    assertTrue(ranked.isPresent());
-    CertifiedSolution found = ranked.orElseThrow();
     assertTrue(found.bound().value() >= expected * (1 - 1e-9), "no bound: " + found);
     assertTrue(found.objective() <= expected * (1 + 1e-6), "not feasible: " + found);
-    double off = found.holdsWithin(Tolerance.CERTIFIED) ? 1e-6 : 0.5;
-    assertEquals(expected, found.objective(), off * expected);
+    double columns = kinds * problem.cluster().typeCount();
+    double lost =
+        found.holdsWithin(Tolerance.CERTIFIED) ? 0 : columns * largestStep(problem, worth);
+    assertEquals(expected, found.objective(), 1e-6 * expected + lost);
+  }
+
+  /**
+   * That few lack partners is rare even among 60 jobs, and happens with more than one kind only.
+   */
+  @Example
+  void ranked_fewJobs_isProvedForThreeOfFour() {
+    int proved = 0;
+    for (int seed = 0; seed < 60; seed++) {
+      Random random = new Random(seed);
+      int kinds = 1 + seed % 3;
+      AllocationProgram program = sum(problem(random, 60, kinds), worth(random, 60), random);
+      CertifiedSolution found = new ImplicitPairSolver(program).ranked().orElseThrow();
+      boolean holds = found.holdsWithin(Tolerance.CERTIFIED);
+      assertTrue(holds || kinds > 1, () -> "one kind: " + found);
+      proved += holds ? 1 : 0;
+    }
+    assertTrue(proved >= 45, proved + " of 60 are proved");
   }
 
   /** Too many jobs, all of which differ, to list their pairs. */
   @Example
   void ranked_thousandsOfJobs_isProved() {
     Random random = new Random(5);
-    AllocationProgram program = sum(problem(random, 3_000, 6), random);
+    AllocationProgram program = sum(problem(random, 3_000, 6), worth(random, 3_000), random);
     CertifiedSolution found = new ImplicitPairSolver(program).ranked().orElseThrow();
     assertTrue(found.holdsWithin(Tolerance.CERTIFIED), found::toString);
   }

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp;
+package io.gavel.policies.lp.hierarchy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,7 +8,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.contract.Draws;
-import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.SharingByTypeProperties;
 import io.gavel.policies.proof.Proof;
 import java.util.Random;
 import net.jqwik.api.Example;
@@ -19,8 +19,10 @@ import net.jqwik.api.constraints.IntRange;
 /** Water filling over pairs by job type. */
 class FillingByTypeProperties {
 
-  private static WaterFilling policy(boolean overEntities) {
-    return overEntities ? WaterFilling.create().overEntities() : WaterFilling.create();
+  /** By type, however few the jobs. */
+  private static Allocation filled(AllocationProblem problem, boolean overEntities) {
+    FairnessTree tree = overEntities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+    return WaterFilling.create().fill(problem, tree).allocation();
   }
 
   /** Levels are unique, and with them the throughputs, so nothing depends on how pairs are told. */
@@ -31,8 +33,8 @@ class FillingByTypeProperties {
       @ForAll @IntRange(min = 1, max = 4) int kinds,
       @ForAll boolean overEntities) {
     AllocationProblem problem = SharingByTypeProperties.problem(random, jobs, kinds, overEntities);
-    Allocation shared = policy(overEntities).allocate(problem);
-    Allocation listed = policy(overEntities).allocate(problem.withAllPairs());
+    Allocation shared = filled(problem, overEntities);
+    Allocation listed = filled(problem.withAllPairs(), overEntities);
     for (int m = 0; m < jobs; m++) {
       double expected = listed.effectiveThroughput(m);
       assertEquals(expected, shared.effectiveThroughput(m), 1e-5 * expected, "job " + m);
@@ -47,7 +49,7 @@ class FillingByTypeProperties {
       @ForAll @IntRange(min = 1, max = 4) int kinds,
       @ForAll boolean overEntities) {
     AllocationProblem problem = SharingByTypeProperties.problem(random, jobs, kinds, overEntities);
-    Allocation shared = policy(overEntities).allocate(problem);
+    Allocation shared = filled(problem, overEntities);
     Proof proof = Proof.of(shared);
     assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), proof::toString);
   }
@@ -57,7 +59,7 @@ class FillingByTypeProperties {
   void allocate_hundredsOfJobs_isProvedLevelByLevel() {
     AllocationProblem problem = SharingByTypeProperties.problem(new Random(2), 700, 6, true);
     for (boolean overEntities : new boolean[] {false, true}) {
-      Allocation filled = policy(overEntities).allocate(problem);
+      Allocation filled = filled(problem, overEntities);
       assertTrue(filled.certificate().holdsWithin(Tolerance.CERTIFIED));
       assertTrue(filled.certificate().levels().orElseThrow().within() < 1e-3);
       assertTrue(filled.problem().pairCount() < 3 * 700);
