@@ -45,11 +45,6 @@ final class CheapestMix extends CostHull {
     time = from == IDLE ? 0 : Math.max(0, rate(to) * owed - cost(to));
   }
 
-  /** The part of its time that the job spends on the faster column for a throughput. */
-  double ofFaster(double throughput) {
-    return from == to ? 1 : Math.min(1, (throughput - rate(from)) / (rate(to) - rate(from)));
-  }
-
   /**
    * Whether the mix stays the cheapest as long as neither a price nor the throughput changes by
    * more than a fraction. A job that has more throughput than it asks for is never certain.

@@ -76,6 +76,11 @@ abstract class CostHull {
     return (cost(faster) - cost(slower)) / (rate(faster) - rate(slower));
   }
 
+  /** The part of its time that the job spends on the faster column for a throughput. */
+  final double partOfFaster(double throughput) {
+    return from == to ? 1 : (throughput - rate(from)) / (rate(to) - rate(from));
+  }
+
   /** The corner of the hull after a column; the column itself if it is the fastest. */
   final int corner(int m, int c) {
     int best = c;
@@ -165,7 +170,7 @@ abstract class CostHull {
               : Math.abs(cost(c)) + owed * rate(to);
       return;
     }
-    ofFaster = (rate(c) - rate(from)) / (rate(to) - rate(from));
+    ofFaster = partOfFaster(rate(c));
     excess = cost(c) - ((1 - ofFaster) * cost(from) + ofFaster * cost(to));
     reach = shift(c, 1 - ofFaster, ofFaster);
   }

@@ -142,7 +142,7 @@ final class LevelWorkingSet extends WorkingSet {
                 if (columnsByJob.requirement[m] > 0) {
                   double throughput = columnsByJob.requirement[m] * most;
                   mix.find(m, throughput);
-                  double faster = mix.ofFaster(throughput);
+                  double faster = Math.min(1, mix.partOfFaster(throughput));
                   hold(mix.to, faster, x, sums);
                   hold(mix.from, 1 - faster, x, sums);
                 }

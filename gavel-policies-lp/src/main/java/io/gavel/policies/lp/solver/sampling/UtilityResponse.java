@@ -74,7 +74,7 @@ final class UtilityResponse extends CostHull {
 
   /** The part of the time that the job spends on the faster column. */
   double faster() {
-    return from == to ? 1 : (throughput - rate(from)) / (rate(to) - rate(from));
+    return partOfFaster(throughput);
   }
 
   /** What the response costs. */
