@@ -26,8 +26,26 @@ public abstract class PredictorCorrector {
    */
   protected static final double TRUST = 0.9;
 
+  /** The part of the products that steps must save, for the method to be on its way. */
+  private static final double PROGRESS = 0.1;
+
+  /**
+   * The steps without progress after which the method circles: with utilities, corrections of
+   * second order may send the point from one side of the optimum to the other and back.
+   */
+  private static final int MOST_STALLED = 6;
+
+  /** The least aim of steps after a circle, which are not corrected to the second order. */
+  private static final double CENTRAL_AIM = 0.1;
+
   private final double leastAim;
   private final boolean hasUtility;
+
+  /** The least sum of products so far that was progress, and the steps since. */
+  private double least = Double.POSITIVE_INFINITY;
+
+  private int stalled;
+  private boolean circling;
 
   /**
    * Creates a method.
@@ -86,9 +104,12 @@ public abstract class PredictorCorrector {
     Reach reach = predict();
     double primal = reach.longestPrimal();
     double dual = reach.longestDual();
-    double ratio = reach.products(primal, dual) / products();
-    double secondOrder = Math.min(1, primal * dual / SHORT);
-    Optional<Reach> corrected = correct(Math.max(leastAim, ratio * ratio * ratio), secondOrder);
+    double products = products();
+    double ratio = reach.products(primal, dual) / products;
+    boolean central = isCircling(products);
+    double aim = Math.max(central ? CENTRAL_AIM : leastAim, ratio * ratio * ratio);
+    double secondOrder = central ? 0 : Math.min(1, primal * dual / SHORT);
+    Optional<Reach> corrected = correct(aim, secondOrder);
     if (corrected.isEmpty()) {
       return false;
     }
@@ -105,5 +126,17 @@ public abstract class PredictorCorrector {
     double after = reach.products(primal, dual);
     move(primal, dual);
     return Double.isFinite(after);
+  }
+
+  /** Whether some steps in a row made no progress, now or before. */
+  private boolean isCircling(double products) {
+    if (products < (1 - PROGRESS) * least) {
+      least = products;
+      stalled = 0;
+    } else {
+      stalled++;
+    }
+    circling |= stalled >= MOST_STALLED;
+    return circling;
   }
 }

@@ -154,21 +154,19 @@ public final class RowInteriorPoint extends PredictorCorrector {
     return open;
   }
 
-  /** The absolute value of the objective, with utilities at their slopes. */
+  /**
+   * What gains and losses of the objective amount to, with utilities at their slopes: the value of
+   * a logarithm has no scale, and where all that limits is bought, losses equal those slopes.
+   */
   public double scale() {
-    return Math.abs(objective());
-  }
-
-  /** The objective, with utilities at their slopes: the value of a logarithm has no scale. */
-  private double objective() {
-    double objective = at.level;
+    double scale = Math.abs(at.level);
     for (int c = 0; c < program.columns(); c++) {
-      objective += program.gain[c] * at.x[c];
+      scale += Math.abs(program.gain[c] * at.x[c]);
     }
     for (int i = 0; i < program.rows; i++) {
-      objective += program.weight[i] > 0 ? at.price[i] * at.slack[i] : 0;
+      scale += program.weight[i] > 0 ? Math.abs(at.price[i] * at.slack[i]) : 0;
     }
-    return objective;
+    return scale;
   }
 
   public double level() {
@@ -260,7 +258,7 @@ public final class RowInteriorPoint extends PredictorCorrector {
    * to 0 for jobs that do not limit the objective.
    */
   public double[] fractionsWithoutDust() {
-    double most = Math.abs(objective()) / program.rows;
+    double most = scale() / program.rows;
     for (int c = 0; c < at.x.length; c++) {
       double paid = 0;
       for (int e = program.start[c]; e < program.start[c + 1]; e++) {
