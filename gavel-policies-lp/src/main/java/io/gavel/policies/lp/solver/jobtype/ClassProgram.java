@@ -71,6 +71,33 @@ final class ClassProgram implements ClassPoint {
     }
   }
 
+  /**
+   * The same with the rows that an optimum of coarser classes needed: at nearly the same level,
+   * this one needs nearly the same.
+   *
+   * @param coarser a solved program whose classes these divide
+   */
+  ClassProgram startingFrom(ClassProgram coarser) {
+    for (int a = 0; a < demands.length; a++) {
+      if (!demands[a].isEmpty() && !demands[a].areEqual()) {
+        int before = coarser.classes.classOf[classes.members[a][0]];
+        for (ClassDemands.Cut cut : coarser.cuts) {
+          if (cut.ofClass == before) {
+            add(demands[a].at(a, cut.rate, coarser.level));
+          }
+        }
+      }
+    }
+    return this;
+  }
+
+  /** Adds a row; not if it is there already: then its violation is rounding. */
+  private void add(ClassDemands.Cut cut) {
+    if (cut.jobs.length > 0 && cuts.stream().noneMatch(cut::isSame)) {
+      cuts.add(cut);
+    }
+  }
+
   /** Solves the program; false if a class cannot run or no optimum was found. */
   boolean solve() {
     return solve(TARGET_GAP);
@@ -228,10 +255,7 @@ final class ClassProgram implements ClassPoint {
       last = rate;
     }
     if (worst >= 0) {
-      ClassDemands.Cut cut = demands[a].at(a, worst, level);
-      if (cuts.stream().noneMatch(cut::isSame)) { // else the violation is rounding
-        cuts.add(cut);
-      }
+      add(demands[a].at(a, worst, level));
     }
   }
 

@@ -1,7 +1,9 @@
 package io.gavel.policies.lp.solver.jobtype;
 
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -23,7 +25,7 @@ final class ClassShares {
   private final ClassPoint program;
   private final TimeEntries times = new TimeEntries();
   private final TimeEntries shares = new TimeEntries();
-  private int misfit = NONE;
+  private final List<Integer> misfits = new ArrayList<>();
 
   private ClassShares(PairClasses classes, ClassPoint program) {
     this.classes = classes;
@@ -33,18 +35,18 @@ final class ClassShares {
   static ClassShares of(PairClasses classes, ClassPoint program) {
     ClassShares shares = new ClassShares(classes, program);
     int[][] columnsOf = classes.columnsOf();
-    for (int a = 0; a < columnsOf.length && shares.misfit == NONE; a++) {
+    for (int a = 0; a < columnsOf.length; a++) {
       shares.split(a, columnsOf[a]);
     }
-    if (shares.misfit == NONE) {
+    if (shares.misfits.isEmpty()) {
       shares.match();
     }
     return shares;
   }
 
-  /** A job that would have to be its own partner; {@link #NONE} if there is none. */
-  int misfit() {
-    return misfit;
+  /** Jobs that would have to be their own partners, at most one of each class. */
+  List<Integer> misfits() {
+    return misfits;
   }
 
   /** The time of jobs and pairs in columns. */
@@ -70,7 +72,9 @@ final class ClassShares {
       Arrays.fill(demands, 0); // the split is done
     }
     SelfPairRepair self = SelfPairRepair.of(classes, a, split, demands);
-    misfit = self.misfit() == NONE ? NONE : order[self.misfit()];
+    if (self.misfit() != NONE) {
+      misfits.add(order[self.misfit()]);
+    }
     TimeEntries fitted = self.fitted();
     for (int e = 0; e < fitted.count(); e++) {
       times.add(order[fitted.job(e)], NONE, fitted.column(e), fitted.amount(e));

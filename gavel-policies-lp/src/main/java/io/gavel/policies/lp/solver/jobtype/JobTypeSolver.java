@@ -7,6 +7,7 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -84,6 +85,7 @@ public final class JobTypeSolver implements AllocationSolver {
     Arrays.setAll(workers, program::workers);
     Arrays.setAll(floor, program::floor);
     int[] finer = classOf.clone();
+    Optional<ClassProgram> before = Optional.empty();
     for (int i = 0; i < MOST_SEPARATIONS; i++) {
       List<PairClasses> found = between.apply(finer);
       if (found.isEmpty()) {
@@ -92,14 +94,16 @@ public final class JobTypeSolver implements AllocationSolver {
       PairClasses classes = found.get(0);
       ClassProgram relaxed =
           new ClassProgram(classes, workers, floor, program.objective(), program.rows());
+      before.ifPresent(relaxed::startingFrom);
       if (!relaxed.solve()) {
         return List.of();
       }
       ClassShares shares = ClassShares.of(classes, relaxed);
-      if (shares.misfit() < 0) {
+      if (shares.misfits().isEmpty()) {
         return List.of(new Answer(classes, relaxed, shares.shares()));
       }
-      separate(finer, shares.misfit());
+      shares.misfits().forEach(m -> separate(finer, m));
+      before = Optional.of(relaxed);
     }
     return List.of();
   }

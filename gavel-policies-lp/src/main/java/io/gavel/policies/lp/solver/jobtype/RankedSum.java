@@ -83,7 +83,7 @@ final class RankedSum implements ClassPoint {
       return Optional.empty();
     }
     ClassShares shares = ClassShares.of(sum.classes, sum);
-    return shares.misfit() < 0
+    return shares.misfits().isEmpty()
         ? Optional.of(new Answer(sum.classes, shares.shares(), sum.bound))
         : Optional.empty();
   }
