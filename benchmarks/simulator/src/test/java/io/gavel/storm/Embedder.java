@@ -187,7 +187,7 @@ final class Embedder {
     } else if (incident instanceof Incident.JobCancelled cancelled) {
       if (memory.jobs.remove(cancelled.jobId()) != null) {
         turn.tell(new SchedulerEvent.JobDone(turn.clock(), cancelled.jobId()));
-        turn.later(() -> world.watch.forget(cancelled.jobId()));
+        turn.later(() -> world.watch.cancels(cancelled.jobId()));
         turn.later(() -> world.tally.add(Tally.Of.JOBS_CANCELLED));
         life.planning.listed();
       }

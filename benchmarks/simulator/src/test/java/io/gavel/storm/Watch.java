@@ -61,6 +61,7 @@ final class Watch {
   private final Set<Member> noted = new HashSet<>();
   private final Map<Long, Double> until = new HashMap<>(); // by lease
   private final Map<String, Double> counted = new HashMap<>(); // steps by job
+  private final Set<String> cancelled = new HashSet<>();
   private final Map<String, Held> latest = new HashMap<>(); // by job
 
   private final Map<String, Double> runBefore = new HashMap<>();
@@ -189,7 +190,7 @@ final class Watch {
   /** A process starts. */
   void begins(Rank process, Letter.Begin begin) {
     Held held = process.key.held();
-    if (ends.containsKey(held)) {
+    if (ends.containsKey(held) || cancelled.contains(held.jobId())) {
       return; // a late message; the process will be told
     }
     Violation.unless(
@@ -281,6 +282,12 @@ final class Watch {
     Violation.unless(steps == job.totalSteps(), "a job is done after its last step", job, steps);
     forget(job.id());
     world.tally.add(Tally.Of.JOBS_DONE);
+  }
+
+  /** A job is cancelled, and that is saved; letters to begin it may still be on their way. */
+  void cancels(String job) {
+    forget(job);
+    cancelled.add(job);
   }
 
   void forget(String job) {
