@@ -9,6 +9,8 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FloorSolver;
+import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -86,7 +88,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     }
     double[] weight = new double[owed.length];
     for (int m = 0; m < weight.length; m++) {
-      double reference = claim[m] > 0 ? normalizer.throughput(problem, m) : 0;
+      double reference = reference(problem, m, claim[m] > 0);
       weight[m] = reference > 0 ? 1 / reference : 0;
     }
     AllocationProgram total =
@@ -105,6 +107,16 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
       }
       throw stopped;
     }
+  }
+
+  /**
+   * The throughput of a job that counts as much as that of others; 0 if none does. A job whose
+   * first way fits nowhere has no claim, but no other job has one to what it can use alone.
+   */
+  private double reference(AllocationProblem problem, int m, boolean claims) {
+    double reference = normalizer.throughput(problem, m);
+    boolean lacksYardstick = reference == 0 && !JobRates.isDone(problem.job(m));
+    return claims ? reference : lacksYardstick ? PoolShares.fastestWay(problem, m) : 0;
   }
 
   /**

@@ -13,17 +13,22 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -203,5 +208,23 @@ final class SurplusStageTest {
 
   private static Claims claims(OptimumChoice choice) {
     return new SurplusStage(CertifiedSolver.standard(), Normalizer.FASTEST_TYPE, choice).claims();
+  }
+
+  /** It has no yardstick, so the level owes it nothing; but nobody else can use type b. */
+  @Test
+  void above_firstWayFitsNowhere_getsWhatOthersLeave() {
+    AllocationProblem elastic =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1), new WorkerType("b", 2)))
+            .job(Job.builder("plain").build(), 1, 0)
+            .job(Job.builder("large").build(), 0, 0)
+            .configuration("large", "two", 2, new double[] {0, 3})
+            .job(Job.builder("done").stepsRemaining(0).build(), 0, 0)
+            .configuration("done", "two", 2, new double[] {0, 6})
+            .build();
+    double[] throughput = above(elastic, at(elastic, 0.5, 0, 0), 1, 0, 0).throughput();
+    assertArrayEquals(new double[] {1, 3, 0}, throughput, 1e-9);
+    Allocation fair = MaxMinFairness.create().allocate(elastic);
+    assertEquals(3, fair.effectiveThroughput("large"), 1e-9);
+    assertEquals(0, fair.effectiveThroughput("done"));
   }
 }
