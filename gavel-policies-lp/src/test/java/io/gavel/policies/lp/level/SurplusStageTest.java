@@ -14,6 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.Prices;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
@@ -22,8 +24,10 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -189,6 +193,58 @@ final class SurplusStageTest {
     Arrays.setAll(x, c -> program.second(c) >= 0 ? 1 : 0);
     CertifiedSolution all = CertifiedSolution.of(program, List.of(), x, bound.bound());
     assertSame(all, above(pair, all, 1, 1));
+  }
+
+  /**
+   * The first three jobs of the guide, at four fifths of an equal share each. Prices of 2 and 1 for
+   * the workers are 1/2, 1 and 1 for a step; with those of their floors, 1/4, 1/2 and 0, they prove
+   * that no sum of relative rates is larger.
+   */
+  @Test
+  void above_floorsWithPrices_isThePoint() {
+    AllocationProblem guide = problem(workers(1, 1), row(4, 1), row(2, 1), row(1, 1));
+    double[] owed = {2, 1.2, 0.8};
+    AllocationProgram program = AllocationProgram.maximizeMinimum(guide, row(2.5, 1.5, 1));
+    double[] x = new double[program.columnCount()];
+    double[][] time = {{0.5, 0}, {0.5, 0.2}, {0, 0.8}};
+    Arrays.setAll(x, c -> time[program.first(c)][program.pool(c)]);
+    Prices prices = Prices.of(row(2, 1), row(0, 0, 0), row(0.5, 1, 1));
+    DualBound bound = DualBound.of(program, prices);
+    assertEquals(0.8, bound.value(), 1e-12);
+    CertifiedSolution point = CertifiedSolution.of(program, List.of(), x, bound);
+    SurplusStage stage =
+        new SurplusStage(
+            CertifiedSolver.standard(),
+            Normalizer.FASTEST_TYPE,
+            OptimumChoice.LEVEL_THEN_THROUGHPUT);
+    assertSame(point, stage.above(guide, point, owed));
+    DualBound none = DualBound.proved(0.8, Prices.of(row(2, 1), row(0, 0, 0), row(0.5, 1, 0)));
+    CertifiedSolution unpriced = CertifiedSolution.of(program, List.of(), x, none);
+    CertifiedSolution full = stage.above(guide, unpriced, owed);
+    assertNotSame(unpriced, full); // a job without a price, of which nothing is proved
+    assertArrayEquals(owed, full.throughput(), 1e-6);
+  }
+
+  /** Two alike jobs of a type, on one worker together: nothing is left of it. */
+  @Test
+  void above_pairsByType_isThePointThatIsFull() {
+    PairThroughputs table =
+        PairThroughputs.builder(1).pair("t", "t", 1, row(0.9), row(0.9)).build();
+    AllocationProblem shared =
+        AllocationProblem.builder(workers(1))
+            .job(Job.builder("1").type("t").build(), 1)
+            .job(Job.builder("2").type("t").build(), 1)
+            .build()
+            .sharingByType(table);
+    CertifiedSolution point = CertifiedSolver.standard().solve(largest(shared));
+    assertEquals(0.9, point.objective(), 1e-6);
+    double[] owed = {0.9, 0.9};
+    SurplusStage stage =
+        new SurplusStage(
+            CertifiedSolver.standard(),
+            Normalizer.FASTEST_TYPE,
+            OptimumChoice.LEVEL_THEN_THROUGHPUT);
+    assertSame(point, stage.above(shared, point, owed));
   }
 
   @Test
