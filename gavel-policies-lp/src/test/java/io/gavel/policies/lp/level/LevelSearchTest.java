@@ -4,6 +4,7 @@ import static io.gavel.policies.lp.Cases.problem;
 import static io.gavel.policies.lp.Cases.row;
 import static io.gavel.policies.lp.Cases.workers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,8 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -66,6 +69,36 @@ final class LevelSearchTest {
     double expected = (15 + Math.sqrt(105)) / 2;
     assertEquals(expected, objective(LevelSearch.exact(counting, two, levels(5, 0))), 1e-6);
     assertEquals(2, programs.get(), "programs");
+  }
+
+  /** Points that miss a part of what is proved; their gap does not get any smaller. */
+  private CertifiedSolver missing(double part) {
+    return CertifiedSolver.of(
+        List.of(
+            (program, limits) -> {
+              programs.incrementAndGet();
+              SolverOutcome.Solved right =
+                  assertInstanceOf(
+                      SolverOutcome.Solved.class, new DenseSolver().solve(program, limits));
+              double[] x = right.fractions().clone();
+              Arrays.setAll(x, c -> (1 - part) * x[c]);
+              return new SolverOutcome.Solved(
+                  x, right.free(), right.prices(), right.rowPrices(), 0);
+            }),
+        Tolerance.CERTIFIED);
+  }
+
+  @Test
+  void exact_pointsWithAGap_endsWhereGapsDoNotHalve() {
+    double expected = (15 + Math.sqrt(105)) / 2;
+    assertEquals(expected, objective(LevelSearch.exact(missing(1e-8), two, levels(5, 0))), 1e-6);
+    assertEquals(3, programs.get(), "programs");
+    AllocationProblem roomy = problem(workers(2), row(2), row(1));
+    FinishTimeLevels levels =
+        new FinishTimeLevels(roomy, new double[] {8, 6}, new double[2], new double[] {1, 1});
+    programs.set(0);
+    assertEquals(6, objective(LevelSearch.exact(missing(1e-8), roomy, levels)), 1e-6);
+    assertEquals(1, programs.get(), "no proof raises the bound");
   }
 
   @Test

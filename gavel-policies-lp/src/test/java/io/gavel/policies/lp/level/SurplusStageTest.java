@@ -247,6 +247,33 @@ final class SurplusStageTest {
     assertSame(point, stage.above(shared, point, owed));
   }
 
+  /**
+   * Gangs of two, twice as many as fit, of so many jobs that the prices prove their total to a
+   * millionth only: what one of them leaves idle is found nevertheless, if it is more than
+   * rounding.
+   */
+  @Test
+  void above_manyJobs_isThePointIfNoneLeavesRoom() {
+    int n = 2_002; // as many with pairs by type would be solved for
+    int[] twos = new int[n];
+    Arrays.fill(twos, 2);
+    double[][] rates = new double[n][];
+    Arrays.fill(rates, row(1));
+    AllocationProblem crowd = gangs(problem(workers(n), rates), twos);
+    double[] half = new double[n];
+    Arrays.fill(half, 0.5);
+    double[] ones = new double[n];
+    Arrays.fill(ones, 1);
+    CertifiedSolution point = at(crowd, half);
+    assertSame(point, above(crowd, point, ones));
+    half[n - 1] -= 0.75e-9; // in all 1.5e-9 of a worker, not 1e-9 of a gang's time
+    CertifiedSolution rounded = at(crowd, half);
+    assertSame(rounded, above(crowd, rounded, ones));
+    half[n - 1] -= 1e-8;
+    CertifiedSolution idle = at(crowd, half);
+    assertNotSame(idle, above(crowd, idle, ones));
+  }
+
   @Test
   void claims_levelOnly_sayNothingOfTheSurplus() {
     Claims alone = claims(OptimumChoice.LEVEL_ONLY);
