@@ -190,7 +190,7 @@ class QueueExamplesTest {
     }
   }
 
-  /** Of three alike jobs any two may share, and of two kinds that a job may join, either. */
+  /** Of three alike jobs any two may share; of two kinds a job joins one as often as the other. */
   @Test
   void gandiva_seeds_drawEveryPair() {
     PairThroughputs alike =
@@ -201,14 +201,15 @@ class QueueExamplesTest {
             .pair("x", "z", 1, row(0.9), row(0.9))
             .build();
     Set<String> ofAlike = new HashSet<>();
-    Set<String> ofKinds = new HashSet<>();
-    for (long seed = 0; seed < 40; seed++) {
+    int ofFirstKind = 0;
+    for (long seed = 0; seed < 400; seed++) {
       GandivaPacking policy = GandivaPacking.create().withSeed(seed);
       ofAlike.add(pairs(policy.allocate(typed(alike, 1, jobs("x", "x", "x"), 1, 1, 1))));
-      ofKinds.add(pairs(policy.allocate(typed(kinds, 1, jobs("x", "y", "z"), 1, 1, 1))));
+      String pair = pairs(policy.allocate(typed(kinds, 1, jobs("x", "y", "z"), 1, 1, 1)));
+      ofFirstKind += pair.equals("[j0 + j1]") ? 1 : 0;
     }
     assertEquals(Set.of("[j0 + j1]", "[j0 + j2]", "[j1 + j2]"), ofAlike);
-    assertEquals(Set.of("[j0 + j1]", "[j0 + j2]"), ofKinds);
+    assertTrue(ofFirstKind > 170 && ofFirstKind < 230, ofFirstKind + " of 400");
   }
 
   /** Alone 4 and 2, together half of each: as much as by turns. */
