@@ -70,7 +70,7 @@ final class LevelOfTotals extends StatedObjective {
               .sorted()
               .toArray();
       double[] ofJob = Arrays.stream(jobs).mapToDouble(m -> worth[m] / set.weight()).toArray();
-      if (Arrays.stream(ofJob).anyMatch(w -> w > 0)) { // a set of jobs that cannot run has no level
+      if (jobs.length > 0) { // a set of jobs that cannot run has no level
         totals.add(total(set.name(), jobs, ofJob, fastest, columns, ofColumn));
       }
     }
@@ -97,7 +97,7 @@ final class LevelOfTotals extends StatedObjective {
         all.add(c);
       }
     }
-    int[] own = all.build().filter(c -> ofColumn[c] != 0).sorted().distinct().toArray();
+    int[] own = all.build().sorted().distinct().toArray();
     double[] coefficients = Arrays.stream(own).mapToDouble(c -> ofColumn[c]).toArray();
     for (int c : own) {
       ofColumn[c] = 0;

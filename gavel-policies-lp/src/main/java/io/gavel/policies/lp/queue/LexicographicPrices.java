@@ -94,11 +94,6 @@ final class LexicographicPrices {
     for (int m : jobs) {
       factor = needed(stage, m, price, factor);
     }
-    for (int k = 0; k < pool.length; k++) {
-      if (simplex.closed[simplex.freeColumn(k)] == stage) {
-        factor = Math.max(factor, -pool[k] / price[k]);
-      }
-    }
     for (int m : jobs) {
       add(stage, m, price, factor);
     }

@@ -100,7 +100,8 @@ final class LexicographicProgram {
    * stages together or, if these span more magnitudes than numbers have digits, stage by stage.
    */
   private Optional<Allocation> inSequence(AllocationProgram program) {
-    LexicographicSimplex simplex = new LexicographicSimplex(program, order, solver.limits());
+    LexicographicSimplex simplex =
+        new LexicographicSimplex(program, order, solver.limits(), LexicographicSimplex.PATIENCE);
     if (!simplex.solve()) {
       return Optional.empty();
     }

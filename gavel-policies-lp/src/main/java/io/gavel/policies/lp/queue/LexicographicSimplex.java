@@ -36,6 +36,9 @@ final class LexicographicSimplex {
   /** Numbers of this size are rounding; gains are relative to the fastest rate of the job. */
   private static final double ROUNDING = 1e-11;
 
+  /** A patience far above what is needed, so that only cycles come to an end by it. */
+  static final int PATIENCE = 10;
+
   final ColumnsByJob columns;
   final int[] order;
 
@@ -49,6 +52,7 @@ final class LexicographicSimplex {
   private final int idle; // the first idle column
   private final int free; // the first column of free workers
   private final SolveLimits limits;
+  private final int patience;
 
   /** The basic column of each job's row of time, {@code [job]}. */
   private final int[] key;
@@ -74,10 +78,12 @@ final class LexicographicSimplex {
    *
    * @param program whose gains are rates relative to the fastest of the job, without pairs and rows
    * @param order the jobs in the order in which they are served
+   * @param patience the steps, for each row and column, before the first gain decides
    */
-  LexicographicSimplex(AllocationProgram program, int[] order, SolveLimits limits) {
+  LexicographicSimplex(AllocationProgram program, int[] order, SolveLimits limits, int patience) {
     this.order = order;
     this.limits = limits;
+    this.patience = patience;
     columns = ColumnsByJob.of(program, limits);
     jobOf = program.columns().first;
     int pools = columns.pools;
@@ -122,7 +128,7 @@ final class LexicographicSimplex {
     return true;
   }
 
-  /** The fractions, {@code [column]} of the program. */
+  /** The fractions, {@code [column]} of the program; below 0 by rounding only. */
   double[] fractions() {
     double[] x = new double[idle];
     for (int m : order) {
@@ -141,16 +147,11 @@ final class LexicographicSimplex {
         }
       }
     }
-    Arrays.setAll(x, c -> Math.max(0, x[c]));
     return x;
   }
 
   int idleColumn(int m) {
     return idle + m;
-  }
-
-  int freeColumn(int k) {
-    return free + k;
   }
 
   private int job(int c) {
@@ -159,10 +160,10 @@ final class LexicographicSimplex {
 
   /** Maximises the throughput of a job on the face that is left, and restricts the face. */
   private boolean serve(int stage, int m) {
-    int most = 100 * (basic.length + columns.start[m + 1] - columns.start[m] + choosingCount);
-    for (int step = 0; step < most; step++) {
+    int size = basic.length + columns.start[m + 1] - columns.start[m] + choosingCount;
+    for (int step = 0; step < 100 * size; step++) {
       double[] price = prices(m);
-      boolean first = step > most / 10; // so that no cycle goes on
+      boolean first = step >= patience * size;
       int enters = entering(m, price, first);
       if (enters < 0) {
         restrict(stage, m, price);

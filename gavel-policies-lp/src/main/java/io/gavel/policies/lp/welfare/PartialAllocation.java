@@ -190,7 +190,7 @@ public final class PartialAllocation extends Configured implements Policy {
     double[] others = weight.clone();
     others[m] = 0;
     AllocationProgram program = NashWelfare.program(problem, others);
-    return program.throughput(solver.solve(program).fractions());
+    return program.throughput(solver.solve(Departures.inOwnUnits(program)).fractions());
   }
 
   /**

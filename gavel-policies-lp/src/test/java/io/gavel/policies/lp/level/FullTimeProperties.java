@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.level;
 
+import static io.gavel.policies.lp.Cases.pair;
+import static io.gavel.policies.lp.Cases.row;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -129,5 +131,35 @@ class FullTimeProperties {
             .build();
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, new double[] {4, 0});
     assertSame(program, FullTime.of(program).others());
+  }
+
+  /** The others need a millionth of a pool that they may use; of other pools they need nothing. */
+  @Example
+  void others_poolsThatAreUsedUp_matterIfOthersUseThem() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1), new WorkerType("b", 2)))
+            .job(Job.of("full"), 4, 1)
+            .job(Job.of("rising"), 0, 2);
+    AllocationProgram apart = AllocationProgram.maximizeMinimum(builder.build(), row(4, 1));
+    AllocationProgram others = FullTime.of(apart).others();
+    assertEquals(1, others.columnCount());
+    assertEquals(0, others.workers(0));
+    builder.job(Job.of("third"), 1, 2);
+    AllocationProgram shared = AllocationProgram.maximizeMinimum(builder.build(), row(4, 1, 1));
+    assertSame(shared, FullTime.of(shared).others());
+    AllocationProblem large =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 2_000)))
+            .job(Job.builder("gang").scaleFactor(1_999).build(), 4)
+            .job(Job.builder("most").gpuMilli(999).build(), 4)
+            .job(Job.builder("rising").gpuMilli(1).build(), 4)
+            .build();
+    AllocationProgram tight = AllocationProgram.maximizeMinimum(large, row(4, 4, 1));
+    assertSame(tight, FullTime.of(tight).others());
+  }
+
+  @Example
+  void others_withPairs_areAllJobs() {
+    AllocationProgram pairs = AllocationProgram.maximizeMinimum(pair(), row(1, 0.5));
+    assertSame(pairs, FullTime.of(pairs).others());
   }
 }

@@ -173,10 +173,38 @@ final class LevelAnswersTest {
               : CertifiedSolution.of(
                   program, List.of(), point.fractions(), DualBound.of(program, equal));
         };
-    HighestLevel found = highest(weak, t -> new double[] {t, 3 * t}, 0, 1);
-    assertEquals(0.25, found.level(), 1e-9);
-    assertEquals(1, found.part(), 1e-9);
-    assertTrue(programs.get() <= 13, programs + " programs");
+    for (double unit : new double[] {1, 0x1p-20, 0x1p20}) { // of the level
+      programs.set(0);
+      HighestLevel found = highest(weak, t -> new double[] {t / unit, 3 * t / unit}, 0, 4 * unit);
+      assertEquals(0.25 * unit, found.level(), 1e-9 * unit);
+      assertEquals(1, found.part(), 1e-9);
+      assertEquals(15, programs.get(), "programs");
+    }
+  }
+
+  /** Proofs that allow the level, and points that miss it: nothing more can be found out. */
+  @Test
+  void highest_ofProofsThatSayNothing_isGivenUp() {
+    for (double part : new double[] {0.5, 1}) {
+      HighestLevel.Solver vague =
+          program -> {
+            CertifiedSolution point = solved(program);
+            double[] x = Arrays.stream(point.fractions()).map(f -> f * part).toArray();
+            DualBound nearly = DualBound.proved(1 - 1e-9, Prices.zero(1, 2));
+            return CertifiedSolution.of(program, List.of(), x, nearly);
+          };
+      programs.set(0);
+      DoubleFunction<double[]> demands = t -> new double[] {t / 2, t / 2};
+      if (part == 1) { // reached within the tolerance
+        assertEquals(1, highest(vague, demands, 0, 1).level());
+        assertEquals(1, programs.get());
+      } else {
+        SolveFailedException refused =
+            assertThrows(SolveFailedException.class, () -> highest(vague, demands, 0, 1));
+        assertTrue(refused.getMessage().endsWith("within 200 programs"), refused::getMessage);
+        assertEquals(200, programs.get());
+      }
+    }
   }
 
   /** What the least level misses of its demands, others may miss as well. */

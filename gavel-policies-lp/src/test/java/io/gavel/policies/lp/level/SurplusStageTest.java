@@ -15,6 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.Prices;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
@@ -24,6 +26,7 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
@@ -194,6 +197,85 @@ final class SurplusStageTest {
     Arrays.setAll(x, c -> program.second(c) >= 0 ? 1 : 0);
     CertifiedSolution all = CertifiedSolution.of(program, List.of(), x, bound.bound());
     assertSame(all, above(pair, all, 1, 1));
+  }
+
+  /**
+   * The first three jobs of the guide, at four fifths of an equal share each. Prices of 2 and 1 for
+   * the workers are 1/2, 1 and 1 for a step; with those of their floors, 1/4, 1/2 and 0, they prove
+   * that no sum of relative rates is larger.
+   */
+  @Test
+  void above_floorsWithPrices_isThePoint() {
+    AllocationProblem guide = problem(workers(1, 1), row(4, 1), row(2, 1), row(1, 1));
+    double[] owed = {2, 1.2, 0.8};
+    AllocationProgram program = AllocationProgram.maximizeMinimum(guide, row(2.5, 1.5, 1));
+    double[] x = new double[program.columnCount()];
+    double[][] time = {{0.5, 0}, {0.5, 0.2}, {0, 0.8}};
+    Arrays.setAll(x, c -> time[program.first(c)][program.pool(c)]);
+    Prices prices = Prices.of(row(2, 1), row(0, 0, 0), row(0.5, 1, 1));
+    DualBound bound = DualBound.of(program, prices);
+    assertEquals(0.8, bound.value(), 1e-12);
+    CertifiedSolution point = CertifiedSolution.of(program, List.of(), x, bound);
+    SurplusStage stage =
+        new SurplusStage(
+            CertifiedSolver.standard(),
+            Normalizer.FASTEST_TYPE,
+            OptimumChoice.LEVEL_THEN_THROUGHPUT);
+    assertSame(point, stage.above(guide, point, owed));
+    DualBound none = DualBound.proved(0.8, Prices.of(row(2, 1), row(0, 0, 0), row(0.5, 1, 0)));
+    CertifiedSolution unpriced = CertifiedSolution.of(program, List.of(), x, none);
+    CertifiedSolution full = stage.above(guide, unpriced, owed);
+    assertNotSame(unpriced, full); // a job without a price, of which nothing is proved
+    assertArrayEquals(owed, full.throughput(), 1e-6);
+  }
+
+  /** Two alike jobs of a type, on one worker together: nothing is left of it. */
+  @Test
+  void above_pairsByType_isThePointThatIsFull() {
+    PairThroughputs table =
+        PairThroughputs.builder(1).pair("t", "t", 1, row(0.9), row(0.9)).build();
+    AllocationProblem shared =
+        AllocationProblem.builder(workers(1))
+            .job(Job.builder("1").type("t").build(), 1)
+            .job(Job.builder("2").type("t").build(), 1)
+            .build()
+            .sharingByType(table);
+    CertifiedSolution point = CertifiedSolver.standard().solve(largest(shared));
+    assertEquals(0.9, point.objective(), 1e-6);
+    double[] owed = {0.9, 0.9};
+    SurplusStage stage =
+        new SurplusStage(
+            CertifiedSolver.standard(),
+            Normalizer.FASTEST_TYPE,
+            OptimumChoice.LEVEL_THEN_THROUGHPUT);
+    assertSame(point, stage.above(shared, point, owed));
+  }
+
+  /**
+   * Gangs of two, twice as many as fit, of so many jobs that the prices prove their total to a
+   * millionth only: what one of them leaves idle is found nevertheless, if it is more than
+   * rounding.
+   */
+  @Test
+  void above_manyJobs_isThePointIfNoneLeavesRoom() {
+    int n = 2_002; // as many with pairs by type would be solved for
+    int[] twos = new int[n];
+    Arrays.fill(twos, 2);
+    double[][] rates = new double[n][];
+    Arrays.fill(rates, row(1));
+    AllocationProblem crowd = gangs(problem(workers(n), rates), twos);
+    double[] half = new double[n];
+    Arrays.fill(half, 0.5);
+    double[] ones = new double[n];
+    Arrays.fill(ones, 1);
+    CertifiedSolution point = at(crowd, half);
+    assertSame(point, above(crowd, point, ones));
+    half[n - 1] -= 0.75e-9; // in all 1.5e-9 of a worker, not 1e-9 of a gang's time
+    CertifiedSolution rounded = at(crowd, half);
+    assertSame(rounded, above(crowd, rounded, ones));
+    half[n - 1] -= 1e-8;
+    CertifiedSolution idle = at(crowd, half);
+    assertNotSame(idle, above(crowd, idle, ones));
   }
 
   @Test

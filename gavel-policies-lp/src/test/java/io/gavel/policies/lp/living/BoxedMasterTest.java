@@ -157,7 +157,7 @@ class BoxedMasterTest {
   @Test
   void solve_pointsOfTinyDifferences_areMixed() {
     BoxedMaster master = new BoxedMaster(2);
-    for (double unit : new double[] {1, 1e-9}) {
+    for (double unit : new double[] {1, 0x1p-30, 0x1p-40}) { // less than a reduced cost may be
       double[][] use = {{0.5, 0.5}, {0.5 + unit, 0.5 - unit}};
       double[] free = {0.5 + 0.25 * unit, 0.5 - 0.25 * unit};
       master.solve(
@@ -172,6 +172,52 @@ class BoxedMasterTest {
       assertEquals(0.25, master.part[1], 1e-6);
       assertEquals(0, master.rise, 1e-6 * unit);
       assertFalse(master.onEdge);
+    }
+  }
+
+  /** A master that is used again grows with its points. */
+  @Test
+  void solve_morePointsThanBefore_isTheOptimum() {
+    BoxedMaster master = new BoxedMaster(1);
+    double[] low = {1};
+    double[] high = {4};
+    for (int points : new int[] {1, 30, 2, 60}) {
+      double[][] use = new double[points][1];
+      Arrays.setAll(use, i -> Cases.row(0.75 - 0.25 * i / points));
+      master.solve(use, points, Cases.row(0.5), Cases.row(0.75), 9, low, high, Cases.row(1e-11));
+      double least = use[points - 1][0];
+      assertEquals((0.75 - least) / 0.5, master.rise, 1e-12, points + " points");
+      assertEquals(1, master.part[points - 1], 1e-12, points + " points");
+    }
+  }
+
+  /** Which pool is at the end of its prices, and whether workers may be left there. */
+  @Test
+  void onEdge_ofPools_isThatOfThePoolThatLacksOrLeaves() {
+    double[] slope = {1, 1, 1};
+    double[] low = {0.2, 0.2, 0.2};
+    double[] high = {0.5, 0.5, 0.5};
+    for (int k = 0; k < 3; k++) {
+      double[] free = {0.5, 0.5, 0.5};
+      free[k] = 0.75; // of this pool, workers are left
+      double[][] use = {{0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}};
+      BoxedMaster master = new BoxedMaster(3);
+      double[] floor = {1e-11, 1e-11, 1e-11};
+      master.solve(use, 2, slope, free, 9, low, high, floor);
+      assertTrue(master.onEdge);
+      assertEquals(low[k], master.price[k], 1e-12);
+      floor[k] = 0.2;
+      master.solve(use, 2, slope, free, 9, low, high, floor);
+      assertFalse(master.onEdge, "pool " + k);
+      free[k] = 0.25; // it lacks workers, which no floor allows
+      Arrays.fill(floor, 0.2);
+      double[] cheap = {0.2, 0.2, 0.2};
+      double[] dear = {0.6, 0.6, 0.6};
+      cheap[k] = 0.1;
+      dear[k] = 0.15;
+      master.solve(use, 2, slope, free, 9, cheap, dear, floor);
+      assertTrue(master.onEdge, "pool " + k);
+      assertEquals(0.15, master.price[k], 1e-12);
     }
   }
 }

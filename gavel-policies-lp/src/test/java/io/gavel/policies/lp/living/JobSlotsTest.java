@@ -76,15 +76,16 @@ class JobSlotsTest {
   void sample_ofJobs_hasItsPartOfTheWorkers() {
     JobSlots jobs = slots(30, 60);
     for (int slot = 0; slot < 12; slot++) {
-      jobs.take(Cases.row(slot, 100 - slot), slot % 2 == 0 ? 1 : 3, 6, 2);
+      jobs.take(Cases.row(slot, 100 - slot), slot % 2 == 0 ? 2 : 3, 6, 2);
     }
     jobs.release(4);
     JobSlots some = jobs.sample(6); // slots 0, 2, 6, 8 and 10
     assertEquals(5, some.size);
-    assertArrayEquals(Cases.row(30 * 5 / 23.0, 60 * 5 / 23.0), some.workers, 1e-12);
+    assertArrayEquals(Cases.row(30 * 10 / 28.0, 60 * 10 / 28.0), some.workers, 1e-12);
     assertEquals(100 - 6, some.fastest(2));
-    assertEquals(6 * 6, some.requirementPerWorker(2, 0)); // weight by worker held, times the rate
-    assertEquals(1, some.held[2]);
+    assertEquals(
+        6 / 2 * 6, some.requirementPerWorker(2, 0)); // weight by worker held, times the rate
+    assertEquals(2, some.held[2]);
     assertEquals(11, jobs.sample(100).size); // all of them
     assertArrayEquals(Cases.row(30, 60), jobs.sample(100).workers, 1e-12);
   }

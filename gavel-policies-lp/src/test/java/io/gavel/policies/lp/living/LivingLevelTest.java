@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Constraint;
@@ -30,6 +31,9 @@ class LivingLevelTest {
     assertEquals(0.8, living.level(), 1e-9);
     assertEquals(0.8, living.bound(), 1e-9);
     assertEquals(0.5, living.fractions("fast")[0], 1e-9);
+    String text = living.toString();
+    assertTrue(text.startsWith("LivingLevel[3 jobs, level " + living.level()), text);
+    assertTrue(text.contains("bound " + living.bound() + ", " + living.counts()), text);
   }
 
   @Test
@@ -48,7 +52,10 @@ class LivingLevelTest {
     LivingLevel living = LivingLevel.of(CLUSTER);
     living.arrive(Job.of("one"), 3, 1);
     assertEquals(1.5, living.level(), 1e-9); // full time at 3, an equal share makes 2
-    assertEquals(0, living.allocation().certificate().relativeGap(), 1e-9);
+    Certificate certificate = living.allocation().certificate();
+    assertEquals(0, certificate.relativeGap(), 1e-9);
+    assertEquals(0.5, certificate.prices().ofThroughput(0));
+    assertEquals(0, certificate.prices().ofPool(0));
   }
 
   @Test
@@ -72,6 +79,7 @@ class LivingLevelTest {
     assertThrows(SolveFailedException.class, () -> living.arrive(huge, 1e308, 1e308));
     assertThrows(IllegalStateException.class, living::level);
     assertThrows(IllegalStateException.class, living::allocation);
+    assertTrue(living.toString().startsWith("LivingLevel[3 jobs, level NaN, bound NaN, "));
     assertEquals(3, living.jobCount());
     living.depart("huge");
     assertEquals(before, living.level(), 1e-9 * before);

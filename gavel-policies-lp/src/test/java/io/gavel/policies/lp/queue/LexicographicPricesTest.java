@@ -44,13 +44,20 @@ class LexicographicPricesTest {
 
   /** Relative throughputs, {@code [job]}, after both proofs were found to be tight. */
   private static double[] served(AllocationProblem problem) {
+    double[] made = served(problem, LexicographicSimplex.PATIENCE);
+    assertArrayEquals(made, served(problem, 0), ROUNDING, "by the first gains");
+    return made;
+  }
+
+  private static double[] served(AllocationProblem problem, int patience) {
     double[] fastest = new double[problem.jobCount()];
     Arrays.setAll(fastest, m -> PoolShares.fastest(problem, m));
     double[] weight = new double[fastest.length];
     Arrays.setAll(weight, m -> fastest[m] > 0 ? 1 / fastest[m] : 0);
     AllocationProgram program = AllocationProgram.maximizeSum(problem, weight);
     int[] order = IntStream.range(0, fastest.length).filter(m -> fastest[m] > 0).toArray();
-    LexicographicSimplex simplex = new LexicographicSimplex(program, order, SolveLimits.none());
+    LexicographicSimplex simplex =
+        new LexicographicSimplex(program, order, SolveLimits.none(), patience);
     assertTrue(simplex.solve());
     double[] made = program.throughput(simplex.fractions());
     double objective = program.objective(simplex.fractions());
@@ -113,6 +120,20 @@ class LexicographicPricesTest {
   @Property
   void proofs_areTight(@ForAll Draws random) {
     served(random(random));
+  }
+
+  /** Jobs that are as fast on several of five types as on their best, so that they make room. */
+  @Property
+  void proofs_ofTies_areTight(@ForAll Draws random) {
+    int jobs = 1 + random.nextInt(14);
+    int[] workers = IntStream.range(0, 5).map(j -> 1 + random.nextInt(5)).toArray();
+    int[] gangs = IntStream.range(0, jobs).map(m -> 1 + random.nextInt(3)).toArray();
+    double[][] rates = new double[jobs][5];
+    for (double[] row : rates) {
+      Arrays.setAll(row, j -> random.nextInt(4));
+      row[random.nextInt(5)] = 3;
+    }
+    served(problem(workers, gangs, rates));
   }
 
   private static AllocationProblem random(Random random) {

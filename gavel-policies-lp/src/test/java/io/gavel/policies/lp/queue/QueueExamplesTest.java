@@ -111,7 +111,8 @@ class QueueExamplesTest {
         new LexicographicSimplex(
             AllocationProgram.maximizeSum(problem, weight),
             IntStream.range(0, jobs).toArray(),
-            limits);
+            limits,
+            LexicographicSimplex.PATIENCE);
     asked.set(0);
     SolveStoppedException stopped = assertThrows(SolveStoppedException.class, simplex::solve);
     assertEquals("cancelled when 512 of 600 jobs were served", stopped.getMessage());
@@ -186,6 +187,43 @@ class QueueExamplesTest {
       Allocation byType = GandivaPacking.create().allocate(problem);
       Allocation listed = GandivaPacking.create().allocate(problem.withAllPairs());
       assertEquals(listed.certificate().objective(), byType.certificate().objective(), 1e-12);
+    }
+  }
+
+  /** Of three alike jobs any two may share; of two kinds a job joins one as often as the other. */
+  @Test
+  void gandiva_seeds_drawEveryPair() {
+    PairThroughputs alike =
+        PairThroughputs.builder(1).pair("x", "x", 1, row(0.9), row(0.9)).build();
+    PairThroughputs kinds =
+        PairThroughputs.builder(1)
+            .pair("x", "y", 1, row(0.9), row(0.9))
+            .pair("x", "z", 1, row(0.9), row(0.9))
+            .build();
+    Set<String> ofAlike = new HashSet<>();
+    int ofFirstKind = 0;
+    for (long seed = 0; seed < 400; seed++) {
+      GandivaPacking policy = GandivaPacking.create().withSeed(seed);
+      ofAlike.add(pairs(policy.allocate(typed(alike, 1, jobs("x", "x", "x"), 1, 1, 1))));
+      String pair = pairs(policy.allocate(typed(kinds, 1, jobs("x", "y", "z"), 1, 1, 1)));
+      ofFirstKind += pair.equals("[j0 + j1]") ? 1 : 0;
+    }
+    assertEquals(Set.of("[j0 + j1]", "[j0 + j2]", "[j1 + j2]"), ofAlike);
+    assertTrue(ofFirstKind > 170 && ofFirstKind < 230, ofFirstKind + " of 400");
+  }
+
+  /** Alone 4 and 2, together half of each: as much as by turns. */
+  @Test
+  void gandiva_listedPairs_makeAsMuchAsByTurnsAtLeast() {
+    for (double second : new double[] {1, 0.99}) {
+      AllocationProblem two =
+          AllocationProblem.builder(workers(1))
+              .job(Job.of("a"), 4)
+              .job(Job.of("b"), 2)
+              .pair("a", "b", row(2), row(second))
+              .build();
+      Allocation x = GandivaPacking.create().allocate(two);
+      assertEquals(second == 1 ? 1 : 0, x.fraction(2, 0));
     }
   }
 
@@ -278,6 +316,7 @@ class QueueExamplesTest {
       String refused =
           assertThrows(IllegalArgumentException.class, () -> policy.allocate(problem)).getMessage();
       assertTrue(refused.endsWith("needs them listed: pass problem.withAllPairs()"), refused);
+      assertTrue(refused.contains(policy.toString()), refused);
       policy.allocate(problem.withAllPairs());
     }
   }
@@ -322,7 +361,10 @@ class QueueExamplesTest {
             FifoProgram.create().withSolver(LOOSE),
             StrictFifo.create().withSolver(LOOSE),
             ShortestJobFirst.create().withSolver(LOOSE));
-    loose.forEach(policy -> assertFalse(policies.contains(policy), policy::toString));
+    for (int i = 0; i < loose.size(); i++) {
+      assertEquals(policies.get(i + 1).getClass(), loose.get(i).getClass());
+      assertNotEquals(policies.get(i + 1), loose.get(i));
+    }
     assertNotEquals(GandivaPacking.create(), GandivaPacking.create().withSeed(7));
     assertNotEquals(HeadOfLineFifo.agnostic(1), HeadOfLineFifo.agnostic(2));
   }

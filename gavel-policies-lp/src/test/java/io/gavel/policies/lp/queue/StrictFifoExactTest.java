@@ -96,8 +96,11 @@ class StrictFifoExactTest {
 
   @Test
   void allocate_manyTypes_isProvedStageByStage() {
-    // The prices of all stages together would span more than 16 digits.
     requireProved(StrictFifo.create().allocate(large(500, 16)), "500 jobs on 16 types");
+    // The prices of all stages together would span more than 16 digits.
+    Allocation x = StrictFifo.create().allocate(large(600, 100, 8));
+    requireProved(x, "600 jobs on 100 types");
+    assertEquals(0, Arrays.stream(x.certificate().prices().pools()).sum());
   }
 
   @Test
@@ -115,9 +118,13 @@ class StrictFifoExactTest {
 
   /** Jobs with rates of their own, three times as many as there are workers. */
   private static AllocationProblem large(int jobs, int types) {
+    return large(jobs, types, jobs / types / 3);
+  }
+
+  private static AllocationProblem large(int jobs, int types, int ofEach) {
     Random random = new Random(1);
     WorkerType[] workers = new WorkerType[types];
-    Arrays.setAll(workers, j -> new WorkerType("t" + j, jobs / types / 3));
+    Arrays.setAll(workers, j -> new WorkerType("t" + j, ofEach));
     AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(workers));
     for (int m = 0; m < jobs; m++) {
       double[] rates = new double[types];

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.welfare;
 import static io.gavel.policies.lp.Cases.problem;
 import static io.gavel.policies.lp.Cases.row;
 import static io.gavel.policies.lp.Cases.workers;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,7 +13,10 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.model.Job;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Jobs of weights 1 and 3 on one worker, which would have all of it without the other. */
@@ -39,5 +43,33 @@ final class PartialAllocationTest {
         assertThrows(
             IllegalArgumentException.class, () -> PartialAllocation.create().allocate(least));
     assertTrue(error.getMessage().endsWith("the problem has \"least\""), error::getMessage);
+  }
+
+  /** Among few jobs, each departure takes a solve; its rounding may not depend on units. */
+  @Test
+  void allocate_otherUnitsOfSteps_hasTheSameBits() {
+    for (long seed : new long[] {10, 20, 46, 103}) {
+      for (int jobs = 4; jobs <= 5; jobs++) {
+        double[] plain = PartialAllocation.create().allocate(random(seed, jobs, 0)).fractions();
+        double[] other = PartialAllocation.create().allocate(random(seed, jobs, 20)).fractions();
+        assertArrayEquals(plain, other, "seed " + seed);
+      }
+    }
+  }
+
+  /** Jobs of weights that are far apart; a step of each is divided into some power of two. */
+  private static AllocationProblem random(long seed, int jobs, int exponent) {
+    Random random = new Random(seed);
+    int types = 2 + random.nextInt(2);
+    int[] workers = IntStream.range(0, types).map(j -> 1 + random.nextInt(2)).toArray();
+    AllocationProblem.Builder problem = AllocationProblem.builder(workers(workers));
+    for (int m = 0; m < jobs; m++) {
+      double[] rates = random.doubles(types, 1, 10).toArray();
+      double weight = StrictMath.pow(10, random.nextInt(7) - 3);
+      int unit = exponent * (random.nextInt(3) - 1);
+      Arrays.setAll(rates, j -> Math.scalb(rates[j], unit));
+      problem.job(Job.builder("j" + m).weight(weight).build(), rates);
+    }
+    return problem.build();
   }
 }

@@ -97,7 +97,7 @@ public final class Departures {
       return Optional.empty();
     }
     try {
-      double[] unit = Arrays.stream(program.fastest()).map(Scaling::powerOfTwo).toArray();
+      double[] unit = units(program);
       AllocationProgram scaled = perUnit(program, unit);
       return Uses.of(scaled)
           .map(uses -> new ResourceDemand(scaled, ColumnsByJob.of(scaled, limits), uses))
@@ -110,6 +110,20 @@ public final class Departures {
     } catch (CancelledSolve cancelled) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * The same program with each job's steps in a unit of about a second, so that the units in which
+   * they were given change no bits of its optimum.
+   *
+   * @param program maximises a sum of logarithms, without floors
+   */
+  public static AllocationProgram inOwnUnits(AllocationProgram program) {
+    return perUnit(program, units(program));
+  }
+
+  private static double[] units(AllocationProgram program) {
+    return Arrays.stream(program.fastest()).map(Scaling::powerOfTwo).toArray();
   }
 
   /** The same program with other units of steps, which change no bits of what jobs keep. */
