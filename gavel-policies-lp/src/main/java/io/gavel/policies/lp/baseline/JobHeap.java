@@ -19,10 +19,11 @@ final class JobHeap {
   /**
    * A heap of some jobs.
    *
-   * @param numbers the number of each job, {@code [job]}; NaN for those left out; not modified
+   * @param numbers the number of each job, {@code [job]}; not modified
+   * @param least the jobs whose number is below it, or NaN, are left out
    */
-  JobHeap(double[] numbers) {
-    heap = IntStream.range(0, numbers.length).filter(m -> !Double.isNaN(numbers[m])).toArray();
+  JobHeap(double[] numbers, double least) {
+    heap = IntStream.range(0, numbers.length).filter(m -> numbers[m] >= least).toArray();
     size = heap.length;
     key = new double[size];
     Arrays.setAll(key, i -> numbers[heap[i]]);

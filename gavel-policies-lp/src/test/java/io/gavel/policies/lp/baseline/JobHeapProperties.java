@@ -41,7 +41,7 @@ class JobHeapProperties {
     for (int m = 2; m < keys.length; m += 5) {
       selected[m] = Double.NaN;
     }
-    JobHeap heap = new JobHeap(selected);
+    JobHeap heap = new JobHeap(selected, Double.NEGATIVE_INFINITY);
     List<Integer> removed = new ArrayList<>();
     while (!heap.isEmpty()) {
       removed.add(heap.first());
@@ -54,7 +54,7 @@ class JobHeapProperties {
   @Property
   void reorderFirst_afterItFell_isTheOrderOfTheNumbersThen(@ForAll("keys") double[] keys) {
     double[] changing = keys.clone();
-    JobHeap heap = new JobHeap(changing);
+    JobHeap heap = new JobHeap(changing, Double.NEGATIVE_INFINITY);
     int[] falls = new int[keys.length];
     for (int turn = 0; turn < 3 * keys.length; turn++) {
       int first = heap.first();
