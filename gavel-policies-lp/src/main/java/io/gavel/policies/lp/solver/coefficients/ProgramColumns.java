@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProgramColumns {
 
-  /** In {@link #second}: the column serves one job only. */
+  /** In place of a second job: the column serves one job only. */
   public static final int NONE = -1;
 
   /** Index in the matrix of fractions, {@code g · typeCount + j}. */
@@ -22,15 +22,17 @@ public final class ProgramColumns {
 
   public final int[] pool;
   public final int[] first;
-  public final int[] second;
 
   /** Workers held for a fraction of 1. */
   public final double[] size;
 
-  /** Steps per second of the first and of the second job. */
+  /** Steps per second of the first job. */
   public final double[] rate;
 
-  public final double[] secondRate;
+  /** The second jobs and their steps per second; empty if no column has one, as mostly. */
+  private final int[] second;
+
+  private final double[] secondRate;
 
   /** See {@link #starts}. */
   private volatile int @Nullable [] starts;
@@ -70,15 +72,16 @@ public final class ProgramColumns {
     return fractions;
   }
 
-  private ProgramColumns(int count) {
+  private ProgramColumns(int count, boolean pairs) {
     this(
         new int[count],
         new int[count],
         new int[count],
-        new int[count],
+        new int[pairs ? count : 0],
         new double[count],
         new double[count],
-        new double[count]);
+        new double[pairs ? count : 0]);
+    Arrays.fill(second, NONE);
   }
 
   private ProgramColumns(
@@ -120,7 +123,7 @@ public final class ProgramColumns {
     for (int i = 0; i < groups.length; i++) {
       start[i + 1] = Math.addExact(start[i], start[i + 1]);
     }
-    ProgramColumns columns = new ProgramColumns(start[groups.length]);
+    ProgramColumns columns = new ProgramColumns(start[groups.length], problem.pairCount() > 0);
     passes.over(
         groups.length,
         (from, to) -> {
@@ -145,10 +148,11 @@ public final class ProgramColumns {
         entry[c] = g * cluster.typeCount() + j;
         pool[c] = cluster.poolOf(j);
         first[c] = job;
-        second[c] = other;
         size[c] = workers;
         rate[c] = throughputs.stepsPerSecond(g, 0, j);
-        secondRate[c] = paired ? throughputs.stepsPerSecond(g, 1, j) : 0;
+        if (paired) {
+          pair(c, other, throughputs.stepsPerSecond(g, 1, j));
+        }
         c++;
       }
     }
@@ -180,6 +184,31 @@ public final class ProgramColumns {
     return entry.length;
   }
 
+  /** Whether there is room for columns that serve two jobs. */
+  public boolean hasPairs() {
+    return second.length > 0;
+  }
+
+  /** The second job that a column serves; {@link #NONE} if there is none. */
+  public int second(int c) {
+    return second.length == 0 ? NONE : second[c];
+  }
+
+  /** The steps per second of the second job; 0 if there is none. */
+  public double secondRate(int c) {
+    return secondRate.length == 0 ? 0 : secondRate[c];
+  }
+
+  /**
+   * Makes a column serve a second job, where there is {@linkplain #withRoomForPairs room}.
+   *
+   * @param stepsPerSecond of that job
+   */
+  public void pair(int c, int job, double stepsPerSecond) {
+    second[c] = job;
+    secondRate[c] = stepsPerSecond;
+  }
+
   /**
    * Where the columns of each job begin, {@code [job]}, and at last the first column of a pair:
    * those of single jobs come first, ordered by job.
@@ -193,7 +222,7 @@ public final class ProgramColumns {
       int c = 0;
       for (int m = 0; m < jobs; m++) {
         known[m] = c;
-        while (c < first.length && second[c] == NONE && first[c] == m) {
+        while (c < first.length && second(c) == NONE && first[c] == m) {
           c++;
         }
       }
@@ -223,7 +252,7 @@ public final class ProgramColumns {
         });
     for (int c = start[jobs]; c < rate.length; c++) {
       fastest[first[c]] = Math.max(fastest[first[c]], rate[c]);
-      if (second[c] != NONE) {
+      if (second(c) != NONE) {
         fastest[second[c]] = Math.max(fastest[second[c]], secondRate[c]);
       }
     }
@@ -245,7 +274,7 @@ public final class ProgramColumns {
         });
     for (int c = start[jobs]; c < rate.length; c++) {
       throughput[first[c]] += rate[c] * x[c];
-      if (second[c] != NONE) {
+      if (second(c) != NONE) {
         throughput[second[c]] += secondRate[c] * x[c];
       }
     }
@@ -280,40 +309,48 @@ public final class ProgramColumns {
 
   /** A copy of some columns, in the given order. */
   public ProgramColumns select(int[] kept) {
-    ProgramColumns selected = new ProgramColumns(kept.length);
+    ProgramColumns selected = new ProgramColumns(kept.length, hasPairs());
     for (int i = 0; i < kept.length; i++) {
       int c = kept[i];
       selected.entry[i] = entry[c];
       selected.pool[i] = pool[c];
       selected.first[i] = first[c];
-      selected.second[i] = second[c];
       selected.size[i] = size[c];
       selected.rate[i] = rate[c];
-      selected.secondRate[i] = secondRate[c];
+      if (hasPairs()) {
+        selected.pair(i, second[c], secondRate[c]);
+      }
     }
     return selected;
   }
 
   /** A copy of all columns, followed by some that the caller fills. */
   public ProgramColumns withRoom(int more) {
-    return resized(count() + more);
+    return resized(count() + more, hasPairs());
+  }
+
+  /** The same where the further columns may serve two jobs. */
+  public ProgramColumns withRoomForPairs(int more) {
+    return resized(count() + more, true);
   }
 
   /** A copy of the first columns. */
   public ProgramColumns first(int columns) {
-    return resized(columns);
+    return resized(columns, hasPairs());
   }
 
-  private ProgramColumns resized(int columns) {
-    ProgramColumns resized = new ProgramColumns(columns);
+  private ProgramColumns resized(int columns, boolean pairs) {
+    ProgramColumns resized = new ProgramColumns(columns, pairs);
     int kept = Math.min(columns, count());
     System.arraycopy(entry, 0, resized.entry, 0, kept);
     System.arraycopy(pool, 0, resized.pool, 0, kept);
     System.arraycopy(first, 0, resized.first, 0, kept);
-    System.arraycopy(second, 0, resized.second, 0, kept);
     System.arraycopy(size, 0, resized.size, 0, kept);
     System.arraycopy(rate, 0, resized.rate, 0, kept);
-    System.arraycopy(secondRate, 0, resized.secondRate, 0, kept);
+    if (hasPairs()) {
+      System.arraycopy(second, 0, resized.second, 0, kept);
+      System.arraycopy(secondRate, 0, resized.secondRate, 0, kept);
+    }
     return resized;
   }
 
@@ -325,12 +362,24 @@ public final class ProgramColumns {
     for (int c = 0; c < part.length; c++) {
       product.size[c] *= part[c];
       product.rate[c] *= part[c];
+    }
+    for (int c = 0; c < secondRate.length; c++) {
       product.secondRate[c] *= part[c];
     }
     return product;
   }
 
-  /** The same columns with other rates, in steps per second; all other arrays are shared. */
+  /** The same columns with other rates of first jobs. */
+  public ProgramColumns withRates(double[] newRate) {
+    return withRates(newRate, secondRate);
+  }
+
+  /**
+   * The same columns with other rates, in steps per second; all other arrays are shared.
+   *
+   * @param newRate of first jobs, {@code [column]}
+   * @param newSecondRate of second jobs, {@code [column]}; empty unless {@link #hasPairs}
+   */
   public ProgramColumns withRates(double[] newRate, double[] newSecondRate) {
     ProgramColumns same =
         new ProgramColumns(entry, pool, first, second, size, newRate, newSecondRate);

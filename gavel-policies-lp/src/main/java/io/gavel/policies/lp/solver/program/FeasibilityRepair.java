@@ -204,7 +204,7 @@ public final class FeasibilityRepair {
                     Math.min(
                         keepOfPool[programColumns.pool[c]], keep(time[programColumns.first[c]], 1));
                 keep = keepOfColumn.length > 0 ? Math.min(keep, keepOfColumn[c]) : keep;
-                int second = programColumns.second[c];
+                int second = programColumns.second(c);
                 own[c] *=
                     second == ProgramColumns.NONE ? keep : Math.min(keep, keep(time[second], 1));
               }
@@ -278,8 +278,8 @@ public final class FeasibilityRepair {
       int c = columns == null ? i : columns[i];
       if (!byJob) {
         time[programColumns.first[c]] += x[c];
-        if (programColumns.second[c] != ProgramColumns.NONE) {
-          time[programColumns.second[c]] += x[c];
+        if (programColumns.second(c) != ProgramColumns.NONE) {
+          time[programColumns.second(c)] += x[c];
         }
       }
       used[programColumns.pool[c]].add(programColumns.size[c], x[c]);

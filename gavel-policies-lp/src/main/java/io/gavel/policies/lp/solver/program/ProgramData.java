@@ -100,7 +100,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * @return the job's index; −1 for a solo group
    */
   public int second(int c) {
-    return polytope.columns.second[c];
+    return polytope.columns.second(c);
   }
 
   /**
@@ -130,7 +130,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * @return steps per second; 0 for a solo group
    */
   public double secondRate(int c) {
-    return polytope.columns.secondRate[c];
+    return polytope.columns.secondRate(c);
   }
 
   /**

@@ -199,7 +199,6 @@ final class AggregatedProgram {
     programColumns.entry[c] = c;
     programColumns.pool[c] = pool;
     programColumns.first[c] = job;
-    programColumns.second[c] = ProgramColumns.NONE;
     programColumns.size[c] = size;
     programColumns.rate[c] = rate;
   }
