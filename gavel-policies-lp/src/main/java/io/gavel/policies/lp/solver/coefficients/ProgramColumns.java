@@ -267,9 +267,11 @@ public final class ProgramColumns {
         jobs,
         (from, to) -> {
           for (int m = from; m < to; m++) {
+            double sum = 0;
             for (int c = start[m]; c < start[m + 1]; c++) {
-              throughput[m] += rate[c] * x[c];
+              sum += rate[c] * x[c];
             }
+            throughput[m] = sum;
           }
         });
     for (int c = start[jobs]; c < rate.length; c++) {

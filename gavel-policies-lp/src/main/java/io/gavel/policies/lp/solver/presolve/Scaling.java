@@ -150,7 +150,7 @@ public final class Scaling {
                 throughput[m] = finite(prices.ofThroughput(m) / objective / row[m]);
               }
             });
-    return Prices.of(pools, time, throughput);
+    return Prices.owning(pools, time, throughput, scaled.passes());
   }
 
   /**

@@ -158,7 +158,10 @@ public final class DualBound {
       return nothing(claim, rowPrices);
     }
     return new DualBound(
-        value.value(), Prices.of(shared.pools, time, owed), program.rows(), shared.rowPrices());
+        value.value(),
+        Prices.owning(shared.pools, time, owed, program.passes()),
+        program.rows(),
+        shared.rowPrices());
   }
 
   /** Adds what the price of a job's throughput adds to the bound. */

@@ -77,6 +77,12 @@ public final class FeasibilityRepair {
     return new FeasibilityRepair(program, claimed.clone(), free.clone(), false);
   }
 
+  /** The same for a point that nobody else holds, which is repaired in place. */
+  static FeasibilityRepair ofOwn(AllocationProgram program, double[] claimed) {
+    double[] free = new double[program.freeColumns().count()];
+    return new FeasibilityRepair(program, claimed, free, false);
+  }
+
   /** The same for a point that nobody modifies; it is copied only if it is repaired. */
   static FeasibilityRepair ofShared(AllocationProgram program, double[] claimed, double[] free) {
     return new FeasibilityRepair(program, claimed, free.clone(), true);
@@ -200,6 +206,9 @@ public final class FeasibilityRepair {
             own.length,
             (from, to) -> {
               for (int c = from; c < to; c++) {
+                if (own[c] == 0) {
+                  continue; // most are
+                }
                 double keep =
                     Math.min(
                         keepOfPool[programColumns.pool[c]], keep(time[programColumns.first[c]], 1));
@@ -276,6 +285,9 @@ public final class FeasibilityRepair {
     }
     for (int i = 0; i < x.length; i++) {
       int c = columns == null ? i : columns[i];
+      if (x[c] == 0) {
+        continue;
+      }
       if (!byJob) {
         time[programColumns.first[c]] += x[c];
         if (programColumns.second(c) != ProgramColumns.NONE) {
@@ -295,9 +307,11 @@ public final class FeasibilityRepair {
             time.length,
             (from, to) -> {
               for (int m = from; m < to; m++) {
+                double sum = 0;
                 for (int c = start[m]; c < start[m + 1]; c++) {
-                  time[m] += x[c];
+                  sum += x[c];
                 }
+                time[m] = sum;
               }
             });
   }

@@ -57,9 +57,7 @@ final class UtilityResponse extends CostHull {
       return isCheapest(m);
     }
     steepest =
-        from == IDLE
-            ? Double.POSITIVE_INFINITY
-            : Utility.slope(power, weight[m], rate(from));
+        from == IDLE ? Double.POSITIVE_INFINITY : Utility.slope(power, weight[m], rate(from));
     owed = slope(from, to);
     setThroughput();
     return owed > least && owed < steepest && isCheapest(m);

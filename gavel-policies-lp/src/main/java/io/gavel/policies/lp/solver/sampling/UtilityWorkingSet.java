@@ -8,7 +8,6 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /*
@@ -254,7 +253,7 @@ final class UtilityWorkingSet extends WorkingSet {
 
   private CertifiedSolution undone(AggregatedProgram small, CertifiedSolution found) {
     double[] x = small.undo(found.fractions(), small.factors(found.fractions()));
-    return CertifiedSolution.of(program, List.of(), x, proof());
+    return CertifiedSolution.owning(program, x, proof());
   }
 
   /**
