@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.coefficients;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
@@ -36,6 +35,9 @@ public final class ProgramColumns {
 
   /** See {@link #starts}. */
   private volatile int @Nullable [] starts;
+
+  /** See {@link #inOrderOfEntries}; empty if the columns have this order. */
+  private volatile int @Nullable [] order;
 
   /**
    * The fractions of all columns from those of some.
@@ -137,7 +139,6 @@ public final class ProgramColumns {
   /** Writes the columns of a group. */
   private void fill(int at, AllocationProblem problem, int g) {
     Cluster cluster = problem.cluster();
-    ThroughputMatrix throughputs = problem.throughputs();
     boolean paired = isPair(problem, g);
     int job = g < problem.jobCount() ? g : problem.group(g).member(0);
     int other = paired ? problem.group(g).member(1) : NONE;
@@ -149,9 +150,9 @@ public final class ProgramColumns {
         pool[c] = cluster.poolOf(j);
         first[c] = job;
         size[c] = workers;
-        rate[c] = throughputs.stepsPerSecond(g, 0, j);
+        rate[c] = problem.throughputs().stepsPerSecond(g, 0, j);
         if (paired) {
-          pair(c, other, throughputs.stepsPerSecond(g, 1, j));
+          pair(c, other, problem.throughputs().stepsPerSecond(g, 1, j));
         }
         c++;
       }
@@ -288,12 +289,21 @@ public final class ProgramColumns {
    * this order already.
    */
   public Optional<int[]> inOrderOfEntries() {
-    boolean ordered = true;
-    for (int c = 1; c < entry.length && ordered; c++) {
-      ordered = entry[c - 1] < entry[c];
+    int[] known = order;
+    if (known == null) { // threads that race compute the same
+      known = sorted();
+      order = known;
     }
-    if (ordered) {
-      return Optional.empty();
+    return known.length == 0 ? Optional.empty() : Optional.of(known);
+  }
+
+  private int[] sorted() {
+    int ordered = 1;
+    while (ordered < entry.length && entry[ordered - 1] < entry[ordered]) {
+      ordered++;
+    }
+    if (ordered >= entry.length) {
+      return new int[0];
     }
     int[] next = new int[Arrays.stream(entry).max().getAsInt() + 2]; // where entries go
     for (int e : entry) {
@@ -302,11 +312,11 @@ public final class ProgramColumns {
     for (int e = 1; e < next.length; e++) {
       next[e] += next[e - 1];
     }
-    int[] order = new int[entry.length];
-    for (int c = 0; c < order.length; c++) {
-      order[next[entry[c]]++] = c;
+    int[] sorted = new int[entry.length];
+    for (int c = 0; c < sorted.length; c++) {
+      sorted[next[entry[c]]++] = c;
     }
-    return Optional.of(order);
+    return sorted;
   }
 
   /** A copy of some columns, in the given order. */
@@ -349,10 +359,8 @@ public final class ProgramColumns {
     System.arraycopy(first, 0, resized.first, 0, kept);
     System.arraycopy(size, 0, resized.size, 0, kept);
     System.arraycopy(rate, 0, resized.rate, 0, kept);
-    if (hasPairs()) {
-      System.arraycopy(second, 0, resized.second, 0, kept);
-      System.arraycopy(secondRate, 0, resized.secondRate, 0, kept);
-    }
+    System.arraycopy(second, 0, resized.second, 0, Math.min(kept, second.length));
+    System.arraycopy(secondRate, 0, resized.secondRate, 0, Math.min(kept, second.length));
     return resized;
   }
 
@@ -386,6 +394,7 @@ public final class ProgramColumns {
     ProgramColumns same =
         new ProgramColumns(entry, pool, first, second, size, newRate, newSecondRate);
     same.starts = starts;
+    same.order = order;
     return same;
   }
 }
