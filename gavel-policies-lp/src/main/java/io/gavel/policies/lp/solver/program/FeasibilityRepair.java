@@ -19,6 +19,9 @@ import java.util.stream.IntStream;
  */
 public final class FeasibilityRepair {
 
+  /** The pools for which a thread may look through all columns: more take longer than one pass. */
+  private static final int POOLS_OF_THREAD = 2;
+
   private final AllocationProgram program;
   private double[] x;
 
@@ -277,11 +280,17 @@ public final class FeasibilityRepair {
   private WorkerSum[] addUp() {
     ProgramColumns programColumns = program.columns();
     WorkerSum[] used = WorkerSum.zeros(program.poolCount());
-    Arrays.fill(time, 0);
     int[] columns = order.orElse(null);
     boolean byJob = programColumns.isByJob(time.length);
     if (byJob) {
       addUpTime(programColumns.starts(time.length));
+    } else {
+      Arrays.fill(time, 0);
+    }
+    int threads = program.passes().threads();
+    if (byJob && columns == null && threads > 1 && used.length <= threads * POOLS_OF_THREAD) {
+      program.passes().run(used.length, () -> {}, (k, check) -> used[k] = sum(k));
+      return used;
     }
     for (int i = 0; i < x.length; i++) {
       int c = columns == null ? i : columns[i];
@@ -297,6 +306,18 @@ public final class FeasibilityRepair {
       used[programColumns.pool[c]].add(programColumns.size[c], x[c]);
     }
     return used;
+  }
+
+  /** The workers in use of a pool, whose order of sums leaves no part of it to other threads. */
+  private WorkerSum sum(int pool) {
+    ProgramColumns columns = program.columns();
+    WorkerSum sum = new WorkerSum();
+    for (int c = 0; c < x.length; c++) {
+      if (columns.pool[c] == pool && x[c] != 0) {
+        sum.add(columns.size[c], x[c]);
+      }
+    }
+    return sum;
   }
 
   /** Adds up the time of jobs without pairs, whose columns are in the order of the entries. */
