@@ -1,5 +1,6 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
@@ -174,6 +175,23 @@ public interface Allocation {
    *     of prices differs from the number of pools or jobs
    */
   static Allocation of(AllocationProblem problem, double[] fractions, Certificate certificate) {
-    return DenseAllocation.of(problem, fractions, certificate);
+    return DenseAllocation.of(problem, fractions.clone(), certificate, Ranges.ALONE);
+  }
+
+  /**
+   * The same allocation of fractions that nobody else modifies: a copy of those of millions of jobs
+   * takes time.
+   *
+   * @param problem as in {@link #of}
+   * @param fractions likewise, but not copied
+   * @param certificate likewise
+   * @param ranges how passes over the groups run
+   * @return an immutable allocation, the same bit for bit
+   * @throws IllegalArgumentException as in {@link #of}
+   */
+  @SuppressWarnings("exports") // for modules of this library
+  static Allocation owning(
+      AllocationProblem problem, double[] fractions, Certificate certificate, Ranges ranges) {
+    return DenseAllocation.of(problem, fractions, certificate, ranges);
   }
 }

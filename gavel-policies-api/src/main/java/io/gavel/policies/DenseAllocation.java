@@ -1,5 +1,6 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
@@ -38,8 +39,9 @@ final class DenseAllocation implements Allocation {
     maxViolation = same.maxViolation;
   }
 
+  /** An allocation of fractions that are not copied. */
   static DenseAllocation of(
-      AllocationProblem problem, double[] fractions, Certificate certificate) {
+      AllocationProblem problem, double[] fractions, Certificate certificate, Ranges ranges) {
     int types = problem.cluster().typeCount();
     int expected = Math.multiplyExact(problem.groupCount(), types);
     if (fractions.length != expected) {
@@ -47,49 +49,81 @@ final class DenseAllocation implements Allocation {
           "fractions have %s entries; %s groups × %s worker types need %s"
               .formatted(fractions.length, problem.groupCount(), types, expected));
     }
-    for (int i = 0; i < expected; i++) {
-      if (!Double.isFinite(fractions[i])) {
-        throw new IllegalArgumentException(
-            "fraction of \"%s\" on \"%s\" is %s; it must be finite"
-                .formatted(
-                    problem.groupName(i / types),
-                    problem.cluster().type(i % types).name(),
-                    fractions[i]));
-      }
+    double first = -ranges.largest(expected, (from, to) -> -firstNotFinite(fractions, from, to));
+    if (first < expected) {
+      int i = (int) first;
+      throw new IllegalArgumentException(
+          "fraction of \"%s\" on \"%s\" is %s; it must be finite"
+              .formatted(
+                  problem.groupName(i / types),
+                  problem.cluster().type(i % types).name(),
+                  fractions[i]));
     }
     certificate.prices().requireFits(problem);
-    DenseAllocation allocation = new DenseAllocation(problem, fractions.clone(), certificate);
-    allocation.sum();
+    DenseAllocation allocation = new DenseAllocation(problem, fractions, certificate);
+    allocation.sum(ranges);
     return allocation;
   }
 
-  private void sum() {
+  /** The index of the first fraction of a range that is not finite; infinite if all are. */
+  private static double firstNotFinite(double[] fractions, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (!Double.isFinite(fractions[i])) {
+        return i;
+      }
+    }
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /** Adds up each job's group and then those after the jobs, in their order. */
+  private void sum(Ranges ranges) {
     Cluster cluster = problem.cluster();
     int types = cluster.typeCount();
-    WorkerSum[] used = WorkerSum.zeros(workersUsed.length);
-    double lowest = 0;
-    int groups = problem.groupCount();
-    for (int g = 0; g < groups; g++) {
-      double size = problem.workers(g);
+    int jobs = timeFraction.length;
+    double below = Math.max(0, ranges.largest(jobs, (from, to) -> sumOfJobs(from, to, types)));
+    for (int g = jobs; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
       for (int j = 0; j < types; j++) {
         double x = fractions[g * types + j];
-        if (x == 0) {
-          continue; // most entries are 0
+        below = Math.max(below, -x);
+        for (int i = 0; x != 0 && i < group.size(); i++) {
+          add(g, i, group.member(i), j, x);
         }
-        lowest = Math.min(lowest, x);
-        used[cluster.poolOf(j)].add(size, x);
-        if (g < timeFraction.length) {
-          add(g, 0, g, j, x);
-        } else {
-          Group group = problem.group(g);
-          for (int i = 0; i < group.size(); i++) {
-            add(g, i, group.member(i), j, x);
-          }
+      }
+    }
+    sumOfPools(cluster);
+    maxViolation = Math.max(below, largestExcess(cluster));
+  }
+
+  /** Adds up the groups of some jobs; returns by how much a fraction is below 0 at most. */
+  private double sumOfJobs(int from, int to, int types) {
+    double below = 0;
+    for (int m = from; m < to; m++) {
+      for (int j = 0; j < types; j++) {
+        double x = fractions[m * types + j];
+        if (x != 0) { // most entries are 0
+          below = Math.max(below, -x);
+          add(m, 0, m, j, x);
+        }
+      }
+    }
+    return below;
+  }
+
+  /** Adds up the workers in use, whose sum is rounded in the order of the entries. */
+  private void sumOfPools(Cluster cluster) {
+    WorkerSum[] ofType = new WorkerSum[cluster.typeCount()];
+    WorkerSum[] used = WorkerSum.zeros(workersUsed.length);
+    Arrays.setAll(ofType, j -> used[cluster.poolOf(j)]);
+    for (int g = 0, i = 0; i < fractions.length; g++) {
+      double size = problem.workers(g);
+      for (int j = 0; j < ofType.length; j++, i++) {
+        if (fractions[i] != 0) {
+          ofType[j].add(size, fractions[i]);
         }
       }
     }
     Arrays.setAll(workersUsed, k -> used[k].workers());
-    maxViolation = Math.max(-lowest, largestExcess(cluster));
   }
 
   private void add(int g, int member, int m, int j, double x) {

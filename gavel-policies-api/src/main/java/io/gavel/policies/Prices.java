@@ -1,5 +1,6 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 import java.util.Collections;
@@ -39,15 +40,31 @@ public final class Prices {
    *     the number of jobs
    */
   public static Prices of(double[] pools, double[] time, double[] throughput) {
+    return owning(pools.clone(), time.clone(), throughput.clone(), Ranges.ALONE);
+  }
+
+  /**
+   * The same prices in arrays that nobody else holds: copies of those of millions of jobs take
+   * time.
+   *
+   * @param pools as in {@link #of}; not copied
+   * @param time likewise
+   * @param throughput likewise
+   * @param ranges how passes over the jobs run
+   * @return the prices
+   * @throws IllegalArgumentException as in {@link #of}
+   */
+  @SuppressWarnings("exports") // for modules of this library
+  public static Prices owning(double[] pools, double[] time, double[] throughput, Ranges ranges) {
     if (time.length != throughput.length) {
       throw new IllegalArgumentException(
           "there are %s prices of time and %s of throughput; there must be one of each per job"
               .formatted(time.length, throughput.length));
     }
     return new Prices(
-        checked(pools, "pool"),
-        checked(time, "time of job"),
-        checked(throughput, "throughput of job"),
+        checked(pools, "pool", ranges),
+        checked(time, "time of job", ranges),
+        checked(throughput, "throughput of job", ranges),
         Collections.emptySortedMap());
   }
 
@@ -76,13 +93,23 @@ public final class Prices {
         new double[pools], new double[jobs], new double[jobs], Collections.emptySortedMap());
   }
 
-  private static double[] checked(double[] prices, String what) {
-    for (int i = 0; i < prices.length; i++) {
+  private static double[] checked(double[] prices, String what, Ranges ranges) {
+    double first = -ranges.largest(prices.length, (from, to) -> -firstWrong(prices, from, to));
+    if (first < prices.length) {
+      int i = (int) first;
+      Require.nonNegative(prices[i], "price of %s %s".formatted(what, i));
+    }
+    return prices;
+  }
+
+  /** The index of the first price of a range that is wrong; infinite if none is. */
+  private static double firstWrong(double[] prices, int from, int to) {
+    for (int i = from; i < to; i++) {
       if (!Require.isNonNegative(prices[i])) {
-        Require.nonNegative(prices[i], "price of %s %s".formatted(what, i));
+        return i;
       }
     }
-    return prices.clone();
+    return Double.POSITIVE_INFINITY;
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -40,6 +41,22 @@ class PricesTest {
     pools[0] = time[0] = throughput[0] = 9;
     prices.pools()[0] = 9;
     assertEquals(Prices.of(ONE, new double[] {2}, new double[] {3}), prices);
+  }
+
+  @Test
+  void owning_wrongPricesOfManyJobs_namesTheFirst() {
+    double[] time = new double[3 * Ranges.LENGTH];
+    double[] throughput = time.clone();
+    Prices prices = Prices.owning(ONE, time, throughput, Ranges.ALONE);
+    assertEquals(Prices.of(ONE, time, throughput), prices);
+    time[0] = 2; // the array itself
+    assertEquals(2, prices.ofTime(0));
+    int first = Ranges.LENGTH + 7;
+    throughput[first] = -1;
+    throughput[2 * Ranges.LENGTH] = Double.NaN;
+    assertRejected(
+        "price of throughput of job " + first + " is -1.0; it must be finite and ≥ 0",
+        () -> Prices.owning(ONE, time, throughput, Ranges.ALONE));
   }
 
   @Test

@@ -44,7 +44,7 @@ public final class Certifier {
       Statement statement,
       Prices prices,
       double hint) {
-    return certify(problem, fractions, statement, prices, hint, Ranges.ALONE);
+    return certify(problem, fractions.clone(), statement, prices, hint, Ranges.ALONE);
   }
 
   /**
@@ -52,7 +52,7 @@ public final class Certifier {
    * certificate is the same, bit for bit.
    *
    * @param problem as in {@link #certify(AllocationProblem, double[], Statement, Prices, double)}
-   * @param fractions likewise
+   * @param fractions likewise; not copied, and not to be modified afterwards
    * @param statement likewise
    * @param prices likewise
    * @param hint likewise
@@ -82,7 +82,7 @@ public final class Certifier {
     }
     double bound = new DualProof(columns, statement, prices, rows).bound(objective, hint);
     Certificate exact = new Certificate(objective, bound, 0, prices).withStatement(statement);
-    Allocation allocation = Allocation.of(problem, fractions, exact);
+    Allocation allocation = Allocation.owning(problem, fractions, exact, ranges);
     double violation = allocation.maxViolation();
     return violation == 0
         ? allocation

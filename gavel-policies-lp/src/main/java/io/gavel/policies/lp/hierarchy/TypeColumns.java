@@ -3,12 +3,13 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -88,9 +89,6 @@ final class TypeColumns implements RunColumns {
                 solver.solve(
                     AllocationProgram.maximizeSum(problem, new double[requirement.length])));
     return AllocationFactory.certified(
-        problem,
-        reached,
-        bound,
-        used -> Statements.of(AllocationProgram.maximizeMinimum(used, requirement), used));
+        problem, reached, bound, used -> Statement.of(Goal.level(requirement)));
   }
 }

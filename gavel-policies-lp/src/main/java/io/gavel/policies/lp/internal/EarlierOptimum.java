@@ -112,8 +112,8 @@ public final class EarlierOptimum {
   }
 
   private static boolean hasPairs(AllocationProgram program) {
-    for (int second : program.columns().second) {
-      if (second != ProgramColumns.NONE) {
+    for (int c = 0; c < program.columnCount(); c++) {
+      if (program.second(c) != ProgramColumns.NONE) {
         return true;
       }
     }

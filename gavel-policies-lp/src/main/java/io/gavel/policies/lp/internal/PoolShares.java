@@ -56,6 +56,9 @@ public final class PoolShares {
     if (isSetAside(problem, m)) {
       return 0;
     }
+    if (cluster.poolCount() == cluster.typeCount()) { // no array for each of millions of jobs
+      return throughputOfTypes(problem, m, share);
+    }
     double[] fastest = new double[cluster.poolCount()];
     for (int j = 0; j < cluster.typeCount(); j++) {
       if (problem.runsIfAllowed(m, j)) {
@@ -66,6 +69,19 @@ public final class PoolShares {
     double sum = 0;
     for (int k = 0; k < fastest.length; k++) {
       sum += fastest[k] > 0 ? fastest[k] * share.applyAsDouble(k) : 0;
+    }
+    return sum;
+  }
+
+  /** The same where each type is a pool. */
+  private static double throughputOfTypes(
+      AllocationProblem problem, int m, IntToDoubleFunction share) {
+    double sum = 0;
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      if (problem.runsIfAllowed(m, j)) {
+        double rate = problem.throughputs().stepsPerSecond(m, j);
+        sum += rate * share.applyAsDouble(problem.cluster().poolOf(j));
+      }
     }
     return sum;
   }

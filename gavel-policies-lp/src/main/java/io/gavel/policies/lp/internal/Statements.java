@@ -69,12 +69,11 @@ public final class Statements {
 
   private static Goal goal(
       AllocationProgram program, AllocationProblem problem, boolean minimized) {
-    double[] ofJob = new double[program.jobCount()];
-    if (program.objective() instanceof ProgramObjective.MaxMin) {
-      Arrays.setAll(ofJob, program::requirement);
-      return Goal.level(ofJob);
+    if (program.objective() instanceof ProgramObjective.MaxMin level) {
+      return Goal.level(level.requirements(program.jobCount()));
     }
     if (program.objective() instanceof ProgramObjective.UtilitySum) {
+      double[] ofJob = new double[program.jobCount()];
       Arrays.setAll(ofJob, program::weight);
       return Goal.welfare(ofJob, program.power());
     }

@@ -10,7 +10,6 @@ import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -111,7 +110,7 @@ public final class MeanFairness extends Configured implements Policy {
         point,
         DualBound.proved(bound, point.bound().prices()),
         used -> {
-          Statement sum = Statements.of(program(used, weight), used);
+          Statement sum = Statement.of(Goal.welfare(weight, power));
           return sumOfWeights == 0 ? sum : sum.withGoal(welfare.asMean(sumOfWeights));
         });
   }

@@ -8,10 +8,11 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -74,7 +75,7 @@ public final class NashWelfare extends Configured implements Policy {
     ProgressCheck.require(problem, options.solver(), m -> weight[m] > 0);
     CertifiedSolution point = options.solver().solveOrBest(program(problem, weight));
     return AllocationFactory.certified(
-        problem, point, point.bound(), used -> Statements.of(program(used, weight), used));
+        problem, point, point.bound(), used -> Statement.of(Goal.welfare(weight, 0)));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.coefficients;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProgramColumns {
 
-  /** In {@link #second}: the column serves one job only. */
+  /** In place of a second job: the column serves one job only. */
   public static final int NONE = -1;
 
   /** Index in the matrix of fractions, {@code g · typeCount + j}. */
@@ -22,18 +21,23 @@ public final class ProgramColumns {
 
   public final int[] pool;
   public final int[] first;
-  public final int[] second;
 
   /** Workers held for a fraction of 1. */
   public final double[] size;
 
-  /** Steps per second of the first and of the second job. */
+  /** Steps per second of the first job. */
   public final double[] rate;
 
-  public final double[] secondRate;
+  /** The second jobs and their steps per second; empty if no column has one, as mostly. */
+  private final int[] second;
+
+  private final double[] secondRate;
 
   /** See {@link #starts}. */
   private volatile int @Nullable [] starts;
+
+  /** See {@link #inOrderOfEntries}; empty if the columns have this order. */
+  private volatile int @Nullable [] order;
 
   /**
    * The fractions of all columns from those of some.
@@ -70,15 +74,16 @@ public final class ProgramColumns {
     return fractions;
   }
 
-  private ProgramColumns(int count) {
+  private ProgramColumns(int count, boolean pairs) {
     this(
         new int[count],
         new int[count],
         new int[count],
-        new int[count],
+        new int[pairs ? count : 0],
         new double[count],
         new double[count],
-        new double[count]);
+        new double[pairs ? count : 0]);
+    Arrays.fill(second, NONE);
   }
 
   private ProgramColumns(
@@ -120,7 +125,7 @@ public final class ProgramColumns {
     for (int i = 0; i < groups.length; i++) {
       start[i + 1] = Math.addExact(start[i], start[i + 1]);
     }
-    ProgramColumns columns = new ProgramColumns(start[groups.length]);
+    ProgramColumns columns = new ProgramColumns(start[groups.length], problem.pairCount() > 0);
     passes.over(
         groups.length,
         (from, to) -> {
@@ -134,7 +139,6 @@ public final class ProgramColumns {
   /** Writes the columns of a group. */
   private void fill(int at, AllocationProblem problem, int g) {
     Cluster cluster = problem.cluster();
-    ThroughputMatrix throughputs = problem.throughputs();
     boolean paired = isPair(problem, g);
     int job = g < problem.jobCount() ? g : problem.group(g).member(0);
     int other = paired ? problem.group(g).member(1) : NONE;
@@ -145,10 +149,11 @@ public final class ProgramColumns {
         entry[c] = g * cluster.typeCount() + j;
         pool[c] = cluster.poolOf(j);
         first[c] = job;
-        second[c] = other;
         size[c] = workers;
-        rate[c] = throughputs.stepsPerSecond(g, 0, j);
-        secondRate[c] = paired ? throughputs.stepsPerSecond(g, 1, j) : 0;
+        rate[c] = problem.throughputs().stepsPerSecond(g, 0, j);
+        if (paired) {
+          pair(c, other, problem.throughputs().stepsPerSecond(g, 1, j));
+        }
         c++;
       }
     }
@@ -180,6 +185,31 @@ public final class ProgramColumns {
     return entry.length;
   }
 
+  /** Whether there is room for columns that serve two jobs. */
+  public boolean hasPairs() {
+    return second.length > 0;
+  }
+
+  /** The second job that a column serves; {@link #NONE} if there is none. */
+  public int second(int c) {
+    return second.length == 0 ? NONE : second[c];
+  }
+
+  /** The steps per second of the second job; 0 if there is none. */
+  public double secondRate(int c) {
+    return secondRate.length == 0 ? 0 : secondRate[c];
+  }
+
+  /**
+   * Makes a column serve a second job, where there is {@linkplain #withRoomForPairs room}.
+   *
+   * @param stepsPerSecond of that job
+   */
+  public void pair(int c, int job, double stepsPerSecond) {
+    second[c] = job;
+    secondRate[c] = stepsPerSecond;
+  }
+
   /**
    * Where the columns of each job begin, {@code [job]}, and at last the first column of a pair:
    * those of single jobs come first, ordered by job.
@@ -193,7 +223,7 @@ public final class ProgramColumns {
       int c = 0;
       for (int m = 0; m < jobs; m++) {
         known[m] = c;
-        while (c < first.length && second[c] == NONE && first[c] == m) {
+        while (c < first.length && second(c) == NONE && first[c] == m) {
           c++;
         }
       }
@@ -223,7 +253,7 @@ public final class ProgramColumns {
         });
     for (int c = start[jobs]; c < rate.length; c++) {
       fastest[first[c]] = Math.max(fastest[first[c]], rate[c]);
-      if (second[c] != NONE) {
+      if (second(c) != NONE) {
         fastest[second[c]] = Math.max(fastest[second[c]], secondRate[c]);
       }
     }
@@ -238,14 +268,16 @@ public final class ProgramColumns {
         jobs,
         (from, to) -> {
           for (int m = from; m < to; m++) {
+            double sum = 0;
             for (int c = start[m]; c < start[m + 1]; c++) {
-              throughput[m] += rate[c] * x[c];
+              sum += rate[c] * x[c];
             }
+            throughput[m] = sum;
           }
         });
     for (int c = start[jobs]; c < rate.length; c++) {
       throughput[first[c]] += rate[c] * x[c];
-      if (second[c] != NONE) {
+      if (second(c) != NONE) {
         throughput[second[c]] += secondRate[c] * x[c];
       }
     }
@@ -257,12 +289,21 @@ public final class ProgramColumns {
    * this order already.
    */
   public Optional<int[]> inOrderOfEntries() {
-    boolean ordered = true;
-    for (int c = 1; c < entry.length && ordered; c++) {
-      ordered = entry[c - 1] < entry[c];
+    int[] known = order;
+    if (known == null) { // threads that race compute the same
+      known = sorted();
+      order = known;
     }
-    if (ordered) {
-      return Optional.empty();
+    return known.length == 0 ? Optional.empty() : Optional.of(known);
+  }
+
+  private int[] sorted() {
+    int ordered = 1;
+    while (ordered < entry.length && entry[ordered - 1] < entry[ordered]) {
+      ordered++;
+    }
+    if (ordered >= entry.length) {
+      return new int[0];
     }
     int[] next = new int[Arrays.stream(entry).max().getAsInt() + 2]; // where entries go
     for (int e : entry) {
@@ -271,49 +312,55 @@ public final class ProgramColumns {
     for (int e = 1; e < next.length; e++) {
       next[e] += next[e - 1];
     }
-    int[] order = new int[entry.length];
-    for (int c = 0; c < order.length; c++) {
-      order[next[entry[c]]++] = c;
+    int[] sorted = new int[entry.length];
+    for (int c = 0; c < sorted.length; c++) {
+      sorted[next[entry[c]]++] = c;
     }
-    return Optional.of(order);
+    return sorted;
   }
 
   /** A copy of some columns, in the given order. */
   public ProgramColumns select(int[] kept) {
-    ProgramColumns selected = new ProgramColumns(kept.length);
+    ProgramColumns selected = new ProgramColumns(kept.length, hasPairs());
     for (int i = 0; i < kept.length; i++) {
       int c = kept[i];
       selected.entry[i] = entry[c];
       selected.pool[i] = pool[c];
       selected.first[i] = first[c];
-      selected.second[i] = second[c];
       selected.size[i] = size[c];
       selected.rate[i] = rate[c];
-      selected.secondRate[i] = secondRate[c];
+      if (hasPairs()) {
+        selected.pair(i, second[c], secondRate[c]);
+      }
     }
     return selected;
   }
 
   /** A copy of all columns, followed by some that the caller fills. */
   public ProgramColumns withRoom(int more) {
-    return resized(count() + more);
+    return resized(count() + more, hasPairs());
+  }
+
+  /** The same where the further columns may serve two jobs. */
+  public ProgramColumns withRoomForPairs(int more) {
+    return resized(count() + more, true);
   }
 
   /** A copy of the first columns. */
   public ProgramColumns first(int columns) {
-    return resized(columns);
+    return resized(columns, hasPairs());
   }
 
-  private ProgramColumns resized(int columns) {
-    ProgramColumns resized = new ProgramColumns(columns);
+  private ProgramColumns resized(int columns, boolean pairs) {
+    ProgramColumns resized = new ProgramColumns(columns, pairs);
     int kept = Math.min(columns, count());
     System.arraycopy(entry, 0, resized.entry, 0, kept);
     System.arraycopy(pool, 0, resized.pool, 0, kept);
     System.arraycopy(first, 0, resized.first, 0, kept);
-    System.arraycopy(second, 0, resized.second, 0, kept);
     System.arraycopy(size, 0, resized.size, 0, kept);
     System.arraycopy(rate, 0, resized.rate, 0, kept);
-    System.arraycopy(secondRate, 0, resized.secondRate, 0, kept);
+    System.arraycopy(second, 0, resized.second, 0, Math.min(kept, second.length));
+    System.arraycopy(secondRate, 0, resized.secondRate, 0, Math.min(kept, second.length));
     return resized;
   }
 
@@ -325,16 +372,29 @@ public final class ProgramColumns {
     for (int c = 0; c < part.length; c++) {
       product.size[c] *= part[c];
       product.rate[c] *= part[c];
+    }
+    for (int c = 0; c < secondRate.length; c++) {
       product.secondRate[c] *= part[c];
     }
     return product;
   }
 
-  /** The same columns with other rates, in steps per second; all other arrays are shared. */
+  /** The same columns with other rates of first jobs. */
+  public ProgramColumns withRates(double[] newRate) {
+    return withRates(newRate, secondRate);
+  }
+
+  /**
+   * The same columns with other rates, in steps per second; all other arrays are shared.
+   *
+   * @param newRate of first jobs, {@code [column]}
+   * @param newSecondRate of second jobs, {@code [column]}; empty unless {@link #hasPairs}
+   */
   public ProgramColumns withRates(double[] newRate, double[] newSecondRate) {
     ProgramColumns same =
         new ProgramColumns(entry, pool, first, second, size, newRate, newSecondRate);
     same.starts = starts;
+    same.order = order;
     return same;
   }
 }

@@ -50,10 +50,16 @@ public final class ColumnsByJob {
     gain = program.objective().gains();
     start = programColumns.starts(jobs);
     workers = new double[pools];
-    for (int p : pool) {
-      workers[p] = program.workers(p);
+    boolean[] used = new boolean[pools];
+    Arrays.fill(workers, 1);
+    int found = 0;
+    for (int c = 0; c < pool.length && found < pools; c++) { // mostly, a few columns are enough
+      if (!used[pool[c]]) {
+        used[pool[c]] = true;
+        found++;
+        workers[pool[c]] = program.workers(pool[c]) > 0 ? program.workers(pool[c]) : 1;
+      }
     }
-    Arrays.setAll(workers, k -> workers[k] > 0 ? workers[k] : 1);
     floor = program.floors();
     requirement = program.objective().requirements(jobs);
     bound = new boolean[jobs];

@@ -86,7 +86,7 @@ public final class PairWriter {
     int n = program.jobCount();
     int solo = program.columnCount();
     int types = pairs.types();
-    ProgramColumns programColumns = program.columns().withRoom(used);
+    ProgramColumns programColumns = program.columns().withRoomForPairs(used);
     double[] gain = new double[solo + used];
     double[] x = Arrays.copyOf(alone, solo + used);
     for (int c = 0; c < solo; c++) {
@@ -114,12 +114,11 @@ public final class PairWriter {
       programColumns.entry[count] = (n + written.size() - 1) * types + j;
       programColumns.pool[count] = pairs.poolOfType(j);
       programColumns.first[count] = first;
-      programColumns.second[count] = second;
       programColumns.size[count] = pairs.scaleFactor(pairs.kindOf(first));
       programColumns.rate[count] =
           pairs.stepsPerSecond(pairs.kindOf(first), pairs.kindOf(second), j);
-      programColumns.secondRate[count] =
-          pairs.stepsPerSecond(pairs.kindOf(second), pairs.kindOf(first), j);
+      programColumns.pair(
+          count, second, pairs.stepsPerSecond(pairs.kindOf(second), pairs.kindOf(first), j));
       gain[count] = pairs.gain(first, second, j);
       x[count++] = shares.amount(e);
     }
@@ -142,7 +141,7 @@ public final class PairWriter {
       ofJobs.forEach(i, entries::add);
       for (int c = solo; c < columns.count(); c++) {
         int j = columns.entry[c] % pairs.types();
-        double a = pairs.coefficient(i, columns.first[c], columns.second[c], j);
+        double a = pairs.coefficient(i, columns.first[c], columns.second(c), j);
         if (a != 0) {
           entries.add(c, a);
         }

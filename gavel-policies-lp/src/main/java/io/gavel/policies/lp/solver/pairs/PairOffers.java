@@ -45,14 +45,14 @@ final class PairOffers {
     Arrays.setAll(owed, prices::ofThroughput);
     for (int c = 0; c < columns.count(); c++) {
       int first = columns.first[c];
-      int second = columns.second[c];
+      int second = columns.second(c);
       double worth = program.gain(c) + columns.rate[c] * owed[first];
       double paid = columns.size[c] * pool[columns.pool[c]] + time[first];
       if (second == ProgramColumns.NONE) {
         raise[first] = Math.max(raise[first], worth - paid);
         continue;
       }
-      double more = worth + columns.secondRate[c] * owed[second] - (paid + time[second]);
+      double more = worth + columns.secondRate(c) * owed[second] - (paid + time[second]);
       if (more > 0) {
         raise[first] = Math.max(raise[first], more / 2);
         raise[second] = Math.max(raise[second], more / 2);

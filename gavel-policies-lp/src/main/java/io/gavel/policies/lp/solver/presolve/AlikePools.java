@@ -61,8 +61,8 @@ public final class AlikePools {
     }
     while (a != NONE && b != NONE) {
       if (columns.first[a] != columns.first[b]
-          || columns.second[a] != ProgramColumns.NONE
-          || columns.second[b] != ProgramColumns.NONE
+          || columns.second(a) != ProgramColumns.NONE
+          || columns.second(b) != ProgramColumns.NONE
           || columns.size[a] != columns.size[b]
           || columns.rate[a] != columns.rate[b]
           || program.gain(a) != program.gain(b)) {

@@ -81,7 +81,7 @@ public final class IdenticalJobs {
     boolean[] distinct = new boolean[n];
     for (int c = start[n]; c < program.columnCount(); c++) {
       distinct[programColumns.first[c]] = true;
-      distinct[programColumns.second[c]] = true;
+      distinct[programColumns.second(c)] = true;
     }
     program
         .passes()

@@ -68,8 +68,9 @@ final class JobAggregation {
     int[] members = new int[kept.length];
     for (int i = 0; i < kept.length; i++) {
       programColumns.first[i] = classes.of[programColumns.first[i]];
-      if (programColumns.second[i] != ProgramColumns.NONE) {
-        programColumns.second[i] = classes.of[programColumns.second[i]];
+      int second = programColumns.second(i);
+      if (second != ProgramColumns.NONE) {
+        programColumns.pair(i, classes.of[second], programColumns.secondRate(i));
       }
       members[i] = classes.size[programColumns.first[i]]; // 1 for the members of pairs
       programColumns.size[i] *= members[i];

@@ -79,8 +79,7 @@ public final class Scaling {
       AllocationProgram program, double[] row, double objective) {
     ProgramColumns programColumns = program.columns();
     double[] rate = new double[programColumns.count()];
-    boolean alone = programColumns.isByJob(row.length); // then second rates are 0
-    double[] secondRate = alone ? programColumns.secondRate : new double[rate.length];
+    double[] secondRate = new double[programColumns.hasPairs() ? rate.length : 0];
     program
         .passes()
         .over(
@@ -88,8 +87,9 @@ public final class Scaling {
             (from, to) -> {
               for (int c = from; c < to; c++) {
                 rate[c] = programColumns.rate[c] / row[programColumns.first[c]];
-                if (!alone && programColumns.second[c] != ProgramColumns.NONE) {
-                  secondRate[c] = programColumns.secondRate[c] / row[programColumns.second[c]];
+                int second = programColumns.second(c);
+                if (second != ProgramColumns.NONE) {
+                  secondRate[c] = programColumns.secondRate(c) / row[second];
                 }
               }
             });
@@ -150,7 +150,7 @@ public final class Scaling {
                 throughput[m] = finite(prices.ofThroughput(m) / objective / row[m]);
               }
             });
-    return Prices.of(pools, time, throughput);
+    return Prices.owning(pools, time, throughput, scaled.passes());
   }
 
   /**

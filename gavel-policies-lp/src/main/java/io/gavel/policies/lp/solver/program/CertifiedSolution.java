@@ -98,6 +98,19 @@ public final class CertifiedSolution {
   }
 
   /**
+   * The same for a program without pairs by job type and a point that nobody else holds.
+   *
+   * @param program the program
+   * @param claimed the claimed fractions, {@code [column]}; not copied, but repaired in place
+   * @param bound a bound for the program
+   * @return the claimed point, repaired to be feasible, with that bound
+   */
+  public static CertifiedSolution owning(
+      AllocationProgram program, double[] claimed, DualBound bound) {
+    return of(program, List.of(), FeasibilityRepair.ofOwn(program, claimed), bound);
+  }
+
+  /**
    * Certifies a point with a bound that was proved before.
    *
    * @param program a program that lists all columns that the point uses

@@ -158,7 +158,10 @@ public final class DualBound {
       return nothing(claim, rowPrices);
     }
     return new DualBound(
-        value.value(), Prices.of(shared.pools, time, owed), program.rows(), shared.rowPrices());
+        value.value(),
+        Prices.owning(shared.pools, time, owed, program.passes()),
+        program.rows(),
+        shared.rowPrices());
   }
 
   /** Adds what the price of a job's throughput adds to the bound. */
@@ -269,9 +272,9 @@ public final class DualBound {
       return time;
     }
     for (int c = start[jobs]; c < programColumns.count(); c++) {
-      if (programColumns.second[c] >= 0) { // only members of pairs need the claimed price
+      if (programColumns.second(c) >= 0) { // only members of pairs need the claimed price
         time[programColumns.first[c]] = claim.ofTime(programColumns.first[c]) * scale;
-        time[programColumns.second[c]] = claim.ofTime(programColumns.second[c]) * scale;
+        time[programColumns.second(c)] = claim.ofTime(programColumns.second(c)) * scale;
       }
     }
     raise(program, shared, owed, time, 0, programColumns.count());
@@ -290,13 +293,13 @@ public final class DualBound {
     CompensatedSum sum = new CompensatedSum();
     for (int c = from; c < to; c++) {
       int first = programColumns.first[c];
-      int second = programColumns.second[c];
+      int second = programColumns.second(c);
       double price = shared.pools[programColumns.pool[c]];
       double worth; // beyond what the column pays
       if (shared.ofColumn.length == 0) {
         worth = program.gain(c) + programColumns.rate[c] * owed[first];
         worth -= programColumns.size[c] * price + time[first];
-        worth += second >= 0 ? programColumns.secondRate[c] * owed[second] - time[second] : 0;
+        worth += second >= 0 ? programColumns.secondRate(c) * owed[second] - time[second] : 0;
       } else {
         sum.clear()
             .add(program.gain(c))
@@ -306,7 +309,7 @@ public final class DualBound {
             .add(-shared.ofColumn[c])
             .add(-shared.restOfColumn[c]);
         if (second >= 0) {
-          sum.addProduct(programColumns.secondRate[c], owed[second]).add(-time[second]);
+          sum.addProduct(programColumns.secondRate(c), owed[second]).add(-time[second]);
         }
         worth = sum.value();
       }

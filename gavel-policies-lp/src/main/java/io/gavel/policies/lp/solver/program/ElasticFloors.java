@@ -40,7 +40,7 @@ public final class ElasticFloors {
     int next = 0;
     int c = 0;
     for (int m = 0, added = own.count(); m < floors.length; m++) { // columns are ordered by job
-      for (; c < place.length && own.first[c] == m && own.second[c] < 0; c++) {
+      for (; c < place.length && own.first[c] == m && own.second(c) < 0; c++) {
         place[c] = next;
         order[next++] = c;
       }
@@ -70,7 +70,6 @@ public final class ElasticFloors {
         columns.entry[i] = ++entry;
         columns.pool[i] = program.poolCount();
         columns.first[i] = m;
-        columns.second[i] = ProgramColumns.NONE;
         columns.size[i] = 1;
         columns.rate[i] = floors[m++];
         gain[i] = -1;

@@ -19,6 +19,9 @@ import java.util.stream.IntStream;
  */
 public final class FeasibilityRepair {
 
+  /** The pools for which a thread may look through all columns: more take longer than one pass. */
+  private static final int POOLS_OF_THREAD = 2;
+
   private final AllocationProgram program;
   private double[] x;
 
@@ -75,6 +78,12 @@ public final class FeasibilityRepair {
    */
   public static FeasibilityRepair of(AllocationProgram program, double[] claimed, double[] free) {
     return new FeasibilityRepair(program, claimed.clone(), free.clone(), false);
+  }
+
+  /** The same for a point that nobody else holds, which is repaired in place. */
+  static FeasibilityRepair ofOwn(AllocationProgram program, double[] claimed) {
+    double[] free = new double[program.freeColumns().count()];
+    return new FeasibilityRepair(program, claimed, free, false);
   }
 
   /** The same for a point that nobody modifies; it is copied only if it is repaired. */
@@ -200,11 +209,14 @@ public final class FeasibilityRepair {
             own.length,
             (from, to) -> {
               for (int c = from; c < to; c++) {
+                if (own[c] == 0) {
+                  continue; // most are
+                }
                 double keep =
                     Math.min(
                         keepOfPool[programColumns.pool[c]], keep(time[programColumns.first[c]], 1));
                 keep = keepOfColumn.length > 0 ? Math.min(keep, keepOfColumn[c]) : keep;
-                int second = programColumns.second[c];
+                int second = programColumns.second(c);
                 own[c] *=
                     second == ProgramColumns.NONE ? keep : Math.min(keep, keep(time[second], 1));
               }
@@ -268,23 +280,44 @@ public final class FeasibilityRepair {
   private WorkerSum[] addUp() {
     ProgramColumns programColumns = program.columns();
     WorkerSum[] used = WorkerSum.zeros(program.poolCount());
-    Arrays.fill(time, 0);
     int[] columns = order.orElse(null);
     boolean byJob = programColumns.isByJob(time.length);
     if (byJob) {
       addUpTime(programColumns.starts(time.length));
+    } else {
+      Arrays.fill(time, 0);
+    }
+    int threads = program.passes().threads();
+    if (byJob && columns == null && threads > 1 && used.length <= threads * POOLS_OF_THREAD) {
+      program.passes().run(used.length, () -> {}, (k, check) -> used[k] = sum(k));
+      return used;
     }
     for (int i = 0; i < x.length; i++) {
       int c = columns == null ? i : columns[i];
+      if (x[c] == 0) {
+        continue;
+      }
       if (!byJob) {
         time[programColumns.first[c]] += x[c];
-        if (programColumns.second[c] != ProgramColumns.NONE) {
-          time[programColumns.second[c]] += x[c];
+        if (programColumns.second(c) != ProgramColumns.NONE) {
+          time[programColumns.second(c)] += x[c];
         }
       }
       used[programColumns.pool[c]].add(programColumns.size[c], x[c]);
     }
     return used;
+  }
+
+  /** The workers in use of a pool, whose order of sums leaves no part of it to other threads. */
+  private WorkerSum sum(int pool) {
+    ProgramColumns columns = program.columns();
+    WorkerSum sum = new WorkerSum();
+    for (int c = 0; c < x.length; c++) {
+      if (columns.pool[c] == pool && x[c] != 0) {
+        sum.add(columns.size[c], x[c]);
+      }
+    }
+    return sum;
   }
 
   /** Adds up the time of jobs without pairs, whose columns are in the order of the entries. */
@@ -295,9 +328,11 @@ public final class FeasibilityRepair {
             time.length,
             (from, to) -> {
               for (int m = from; m < to; m++) {
+                double sum = 0;
                 for (int c = start[m]; c < start[m + 1]; c++) {
-                  time[m] += x[c];
+                  sum += x[c];
                 }
+                time[m] = sum;
               }
             });
   }

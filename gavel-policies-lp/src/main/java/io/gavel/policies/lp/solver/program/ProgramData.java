@@ -100,7 +100,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * @return the job's index; −1 for a solo group
    */
   public int second(int c) {
-    return polytope.columns.second[c];
+    return polytope.columns.second(c);
   }
 
   /**
@@ -130,7 +130,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * @return steps per second; 0 for a solo group
    */
   public double secondRate(int c) {
-    return polytope.columns.secondRate[c];
+    return polytope.columns.secondRate(c);
   }
 
   /**
@@ -271,8 +271,9 @@ public abstract sealed class ProgramData permits AllocationProgram {
   /** The sum of the negative gains at a point, as a positive number. */
   double losses(double[] x) {
     double sum = 0;
-    for (int c = 0; !hasLevel() && c < x.length; c++) {
-      sum += Math.max(0, -gain(c)) * x[c];
+    double[] gains = objective.gains();
+    for (int c = 0; c < gains.length; c++) {
+      sum += Math.max(0, -gains[c]) * x[c];
     }
     return sum;
   }

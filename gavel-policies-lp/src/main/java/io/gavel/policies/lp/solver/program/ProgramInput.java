@@ -37,10 +37,10 @@ final class ProgramInput {
   static double[] gains(ProgramColumns programColumns, double[] worth) {
     double[] gain = new double[programColumns.count()];
     for (int c = 0; c < gain.length; c++) {
-      int second = programColumns.second[c];
+      int second = programColumns.second(c);
       gain[c] =
           worth[programColumns.first[c]] * programColumns.rate[c]
-              + (second == ProgramColumns.NONE ? 0 : worth[second] * programColumns.secondRate[c]);
+              + (second == ProgramColumns.NONE ? 0 : worth[second] * programColumns.secondRate(c));
     }
     return gain;
   }

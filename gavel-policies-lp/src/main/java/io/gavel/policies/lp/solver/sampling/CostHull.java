@@ -21,6 +21,9 @@ abstract class CostHull {
   /** The most columns of an undecided job on a pool: more would make the small program slow. */
   private static final int MOST = 5;
 
+  /** More than the rounding of a comparison, relative to what is compared. */
+  private static final double ROUNDING = 0x1p-40;
+
   final ColumnsByJob columnsByJob;
   private final int[] use;
   private final double[] price;
@@ -36,6 +39,13 @@ abstract class CostHull {
 
   /** The price of throughput. */
   double owed;
+
+  /** See {@link #begin}. */
+  private double perRate;
+
+  private double base;
+
+  private double within;
 
   /** Of the column compared last: the part of the faster column in the mix. */
   double ofFaster;
@@ -101,6 +111,19 @@ abstract class CostHull {
     return best;
   }
 
+  /** Whether all columns but those in use, and idling, cost more than they are owed. */
+  final boolean isCheapest(int m) {
+    double[] rate = columnsByJob.rate;
+    double[] size = columnsByJob.size;
+    double net = cost(to) - owed * rate(to);
+    for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
+      if (!(size[c] * price[use[c]] - owed * rate[c] > net) && c != from && c != to) {
+        return false;
+      }
+    }
+    return from == IDLE || net < 0;
+  }
+
   /** Whether a mix of the columns in use may be the choice if prices change by a fraction. */
   abstract boolean mayEnter(double part);
 
@@ -156,6 +179,27 @@ abstract class CostHull {
   private boolean costsMore(int c, double part) {
     compare(c);
     return excess > part * reach;
+  }
+
+  /** Prepares {@link #isFar} for the columns in use. */
+  final void begin(double part) {
+    perRate = from == to ? 0 : 1 / (rate(to) - rate(from));
+    base = Math.abs(cost(from)) + Math.abs(cost(to)) + (from == to ? owed * rate(to) : 0);
+    within = part * (1 + ROUNDING) + ROUNDING;
+  }
+
+  /**
+   * Whether a column {@linkplain #compare costs} so much more than a mix of the columns in use that
+   * neither rounding nor prices that change by a fraction matter. Most do, and this takes no
+   * division.
+   */
+  final boolean isFar(int c) {
+    double more = columnsByJob.rate[c] - rate(to);
+    double costs = columnsByJob.size[c] * price[use[c]];
+    double worth = owed * more;
+    // The part of the faster column is 1 + more · perRate.
+    double most = Math.abs(costs) + Math.abs(worth) + base * (1 + Math.abs(more) * perRate);
+    return costs - cost(to) - worth > within * most;
   }
 
   /** Compares a column with a mix of the columns in use that has the same rate. */

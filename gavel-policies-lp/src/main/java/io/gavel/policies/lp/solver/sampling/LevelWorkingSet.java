@@ -9,7 +9,6 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -155,8 +154,8 @@ final class LevelWorkingSet extends WorkingSet {
     }
     double[] owed = new double[columnsByJob.jobs];
     owed[first] = 1 / columnsByJob.requirement[first];
-    Prices free = Prices.of(new double[used.length], new double[owed.length], owed);
-    return Optional.of(CertifiedSolution.of(program, List.of(), x, DualBound.of(program, free)));
+    Prices free = Prices.owning(new double[used.length], new double[owed.length], owed, passes);
+    return Optional.of(CertifiedSolution.owning(program, x, DualBound.of(program, free)));
   }
 
   private void hold(int c, double part, double[] x, double[] used) {
@@ -285,13 +284,13 @@ final class LevelWorkingSet extends WorkingSet {
         });
     DualBound proof = proof(owed);
     double[] x = small.undo(found.fractions(), small.alike(reached));
-    CertifiedSolution point = CertifiedSolution.of(program, List.of(), x, proof);
+    CertifiedSolution point = CertifiedSolution.owning(program, x, proof);
     if (point.missed() <= ROUNDING) {
       return point;
     }
     // Rows ask for more than the level, if only for the surplus of an interior point.
     double[] factors = small.factors(found.fractions());
     Arrays.setAll(factors, group -> Math.max(reached, factors[group]));
-    return CertifiedSolution.of(program, List.of(), small.undo(found.fractions(), factors), proof);
+    return CertifiedSolution.owning(program, small.undo(found.fractions(), factors), proof);
   }
 }

@@ -9,7 +9,6 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -115,7 +114,7 @@ final class SumWorkingSet extends WorkingSet {
   }
 
   private CertifiedSolution undone(OpenJobs part, CertifiedSolution found) {
-    return CertifiedSolution.of(program, List.of(), part.point(found.fractions()), proof());
+    return CertifiedSolution.owning(program, part.point(found.fractions()), proof());
   }
 
   /**

@@ -31,6 +31,43 @@ final class UtilityResponse extends CostHull {
     this.uses = uses.count();
   }
 
+  /**
+   * Finds the best response of a job that has a utility, in one pass over its columns if it is
+   * between the corners where it was at other prices.
+   *
+   * @param slower as {@link #from} was
+   * @param faster as {@link #to} was; negative if nothing is known
+   */
+  void find(int m, int slower, int faster) {
+    if (faster < 0 || !isBetween(m, slower, faster)) {
+      find(m);
+    }
+  }
+
+  /** Whether the response is between two columns, or at one, and nothing else costs as little. */
+  private boolean isBetween(int m, int slower, int faster) {
+    job = m;
+    from = slower;
+    to = faster;
+    least = Utility.slope(power, weight[m], rate(to));
+    if (from == to) {
+      steepest = least;
+      owed = least;
+      throughput = rate(to);
+      return isCheapest(m);
+    }
+    steepest =
+        from == IDLE ? Double.POSITIVE_INFINITY : Utility.slope(power, weight[m], rate(from));
+    owed = slope(from, to);
+    setThroughput();
+    return owed > least && owed < steepest && isCheapest(m);
+  }
+
+  private void setThroughput() {
+    double best = Utility.throughput(power, weight[job], owed);
+    throughput = Math.min(rate(to), Math.max(rate(from), best));
+  }
+
   /** Finds the best response of a job that has a utility. */
   void find(int m) {
     job = m;
@@ -43,8 +80,7 @@ final class UtilityResponse extends CostHull {
       }
       least = Utility.slope(power, weight[m], rate(to));
       if (owed > least) {
-        double best = Utility.throughput(power, weight[m], owed);
-        throughput = Math.min(rate(to), Math.max(rate(from), best));
+        setThroughput();
         return;
       }
       from = to;
@@ -107,8 +143,9 @@ final class UtilityResponse extends CostHull {
           Math.min(rate(to), at(owed - change)) - Math.max(rate(from), at(owed + change));
       add(range / (2 * change * span * span), IDLE, 0, 1, -1, into);
     }
+    begin(part);
     for (int c = columnsByJob.start[job]; c < columnsByJob.start[job + 1]; c++) {
-      stays &= c == from || c == to || !enters(c, part, faster, into);
+      stays &= c == from || c == to || isFar(c) || !enters(c, part, faster, into);
     }
     return stays && (from == IDLE || !enters(IDLE, part, faster, into));
   }

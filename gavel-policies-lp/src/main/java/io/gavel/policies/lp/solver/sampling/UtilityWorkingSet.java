@@ -8,7 +8,6 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /*
@@ -49,12 +48,20 @@ final class UtilityWorkingSet extends WorkingSet {
   private static final int OPEN = 1;
   private static final int HELD = 2;
 
+  /** In place of a column that is not known. */
+  private static final int UNKNOWN = -2;
+
   private final ResourceDemand demand;
 
   /** What the last pass over all jobs found, at which prices, and how far those might change. */
   private double[] found = {};
 
   private double[] lookedAt = {};
+
+  /** The columns in use at the last prices, {@code [job]}: most jobs keep them at the next ones. */
+  private final int[] slower;
+
+  private final int[] faster;
 
   private double lookedPart;
 
@@ -67,10 +74,19 @@ final class UtilityWorkingSet extends WorkingSet {
       SolveLimits limits) {
     super(program, uses, price, solver, tolerance, limits);
     demand = new ResourceDemand(program, columnsByJob, uses);
+    slower = new int[columnsByJob.jobs];
+    faster = new int[columnsByJob.jobs];
+    Arrays.fill(faster, UNKNOWN);
   }
 
   private UtilityResponse response() {
     return new UtilityResponse(columnsByJob, uses, ofUse);
+  }
+
+  private void find(int m, UtilityResponse response) {
+    response.find(m, slower[m], faster[m]);
+    slower[m] = response.from;
+    faster[m] = response.to;
   }
 
   /** Whether a program maximises utilities and has no floors. */
@@ -159,7 +175,7 @@ final class UtilityWorkingSet extends WorkingSet {
           UtilityResponse response = response();
           for (int m = from; m < to; m++) {
             if (columnChoice.isUndecided(m)) {
-              response.find(m);
+              find(m, response);
               columnChoice.leaveOpen(m, response, part);
             }
           }
@@ -186,7 +202,7 @@ final class UtilityWorkingSet extends WorkingSet {
               double[] falls = new double[count * count];
               for (int m = from; m < to; m++) {
                 if (columnsByJob.weight[m] > 0) {
-                  response.find(m);
+                  find(m, response);
                   boolean stays = response.addFalls(part, falls);
                   sums[OPEN] += stays ? 0 : 1;
                   sums[NET] += response.net();
@@ -237,7 +253,7 @@ final class UtilityWorkingSet extends WorkingSet {
 
   private CertifiedSolution undone(AggregatedProgram small, CertifiedSolution found) {
     double[] x = small.undo(found.fractions(), small.factors(found.fractions()));
-    return CertifiedSolution.of(program, List.of(), x, proof());
+    return CertifiedSolution.owning(program, x, proof());
   }
 
   /**
@@ -253,7 +269,7 @@ final class UtilityWorkingSet extends WorkingSet {
           UtilityResponse response = response();
           for (int m = from; m < to; m++) {
             if (columnsByJob.weight[m] > 0) {
-              response.find(m);
+              find(m, response);
               owed[m] = Math.min(response.owed, Double.MAX_VALUE); // any price proves a bound
             }
           }

@@ -216,9 +216,13 @@ abstract class WorkingSet {
     return most;
   }
 
-  /** The bound that the prices prove, with prices of throughput. */
+  /**
+   * The bound that the prices prove, with prices of throughput.
+   *
+   * @param owed prices of throughput, {@code [job]}; not copied, not to be modified afterwards
+   */
   final DualBound proof(double[] owed) {
-    Prices ofPools = Prices.of(pools(), new double[owed.length], owed);
+    Prices ofPools = Prices.owning(pools(), new double[owed.length], owed, passes);
     double[] ofRows = Arrays.copyOfRange(price, program.poolCount(), price.length);
     return DualBound.of(program, ofPools, ofRows);
   }

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Columns, entries, sums, utilities and objectives, on problems small enough to list. */
@@ -45,10 +46,12 @@ class ProgramColumnsTest {
     assertArrayEquals(new int[] {0, 0, 1, 1, 0, 1, 1, 0, 1}, columns.pool);
     assertArrayEquals(new int[] {0, 1, 1, 1, 1, 1, 2, 0, 0}, columns.first);
     int none = ProgramColumns.NONE;
-    assertArrayEquals(new int[] {none, none, none, none, none, none, none, 2, 2}, columns.second);
+    assertArrayEquals(
+        new int[] {none, none, none, none, none, none, none, 2, 2},
+        IntStream.range(0, 9).map(columns::second).toArray());
     assertArrayEquals(Cases.row(1, 2, 2, 4, 1, 1, 1, 1, 1), columns.size);
     assertArrayEquals(Cases.row(1, 2, 3, 9, 0.5, 0.75, 5, 0.5, 0.25), columns.rate);
-    assertArrayEquals(Cases.row(0, 0, 0, 0, 0, 0, 0, 0.75, 0.125), columns.secondRate);
+    assertArrayEquals(Cases.row(0, 0, 0, 0, 0, 0, 0, 0.75, 0.125), secondRates(columns));
     assertEquals(9, columns.count());
   }
 
@@ -81,14 +84,18 @@ class ProgramColumnsTest {
     assertEquals(ProgramColumns.NONE, plain.columnOf(2));
   }
 
+  private static double[] secondRates(ProgramColumns columns) {
+    return IntStream.range(0, columns.count()).mapToDouble(columns::secondRate).toArray();
+  }
+
   private static void assertColumn(ProgramColumns expected, int c, ProgramColumns found, int d) {
     assertEquals(expected.entry[c], found.entry[d]);
     assertEquals(expected.pool[c], found.pool[d]);
     assertEquals(expected.first[c], found.first[d]);
-    assertEquals(expected.second[c], found.second[d]);
+    assertEquals(expected.second(c), found.second(d));
     assertEquals(expected.size[c], found.size[d]);
     assertEquals(expected.rate[c], found.rate[d]);
-    assertEquals(expected.secondRate[c], found.secondRate[d]);
+    assertEquals(expected.secondRate(c), found.secondRate(d));
   }
 
   @Test
@@ -108,6 +115,27 @@ class ProgramColumnsTest {
     }
     assertColumn(columns, 8, room, 8);
     assertEquals(0, room.size[10]);
+    assertEquals(ProgramColumns.NONE, room.second(10));
+  }
+
+  @Test
+  void withRoomForPairs_ofSingleJobs_hasSecondJobsWhereTheyAreWritten() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cases.workers(2)).job(Job.of("0"), 1).job(Job.of("1"), 2).build();
+    ProgramColumns alone = ProgramColumns.of(problem, Passes.ALONE);
+    assertFalse(alone.hasPairs());
+    assertFalse(alone.withRoom(1).hasPairs());
+    assertEquals(ProgramColumns.NONE, alone.second(1));
+    assertEquals(0, alone.secondRate(1));
+    assertTrue(alone.isByJob(2));
+    ProgramColumns room = alone.withRoomForPairs(1);
+    assertTrue(room.hasPairs());
+    assertEquals(ProgramColumns.NONE, room.second(1));
+    room.pair(2, 1, 0.5);
+    assertEquals(1, room.second(2));
+    assertEquals(0.5, room.secondRate(2));
+    assertFalse(room.isByJob(2));
+    assertEquals(ProgramColumns.NONE, room.first(2).second(1));
   }
 
   @Test
@@ -118,13 +146,14 @@ class ProgramColumnsTest {
     for (int c = 0; c < part.length; c++) {
       assertEquals(part[c] * columns.size[c], product.size[c]);
       assertEquals(part[c] * columns.rate[c], product.rate[c]);
-      assertEquals(part[c] * columns.secondRate[c], product.secondRate[c]);
+      assertEquals(part[c] * columns.secondRate(c), product.secondRate(c));
       assertEquals(columns.entry[c], product.entry[c]);
     }
     assertEquals(1, columns.size[0]); // not modified
     ProgramColumns rates = columns.withRates(part, columns.rate);
     assertSame(part, rates.rate);
-    assertSame(columns.rate, rates.secondRate);
+    assertArrayEquals(columns.rate, secondRates(rates));
+    assertArrayEquals(secondRates(columns), secondRates(columns.withRates(part)));
     assertSame(columns.size, rates.size);
     assertSame(columns.pool, rates.pool);
   }

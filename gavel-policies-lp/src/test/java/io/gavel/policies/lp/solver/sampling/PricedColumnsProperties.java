@@ -52,7 +52,6 @@ class PricedColumnsProperties {
       columns.entry[c] = c;
       columns.pool[c] = single.pool(one);
       columns.first[c] = single.first(one);
-      columns.second[c] = ProgramColumns.NONE;
       columns.size[c] = workers;
       columns.rate[c] = single.rate(one) * StrictMath.pow(workers, random.nextDouble(0.5, 0.9));
     }

@@ -40,7 +40,7 @@ class UtilityWorkingSetProperties {
 
   private static final double PART = 0.02;
 
-  private static final double[] POWERS = {0, 0.5, 0.9, -1, -4};
+  static final double[] POWERS = {0, 0.5, 0.9, -1, -4};
 
   /** What makes a program hard, or not. */
   enum Shape {
@@ -53,7 +53,7 @@ class UtilityWorkingSetProperties {
   }
 
   /** Jobs for a cluster with a given number of workers for each worker that they request. */
-  private static AllocationProgram program(
+  static AllocationProgram program(
       Random random, int jobs, int types, double load, Shape shape, double power) {
     WorkerType[] workers = new WorkerType[types];
     for (int j = 0; j < types; j++) {
@@ -364,7 +364,7 @@ class UtilityWorkingSetProperties {
     return (throughput - use.rate(use.from)) / (use.rate(use.to) - use.rate(use.from));
   }
 
-  private static int column(ColumnsByJob columnsByJob, int m, Random random) {
+  static int column(ColumnsByJob columnsByJob, int m, Random random) {
     int columns = columnsByJob.start[m + 1] - columnsByJob.start[m];
     int c = random.nextInt(columns + 1);
     return c == columns ? CostHull.IDLE : columnsByJob.start[m] + c;
