@@ -33,6 +33,9 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
   /** The part of its time that a job may be idle although a worker is idle. */
   private static final double ROOM = 1e-9;
 
+  /** The claim of a job that is done. */
+  private static final double NEVER = -1;
+
   /**
    * The largest number of jobs with pairs by type for which {@link #isFull} is tried first. The
    * program of the job classes does not grow with the number of jobs, but this proof does: at
@@ -63,17 +66,20 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
    *
    * @param point the solution that reaches the level, with its proof
    * @param owed the throughput that the level owes each job, {@code [job]}; a job that is owed
-   *     nothing gets only what the others leave
+   *     nothing gets only what the others leave, and a job that is done nothing
    * @return the point itself if no job can get more
    */
   CertifiedSolution above(AllocationProblem problem, CertifiedSolution point, double[] owed) {
-    return above(problem, point, owed, owed, UnaryOperator.identity());
+    double[] claim = new double[owed.length];
+    Arrays.setAll(claim, m -> JobRates.isDone(problem.job(m)) ? NEVER : owed[m]);
+    return above(problem, point, owed, claim, UnaryOperator.identity());
   }
 
   /**
    * Distributes the surplus under further rows.
    *
-   * @param claim positive for jobs whose throughput counts, {@code [job]}
+   * @param claim positive for jobs whose throughput counts, negative for jobs that never count,
+   *     {@code [job]}
    * @param rows adds the rows to the second program
    * @return the point itself if no job can get more
    */
@@ -88,7 +94,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     }
     double[] weight = new double[owed.length];
     for (int m = 0; m < weight.length; m++) {
-      double reference = reference(problem, m, claim[m] > 0);
+      double reference = claim[m] < 0 ? 0 : reference(problem, m, claim[m] > 0);
       weight[m] = reference > 0 ? 1 / reference : 0;
     }
     AllocationProgram total =
@@ -115,8 +121,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
    */
   private double reference(AllocationProblem problem, int m, boolean claims) {
     double reference = normalizer.throughput(problem, m);
-    boolean lacksYardstick = reference == 0 && !JobRates.isDone(problem.job(m));
-    return claims ? reference : lacksYardstick ? PoolShares.fastestWay(problem, m) : 0;
+    return claims ? reference : reference == 0 ? PoolShares.fastestWay(problem, m) : 0;
   }
 
   /**

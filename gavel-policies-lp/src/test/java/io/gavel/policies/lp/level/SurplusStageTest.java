@@ -21,7 +21,7 @@ import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
-import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -297,15 +297,15 @@ final class SurplusStageTest {
   void above_firstWayFitsNowhere_getsWhatOthersLeave() {
     AllocationProblem elastic =
         AllocationProblem.builder(Cluster.of(new WorkerType("a", 1), new WorkerType("b", 2)))
-            .job(Job.builder("plain").build(), 1, 0)
-            .job(Job.builder("large").build(), 0, 0)
+            .job(Job.builder("plain").stepsRemaining(9).build(), 1, 0)
+            .job(Job.builder("large").stepsRemaining(9).build(), 0, 0)
             .configuration("large", "two", 2, new double[] {0, 3})
             .job(Job.builder("done").stepsRemaining(0).build(), 0, 0)
             .configuration("done", "two", 2, new double[] {0, 6})
             .build();
-    double[] throughput = above(elastic, at(elastic, 0.5, 0, 0), 1, 0, 0).throughput();
+    double[] throughput = above(elastic, at(elastic, 0.5, 0, 0), 1, 0, -1).throughput();
     assertArrayEquals(new double[] {1, 3, 0}, throughput, 1e-9);
-    Allocation fair = MaxMinFairness.create().allocate(elastic);
+    Allocation fair = FinishTimeFairness.create().allocate(elastic);
     assertEquals(3, fair.effectiveThroughput("large"), 1e-9);
     assertEquals(0, fair.effectiveThroughput("done"));
   }
