@@ -72,12 +72,12 @@ final class ClassProgram implements ClassPoint {
   }
 
   /**
-   * The same with the rows that an optimum of coarser classes needed: at nearly the same level,
-   * this one needs nearly the same.
+   * Adds the rows that an optimum of coarser classes needed: at nearly the same level, this one
+   * needs nearly the same.
    *
    * @param coarser a solved program whose classes these divide
    */
-  ClassProgram startingFrom(ClassProgram coarser) {
+  void startFrom(ClassProgram coarser) {
     for (int a = 0; a < demands.length; a++) {
       if (!demands[a].isEmpty() && !demands[a].areEqual()) {
         int before = coarser.classes.classOf[classes.members[a][0]];
@@ -88,7 +88,6 @@ final class ClassProgram implements ClassPoint {
         }
       }
     }
-    return this;
   }
 
   /** Adds a row; not if it is there already: then its violation is rounding. */

@@ -94,7 +94,7 @@ public final class JobTypeSolver implements AllocationSolver {
       PairClasses classes = found.get(0);
       ClassProgram relaxed =
           new ClassProgram(classes, workers, floor, program.objective(), program.rows());
-      before.ifPresent(relaxed::startingFrom);
+      before.ifPresent(relaxed::startFrom);
       if (!relaxed.solve()) {
         return List.of();
       }
