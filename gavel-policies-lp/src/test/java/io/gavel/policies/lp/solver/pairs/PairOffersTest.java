@@ -133,4 +133,73 @@ class PairOffersTest {
     }
     assertEquals(4, count);
   }
+
+  /**
+   * Jobs that run in pairs only, and one that does not run. Columns: the pair 01 on a and b, then
+   * 23 on both.
+   */
+  @Test
+  void keptColumns_nobodyRunsAlone_areTheFastestOfEachMember() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cases.workers(2, 2))
+            .job(Job.of("0"), 0, 0)
+            .job(Job.of("1"), 0, 0)
+            .job(Job.of("2"), 0, 0)
+            .job(Job.of("3"), 0, 0)
+            .job(Job.of("4"), 0, 0)
+            .pair("0", "1", Cases.row(0.3, 0.5), Cases.row(0.2, 0.4))
+            .pair("2", "3", Cases.row(0.5, 0.3), Cases.row(0.2, 0.4))
+            .build();
+    KeptColumns kept =
+        new KeptColumns(AllocationProgram.maximizeSum(problem, Cases.row(1, 1, 1, 1, 1)));
+    boolean[] expected = {false, true, true, true};
+    for (int c = 0; c < expected.length; c++) {
+      assertEquals(expected[c], kept.isKept(c), "column " + c);
+    }
+  }
+
+  /** Of types on which a pair is equally fast, or gains as much, the first is taken. */
+  @Test
+  void takeBest_equalGains_takesTheFirstType() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cases.workers(2, 2))
+            .job(Job.of("0"), 1, 1)
+            .job(Job.of("1"), 1, 1)
+            .job(Job.of("2"), 0, 0)
+            .pair("0", "1", Cases.row(0.75, 0.75), Cases.row(0.75, 0.75))
+            .pair("0", "2", Cases.row(0.5, 0.5), Cases.row(0.5, 0.5))
+            .build();
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, Cases.row(1, 1, 1));
+    KeptColumns kept = new KeptColumns(program);
+    assertTrue(kept.isKept(6) && !kept.isKept(7));
+    Prices even = Prices.of(Cases.row(1.5, 1.5), new double[3], new double[3]);
+    new PairOffers(program, even, kept).takeBest(kept);
+    assertFalse(kept.isKept(4) || kept.isKept(5)); // it is worth just what it pays
+    Prices low = Prices.of(Cases.row(1, 1), new double[3], new double[3]);
+    new PairOffers(program, low, kept).takeBest(kept);
+    assertTrue(kept.isKept(4) && !kept.isKept(5));
+  }
+
+  /** The last job of all pairs is in four at a time too. */
+  @Test
+  void takeBest_secondMemberInManyPairs_isTakenFourTimes() {
+    int jobs = 9;
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cases.workers(jobs));
+    for (int m = 0; m < jobs; m++) {
+      builder.job(Job.of("" + m), 1);
+    }
+    for (int m = 0; m < jobs - 1; m++) {
+      double rate = 0.625 + m / 64.0;
+      builder.pair("" + m, "" + (jobs - 1), Cases.row(rate), Cases.row(rate));
+    }
+    double[] ones = new double[jobs];
+    Arrays.fill(ones, 1);
+    AllocationProgram program = AllocationProgram.maximizeSum(builder.build(), ones);
+    KeptColumns kept = new KeptColumns(program);
+    Prices prices = Prices.of(Cases.row(1), new double[jobs], new double[jobs]);
+    new PairOffers(program, prices, kept).takeBest(kept);
+    for (int m = 0; m < jobs - 1; m++) {
+      assertEquals(m >= 4, kept.isKept(jobs + m), "with job " + m);
+    }
+  }
 }

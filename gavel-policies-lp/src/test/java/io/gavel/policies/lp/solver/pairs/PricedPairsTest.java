@@ -171,4 +171,25 @@ class PricedPairsTest {
         AllocationProgram.maximizeSum(Cases.problem(Cases.workers(1), Cases.row(0)), Cases.row(1));
     assertFalse(FEW.onFew(nobody, NONE).isPresent());
   }
+
+  /** 16 columns a job, and more than 1,500 rows: of jobs, pools and demands. */
+  @Test
+  void isBeyond_manyColumnsAndRows_countsThem() {
+    for (int types : new int[] {15, 16}) {
+      for (int jobs : new int[] {742, 743}) {
+        int[] workers = new int[types];
+        Arrays.fill(workers, 1);
+        double[][] rates = new double[jobs][types];
+        for (double[] rate : rates) {
+          Arrays.fill(rate, 1);
+        }
+        double[] each = new double[jobs];
+        Arrays.fill(each, 1);
+        AllocationProblem problem = Cases.problem(Cases.workers(workers), rates);
+        AllocationProgram level = AllocationProgram.maximizeMinimum(problem, each);
+        assertEquals(types == 16 && jobs == 743, PricedPairs.isBeyond(level));
+        assertFalse(PricedPairs.isBeyond(AllocationProgram.maximizeSum(problem, each)));
+      }
+    }
+  }
 }
