@@ -168,4 +168,26 @@ class PolishedClaimsTest {
     SolverOutcome right = new TwofoldSimplex().solve(sum(), NONE);
     assertSame(right, new PolishedSolver((program, limits) -> right).solve(sum(), NONE));
   }
+
+  /**
+   * The second of two jobs does not run, but could at a gain of 1/2: no point with the columns that
+   * are used is an optimum, and the best one with its prices is closer than the claim.
+   */
+  @Test
+  void solve_columnIsMissing_comesCloser() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+            .job(Job.of("a"), 4)
+            .job(Job.of("b"), 1)
+            .build();
+    AllocationProgram program = AllocationProgram.maximizeGain(problem, new double[] {4, 0.5});
+    Prices prices = Prices.of(new double[] {0.75}, new double[2], new double[2]);
+    Solved claim = new Solved(new double[] {0.9375, 0}, new double[0], prices, new double[0], 0);
+    assertEquals(1, CertifiedSolution.of(program, claim).open(), 1e-15);
+    SolverOutcome outcome = new PolishedSolver((p, limits) -> claim).solve(program, NONE);
+    CertifiedSolution closer =
+        CertifiedSolution.of(program, assertInstanceOf(Solved.class, outcome));
+    assertEquals(4, closer.objective(), 1e-14);
+    assertEquals(0.5, closer.open(), 1e-14);
+  }
 }
