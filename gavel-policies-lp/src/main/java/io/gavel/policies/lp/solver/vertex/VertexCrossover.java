@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /*
  * A job's variables are its fractions, its idle time and its surplus of throughput. Its rows of time and
@@ -32,6 +33,9 @@ public final class VertexCrossover {
 
   /** Slacks and determinants below this part of the numbers they are computed from are rounding. */
   private static final double ROUNDING = 1e-11;
+
+  /** A value up to this after a move is rounding of 0. */
+  private static final double NOTHING = 1e-15;
 
   private final AllocationProgram program;
   private final ColumnsByJob columnsByJob;
@@ -162,10 +166,7 @@ public final class VertexCrossover {
   private List<Circuit> circuits(int m) {
     int[] free = positive(m);
     List<Circuit> circuits = new ArrayList<>();
-    if (free.length < 2) {
-      return circuits;
-    }
-    int first = free[0];
+    int first = free.length == 0 ? -1 : free[0];
     int second = -1;
     double largest = ROUNDING;
     for (int a = 0; columnsByJob.bound[m] && a < free.length; a++) {
@@ -187,17 +188,11 @@ public final class VertexCrossover {
   }
 
   private int[] positive(int m) {
-    int[] all = new int[columnsByJob.start[m + 1] - columnsByJob.start[m] + 2];
-    int count = 0;
-    for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
-      all[count] = c;
-      count += value[c] > 0 ? 1 : 0;
-    }
-    for (int slack : new int[] {columns + m, columns + columnsByJob.jobs + m}) {
-      all[count] = slack;
-      count += value[slack] > 0 ? 1 : 0;
-    }
-    return Arrays.copyOf(all, count);
+    IntStream slacks = IntStream.of(columns + m, columns + columnsByJob.jobs + m);
+    return IntStream.concat(
+            IntStream.range(columnsByJob.start[m], columnsByJob.start[m + 1]), slacks)
+        .filter(v -> value[v] > 0)
+        .toArray();
   }
 
   private Circuit circuit(int m, int v, int other) {
@@ -317,18 +312,18 @@ public final class VertexCrossover {
     moves.forEach(move -> value[move.variable] += step * move.change);
     release(circuit.job);
     for (Term move : moves) {
-      boolean stops = -step * move.change > 0 && value[move.variable] <= 1e-15;
-      if (stops || value[move.variable] < 0) {
+      if (value[move.variable] <= NOTHING) {
         value[move.variable] = 0;
         release(job(move.variable));
       }
     }
   }
 
+  /** How far a move leads in its direction, or against it, until a variable is 0. */
   private double room(List<Term> moves, int sign) {
     return moves.stream()
-        .filter(move -> sign * move.change < 0)
-        .mapToDouble(move -> value[move.variable] / Math.abs(move.change))
+        .mapToDouble(move -> -value[move.variable] / (sign * move.change))
+        .filter(step -> step > 0)
         .min()
         .orElse(Double.POSITIVE_INFINITY);
   }

@@ -16,6 +16,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -165,5 +166,112 @@ final class VertexOfPointProperties {
     assertEquals(7, middle.bound().value(), 1e-12);
     assertSame(middle, VertexCrossover.of(middle, Tolerance.CERTIFIED));
     assertNotSame(middle, VertexCrossover.of(middle, new Tolerance(0, 0.2)));
+  }
+
+  /** Two equal types of two workers and jobs that run on both, on one of them, or nowhere. */
+  @Example
+  void of_jobsOnSomeTypes_leavesOneOnBoth() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 4), new WorkerType("b", 4)));
+    builder.job(Job.of("only b"), 0, 1).job(Job.of("nowhere"), 0, 0);
+    for (int m = 0; m < 5; m++) {
+      builder.job(Job.of("j" + m), 1, 1);
+    }
+    builder.job(Job.of("only a"), 1, 0);
+    double[] ones = new double[8];
+    Arrays.fill(ones, 1);
+    AllocationProgram program = AllocationProgram.maximizeSum(builder.build(), ones);
+    double[] x = {0.5, 0.5, 0.5, 0.25, 0.75, 0.125, 0.875, 0.625, 0.375, 0.75, 0.25, 1};
+    double[] vertex = VertexCrossover.of(program, x);
+    assertArrayEquals(use(program, x), use(program, vertex), 1e-14);
+    int both = 0;
+    for (int m = 0; m < 5; m++) {
+      assertEquals(1, vertex[1 + 2 * m] + vertex[2 + 2 * m], 1e-14);
+      both += vertex[1 + 2 * m] > 0 && vertex[2 + 2 * m] > 0 ? 1 : 0;
+    }
+    assertTrue(both <= 1, Arrays.toString(vertex));
+    assertEquals(0.5, vertex[0]);
+    assertEquals(1, vertex[11]);
+  }
+
+  /** A level of 1/2 that two jobs reach: of their time, only what they owe stays. */
+  @Example
+  void of_levelWithFloors_keepsWhatIsOwed() {
+    AllocationProblem problem =
+        AllocationProblem.builder(
+                Cluster.of(
+                    new WorkerType("a", 4).withPool("p"), new WorkerType("b", 4).withPool("p")))
+            .job(Job.of("0"), 2, 1)
+            .job(Job.of("1"), 4, 2)
+            .job(Job.of("2"), 4, 2)
+            .build();
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem, new double[] {1, 2, 0})
+            .withFloor(new double[] {0.25, 0.5, 1});
+    double[] x = {0.25, 0.25, 0.25, 0.25, 0.125, 0.25};
+    assertEquals(0.5, program.objective(x));
+    double[] vertex = VertexCrossover.of(program, x);
+    assertEquals(0.5, program.objective(vertex), 1e-14);
+    assertArrayEquals(use(program, x), use(program, vertex), 1e-14);
+    assertTrue(Arrays.stream(vertex).filter(f -> f > 0).count() <= 5, Arrays.toString(vertex));
+  }
+
+  /** A job that needs nothing and has nothing is not at any level; others may have surplus. */
+  @Example
+  void of_levelWithoutNeedsOfOne_countsSurplusOfOthers() {
+    AllocationProblem problem =
+        AllocationProblem.builder(
+                Cluster.of(
+                    new WorkerType("a", 4).withPool("p"),
+                    new WorkerType("b", 4).withPool("p"),
+                    new WorkerType("c", 4).withPool("p")))
+            .job(Job.of("low"), 1, 0, 0)
+            .job(Job.of("high"), 4, 2, 1)
+            .job(Job.of("none"), 1, 0, 0)
+            .build();
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem, new double[] {1, 1, 0})
+            .withFloor(new double[] {0.75, 0, 0});
+    double[] x = {1, 0.25, 0.125, 0.125, 0};
+    double[] vertex = VertexCrossover.of(program, x);
+    assertEquals(0.25, program.objective(vertex), 1e-15);
+    assertArrayEquals(use(program, x), use(program, vertex), 1e-15);
+    int used = (int) IntStream.range(1, 4).filter(c -> vertex[c] > 0).count();
+    int idle = time(program, vertex)[1] < 1 - 1e-9 ? 1 : 0;
+    int surplus = program.throughput(vertex)[1] > 0.25 + 1e-9 ? 1 : 0;
+    assertTrue(used + idle + surplus <= 3, Arrays.toString(vertex));
+  }
+
+  /** Idle time that rounding leaves is none; else it would be moved to the other job. */
+  @Example
+  void of_timeThatIsUsedUpButForRounding_isUsedUp() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 4)))
+            .job(Job.of("0"), 2)
+            .job(Job.of("1"), 2)
+            .build();
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, new double[] {1, 1});
+    double[] x = {1 - 1e-12, 0.5};
+    assertArrayEquals(x, VertexCrossover.of(program, x));
+    double[] idle = VertexCrossover.of(program, new double[] {0.75, 0.625});
+    assertArrayEquals(new double[] {1, 0.375}, idle, 1e-15);
+  }
+
+  /** A mix of the first and the last type is worth as much as the one between. */
+  @Example
+  void of_pointBetweenTwoVertices_isTheNearerOne() {
+    AllocationProblem problem =
+        AllocationProblem.builder(
+                Cluster.of(
+                    new WorkerType("a", 4).withPool("p"),
+                    new WorkerType("b", 4).withPool("p"),
+                    new WorkerType("c", 4).withPool("p")))
+            .job(Job.of("j"), 3, 2, 1)
+            .build();
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, new double[] {1});
+    double[] middle = VertexCrossover.of(program, new double[] {0.375, 0.5, 0.125});
+    assertArrayEquals(new double[] {0.25, 0.75, 0}, middle, 1e-15);
+    double[] outside = VertexCrossover.of(program, new double[] {0.4375, 0.125, 0.4375});
+    assertArrayEquals(new double[] {0.5, 0, 0.5}, outside, 1e-15);
   }
 }
