@@ -209,7 +209,7 @@ class PricedPairsProperties {
       @ForAll @IntRange(min = 2, max = 30) int jobs, @ForAll Draws random, @ForAll Floors floors) {
     AllocationProgram program = withFloors(generalPairs(jobs, random), floors.part);
     Optional<SolverOutcome> outcome = FEW.onFew(program, SolveLimits.none());
-    Assume.that(outcome.isPresent());
+    Assume.that(outcome.isPresent() && !isInDoubt(outcome, floors));
     CertifiedSolution few = certified(program, outcome.get());
     assertTrue(few.holdsWithin(CertifiedSolution.GOOD), few::toString);
     CertifiedSolution all = certified(program, ALL.solve(program, SolveLimits.none()));
@@ -221,8 +221,25 @@ class PricedPairsProperties {
   @Property(tries = 10)
   void onFew_floorsOfAHundredJobs_isOptimal(@ForAll Draws random, @ForAll Floors floors) {
     AllocationProgram program = withFloors(generalPairs(100, random), floors.part);
-    SolverOutcome outcome = new PricedPairs(ALL).onFew(program, SolveLimits.none()).orElseThrow();
-    assertTrue(certified(program, outcome).holdsWithin(CertifiedSolution.GOOD));
+    Optional<SolverOutcome> outcome = new PricedPairs(ALL).onFew(program, SolveLimits.none());
+    Assume.that(!isInDoubt(outcome, floors));
+    CertifiedSolution found = certified(program, outcome.orElseThrow());
+    assertTrue(found.holdsWithin(CertifiedSolution.GOOD), found::toString);
+  }
+
+  /** Floors that are reached but for their last bits may look impossible; then all are asked. */
+  private static boolean isInDoubt(Optional<SolverOutcome> outcome, Floors floors) {
+    return floors == Floors.REACHED
+        && outcome.filter(SolverOutcome.Solved.class::isInstance).isEmpty();
+  }
+
+  /** The few pairs do not reach these floors, so the dense method is asked for all pairs. */
+  @Example
+  void solve_floorsInDoubt_isOptimal() {
+    AllocationProgram program =
+        withFloors(generalPairs(100, Draws.ofSeed(15)), Floors.REACHED.part);
+    CertifiedSolution found = CertifiedSolver.standard().solve(program);
+    assertTrue(found.holdsWithin(CertifiedSolution.GOOD), found::toString);
   }
 
   private enum Floors {
