@@ -18,6 +18,9 @@ import java.util.List;
  */
 final class WorkingSetSolver implements SmallSolver {
 
+  private static final AllocationSolver WHOLE =
+      new PricedTypes(new StructuredSolver(), new StructuredSolver());
+
   /** For jobs of all kinds. */
   static final SmallSolver WIDE = new WorkingSetSolver(1);
 
@@ -27,10 +30,14 @@ final class WorkingSetSolver implements SmallSolver {
   private final CertifiedSolver precise;
 
   private WorkingSetSolver(double spread) {
-    AllocationSolver whole = new PricedTypes(new StructuredSolver(), new StructuredSolver());
-    AllocationSolver sampled = new SampledSolver(whole, this, spread);
+    AllocationSolver sampled = new SampledSolver(WHOLE, this, spread);
     good = of(List.of(sampled));
     precise = of(List.of(new TwofoldSimplex(), new PolishedSolver(sampled.precise())));
+  }
+
+  private WorkingSetSolver(CertifiedSolver good, CertifiedSolver precise) {
+    this.good = good;
+    this.precise = precise;
   }
 
   private static CertifiedSolver of(List<AllocationSolver> solvers) {
@@ -40,6 +47,11 @@ final class WorkingSetSolver implements SmallSolver {
   @Override
   public SmallSolver within(double spread) {
     return new WorkingSetSolver(spread);
+  }
+
+  @Override
+  public SmallSolver centred() {
+    return new WorkingSetSolver(of(List.of(WHOLE)), precise);
   }
 
   /** Solves a program that has a feasible point. */

@@ -194,7 +194,8 @@ public final class SampledSolver implements AllocationSolver {
         || (alike < 1 && partAlike(drawn) > alike)) {
       return Optional.empty();
     }
-    CertifiedSolution sample = small.solve(drawn, CertifiedSolution.GOOD, limits);
+    SmallSolver ofSample = program.rows().count() > 0 ? small.centred() : small;
+    CertifiedSolution sample = ofSample.solve(drawn, CertifiedSolution.GOOD, limits);
     double error = spread < 1 ? ERRORS_OF_ALIKE * spread / Math.sqrt(draws) : sampled.error();
     if (LevelWorkingSet.suits(program)) {
       LevelWorkingSet jobs = levelSet(program, uses, sample, limits);

@@ -24,4 +24,13 @@ public interface SmallSolver {
   default SmallSolver within(double spread) {
     return this;
   }
+
+  /**
+   * A solver whose prices are in the middle of all that prove an optimum. Where coupling rows alone
+   * limit a level, prices of workers may all be 0, and then say nothing about how the jobs run that
+   * no row counts.
+   */
+  default SmallSolver centred() {
+    return this;
+  }
 }
