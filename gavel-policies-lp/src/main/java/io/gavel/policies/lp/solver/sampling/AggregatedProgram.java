@@ -1,11 +1,9 @@
 package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
-import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -31,21 +29,6 @@ import java.util.stream.IntStream;
  * WorkingSet}.
  */
 final class AggregatedProgram {
-
-  /**
-   * The most parts of the jobs whose sums are added up: not so many that their arrays matter, and
-   * no fewer with fewer threads, so that these do not change the bits.
-   */
-  private static final int MOST_PARTS = 16;
-
-  /** The sums of a part. */
-  private static final int SIZE = 0;
-
-  private static final int WORTH = 1;
-  private static final int THROUGHPUT = 2;
-  private static final int SLOWER = 3;
-  private static final int SLOWER_THROUGHPUT = 4;
-  private static final int FASTER = 5;
 
   private final ColumnsByJob columnsByJob;
   private final Uses uses;
@@ -107,9 +90,10 @@ final class AggregatedProgram {
             kept[count++] = c;
           }
         }
+      } else if (columnChoice.isDecided(m)) {
+        add(m);
       }
     }
-    addUp(whole.passes());
     groups = IntStream.range(0, size.length).filter(group -> size[group] > 0).toArray();
     for (int group : groups) {
       if (isPair(group)) {
@@ -119,50 +103,24 @@ final class AggregatedProgram {
     program = build(whole, undecided);
   }
 
-  /** Adds up the decided jobs of each group, part by part and then the parts in their order. */
-  private void addUp(Passes passes) {
-    double[][] sums = {size, worth, throughput, slower, slowerThroughput, faster};
-    long parts = Math.min(MOST_PARTS, Ranges.count(columnsByJob.jobs));
-    double[][][] ofPart = new double[(int) parts][sums.length][size.length];
-    passes.run(
-        ofPart.length,
-        () -> {},
-        (i, check) -> {
-          int end = (int) ((i + 1) * (long) columnsByJob.jobs / parts);
-          for (int m = (int) (i * (long) columnsByJob.jobs / parts); m < end; m++) {
-            if (columnChoice.isDecided(m)) {
-              add(m, ofPart[i]);
-            }
-          }
-        });
-    for (double[][] part : ofPart) {
-      for (int s = 0; s < sums.length; s++) {
-        for (int group = 0; group < size.length; group++) {
-          sums[s][group] += part[s][group];
-        }
-      }
-    }
-  }
-
-  /** Adds a decided job to the sums of its group, {@code [sum][group]}. */
-  private void add(int m, double[][] to) {
+  private void add(int m) {
     int group = group(m);
     double s = columnsByJob.size[columnChoice.to[m]];
-    to[SIZE][group] += s;
+    size[group] += s;
     if (columnChoice.owed.length > 0) {
-      to[WORTH][group] += columnChoice.owed[m] * columnChoice.throughput[m];
+      worth[group] += columnChoice.owed[m] * columnChoice.throughput[m];
     }
     if (isAtCorner(group)) {
-      to[THROUGHPUT][group] += s;
+      throughput[group] += s;
     } else {
       double rate = rate(columnChoice.from[m]);
       double more = rate(columnChoice.to[m]) - rate;
-      to[THROUGHPUT][group] += s * columnChoice.throughput[m] / more;
+      throughput[group] += s * columnChoice.throughput[m] / more;
       if (isPair(group)) {
         double held = columnsByJob.size[columnChoice.from[m]];
-        to[SLOWER][group] += s * rate / more;
-        to[SLOWER_THROUGHPUT][group] += held * columnChoice.throughput[m] / more;
-        to[FASTER][group] += held * (rate + more) / more;
+        slower[group] += s * rate / more;
+        slowerThroughput[group] += held * columnChoice.throughput[m] / more;
+        faster[group] += held * (rate + more) / more;
       }
     }
   }
