@@ -49,30 +49,19 @@ final class DenseAllocation implements Allocation {
           "fractions have %s entries; %s groups × %s worker types need %s"
               .formatted(fractions.length, problem.groupCount(), types, expected));
     }
-    double first = -ranges.largest(expected, (from, to) -> -firstNotFinite(fractions, from, to));
+    int first = ranges.first(expected, i -> !Double.isFinite(fractions[i]));
     if (first < expected) {
-      int i = (int) first;
       throw new IllegalArgumentException(
           "fraction of \"%s\" on \"%s\" is %s; it must be finite"
               .formatted(
-                  problem.groupName(i / types),
-                  problem.cluster().type(i % types).name(),
-                  fractions[i]));
+                  problem.groupName(first / types),
+                  problem.cluster().type(first % types).name(),
+                  fractions[first]));
     }
     certificate.prices().requireFits(problem);
     DenseAllocation allocation = new DenseAllocation(problem, fractions, certificate);
     allocation.sum(ranges);
     return allocation;
-  }
-
-  /** The index of the first fraction of a range that is not finite; infinite if all are. */
-  private static double firstNotFinite(double[] fractions, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (!Double.isFinite(fractions[i])) {
-        return i;
-      }
-    }
-    return Double.POSITIVE_INFINITY;
   }
 
   /** Adds up each job's group and then those after the jobs, in their order. */

@@ -94,22 +94,11 @@ public final class Prices {
   }
 
   private static double[] checked(double[] prices, String what, Ranges ranges) {
-    double first = -ranges.largest(prices.length, (from, to) -> -firstWrong(prices, from, to));
+    int first = ranges.first(prices.length, i -> !Require.isNonNegative(prices[i]));
     if (first < prices.length) {
-      int i = (int) first;
-      Require.nonNegative(prices[i], "price of %s %s".formatted(what, i));
+      Require.nonNegative(prices[first], "price of %s %s".formatted(what, first));
     }
     return prices;
-  }
-
-  /** The index of the first price of a range that is wrong; infinite if none is. */
-  private static double firstWrong(double[] prices, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (!Require.isNonNegative(prices[i])) {
-        return i;
-      }
-    }
-    return Double.POSITIVE_INFINITY;
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.gavel.policies.internal;
 
+import java.util.function.IntPredicate;
+
 /**
  * Runs passes over many indices, cut into ranges that do not depend on the threads. Whoever adds up
  * what ranges find does so in their order, so that the bits are the same with any number of
@@ -78,5 +80,26 @@ public interface Ranges {
       largest = Math.max(largest, found);
     }
     return largest;
+  }
+
+  /**
+   * The first index for which something holds.
+   *
+   * @param count the number of indices
+   * @param holds whether it holds for an index
+   * @return the number of indices if it holds for none
+   */
+  default int first(int count, IntPredicate holds) {
+    double first = -largest(count, (from, to) -> -first(from, to, holds));
+    return (int) Math.min(count, first);
+  }
+
+  private static double first(int from, int to, IntPredicate holds) {
+    for (int i = from; i < to; i++) {
+      if (holds.test(i)) {
+        return i;
+      }
+    }
+    return Double.POSITIVE_INFINITY;
   }
 }
