@@ -117,8 +117,7 @@ final class VertexOfPointProperties {
   }
 
   /** Three types of one job at rates that lie on a line: the middle one is a mix of the others. */
-  @Example
-  void of_oneJobOnThreeTypes_usesTwo() {
+  private static AllocationProgram oneJobOnThreeTypes() {
     AllocationProblem problem =
         AllocationProblem.builder(
                 Cluster.of(
@@ -127,7 +126,12 @@ final class VertexOfPointProperties {
                     new WorkerType("c", 4).withPool("p")))
             .job(Job.of("j"), 3, 2, 1)
             .build();
-    AllocationProgram program = AllocationProgram.maximizeSum(problem, new double[] {1});
+    return AllocationProgram.maximizeSum(problem, new double[] {1});
+  }
+
+  @Example
+  void of_oneJobOnThreeTypes_usesTwo() {
+    AllocationProgram program = oneJobOnThreeTypes();
     double[] vertex = VertexCrossover.of(program, new double[] {0.25, 0.5, 0.25});
     assertEquals(2, program.objective(vertex), 1e-15);
     assertEquals(1, vertex[0] + vertex[1] + vertex[2], 1e-15);
@@ -260,15 +264,7 @@ final class VertexOfPointProperties {
   /** A mix of the first and the last type is worth as much as the one between. */
   @Example
   void of_pointBetweenTwoVertices_isTheNearerOne() {
-    AllocationProblem problem =
-        AllocationProblem.builder(
-                Cluster.of(
-                    new WorkerType("a", 4).withPool("p"),
-                    new WorkerType("b", 4).withPool("p"),
-                    new WorkerType("c", 4).withPool("p")))
-            .job(Job.of("j"), 3, 2, 1)
-            .build();
-    AllocationProgram program = AllocationProgram.maximizeSum(problem, new double[] {1});
+    AllocationProgram program = oneJobOnThreeTypes();
     double[] middle = VertexCrossover.of(program, new double[] {0.375, 0.5, 0.125});
     assertArrayEquals(new double[] {0.25, 0.75, 0}, middle, 1e-15);
     double[] outside = VertexCrossover.of(program, new double[] {0.4375, 0.125, 0.4375});
