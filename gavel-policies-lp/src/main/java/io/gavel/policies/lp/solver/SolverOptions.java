@@ -94,7 +94,7 @@ record SolverOptions(
 
   /** A solution found from prices that are nearly right; empty if they lead to none as good. */
   Optional<CertifiedSolution> from(Start.Near near, AllocationProgram program) {
-    Tolerance aim = precise ? WarmStart.PRECISE : CertifiedSolution.GOOD;
+    Tolerance aim = precise ? WarmStart.precise(program) : CertifiedSolution.GOOD;
     return WarmStart.solve(program, near.price(), near.off(), WorkingSetSolver.WIDE, aim, limits)
         .filter(found -> found.holdsWithin(precise ? aim : tolerance));
   }

@@ -71,7 +71,7 @@ public final class SampledSolver implements AllocationSolver {
   private final AllocationSolver whole;
   private final SmallSolver small;
   private final double spread;
-  private final Tolerance tolerance;
+  private final boolean precise;
 
   /**
    * A solver.
@@ -90,22 +90,23 @@ public final class SampledSolver implements AllocationSolver {
    *     precise; 1 for jobs of all kinds
    */
   public SampledSolver(AllocationSolver whole, SmallSolver small, double spread) {
-    this(whole, small, spread, CertifiedSolution.GOOD);
+    this(whole, small, spread, false);
   }
 
-  private SampledSolver(
-      AllocationSolver whole, SmallSolver small, double spread, Tolerance tolerance) {
+  private SampledSolver(AllocationSolver whole, SmallSolver small, double spread, boolean precise) {
     this.whole = whole;
     this.small = small;
     this.spread = spread;
-    this.tolerance = tolerance;
+    this.precise = precise;
   }
 
   @Override
   public AllocationSolver precise() {
-    return tolerance.equals(WarmStart.PRECISE)
-        ? this
-        : new SampledSolver(whole.precise(), small, spread, WarmStart.PRECISE);
+    return precise ? this : new SampledSolver(whole.precise(), small, spread, true);
+  }
+
+  private Tolerance tolerance(AllocationProgram program) {
+    return precise ? WarmStart.precise(program) : CertifiedSolution.GOOD;
   }
 
   /**
@@ -146,7 +147,7 @@ public final class SampledSolver implements AllocationSolver {
       return solved;
     }
     double[] price = WorkingSet.prices(DualBound.of(program, solved.prices(), solved.rowPrices()));
-    return WarmStart.solve(program, price, 0, small, tolerance, limits)
+    return WarmStart.solve(program, price, 0, small, tolerance(program), limits)
         .map(CertifiedSolution::claim)
         .orElse(solved);
   }
@@ -176,7 +177,7 @@ public final class SampledSolver implements AllocationSolver {
     try {
       return Uses.of(program)
           .flatMap(uses -> fromSample(program, uses, alike, limits))
-          .filter(found -> found.holdsWithin(tolerance));
+          .filter(found -> found.holdsWithin(tolerance(program)));
     } catch (AllocationException | CancelledSolve unsolved) {
       return Optional.empty();
     }
@@ -216,15 +217,17 @@ public final class SampledSolver implements AllocationSolver {
     }
     double[] price = WorkingSet.prices(sample.bound());
     return UtilityWorkingSet.suits(program)
-        ? new UtilityWorkingSet(program, uses, price, small, tolerance, limits)
+        ? new UtilityWorkingSet(program, uses, price, small, tolerance(program), limits)
             .improve(ERRORS_OF_UTILITY * error)
-        : new SumWorkingSet(program, uses, price, small, tolerance, limits).improve(ERRORS * error);
+        : new SumWorkingSet(program, uses, price, small, tolerance(program), limits)
+            .improve(ERRORS * error);
   }
 
   private LevelWorkingSet levelSet(
       AllocationProgram program, Uses uses, CertifiedSolution sample, SolveLimits limits) {
     double[] price = WorkingSet.prices(sample.bound());
-    return new LevelWorkingSet(program, uses, sample.objective(), price, small, tolerance, limits);
+    return new LevelWorkingSet(
+        program, uses, sample.objective(), price, small, tolerance(program), limits);
   }
 
   /** The part of the jobs that are identical to earlier ones. */
@@ -270,10 +273,10 @@ public final class SampledSolver implements AllocationSolver {
         .flatMap(
             slow ->
                 new LevelWorkingSet(
-                        slow.others(), uses, level, jobs.price, small, tolerance, limits)
+                        slow.others(), uses, level, jobs.price, small, tolerance(program), limits)
                     .improve(off)
                     .map(slow::all))
-        .filter(found -> found.holdsWithin(tolerance));
+        .filter(found -> found.holdsWithin(tolerance(program)));
   }
 
   @Override

@@ -15,10 +15,21 @@ public final class WarmStart {
   /** The assumed relative error of earlier prices, times the number of jobs. */
   private static final double FEW_JOBS = 10;
 
-  /** The tolerance of precise solutions. */
-  public static final Tolerance PRECISE = new Tolerance(0, 1e-12);
+  /** The relative gap of precise solutions of few jobs. */
+  private static final double PRECISE = 1e-12;
+
+  /** The relative rounding of a sum, for each of its terms. */
+  private static final double ROUNDING = 0x1p-53;
 
   private WarmStart() {}
+
+  /**
+   * The tolerance of precise solutions. A point is feasible if the rounded sums of workers are, and
+   * by what rounding adds to these, no solver comes closer to the optimum.
+   */
+  public static Tolerance precise(AllocationProgram program) {
+    return new Tolerance(0, Math.max(PRECISE, program.jobCount() * ROUNDING));
+  }
 
   /**
    * Solves a program that maximises a minimum or utilities from prices of pools and coupling rows.

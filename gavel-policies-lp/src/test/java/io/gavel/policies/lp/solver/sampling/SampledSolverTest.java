@@ -1,6 +1,5 @@
 package io.gavel.policies.lp.solver.sampling;
 
-import static io.gavel.policies.lp.solver.sampling.WarmStart.PRECISE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -82,7 +81,8 @@ class SampledSolverTest {
   void solve_fromPrecisePrices_lastAttemptAimsAtPrecision() {
     AllocationProgram program = level(2_000);
     SolveLimits limits = SolveLimits.none();
-    double[] price = WorkingSet.prices(Samples.solveSmall(program, PRECISE, limits).bound());
+    Tolerance precise = WarmStart.precise(program);
+    double[] price = WorkingSet.prices(Samples.solveSmall(program, precise, limits).bound());
     List<Tolerance> aims = new ArrayList<>();
     SmallSolver small =
         (part, tolerance, each) -> {
@@ -90,9 +90,15 @@ class SampledSolverTest {
           return Samples.solveSmall(part, tolerance, each);
         };
     CertifiedSolution found =
-        WarmStart.solve(program, price, 1e-3, small, PRECISE, limits).orElseThrow();
-    assertTrue(found.holdsWithin(PRECISE));
-    assertEquals(List.of(CertifiedSolution.GOOD, PRECISE), aims);
+        WarmStart.solve(program, price, 1e-3, small, precise, limits).orElseThrow();
+    assertTrue(found.holdsWithin(precise));
+    assertEquals(List.of(CertifiedSolution.GOOD, precise), aims);
+  }
+
+  @Test
+  void precise_manyJobs_isRoundingOfTheirSum() {
+    assertEquals(new Tolerance(0, 1e-12), WarmStart.precise(level(9_000)));
+    assertEquals(new Tolerance(0, 16_384 * 0x1p-53), WarmStart.precise(level(16_384)));
   }
 
   /** A sum of gains that are nearly those of six kinds of jobs, so that prices jump. */
