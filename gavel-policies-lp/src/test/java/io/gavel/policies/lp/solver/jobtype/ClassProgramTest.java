@@ -1,0 +1,109 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import org.junit.jupiter.api.Test;
+
+/** A class of two on a worker at 4 steps per second and one at 1, whose optima are known. */
+class ClassProgramTest {
+
+  /** A gap that no interior point reaches, so that the simplex method has to. */
+  private static final double NONE = -1;
+
+  private static double[] of(double... values) {
+    return values;
+  }
+
+  private static ClassProgram program(double[] floor, ProgramObjective objective, double gain) {
+    PairClasses classes = new PairClasses(new int[2], 1);
+    classes.addSolo(0, 0, 0, 1, 4, 4 * gain);
+    classes.addSolo(0, 1, 1, 1, 1, gain);
+    return new ClassProgram(classes, of(1, 1), floor, objective, CouplingRows.none());
+  }
+
+  private static ClassProgram level(double... requirement) {
+    return program(of(0, 0), new ProgramObjective.MaxMin(requirement), 0);
+  }
+
+  private static ClassProgram sum(double gain, double... floor) {
+    return program(floor, new ProgramObjective.LinearSum(of(4 * gain, gain)), gain);
+  }
+
+  private static ClassProgram logarithms(double weight) {
+    return program(of(0, 0), new ProgramObjective.UtilitySum(of(weight, weight), 0), 0);
+  }
+
+  private static double worth(ClassProgram program) {
+    Prices prices = program.prices();
+    return prices.ofPool(0) + prices.ofPool(1) + prices.ofTime(0) + prices.ofTime(1);
+  }
+
+  @Test
+  void solve_levelByTheSimplexMethod_isThatOfTheInterior() {
+    for (double gap : new double[] {1e-12, NONE}) {
+      ClassProgram together = level(3, 1);
+      assertTrue(together.solve(gap));
+      assertArrayEquals(of(3.75, 1.25), of(together.demand(0), together.demand(1)), 1e-9);
+      assertArrayEquals(of(1, 1), of(together.time(0), together.time(1)), 1e-9);
+      assertEquals(1.25, worth(together), 1e-9);
+      Prices prices = together.prices();
+      assertEquals(1, 3 * prices.ofThroughput(0) + prices.ofThroughput(1), 1e-9);
+      ClassProgram alone = level(7, 1); // which takes a second row: one makes no more than 4
+      assertTrue(alone.solve(gap));
+      assertArrayEquals(of(4, 4.0 / 7), of(alone.demand(0), alone.demand(1)), 1e-9);
+      assertEquals(4.0 / 7, worth(alone), 1e-9);
+    }
+  }
+
+  @Test
+  void solve_floorsThatUseUpEverything_areMet() {
+    for (double gap : new double[] {1e-12, NONE}) {
+      ClassProgram floors = sum(0.5, 4, 1);
+      assertTrue(floors.solve(gap), () -> "gap " + gap);
+      assertArrayEquals(of(1, 1), of(floors.time(0), floors.time(1)), 1e-9);
+      assertArrayEquals(of(4, 1), of(floors.demand(0), floors.demand(1)));
+    }
+  }
+
+  /** Both have half of the five steps per second, whatever their throughput weighs. */
+  @Test
+  void solve_logarithms_demandsEqualParts() {
+    for (double weight : new double[] {1, 1e-6, 1e6}) {
+      ClassProgram equal = logarithms(weight);
+      assertTrue(equal.solve());
+      assertArrayEquals(of(2.5, 2.5), of(equal.demand(0), equal.demand(1)), 1e-6);
+      assertEquals(0.4 * weight, equal.prices().ofThroughput(0), 1e-6 * weight, "its slope");
+      assertEquals(2 * weight, worth(equal), 1e-6 * weight, "5 steps at 0.4 each");
+    }
+  }
+
+  /** Gains in any unit are all that both workers make. */
+  @Test
+  void solve_gainsOfAnySize_areWorthWhatTheyAre() {
+    for (double unit : new double[] {1, 1e-9, 1e9}) {
+      ClassProgram gains = sum(unit, 0.5, 0.25);
+      assertTrue(gains.solve());
+      assertArrayEquals(of(1, 1), of(gains.time(0), gains.time(1)), 1e-9);
+      assertEquals(5 * unit, worth(gains), 1e-8 * unit);
+    }
+  }
+
+  /** Rows that a coarser program needed are there from the start: the first optimum keeps them. */
+  @Test
+  void startFrom_coarserClasses_keepsTheirRows() {
+    ClassProgram coarse = level(7, 1);
+    assertTrue(coarse.solve());
+    ClassProgram again = level(7, 1);
+    again.startFrom(coarse);
+    assertTrue(again.solve());
+    assertArrayEquals(of(4, 4.0 / 7), of(again.demand(0), again.demand(1)), 1e-9);
+    assertEquals(4.0 / 7, worth(again), 1e-9);
+    assertEquals(coarse.prices().ofThroughput(0), again.prices().ofThroughput(0), 1e-9);
+  }
+}
