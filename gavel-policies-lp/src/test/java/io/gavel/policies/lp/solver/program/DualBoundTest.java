@@ -12,6 +12,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Bounds that prices prove, computed exactly by hand. */
@@ -141,5 +142,48 @@ class DualBoundTest {
     DualBound bound = DualBound.of(LEVEL, claim);
     assertEquals(Double.POSITIVE_INFINITY, bound.value());
     assertSame(claim, bound.prices());
+  }
+
+  /** Prices whose bound is below the smallest normal number may prove less than none at all. */
+  @Test
+  void of_pricesOfNextToNothing_areNoWorseThanNone() {
+    AllocationProgram nothing = AllocationProgram.maximizeSum(ALONE, of(0, 0));
+    double tiny = Double.MIN_NORMAL / 16;
+    DualBound bound = DualBound.of(nothing, Prices.of(of(tiny), of(0, 0), of(0, 0)));
+    assertEquals(0, bound.value());
+    assertEquals(0, bound.prices().ofPool(0));
+    AllocationProgram little = AllocationProgram.maximizeSum(ALONE, of(1, 0));
+    DualBound needed = DualBound.of(little, Prices.of(of(0.25), of(0, 0), of(0, 0)));
+    assertEquals(0.75 + 0.75, needed.value());
+  }
+
+  @Test
+  void of_pricesThatAddUpToNoNumber_proveNothing() {
+    AllocationProgram sum = AllocationProgram.maximizeSum(ALONE, of(1, 2));
+    Prices claim = Prices.of(of(Double.MAX_VALUE), of(0, 0), of(0, 0));
+    DualBound tooMuch = DualBound.of(sum, claim);
+    assertEquals(Double.POSITIVE_INFINITY, tooMuch.value(), "three workers");
+    assertSame(claim, tooMuch.prices());
+    DualBound unknown = DualBound.of(sum.withRows(ROWS), Prices.zero(ALONE), of(Double.NaN, 1));
+    assertEquals(Double.POSITIVE_INFINITY, unknown.value());
+    assertArrayEquals(of(Double.NaN, 1), unknown.rowPrices(), "as they were claimed");
+  }
+
+  /** The first job has at most half of its time, but no less than the second. */
+  private static final CouplingRows ROWS =
+      CouplingRows.builder()
+          .add("quota", Relation.AT_MOST, 0.5, new int[] {0}, of(1))
+          .add("order", Relation.AT_LEAST, 0, new int[] {0, 1}, of(1, -1))
+          .build();
+
+  @Test
+  void prices_ofABoundWithRows_nameThem() {
+    AllocationProgram sum = AllocationProgram.maximizeSum(ALONE, of(1, 1)).withRows(ROWS);
+    DualBound bound = DualBound.of(sum, Prices.zero(ALONE), of(0.25, 0.125));
+    assertArrayEquals(of(1 - 0.25 + 0.125, 1 - 0.125), timeOf(bound));
+    assertEquals(0.5 * 0.25 + 0.875 + 0.875, bound.value());
+    assertEquals(Map.of("quota", 0.25, "order", 0.125), bound.prices().constraints());
+    assertEquals(bound.value(), DualBound.of(sum, bound.prices()).value(), "by their names");
+    assertTrue(DualBound.proved(1, Prices.zero(ALONE)).prices().constraints().isEmpty());
   }
 }
