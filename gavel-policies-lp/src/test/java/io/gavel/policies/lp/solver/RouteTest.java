@@ -129,6 +129,7 @@ class RouteTest {
             .job(Job.of("idle"), 0)
             .build();
     assertAsked(AllocationProgram.maximizeMinimum(idle, ones(1)), DENSE, SIMPLEX, MODEL);
+    assertAsked(AllocationProgram.maximizeSum(idle, ones(1)), SMALL, DENSE, SIMPLEX, MODEL);
   }
 
   @Test

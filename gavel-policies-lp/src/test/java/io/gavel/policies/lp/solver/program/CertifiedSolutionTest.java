@@ -29,8 +29,6 @@ class CertifiedSolutionTest {
           .build();
 
   private static final AllocationProgram SUM = AllocationProgram.maximizeSum(PROBLEM, of(1, 1));
-  private static final AllocationProgram LEVEL =
-      AllocationProgram.maximizeMinimum(PROBLEM, of(1, 1));
   private static final Tolerance PART = new Tolerance(0, 1e-6);
 
   private static double[] of(double... values) {
@@ -89,14 +87,15 @@ class CertifiedSolutionTest {
     assertEquals(0.5, point(met, 9, 0.5, 0.25, 0.25).missed(), "of the row");
   }
 
-  /** Alone, each could have 2 and 1: a part of 2⁻⁴⁰ of the lower one is rounding. */
+  /** Alone, they could have 2 and 4 times what they need: a part of 2⁻⁴⁰ of 2 is rounding. */
   @Test
   void holdsButForRounding_levelOfNothing_doesIfTheGapIsTinyBesideWhatEachCouldHave() {
-    assertTrue(point(LEVEL, 0x1p-40, 0, 0, 0).holdsButForRounding(PART));
-    assertFalse(point(LEVEL, 0x1.1p-40, 0, 0, 0).holdsButForRounding(PART));
+    AllocationProgram level = AllocationProgram.maximizeMinimum(PROBLEM, of(1, 0.25));
+    assertTrue(point(level, 0x1p-39, 0, 0, 0).holdsButForRounding(PART));
+    assertFalse(point(level, 0x1.1p-39, 0, 0, 0).holdsButForRounding(PART));
     assertFalse(point(SUM, 0, 0, 0, 0).holdsButForRounding(PART), "no level");
-    assertFalse(point(LEVEL, 0, -0.5, 0, 0).holdsButForRounding(PART), "violated before");
-    assertTrue(point(LEVEL, 0, -1e-6, 0, 0).holdsButForRounding(PART));
+    assertFalse(point(level, 0, -0.5, 0, 0).holdsButForRounding(PART), "violated before");
+    assertTrue(point(level, 0, -1e-6, 0, 0).holdsButForRounding(PART));
   }
 
   @Test
@@ -115,19 +114,23 @@ class CertifiedSolutionTest {
         point.toString());
   }
 
+  /** A free column that costs a quarter and is of use for a row that asks for little. */
+  private static AllocationProgram losing() {
+    CouplingRows.Builder row = CouplingRows.builder();
+    row.add("row", Relation.AT_LEAST, -9, new int[] {0}, of(-1), new int[] {0}, of(1));
+    return SUM.withFreeColumns(FreeColumns.builder().add("free", 2, -0.25).build())
+        .withRows(row.build());
+  }
+
   @Test
   void claim_ofAPoint_isItsFractionsFreeColumnsAndPrices() {
-    FreeColumns free = FreeColumns.builder().add("free", 2, -0.25).build();
-    CouplingRows row =
-        CouplingRows.builder()
-            .add("row", Relation.AT_LEAST, -9, new int[] {0}, of(-1), new int[] {0}, of(1))
-            .build();
-    AllocationProgram program = SUM.withFreeColumns(free).withRows(row);
+    AllocationProgram program = losing();
     Prices prices = Prices.of(of(1, 2), of(3, 0), of(0, 0));
     SolverOutcome.Solved claim =
         new SolverOutcome.Solved(of(1, 0, 0.5), of(1.5), prices, of(0.125), 3);
     CertifiedSolution point = CertifiedSolution.of(program, claim);
     assertEquals(2.5 - 1.5 / 4, point.objective());
+    assertSame(program, point.program());
     assertArrayEquals(of(1.5), point.free());
     assertArrayEquals(of(0.125), point.rowPrices());
     assertArrayEquals(of(2, 0.5), point.throughput());
@@ -140,6 +143,17 @@ class CertifiedSolutionTest {
     assertNotSame(point.free(), point.free());
     assertArrayEquals(of(1, 0, 0, 0.5), point.fractionsByEntry(4), "y does not run on a");
     assertEquals(List.of(), point.pairs());
+  }
+
+  /** What free columns lose counts twice beside the objective, as what columns lose does. */
+  @Test
+  void isNear_lossesOfFreeColumns_countForTheScaleOfTheGap() {
+    DualBound bound = DualBound.proved(2 - 0.5 + 0.25, Prices.zero(PROBLEM));
+    CertifiedSolution point =
+        CertifiedSolution.of(losing(), List.of(), of(1, 0, 0), of(2), bound);
+    assertEquals(1.5, point.objective());
+    assertTrue(point.isNear(new Tolerance(0, 0.1)), "of 1.5 and twice 0.5");
+    assertFalse(point.isNear(new Tolerance(0, 0.099)));
   }
 
   @Test

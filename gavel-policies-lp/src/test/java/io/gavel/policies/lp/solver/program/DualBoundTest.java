@@ -8,7 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
+import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -185,5 +191,55 @@ class DualBoundTest {
     assertEquals(Map.of("quota", 0.25, "order", 0.125), bound.prices().constraints());
     assertEquals(bound.value(), DualBound.of(sum, bound.prices()).value(), "by their names");
     assertTrue(DualBound.proved(1, Prices.zero(ALONE)).prices().constraints().isEmpty());
+  }
+
+  /** The pair may run all of the time, for half a unit an hour. */
+  @Test
+  void of_rowsAndPairs_columnsPayForAllThatTheyUse() {
+    CouplingRows rows =
+        CouplingRows.builder().add("pair", Relation.AT_MOST, 1, new int[] {2}, of(1)).build();
+    AllocationProgram gains = AllocationProgram.maximizeGain(PAIR, of(1, 1, 5)).withRows(rows);
+    DualBound bound =
+        DualBound.of(gains, Prices.of(of(0.25), of(0.25, 0.125), of(0, 1)), of(0.5));
+    double ofSecond = 1 + 3 - 0.25;
+    double ofPair = 5 + 2 - 0.25 - 0.5;
+    assertArrayEquals(of(ofPair - ofSecond, ofSecond), timeOf(bound));
+    assertEquals(4 * 0.25 + 0.5 + ofPair, bound.value());
+  }
+
+  private static AllocationProblem byType() {
+    return AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)))
+        .job(Job.builder("a").type("t").build(), 1)
+        .job(Job.builder("b").type("t").build(), 1)
+        .build()
+        .sharingByType(PairThroughputs.builder(1).pair("t", "t", 1, of(0.75), of(0.75)).build())
+        .constraining(Constraint.named("time").that(LinearForm.time()).atLeast(3))
+        .constraining(Constraint.named("steps").that(LinearForm.steps()).atMost(1.25));
+  }
+
+  /** In the unit of a level that costs 2 as claimed. */
+  @Test
+  void of_pairsByTypeUnderRows_isTheBoundOfAllPairs() {
+    Prices claim = Prices.of(of(1), of(0.5, 0.5), of(1.5, 0.5));
+    AllocationProgram level = AllocationProgram.maximizeMinimum(byType(), of(1, 1));
+    AllocationProgram listed =
+        AllocationProgram.maximizeMinimum(byType().withAllPairs(), of(1, 1));
+    DualBound shared = DualBound.of(level, claim, of(0.25, 0.5));
+    DualBound all = DualBound.of(listed, claim, of(0.25, 0.5));
+    assertEquals(all.value(), shared.value(), 1e-15);
+    assertArrayEquals(of(0.125, 0.25), shared.rowPrices());
+    assertArrayEquals(of(0.125, 0.25), all.rowPrices());
+  }
+
+  /** Two jobs have two units of time at most, not three. */
+  @Test
+  void ofNothing_rowsThatCannotHold_isBelow0() {
+    AllocationProgram level = AllocationProgram.maximizeMinimum(byType(), of(1, 1));
+    ImplicitPairs pairs = level.shared().get(0).worthNothing();
+    ProgramObjective none = new ProgramObjective.LinearSum(new double[level.columnCount()]);
+    PairClasses classes = new ImplicitPairClasses(pairs, level.columns(), none).all();
+    DualBound bound = DualBound.ofNothing(level, classes, Prices.zero(byType()), of(1, 0));
+    assertEquals(2 - 3, bound.value(), 1e-15);
+    assertArrayEquals(of(1, 0), bound.rowPrices());
   }
 }

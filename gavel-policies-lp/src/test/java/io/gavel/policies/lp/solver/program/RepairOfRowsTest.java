@@ -160,6 +160,21 @@ class RepairOfRowsTest {
     assertArrayEquals(of(0.25, 0, 0.25, 0), moved.fractions());
   }
 
+  /** The free column is what both have on the first type, of which there is less than claimed. */
+  @Test
+  void of_equationWithAFreeColumn_followsWhatIsLeft() {
+    CouplingRows.Builder rows = CouplingRows.builder();
+    rows.add(
+        "sum", Relation.EXACTLY, 0, new int[] {0, 2}, of(1, 1), new int[] {0}, of(-1));
+    AllocationProgram sum =
+        program(1)
+            .withFreeColumns(FreeColumns.builder().add("sum", 9, 1).build())
+            .withRows(rows.build());
+    FeasibilityRepair mended = FeasibilityRepair.of(sum, of(1, 0, 1, 0), of(1.5));
+    assertArrayEquals(of(0.5, 0, 0.5, 0), mended.fractions(), 1e-12);
+    assertArrayEquals(of(1), mended.free(), 1e-12);
+  }
+
   @Test
   void ofShared_point_isCopiedOnlyIfItIsRepaired() {
     double[] feasible = {0.5, 0, 0.5, 0};
