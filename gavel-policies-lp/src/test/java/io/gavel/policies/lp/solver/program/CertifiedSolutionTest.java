@@ -149,8 +149,7 @@ class CertifiedSolutionTest {
   @Test
   void isNear_lossesOfFreeColumns_countForTheScaleOfTheGap() {
     DualBound bound = DualBound.proved(2 - 0.5 + 0.25, Prices.zero(PROBLEM));
-    CertifiedSolution point =
-        CertifiedSolution.of(losing(), List.of(), of(1, 0, 0), of(2), bound);
+    CertifiedSolution point = CertifiedSolution.of(losing(), List.of(), of(1, 0, 0), of(2), bound);
     assertEquals(1.5, point.objective());
     assertTrue(point.isNear(new Tolerance(0, 0.1)), "of 1.5 and twice 0.5");
     assertFalse(point.isNear(new Tolerance(0, 0.099)));

@@ -199,8 +199,7 @@ class DualBoundTest {
     CouplingRows rows =
         CouplingRows.builder().add("pair", Relation.AT_MOST, 1, new int[] {2}, of(1)).build();
     AllocationProgram gains = AllocationProgram.maximizeGain(PAIR, of(1, 1, 5)).withRows(rows);
-    DualBound bound =
-        DualBound.of(gains, Prices.of(of(0.25), of(0.25, 0.125), of(0, 1)), of(0.5));
+    DualBound bound = DualBound.of(gains, Prices.of(of(0.25), of(0.25, 0.125), of(0, 1)), of(0.5));
     double ofSecond = 1 + 3 - 0.25;
     double ofPair = 5 + 2 - 0.25 - 0.5;
     assertArrayEquals(of(ofPair - ofSecond, ofSecond), timeOf(bound));
@@ -222,8 +221,7 @@ class DualBoundTest {
   void of_pairsByTypeUnderRows_isTheBoundOfAllPairs() {
     Prices claim = Prices.of(of(1), of(0.5, 0.5), of(1.5, 0.5));
     AllocationProgram level = AllocationProgram.maximizeMinimum(byType(), of(1, 1));
-    AllocationProgram listed =
-        AllocationProgram.maximizeMinimum(byType().withAllPairs(), of(1, 1));
+    AllocationProgram listed = AllocationProgram.maximizeMinimum(byType().withAllPairs(), of(1, 1));
     DualBound shared = DualBound.of(level, claim, of(0.25, 0.5));
     DualBound all = DualBound.of(listed, claim, of(0.25, 0.5));
     assertEquals(all.value(), shared.value(), 1e-15);

@@ -20,8 +20,7 @@ class RepairOfRowsTest {
   /** Two jobs on two types; columns 0 and 2 are on the first, which has few workers. */
   private static AllocationProgram program(int ofFirst) {
     AllocationProblem problem =
-        AllocationProblem.builder(
-                Cluster.of(new WorkerType("a", ofFirst), new WorkerType("b", 4)))
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", ofFirst), new WorkerType("b", 4)))
             .job(Job.of("x"), 2, 1)
             .job(Job.of("y"), 2, 1)
             .build();
@@ -164,8 +163,7 @@ class RepairOfRowsTest {
   @Test
   void of_equationWithAFreeColumn_followsWhatIsLeft() {
     CouplingRows.Builder rows = CouplingRows.builder();
-    rows.add(
-        "sum", Relation.EXACTLY, 0, new int[] {0, 2}, of(1, 1), new int[] {0}, of(-1));
+    rows.add("sum", Relation.EXACTLY, 0, new int[] {0, 2}, of(1, 1), new int[] {0}, of(-1));
     AllocationProgram sum =
         program(1)
             .withFreeColumns(FreeColumns.builder().add("sum", 9, 1).build())

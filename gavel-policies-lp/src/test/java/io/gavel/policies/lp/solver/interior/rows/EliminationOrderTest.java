@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.interior.rows;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.IntStream;
@@ -65,6 +66,29 @@ class EliminationOrderTest {
     assertArrayEquals(new int[] {1, 2, 2}, order.below);
   }
 
+  /** Of six rows, three that one column joins are the core, and then four. */
+  @Test
+  void factor_ofAProgram_isSparseIfTheCoreIsAtMostHalf() {
+    RowProgram apart = new RowProgram(0, 0, 6, 0, 1);
+    assertInstanceOf(SparseCholesky.class, apart.factor());
+    RowProgram half = new RowProgram(0, 0, 6, 0, 1);
+    for (int i = 0; i < 3; i++) {
+      half.entry(i, 1);
+    }
+    half.endColumn(0);
+    assertEquals(3, EliminationOrder.of(half).core());
+    assertInstanceOf(SparseCholesky.class, half.factor());
+    half.entry(0, 1);
+    half.entry(3, 1);
+    half.endColumn(0);
+    for (int i = 1; i < 4; i++) {
+      half.entry(i, 1);
+    }
+    half.endColumn(0);
+    assertEquals(4, EliminationOrder.of(half).core());
+    assertInstanceOf(Cholesky.class, half.factor());
+  }
+
   /** The solution by the order of sets is that of the dense matrix. */
   @Test
   void ofSets_matrixOfTheSets_isSolvedAsIfItWereDense() {
@@ -79,6 +103,8 @@ class EliminationOrderTest {
           }
         }
       }
+      factor.erase(1, 0); // in the core
+      factor.erase(4, 3); // before it
       assertTrue(factor.factor());
     }
     double[] x = {1, -2, 3, -4, 5, -6};
@@ -86,5 +112,32 @@ class EliminationOrderTest {
     sparse.solve(x);
     dense.solve(y);
     assertArrayEquals(y, x, 1e-12);
+  }
+
+  /** The columns of set 2 depend on each other; both are eliminated before the core. */
+  @Test
+  void ofSets_dependentColumnsBeforeTheCore_areNearlySo() {
+    SymmetricFactor factor = new SparseCholesky(star(false));
+    for (int again = 0; again < 2; again++) {
+      factor.clear();
+      for (int c = 0; c < SETS.length; c++) {
+        factor.add(c, c, 4);
+      }
+      factor.add(4, 3, 4);
+      assertTrue(factor.factor());
+      double[] apart = {4, 4, 4, 1, -1, 4};
+      factor.solve(apart);
+      assertEquals(1 / 4e-13, Math.abs(apart[3]), 0.6 / 4e-13); // as much as was raised
+      assertEquals(1, apart[5], 1e-12);
+      factor.clear();
+      for (int c = 0; c < SETS.length; c++) {
+        factor.add(c, c, 1);
+      }
+      factor.add(4, 3, 2); // not positive
+      assertTrue(factor.factor());
+      double[] least = {0, 0, 0, 0, 1e-14, 0};
+      factor.solve(least);
+      assertEquals(1, least[4], 1e-9); // the pivot is 10⁻¹⁴ of the diagonal
+    }
   }
 }
