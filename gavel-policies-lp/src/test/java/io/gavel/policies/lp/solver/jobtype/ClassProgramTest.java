@@ -106,4 +106,49 @@ class ClassProgramTest {
     assertEquals(4.0 / 7, worth(again), 1e-9);
     assertEquals(coarse.prices().ofThroughput(0), again.prices().ofThroughput(0), 1e-9);
   }
+
+  /** Together, one makes a step per second and the other half a one; nobody runs alone. */
+  @Test
+  void solve_pairOfTwoClasses_countsForBoth() {
+    PairClasses classes = new PairClasses(new int[] {0, 1}, 2);
+    classes.add(0, 1, 0, 0, 1, 1, 0.5, 0);
+    ClassProgram level =
+        new ClassProgram(
+            classes,
+            of(0.75),
+            of(0, 0),
+            new ProgramObjective.MaxMin(of(1, 1)),
+            CouplingRows.none());
+    assertTrue(level.solve());
+    assertEquals(0.75, level.time(0), 1e-9);
+    assertEquals(0.375, level.demand(1), 1e-9, "half of the time of the workers");
+    assertEquals(0.375, 0.75 * level.prices().ofPool(0), 1e-9);
+    assertEquals(1, level.prices().ofThroughput(1), 1e-9, "the other has more than it needs");
+    assertEquals(0, level.prices().ofThroughput(0), 1e-9);
+  }
+
+  /**
+   * Twice the square roots of throughputs, of two at 4 steps per second and of one at 1: the time
+   * of the worker is divided as 8 to 1, where the slopes per worker are 3.
+   */
+  @Test
+  void solve_rootsOfTwoClasses_areSummedOverJobs() {
+    PairClasses classes = new PairClasses(new int[] {0, 0, 1}, 2);
+    classes.addSolo(0, 0, 0, 1, 4, 0);
+    classes.addSolo(1, 0, 0, 1, 1, 0);
+    ClassProgram roots =
+        new ClassProgram(
+            classes,
+            of(1),
+            of(0, 0, 0),
+            new ProgramObjective.UtilitySum(of(1, 1, 1), 0.5),
+            CouplingRows.none());
+    assertTrue(roots.solve());
+    assertArrayEquals(of(8 / 9.0, 1 / 9.0), of(roots.time(0), roots.time(1)), 1e-6);
+    assertEquals(16 / 9.0, roots.demand(0), 1e-6);
+    assertEquals(16 / 9.0, roots.demand(1), 1e-6);
+    assertEquals(1 / 9.0, roots.demand(2), 1e-6);
+    assertEquals(3, roots.prices().ofPool(0), 1e-5);
+    assertTrue(roots.isOwed());
+  }
 }

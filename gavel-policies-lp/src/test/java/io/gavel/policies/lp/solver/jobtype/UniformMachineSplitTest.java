@@ -36,6 +36,7 @@ class UniformMachineSplitTest {
   @Test
   void of_equalRatesAndARoundedDemand_isAllTimeForEach() {
     assertTable(split(of(0.7), of(3), of(0, 0, 0), 1), of(1), of(1), of(1));
+    assertTable(split(of(4), of(2), of(0, 0), 1), of(1), of(1));
     double[][] two = split(of(0.7, 0.7), of(1.5, 1.5), of(0, 0, 0), 1);
     for (double[] member : two) {
       assertEquals(1, member[0] + member[1], 1e-12, Arrays.deepToString(two));
