@@ -8,6 +8,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** A class of two on a worker at 4 steps per second and one at 1, whose optima are known. */
@@ -80,6 +81,38 @@ class ClassProgramTest {
       assertArrayEquals(of(2.5, 2.5), of(equal.demand(0), equal.demand(1)), 1e-6);
       assertEquals(0.4 * weight, equal.prices().ofThroughput(0), 1e-6 * weight, "its slope");
       assertEquals(2 * weight, worth(equal), 1e-6 * weight, "5 steps at 0.4 each");
+    }
+  }
+
+  /** A thousand jobs in any unit of steps: two workers make five of them a second. */
+  @Test
+  void solve_manyJobsInAnyUnit_haveTheirPartsOfIt() {
+    int jobs = 1_000;
+    for (double unit : new double[] {1e-9, 1e9}) {
+      PairClasses classes = new PairClasses(new int[jobs], 1);
+      classes.addSolo(0, 0, 0, 1, 4 * unit, 0);
+      classes.addSolo(0, 1, 1, 1, unit, 0);
+      double[] requirement = new double[jobs];
+      Arrays.fill(requirement, 3);
+      requirement[0] = 9_000;
+      ClassProgram level =
+          new ClassProgram(
+              classes,
+              of(1, 1),
+              new double[jobs],
+              new ProgramObjective.MaxMin(requirement),
+              CouplingRows.none());
+      assertTrue(level.solve());
+      double expected = 5 * unit / (9_000 + 3 * 999); // 3.85 steps for the first
+      assertEquals(9_000 * expected, level.demand(0), 1e-9 * unit);
+      assertEquals(3 * expected, level.demand(999), 1e-12 * unit);
+      Prices prices = level.prices();
+      double worth = prices.ofPool(0) + prices.ofPool(1);
+      for (int m = 0; m < jobs; m++) {
+        worth += prices.ofTime(m);
+      }
+      assertEquals(expected, worth, 1e-9 * expected);
+      assertArrayEquals(of(1, 1), of(level.time(0), level.time(1)), 1e-9);
     }
   }
 

@@ -63,6 +63,16 @@ class ClassSharesTest {
         rounded(times(shares), 1.0 / 3, 1.0 / 6, 0.5));
   }
 
+  /** The slow column comes first, but the one that demands more has all of the fast one. */
+  @Test
+  void of_columnsInAnyOrder_areSplitByTheirRates() {
+    PairClasses classes = new PairClasses(new int[2], 1);
+    classes.addSolo(0, 0, 0, 1, 1, 0);
+    classes.addSolo(0, 1, 1, 1, 4, 0);
+    ClassShares shares = ClassShares.of(classes, new Point(of(1, 1), of(1, 4), true));
+    assertEquals(Map.of("0 alone in 0", 1.0, "1 alone in 1", 1.0), times(shares));
+  }
+
   /** Values that are one of the expected, but for rounding, as these. */
   private static Map<String, Double> rounded(Map<String, Double> times, double... expected) {
     times.replaceAll(

@@ -174,4 +174,32 @@ class ImplicitPairSolverTest {
     assertTrue(solver(4, of(1, 2, 1, 3)).ranked().isEmpty(), "three, of two kinds");
     assertTrue(solver(4, values(4, 4)).ranked().isPresent(), "four, of two kinds");
   }
+
+  /** Kinds rank nearly as all jobs do: what one step of worth is at most is lost. */
+  @Test
+  void ranked_sumPerPrice_isNearlyThatOfAllPairs() {
+    double[] worth = IntStream.range(0, 40).mapToDouble(m -> 1 + m / 64.0).toArray();
+    AllocationProgram perPrice =
+        AllocationProgram.maximizeSumPerPrice(problem(40), worth, of(0.5, 4));
+    ImplicitPairSolver solver = new ImplicitPairSolver(perPrice);
+    CertifiedSolution found = solver.ranked().orElseThrow();
+    CertifiedSolution all = solver.solve(IntStream.range(0, 40).toArray()).orElseThrow();
+    assertTrue(all.holdsWithin(CertifiedSolution.GOOD), all::toString);
+    assertTrue(found.bound().value() >= all.objective() * (1 - 1e-9), found::toString);
+    assertEquals(all.objective(), found.bound().value(), 0.01 * all.objective());
+    assertEquals(all.objective(), found.objective(), 0.01 * all.objective());
+  }
+
+  @Test
+  void conflict_timeThatNobodyHas_namesTheConstraint() {
+    AllocationProblem impossible =
+        problem(4)
+            .constraining(
+                Constraint.named("late").that(LinearForm.time().ofJobs("job0")).atLeast(1.5))
+            .constraining(
+                Constraint.named("half").that(LinearForm.time().ofJobs("job1")).atLeast(0.5));
+    AllocationProgram program = AllocationProgram.maximizeSum(impossible, ones(4));
+    assertEquals(List.of("late"), new ImplicitPairSolver(program).conflict());
+    assertEquals(List.of(), solver(4, ones(4)).conflict());
+  }
 }

@@ -71,6 +71,13 @@ class SelfPairRepairTest {
     assertTimes(fit(0.5, 0.5, 0, 1, 3, 3), of(0.25, 0.25, 0, 0.5), of(0.25, 0.25, 0, 0.5));
   }
 
+  /** The last member has two thirds of their own column, which is slow now. */
+  @Test
+  void of_lastMemberWithTooMuch_theOneBeforeIsAsked() {
+    rates[SELF] = 1;
+    assertTimes(fit(0.5, 0.5, 0, 1, 2, 2), of(0.25, 0.25, 0, 0.5), of(0.25, 0.25, 0, 0.5));
+  }
+
   /** One has a quarter of the fast column and three quarters of their own; the other the rest. */
   @Test
   void of_unequalDemands_areBothMet() {
