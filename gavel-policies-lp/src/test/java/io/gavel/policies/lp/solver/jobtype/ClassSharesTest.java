@@ -13,7 +13,17 @@ import org.junit.jupiter.api.Test;
 class ClassSharesTest {
 
   /** Time of columns and demands of jobs as they are given. */
-  private record Point(double[] times, double[] demands, boolean isOwed) implements ClassPoint {
+  private static final class Point implements ClassPoint {
+    private final double[] times;
+    private final double[] demands;
+    private final boolean isOwed;
+
+    Point(double[] times, double[] demands, boolean isOwed) {
+      this.times = times;
+      this.demands = demands;
+      this.isOwed = isOwed;
+    }
+
     @Override
     public double time(int c) {
       return times[c];
@@ -22,6 +32,11 @@ class ClassSharesTest {
     @Override
     public double demand(int m) {
       return demands[m];
+    }
+
+    @Override
+    public boolean isOwed() {
+      return isOwed;
     }
   }
 
