@@ -27,8 +27,7 @@ class PricesByTypeTest {
   /** A heavy job, two light ones, and one that makes 2 steps per second elsewhere. */
   private static AllocationProblem problem(double alone) {
     double[] beside = {0.75, 0};
-    return AllocationProblem.builder(
-            Cluster.of(new WorkerType("a", 1), new WorkerType("b", 1)))
+    return AllocationProblem.builder(Cluster.of(new WorkerType("a", 1), new WorkerType("b", 1)))
         .job(Job.builder("heavy").type("t").weight(3).build(), alone, 0)
         .job(Job.builder("x").type("t").build(), alone, 0)
         .job(Job.builder("y").type("t").build(), alone, 0)
@@ -55,7 +54,9 @@ class PricesByTypeTest {
     return filled.rounds().stream().map(r -> r.saturated()).toList();
   }
 
-  /** The heavy job is never alone, nor idle: 9 of 15 elevenths of the worker's steps are its own. */
+  /**
+   * The heavy job is never alone, nor idle: 9 of 15 elevenths of the worker's steps are its own.
+   */
   @Test
   void fill_heavyJobThatIsNeverIdle_paysForItsTimeToo() {
     WaterFillingResult filled = filled(problem(1), 9 / 11.0, 3 / 11.0, 3 / 11.0, 2);
@@ -100,5 +101,14 @@ class PricesByTypeTest {
     assertEquals(List.of(), filled.rounds());
     assertEquals(0, filled.allocation().maxViolation());
     assertEquals(4, filled.allocation().problem().jobCount());
+  }
+
+  /** Over entities, all pairs of few jobs are listed; else only those that are used. */
+  @Test
+  void fill_fewJobsOverEntities_hasAllPairs() {
+    WaterFilling flat = WaterFilling.create();
+    int ofTypes = 4 + 3; // every two of the three
+    assertEquals(ofTypes, flat.overEntities().fill(problem(1)).allocation().problem().groupCount());
+    assertTrue(flat.fill(problem(1)).allocation().problem().groupCount() < ofTypes);
   }
 }
