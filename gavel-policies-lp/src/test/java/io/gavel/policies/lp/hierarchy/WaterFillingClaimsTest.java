@@ -9,6 +9,8 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -16,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What water filling reads and claims, with entities and without, and the order of its answers. */
+/** What water filling reads and claims, and answers where jobs are owed nothing or the same. */
 class WaterFillingClaimsTest {
 
   private static final WaterFilling FLAT = WaterFilling.create();
@@ -64,5 +66,36 @@ class WaterFillingClaimsTest {
       assertEquals(List.of(0, 1, 2), rounds.get(0).saturated(), "rate " + rate);
       assertEquals(1, rounds.get(0).level(), 1e-12);
     }
+  }
+
+  /** They run together only, so that nobody is owed anything; but a constraint asks for it. */
+  @Test
+  void fill_nobodyThatIsOwedAnything_keepsConstraints() {
+    double[] beside = {0.75};
+    AllocationProblem together =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)))
+            .job(Job.of("x"), 0)
+            .job(Job.of("y"), 0)
+            .pair("x", "y", beside, beside)
+            .build();
+    Constraint some = Constraint.named("some").that(LinearForm.time().ofJobs("x")).atLeast(0.25);
+    WaterFillingResult filled = FLAT.fill(together.constraining(some));
+    assertEquals(List.of(), filled.rounds());
+    assertTrue(filled.allocation().effectiveThroughput(1) >= 0.75 * 0.25 * (1 - 1e-9));
+    assertEquals(-1, filled.roundOf(0));
+  }
+
+  /** Half of a level is one unit, of a job that can use two. */
+  @Test
+  void demands_lightJob_risesByItsWeight() {
+    AllocationProblem light =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)))
+            .job(Job.builder("x").weight(0.5).build(), 1)
+            .build();
+    FairnessTree.Demands demands = FairnessTree.flat(light).demands(new double[] {2});
+    assertEquals(1, demands.at(2)[0]);
+    assertEquals(1.5, demands.at(3)[0]);
+    assertEquals(2, demands.at(5)[0]);
+    assertEquals(4, demands.fullAt()[0]);
   }
 }
