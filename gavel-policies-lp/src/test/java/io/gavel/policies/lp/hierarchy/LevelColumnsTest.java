@@ -130,6 +130,16 @@ class LevelColumnsTest {
       alone.job(Job.builder("j" + m).weight(2).build(), 1);
     }
     assertDouble(alone.build()); // without entities
+    alone.job(Job.builder("heavy").weight(21).build(), 1);
+    assertExtended(alone.build());
+    AllocationProblem.Builder entities =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+            .entity(new Entity("e", 2, Discipline.FAIRNESS))
+            .entity(new Entity("f", 20, Discipline.FAIRNESS));
+    for (int m = 0; m < 100; m++) {
+      entities.job(Job.of("j" + m), 1);
+    }
+    assertDouble(entities.build()); // ten times as heavy, not forty
   }
 
   @Test
