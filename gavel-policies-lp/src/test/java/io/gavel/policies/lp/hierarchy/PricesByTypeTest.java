@@ -2,6 +2,7 @@ package io.gavel.policies.lp.hierarchy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
@@ -110,5 +111,14 @@ class PricesByTypeTest {
     int ofTypes = 4 + 3; // every two of the three
     assertEquals(ofTypes, flat.overEntities().fill(problem(1)).allocation().problem().groupCount());
     assertTrue(flat.fill(problem(1)).allocation().problem().groupCount() < ofTypes);
+  }
+
+  @Test
+  void exactLevels_pairsByType_askForAList() {
+    WaterFilling flat = WaterFilling.create();
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> flat.exactLevels(problem(1)))
+            .getMessage();
+    assertTrue(message.contains(flat + " needs them listed"), message);
   }
 }
