@@ -6,6 +6,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -66,5 +67,21 @@ class IndispensableTest {
             .add("both", Relation.AT_LEAST, 0.7, new int[] {0, 1}, new double[] {1, 1})
             .build();
     assertFound(program(jobs(1, 3), 0.4, 0.4, 0.4).withRows(rows), false, false, false, true);
+  }
+
+  /** Two reach their floors in a pair only, so that neither can stop; the third can. */
+  @Test
+  void of_partners_holdEachOther() {
+    double[] beside = {0.75};
+    assertFound(
+        program(jobs(1, 3).pair("j0", "j1", beside, beside), 0.5, 0.5, 0.6), false, false, true);
+  }
+
+  /** A quarter of a worker can be bought beside the one that there is. */
+  @Test
+  void of_workersThatAreBought_areThereForTheOthers() {
+    FreeColumns bought = FreeColumns.builder().addWorkers("bought", 0.25, 1, 0).build();
+    assertFound(program(jobs(1, 3), 0.6, 0.6, 0.6).withFreeColumns(bought), true, true, true);
+    assertFound(program(jobs(1, 3), 0.65, 0.65, 0.65).withFreeColumns(bought), false, false, false);
   }
 }
