@@ -61,15 +61,14 @@ final class TrivialSolution {
 
   private static Prices prices(AllocationProgram program, double[] reached) {
     double[] owed = new double[program.jobCount()];
-    double all = 0;
     for (int m = 0; m < owed.length; m++) {
-      all += program.requirement(m) / Math.max(reached[m], Double.MIN_NORMAL);
-    }
-    for (int m = 0; m < owed.length; m++) {
-      double part = program.requirement(m) > 0 ? 1 / (all * reached[m]) : 0;
-      double slope =
-          program.weight(m) > 0 ? Utility.slope(program.power(), program.weight(m), reached[m]) : 0;
-      owed[m] = Double.isFinite(part + slope) ? part + slope : 0;
+      double price = 0;
+      if (program.requirement(m) > 0) {
+        price = 1 / reached[m]; // in any unit
+      } else if (program.weight(m) > 0) {
+        price = Utility.slope(program.power(), program.weight(m), reached[m]);
+      }
+      owed[m] = Double.isFinite(price) ? price : 0;
     }
     return Prices.of(new double[program.poolCount()], new double[owed.length], owed);
   }

@@ -47,6 +47,33 @@ final class ExactLevelsTest {
         List.of(Rational.of(1, 2), Rational.of(1, 8)), WaterFilling.create().exactLevels(problem));
   }
 
+  /**
+   * Three events one after another: d alone is full at 1/8, then two wait for the worker that they
+   * share, and the last one is full where nobody else can run.
+   */
+  @Test
+  void levels_ofJobsThatAreFullOrHeldBackInTurn_areExact() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1), new WorkerType("b", 2)))
+            .job(Job.of("x"), 3, 0)
+            .job(Job.builder("y").weight(2).build(), 7, 0)
+            .job(Job.of("z"), 0, 5)
+            .job(Job.builder("d").weight(8).build(), 0, 1)
+            .job(Job.of("nowhere"), 0, 0)
+            .build();
+    List<Rational> levels = WaterFilling.create().exactLevels(problem);
+    double[] expected = ExactWaterFilling.fill(problem, FairnessTree.flat(problem));
+    for (int m = 0; m < 4; m++) {
+      double weight = problem.job(m).weight();
+      assertEquals(expected[m] / weight, levels.get(m).ceil(), 1e-9, "job " + m);
+    }
+    Rational one = levels.get(3); // of a job that is full
+    assertEquals(8 * one.ceil(), levels.get(2).ceil(), 1e-12, "z has all of a worker, too");
+    assertEquals(levels.get(0), levels.get(1), "x and y rise together");
+    assertTrue(one.compareTo(levels.get(0)) < 0);
+    assertEquals(Rational.ZERO, levels.get(4));
+  }
+
   @Test
   void levels_overEntities_areRefused() {
     AllocationProblem problem = cluster(1).job(Job.of("a"), 1).build();

@@ -54,4 +54,31 @@ class FillCurveTest {
       assertEquals(capacity[m], filled(queue(), at[m])[m], ROUNDING);
     }
   }
+
+  /** The heavy child is full first, at 1.5 by weight, though it holds more. */
+  @Test
+  void fill_heavyChild_isFullBeforeALightOneThatHoldsLess() {
+    FillCurve curve =
+        new FillCurve.WeightedFill(
+            List.of(new FillCurve.JobFill(0, 2), new FillCurve.JobFill(1, 6)), new double[] {1, 4});
+    assertArrayEquals(new double[] {1, 4, 0, 0}, filled(curve, 5), ROUNDING);
+    assertArrayEquals(new double[] {1.5, 6, 0, 0}, filled(curve, 7.5), ROUNDING);
+    assertArrayEquals(new double[] {1.75, 6, 0, 0}, filled(curve, 7.75), ROUNDING);
+    double[] at = new double[2];
+    curve.full(amount -> amount, at);
+    assertArrayEquals(new double[] {8, 7.5}, at, ROUNDING);
+  }
+
+  /** The first of a queue is full while nothing else is, the second with all of the queue. */
+  @Test
+  void full_queueBesideAJob_countsWhatTheOtherHasUntilThen() {
+    FillCurve both =
+        new FillCurve.SequentialFill(
+            List.of(new FillCurve.JobFill(0, 1), new FillCurve.JobFill(1, 1)));
+    FillCurve curve =
+        new FillCurve.WeightedFill(List.of(new FillCurve.JobFill(2, 3), both), new double[] {1, 1});
+    double[] at = new double[3];
+    curve.full(amount -> amount, at);
+    assertArrayEquals(new double[] {2, 4, 5}, at, ROUNDING);
+  }
 }

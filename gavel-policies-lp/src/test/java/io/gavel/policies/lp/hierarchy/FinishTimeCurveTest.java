@@ -89,4 +89,22 @@ class FinishTimeCurveTest {
     assertEquals(2, new FinishTimeEntity(List.of(C), 1).firstJob());
     assertEquals(new FinishTimeEntity(List.of(A, B, C), 2), ENTITY.withWeight(2));
   }
+
+  /**
+   * Claims of 2/(ρ − 1), 3/ρ and 1/(ρ − 1/2), in the order opposite to that in which they are full:
+   * at ρ = 3/2, 3 and 5/2.
+   */
+  @Test
+  void full_membersInAnyOrder_areSortedByTheirRatios() {
+    List<Member> members = List.of(new Member(0, 2, 1), new Member(1, 3, 0), new Member(2, 1, 0.5));
+    FillCurve curve = new FinishTimeEntity(members, 1).fillCurve(new double[] {4, 1, 0.5});
+    double[] at = new double[3];
+    curve.full(amount -> amount, at);
+    assertArrayEquals(new double[] {5.5, 1 + 0.4 + 1, 1 + 0.5 + 4 / 3.0}, at, ROUNDING);
+    double[] filled = new double[3];
+    curve.fill(2.4, filled);
+    assertArrayEquals(new double[] {1, 1, 0.4}, filled, ROUNDING);
+    curve.fill(1.5 + 2, filled);
+    assertArrayEquals(new double[] {2, 1, 0.5}, filled, ROUNDING);
+  }
 }

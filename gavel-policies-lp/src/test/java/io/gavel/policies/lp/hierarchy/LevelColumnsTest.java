@@ -11,11 +11,14 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which columns stay in programs of levels, and how precisely these are solved. */
@@ -127,6 +130,16 @@ class LevelColumnsTest {
       alone.job(Job.builder("j" + m).weight(2).build(), 1);
     }
     assertDouble(alone.build()); // without entities
+    alone.job(Job.builder("heavy").weight(21).build(), 1);
+    assertExtended(alone.build());
+    AllocationProblem.Builder entities =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+            .entity(new Entity("e", 2, Discipline.FAIRNESS))
+            .entity(new Entity("f", 20, Discipline.FAIRNESS));
+    for (int m = 0; m < 100; m++) {
+      entities.job(Job.of("j" + m), 1);
+    }
+    assertDouble(entities.build()); // ten times as heavy, not forty
   }
 
   @Test
@@ -155,5 +168,22 @@ class LevelColumnsTest {
     LiveColumns.keep(chains(), open, live);
     assertArrayEquals(flags("xxxxxxxx"), open);
     assertArrayEquals(flags("xxxxxx"), live);
+  }
+
+  @Test
+  void gap_ofALevel_isRelativeAndAtLeastRounding() {
+    LevelPrecision precision = precision(weighted(20, 2, 1));
+    AllocationProblem one =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+            .job(Job.of("j"), 4)
+            .build();
+    AllocationProgram program = AllocationProgram.maximizeMinimum(one, new double[] {1});
+    double[][] gaps = {{1, 5, 0.25}, {1, 4, 1e-14}, {0.5, 4, 1}, {0, 4, 1e-14}};
+    for (double[] gap : gaps) {
+      DualBound bound = DualBound.proved(gap[1], Prices.zero(one));
+      CertifiedSolution point =
+          CertifiedSolution.of(program, List.of(), new double[] {gap[0]}, bound);
+      assertEquals(gap[2], precision.gap(point), 1e-15);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,9 +11,11 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
@@ -20,6 +23,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Solvers that are wrong on purpose, each in its own way, and how their claims are treated. */
@@ -98,9 +102,6 @@ class CertifiedSolverTest {
 
   @Test
   void solve_floorsBeyondTheCluster_areInfeasible() {
-    AllocationProgram impossible =
-        AllocationProgram.maximizeSum(problem, new double[] {1, 1})
-            .withFloor(new double[] {0.75, 0.75});
     assertThrows(
         InfeasibleProblemException.class, () -> CertifiedSolver.standard().solve(impossible));
   }
@@ -108,5 +109,63 @@ class CertifiedSolverTest {
   @Test
   void solve_stepLimit_isHonoured() {
     assertThrows(IllegalArgumentException.class, () -> new SolveLimits(0));
+  }
+
+  private final AllocationProgram impossible =
+      AllocationProgram.maximizeSum(problem, new double[] {1, 1})
+          .withFloor(new double[] {0.75, 0.75});
+
+  /** Solves programs without floors, and says something else of those with them. */
+  private AllocationSolver besideFloors(SolverOutcome ofFloors) {
+    return (p, limits) -> p.hasFloor() ? ofFloors : right.solve(p, limits);
+  }
+
+  @Test
+  void solve_nobodySolvesFloors_isProvedInfeasibleAllTheSame() {
+    AllocationSolver declining = besideFloors(new SolverOutcome.Declined("too hard"));
+    CertifiedSolver solver = CertifiedSolver.of(List.of(declining), Tolerance.CERTIFIED);
+    assertThrows(InfeasibleProblemException.class, () -> solver.solve(impossible));
+  }
+
+  @Test
+  void solve_claimOfInfeasibilityThatIsRight_asksNobodyElse() {
+    AllocationSolver claiming = besideFloors(new SolverOutcome.Infeasible("floors"));
+    AtomicBoolean asked = new AtomicBoolean();
+    AllocationSolver next =
+        (p, limits) -> {
+          asked.set(true);
+          return new SolverOutcome.Declined("too hard");
+        };
+    CertifiedSolver solver = CertifiedSolver.of(List.of(claiming, next), Tolerance.CERTIFIED);
+    assertThrows(InfeasibleProblemException.class, () -> solver.solve(impossible));
+    assertFalse(asked.get());
+  }
+
+  /** A row holds the level at 10⁻¹⁴: a point of level 0 is as good, if nobody has a better one. */
+  @Test
+  void solve_levelThatRoundingLeavesOpen_isAnAnswerAfterAllOthers() {
+    CouplingRows rows =
+        CouplingRows.builder()
+            .add("hair", Relation.AT_MOST, 1e-14, new int[] {0}, new double[] {1})
+            .build();
+    AllocationProgram held = program.withRows(rows);
+    Prices ofFirst = Prices.of(new double[1], new double[2], new double[] {1, 0});
+    AllocationSolver idle =
+        (p, limits) ->
+            new SolverOutcome.Solved(
+                new double[p.columnCount()], new double[0], ofFirst, new double[] {1}, 1);
+    CertifiedSolver alone = CertifiedSolver.of(List.of(idle), Tolerance.CERTIFIED);
+    CertifiedSolution rounded = alone.solve(held);
+    assertEquals(0, rounded.objective());
+    assertEquals(1e-14, rounded.bound().value(), 1e-20);
+    AtomicBoolean asked = new AtomicBoolean();
+    AllocationSolver next =
+        (p, limits) -> {
+          asked.set(true);
+          return new SolverOutcome.Declined("too hard");
+        };
+    CertifiedSolver both = CertifiedSolver.of(List.of(idle, next), Tolerance.CERTIFIED);
+    assertEquals(0, both.solve(held).objective());
+    assertTrue(asked.get());
   }
 }

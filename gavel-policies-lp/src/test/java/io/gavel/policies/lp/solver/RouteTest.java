@@ -1,10 +1,14 @@
 package io.gavel.policies.lp.solver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.active.PolishedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.sampling.Samples;
@@ -77,6 +81,76 @@ class RouteTest {
     AllocationProblem fewer = jobs(1_250).build();
     assertAsked(AllocationProgram.maximizeSum(fewer, ones(1_250)), TILED, DENSE, SIMPLEX, MODEL);
     assertAsked(AllocationProgram.maximizeMinimum(fewer, ones(1_250)), TILED);
+  }
+
+  /** A dense matrix has at most 2,500 rows: of jobs, pools and coupling rows. */
+  @Test
+  void standard_asManyRowsAsADenseMatrixTakes_areForIt() {
+    AllocationProgram most = AllocationProgram.maximizeSum(jobs(2_499).build(), ones(2_499));
+    assertAsked(most, TILED, DENSE, SIMPLEX, MODEL);
+    assertAsked(most.withRows(rows(1, 1)), TILED);
+  }
+
+  /** Rows of the time of single columns, in turn. */
+  private static CouplingRows rows(int count, int columns) {
+    CouplingRows.Builder rows = CouplingRows.builder();
+    for (int i = 0; i < count; i++) {
+      rows.add(
+          "row" + i, Relation.AT_MOST, 0.5, new int[] {i % columns}, new double[] {1 + i / 4.0});
+    }
+    return rows.build();
+  }
+
+  /** The tiled method comes first only while rows are no more than jobs. */
+  @Test
+  void standard_moreRowsThanJobs_areForTilesOnlyAfterTheDenseMatrix() {
+    AllocationProgram sum = AllocationProgram.maximizeSum(jobs(2).build(), ones(2));
+    assertAsked(sum.withRows(rows(2, 2)), TILED, DENSE, SIMPLEX, MODEL);
+    assertAsked(sum.withRows(rows(3, 2)), DENSE, TILED, SIMPLEX, MODEL);
+    double[] beside = {0.75};
+    AllocationProblem pair = jobs(2).pair("job0", "job1", beside, beside).build();
+    AllocationProgram paired = AllocationProgram.maximizeSum(pair, ones(2));
+    assertAsked(paired.withRows(rows(4, 3)), CLASSES, DENSE, SIMPLEX, MODEL);
+  }
+
+  /** With more rows than columns, those of the columns are factored, by a sparse matrix if many. */
+  @Test
+  void standard_moreRowsThanThousandsOfColumns_areForTheDenseMethodAlone() {
+    AllocationProgram many = AllocationProgram.maximizeSum(jobs(5_001).build(), ones(5_001));
+    assertAsked(many.withRows(rows(5_002, 5_001)), DENSE);
+    AllocationProgram fewer = AllocationProgram.maximizeSum(jobs(5_000).build(), ones(5_000));
+    assertAsked(fewer.withRows(rows(5_001, 5_000)), DENSE, TILED, SIMPLEX, MODEL);
+  }
+
+  @Test
+  void standard_noColumns_areForNoTiles() {
+    AllocationProblem idle =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+            .job(Job.of("idle"), 0)
+            .build();
+    assertAsked(AllocationProgram.maximizeMinimum(idle, ones(1)), DENSE, SIMPLEX, MODEL);
+    assertAsked(AllocationProgram.maximizeSum(idle, ones(1)), SMALL, DENSE, SIMPLEX, MODEL);
+  }
+
+  @Test
+  void extended_standardRoutes_startWithTheTwofoldSimplex() {
+    List<Route> standard = Route.standard(Samples::solveSmall);
+    List<Route> refined = Route.extended(standard, standard);
+    assertEquals(standard.size() + 1, refined.size());
+    assertEquals("twofold simplex", refined.get(0).solver().toString());
+    AllocationProgram sum = AllocationProgram.maximizeSum(jobs(2).build(), ones(2));
+    AllocationProgram logarithms = AllocationProgram.maximizeUtility(jobs(2).build(), ones(2), 0);
+    assertTrue(refined.get(0).suits().test(sum));
+    assertFalse(refined.get(0).suits().test(logarithms));
+    for (int i = 0; i < standard.size(); i++) {
+      assertInstanceOf(PolishedSolver.class, refined.get(i + 1).solver());
+      assertSame(standard.get(i).suits(), refined.get(i + 1).suits());
+    }
+    List<Route> own = List.of(Route.always(new OjAlgoModelSolver()));
+    List<Route> refinedOwn = Route.extended(own, standard);
+    assertEquals(1, refinedOwn.size(), "the caller's solvers and no other");
+    assertTrue(refinedOwn.get(0).suits().test(sum));
+    assertTrue(refinedOwn.get(0).suits().test(logarithms));
   }
 
   @Test

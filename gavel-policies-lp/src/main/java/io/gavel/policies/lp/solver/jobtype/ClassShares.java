@@ -117,7 +117,7 @@ final class ClassShares {
         matchSelf(c, ofFirst);
       } else {
         int[] ofSecond = Arrays.copyOfRange(sorted, start[2 * c + 1], start[2 * c + 2]);
-        match(c, ofFirst, ofSecond, 0, Double.POSITIVE_INFINITY);
+        match(c, ofFirst, ofSecond, 0);
       }
     }
   }
@@ -132,13 +132,11 @@ final class ClassShares {
     for (int e : entries) {
       whole += times.amount(e);
     }
-    match(c, entries, entries, whole / 2, whole / 2);
+    match(c, entries, entries, whole / 2);
   }
 
-  /**
-   * Matches two lists of entries in a column over a length of time, the second one from an offset.
-   */
-  private void match(int c, int[] ones, int[] others, double offset, double length) {
+  /** Matches two lists of entries in a column until one ends, the second one from an offset. */
+  private void match(int c, int[] ones, int[] others, double offset) {
     int j = 0;
     double skipped = offset;
     while (j < others.length && skipped >= times.amount(others[j])) {
@@ -147,15 +145,13 @@ final class ClassShares {
     int i = 0;
     double leftOfOne = ones.length == 0 ? 0 : times.amount(ones[0]);
     double leftOfOther = j == others.length ? 0 : times.amount(others[j]) - skipped;
-    double left = length;
-    while (i < ones.length && j < others.length && left > 0) {
-      double both = Math.min(left, Math.min(leftOfOne, leftOfOther));
+    while (i < ones.length && j < others.length) {
+      double both = Math.min(leftOfOne, leftOfOther);
       int m = times.job(ones[i]);
       int n = times.job(others[j]);
       if (m != n && both > 0) {
         shares.add(m, n, c, both);
       }
-      left -= both;
       leftOfOne -= both;
       leftOfOther -= both;
       if (leftOfOne <= ROUNDING * both && ++i < ones.length) {

@@ -64,7 +64,7 @@ final class UniformMachineSplit {
   static UniformMachineSplit of(
       int[] columns, double[] rates, double[] amounts, double[] demands, double length) {
     UniformMachineSplit split =
-        new UniformMachineSplit(columns, rates, amounts, demands.length, length);
+        new UniformMachineSplit(columns, rates, amounts, demands.length * length);
     raise(demands, split.total());
     for (int i = 0; i < demands.length; i++) {
       split.take(i, demands[i], i == demands.length - 1 ? Double.POSITIVE_INFINITY : length);
@@ -72,17 +72,16 @@ final class UniformMachineSplit {
     return split;
   }
 
-  private UniformMachineSplit(
-      int[] columns, double[] rates, double[] amounts, int members, double length) {
-    int room = columns.length + members + 2;
+  private UniformMachineSplit(int[] columns, double[] rates, double[] amounts, double all) {
+    int room = columns.length + 1;
     column = new int[room];
     rate = new double[room];
     amount = new double[room];
     next = new int[room];
     previous = new int[room];
     double given = Arrays.stream(amounts).sum();
-    double scale = Math.min(1, members * length / given); // all members share the rounding
-    double idle = members * length - given;
+    double scale = Math.min(1, all / given); // all members share the rounding
+    double idle = all - given;
     for (int i = 0; i < columns.length; i++) {
       append(columns[i], rates[i], amounts[i] * scale);
     }
@@ -204,11 +203,7 @@ final class UniformMachineSplit {
   private void cut(int member) {
     if (from == to) {
       give(member, from, until - before);
-      double rest = amount[from] - until;
-      amount[from] = before;
-      if (rest > 0) {
-        insertAfter(from, rest);
-      }
+      amount[from] = before + (amount[from] - until);
     } else {
       give(member, from, amount[from] - before);
       amount[from] = before;
@@ -232,18 +227,6 @@ final class UniformMachineSplit {
     }
   }
 
-  private void insertAfter(int i, double time) {
-    column[segments] = column[i];
-    rate[segments] = rate[i];
-    amount[segments] = time;
-    next[segments] = next[i];
-    previous[segments] = i;
-    if (next[i] >= 0) {
-      previous[next[i]] = segments;
-    }
-    next[i] = segments++;
-  }
-
   private void unlink(int i) {
     if (previous[i] >= 0) {
       next[previous[i]] = next[i];
@@ -257,10 +240,6 @@ final class UniformMachineSplit {
 
   private void give(int member, int i, double time) {
     if (column[i] == PairClasses.NONE || !(time > 0)) {
-      return;
-    }
-    if (entries > 0 && memberOf[entries - 1] == member && columnOf[entries - 1] == column[i]) {
-      amountOf[entries - 1] += time; // parts of one segment that were joined again
       return;
     }
     if (entries == memberOf.length) {

@@ -165,7 +165,7 @@ public final class FeasibilityRepair {
   private double boundFree() {
     double worst = 0;
     for (int f = 0; f < y.length; f++) {
-      double within = Math.min(Math.max(y[f], 0), program.freeColumns().most(f)) + 0.0;
+      double within = Math.min(Math.max(y[f], 0), program.freeColumns().most(f));
       double off = Math.abs(y[f] - within) / Math.max(1, Math.abs(within));
       worst = off >= 0 ? Math.max(worst, off) : y[f] == within ? worst : Double.POSITIVE_INFINITY;
       y[f] = Double.isNaN(within) ? 0 : within;
@@ -248,14 +248,12 @@ public final class FeasibilityRepair {
       return false;
     }
     double keep = keep(all - ofFree, limit - ofFree);
-    boolean some = false;
-    for (int i = 0; i < row.columns.length; i++) {
-      if (row.coefficients[i] != 0 && x[row.columns[i]] > 0) {
+    for (int i = 0; i < row.columns.length; i++) { // of which some are positive
+      if (row.coefficients[i] != 0) {
         keepOfColumn[row.columns[i]] = Math.min(keepOfColumn[row.columns[i]], keep);
-        some = true;
       }
     }
-    return some && keep < 1;
+    return keep < 1;
   }
 
   /** The workers of a pool, with those that free columns add or hold. */

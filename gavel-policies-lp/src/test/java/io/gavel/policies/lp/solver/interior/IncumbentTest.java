@@ -240,4 +240,79 @@ class IncumbentTest {
     assertArrayEquals(new double[2], answer.fractions());
     assertEquals(Prices.zero(PROBLEM), answer.prices());
   }
+
+  /** A row of the first column: four times its time is at most two, at a price of a quarter. */
+  private static final AllocationProgram QUOTA =
+      SUM.withRows(
+          CouplingRows.builder()
+              .add("quota", Relation.AT_MOST, 2, new int[] {0}, new double[] {4})
+              .build());
+
+  private static final Prices OF_POOLS = Prices.zero(PROBLEM);
+
+  private static Incumbent.Claim priced(Prices prices, double ofRow) {
+    return new Incumbent.Claim(of(0.5, 0.25), of(0.5, 0.25), of(), prices, of(ofRow));
+  }
+
+  private static Incumbent.Claim pools(double bound) {
+    return priced(proving(bound), 0);
+  }
+
+  /** A bound by the price of a row may be too low by 4e-12 of what the row is worth, here 1. */
+  @Test
+  void note_boundByThePriceOfARow_isBetterOnlyByMoreThanItsDoubt() {
+    Incumbent.Claim byRow = priced(OF_POOLS, 0.25); // proves 1.5
+    for (double more : of(2e-12, 8e-12)) {
+      Incumbent best = new Incumbent(QUOTA, STOP);
+      best.note(pools(1.5 + more));
+      best.note(byRow);
+      assertEquals(more < 4e-12 ? 0 : 0.25, best.answer(2).rowPrices()[0], "later, " + more);
+      best = new Incumbent(QUOTA, STOP);
+      best.note(byRow);
+      best.note(pools(1.5 + more));
+      assertEquals(more < 4e-12 ? 0 : 0.25, best.answer(2).rowPrices()[0], "before, " + more);
+    }
+  }
+
+  /** What a row may miss grows with the square root of the number of its terms. */
+  @Test
+  void note_rowOfTwoTerms_mayMissMore() {
+    AllocationProgram all =
+        SUM.withRows(
+            CouplingRows.builder()
+                .add("all", Relation.AT_LEAST, 1, new int[] {0, 1}, new double[] {1, 1})
+                .build());
+    assertTrue(new Incumbent(all, STOP).note(row(0.5, 0.5 - 1.2e-14)));
+    assertFalse(new Incumbent(all, STOP).note(row(0.5, 0.5 - 1.6e-14)));
+  }
+
+  /** A row that is missed by less from step to step is progress, though the gap stays. */
+  @Test
+  void note_rowThatIsMissedLess_isNotUnchanged() {
+    AllocationProgram half =
+        SUM.withRows(
+            CouplingRows.builder()
+                .add("half", Relation.AT_LEAST, 0.5, new int[] {0}, new double[] {1})
+                .build());
+    Incumbent.Stop stop = new Incumbent.Stop(1e-12, 1e-9, 2);
+    Incumbent closer = new Incumbent(half, stop);
+    Incumbent hardly = new Incumbent(half, stop);
+    for (int i = 0; i < 8; i++) {
+      double miss = 1e-11 * Math.pow(0.8, i);
+      assertFalse(closer.note(row(0.5 - miss, 0.5 + miss - 5e-9)), "step " + i);
+    }
+    for (int i = 0; i < 5; i++) {
+      double miss = 1e-11 * Math.pow(0.95, i);
+      assertEquals(i == 4, hardly.note(row(0.5 - miss, 0.5 + miss - 5e-9)), "step " + i);
+    }
+  }
+
+  /** Ten times what is good is not quite good; beyond that, only steps without hope end it. */
+  @Test
+  void note_gapBeyondNotQuiteGood_endsAfterTwiceAsManySteps() {
+    Incumbent best = new Incumbent(SUM, new Incumbent.Stop(1e-12, 1e-10, 2));
+    for (int i = 0; i < 5; i++) {
+      assertEquals(i == 4, best.note(claim(1, 1 - 5e-9, 0)), "step " + i);
+    }
+  }
 }

@@ -71,11 +71,40 @@ class SelfPairRepairTest {
     assertTimes(fit(0.5, 0.5, 0, 1, 3, 3), of(0.25, 0.25, 0, 0.5), of(0.25, 0.25, 0, 0.5));
   }
 
+  /** The last member has two thirds of their own column, which is slow now. */
+  @Test
+  void of_lastMemberWithTooMuch_theOneBeforeIsAsked() {
+    rates[SELF] = 1;
+    assertTimes(fit(0.5, 0.5, 0, 1, 2, 2), of(0.25, 0.25, 0, 0.5), of(0.25, 0.25, 0, 0.5));
+  }
+
   /** One has a quarter of the fast column and three quarters of their own; the other the rest. */
   @Test
   void of_unequalDemands_areBothMet() {
     assertTimes(
         fit(0.5, 0.5, 0, 1, 3.25, 2.75), of(0.375, 0.125, 0, 0.5), of(0.125, 0.375, 0, 0.5));
+  }
+
+  /** The faster of the columns alone comes second. */
+  @Test
+  void of_columnsInAnyOrder_areDividedByTheirRates() {
+    rates[0] = 2;
+    rates[1] = 4;
+    assertTimes(
+        fit(0.5, 0.5, 0, 1, 3.25, 2.75), of(0.125, 0.375, 0, 0.5), of(0.375, 0.125, 0, 0.5));
+  }
+
+  /** What is rounding is so in any unit of steps. */
+  @Test
+  void of_ratesInAnyUnit_areDividedAlike() {
+    for (double unit : new double[] {1e6 / 3, 1e-6 / 3}) {
+      SelfPairRepairTest scaled = new SelfPairRepairTest();
+      Arrays.setAll(scaled.rates, c -> unit * rates[c]);
+      assertTimes(
+          scaled.fit(0.5, 0.5, 0, 1, unit * 3.25, unit * 2.75),
+          of(0.375, 0.125, 0, 0.5),
+          of(0.125, 0.375, 0, 0.5));
+    }
   }
 
   @Test

@@ -54,6 +54,7 @@ class JobAggregationTest {
     AllocationProgram sum = AllocationProgram.maximizeSum(mixed(), of(1, 1, 1, 1, 1, 1));
     IdenticalJobs classes = classes(sum);
     assertArrayEquals(new int[] {0, IdenticalJobs.LEFT_OUT, 0, 0, 1, 2}, classes.of);
+    assertArrayEquals(classes.of, IdenticalJobs.classOf(sum));
     assertEquals(3, classes.count());
     assertArrayEquals(new int[] {0, 4, 5}, Arrays.copyOf(classes.representative, 3));
     assertArrayEquals(new int[] {3, 1, 1}, Arrays.copyOf(classes.size, 3));

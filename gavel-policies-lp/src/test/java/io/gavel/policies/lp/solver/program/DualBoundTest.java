@@ -8,10 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
+import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Bounds that prices prove, computed exactly by hand. */
@@ -141,5 +148,96 @@ class DualBoundTest {
     DualBound bound = DualBound.of(LEVEL, claim);
     assertEquals(Double.POSITIVE_INFINITY, bound.value());
     assertSame(claim, bound.prices());
+  }
+
+  /** Prices whose bound is below the smallest normal number may prove less than none at all. */
+  @Test
+  void of_pricesOfNextToNothing_areNoWorseThanNone() {
+    AllocationProgram nothing = AllocationProgram.maximizeSum(ALONE, of(0, 0));
+    double tiny = Double.MIN_NORMAL / 16;
+    DualBound bound = DualBound.of(nothing, Prices.of(of(tiny), of(0, 0), of(0, 0)));
+    assertEquals(0, bound.value());
+    assertEquals(0, bound.prices().ofPool(0));
+    AllocationProgram little = AllocationProgram.maximizeSum(ALONE, of(1, 0));
+    DualBound needed = DualBound.of(little, Prices.of(of(0.25), of(0, 0), of(0, 0)));
+    assertEquals(0.75 + 0.75, needed.value());
+  }
+
+  @Test
+  void of_pricesThatAddUpToNoNumber_proveNothing() {
+    AllocationProgram sum = AllocationProgram.maximizeSum(ALONE, of(1, 2));
+    Prices claim = Prices.of(of(Double.MAX_VALUE), of(0, 0), of(0, 0));
+    DualBound tooMuch = DualBound.of(sum, claim);
+    assertEquals(Double.POSITIVE_INFINITY, tooMuch.value(), "three workers");
+    assertSame(claim, tooMuch.prices());
+    DualBound unknown = DualBound.of(sum.withRows(ROWS), Prices.zero(ALONE), of(Double.NaN, 1));
+    assertEquals(Double.POSITIVE_INFINITY, unknown.value());
+    assertArrayEquals(of(Double.NaN, 1), unknown.rowPrices(), "as they were claimed");
+  }
+
+  /** The first job has at most half of its time, but no less than the second. */
+  private static final CouplingRows ROWS =
+      CouplingRows.builder()
+          .add("quota", Relation.AT_MOST, 0.5, new int[] {0}, of(1))
+          .add("order", Relation.AT_LEAST, 0, new int[] {0, 1}, of(1, -1))
+          .build();
+
+  @Test
+  void prices_ofABoundWithRows_nameThem() {
+    AllocationProgram sum = AllocationProgram.maximizeSum(ALONE, of(1, 1)).withRows(ROWS);
+    DualBound bound = DualBound.of(sum, Prices.zero(ALONE), of(0.25, 0.125));
+    assertArrayEquals(of(1 - 0.25 + 0.125, 1 - 0.125), timeOf(bound));
+    assertEquals(0.5 * 0.25 + 0.875 + 0.875, bound.value());
+    assertEquals(Map.of("quota", 0.25, "order", 0.125), bound.prices().constraints());
+    assertEquals(bound.value(), DualBound.of(sum, bound.prices()).value(), "by their names");
+    assertTrue(DualBound.proved(1, Prices.zero(ALONE)).prices().constraints().isEmpty());
+  }
+
+  /** The pair may run all of the time, for half a unit an hour. */
+  @Test
+  void of_rowsAndPairs_columnsPayForAllThatTheyUse() {
+    CouplingRows rows =
+        CouplingRows.builder().add("pair", Relation.AT_MOST, 1, new int[] {2}, of(1)).build();
+    AllocationProgram gains = AllocationProgram.maximizeGain(PAIR, of(1, 1, 5)).withRows(rows);
+    DualBound bound = DualBound.of(gains, Prices.of(of(0.25), of(0.25, 0.125), of(0, 1)), of(0.5));
+    double ofSecond = 1 + 3 - 0.25;
+    double ofPair = 5 + 2 - 0.25 - 0.5;
+    assertArrayEquals(of(ofPair - ofSecond, ofSecond), timeOf(bound));
+    assertEquals(4 * 0.25 + 0.5 + ofPair, bound.value());
+  }
+
+  private static AllocationProblem byType() {
+    return AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)))
+        .job(Job.builder("a").type("t").build(), 1)
+        .job(Job.builder("b").type("t").build(), 1)
+        .build()
+        .sharingByType(PairThroughputs.builder(1).pair("t", "t", 1, of(0.75), of(0.75)).build())
+        .constraining(Constraint.named("time").that(LinearForm.time()).atLeast(3))
+        .constraining(Constraint.named("steps").that(LinearForm.steps()).atMost(1.25));
+  }
+
+  /** In the unit of a level that costs 2 as claimed. */
+  @Test
+  void of_pairsByTypeUnderRows_isTheBoundOfAllPairs() {
+    Prices claim = Prices.of(of(1), of(0.5, 0.5), of(1.5, 0.5));
+    AllocationProgram level = AllocationProgram.maximizeMinimum(byType(), of(1, 1));
+    AllocationProgram listed = AllocationProgram.maximizeMinimum(byType().withAllPairs(), of(1, 1));
+    DualBound shared = DualBound.of(level, claim, of(0.25, 0.5));
+    DualBound all = DualBound.of(listed, claim, of(0.25, 0.5));
+    assertEquals(all.value(), shared.value(), 1e-15);
+    assertArrayEquals(of(0.125, 0.25), shared.rowPrices());
+    assertArrayEquals(of(0.125, 0.25), all.rowPrices());
+  }
+
+  /** Two jobs have two units of time at most, not three. */
+  @Test
+  void ofNothing_rowsThatCannotHold_isBelow0() {
+    AllocationProgram level = AllocationProgram.maximizeMinimum(byType(), of(1, 1));
+    ImplicitPairs pairs = level.shared().get(0).worthNothing();
+    ProgramObjective none = new ProgramObjective.LinearSum(new double[level.columnCount()]);
+    PairClasses classes = new ImplicitPairClasses(pairs, level.columns(), none).all();
+    DualBound bound = DualBound.ofNothing(level, classes, Prices.zero(byType()), of(1, 0));
+    assertEquals(2 - 3, bound.value(), 1e-15);
+    assertArrayEquals(of(1, 0), bound.rowPrices());
   }
 }

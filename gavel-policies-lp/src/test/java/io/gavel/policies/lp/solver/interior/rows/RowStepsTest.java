@@ -39,7 +39,7 @@ class RowStepsTest {
     return program;
   }
 
-  private static RowIterate point(RowProgram program, Random random) {
+  static RowIterate point(RowProgram program, Random random) {
     RowIterate at = new RowIterate(program);
     double[][] all = {at.x, at.z, at.slack, at.price};
     for (double[] values : all) {
@@ -61,7 +61,7 @@ class RowStepsTest {
   }
 
   /** A direction closes what the point leaves open, and brings products to their targets. */
-  private static void assertSolves(
+  static void assertSolves(
       RowProgram program, Directions directions, boolean level, Random random) {
     RowIterate at = point(program, random);
     RowResiduals open = new RowResiduals(program, level);

@@ -1,0 +1,187 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** A class of two on a worker at 4 steps per second and one at 1, whose optima are known. */
+class ClassProgramTest {
+
+  /** A gap that no interior point reaches, so that the simplex method has to. */
+  private static final double NONE = -1;
+
+  private static double[] of(double... values) {
+    return values;
+  }
+
+  private static ClassProgram program(double[] floor, ProgramObjective objective, double gain) {
+    PairClasses classes = new PairClasses(new int[2], 1);
+    classes.addSolo(0, 0, 0, 1, 4, 4 * gain);
+    classes.addSolo(0, 1, 1, 1, 1, gain);
+    return new ClassProgram(classes, of(1, 1), floor, objective, CouplingRows.none());
+  }
+
+  private static ClassProgram level(double... requirement) {
+    return program(of(0, 0), new ProgramObjective.MaxMin(requirement), 0);
+  }
+
+  private static ClassProgram sum(double gain, double... floor) {
+    return program(floor, new ProgramObjective.LinearSum(of(4 * gain, gain)), gain);
+  }
+
+  private static ClassProgram logarithms(double weight) {
+    return program(of(0, 0), new ProgramObjective.UtilitySum(of(weight, weight), 0), 0);
+  }
+
+  private static double worth(ClassProgram program) {
+    Prices prices = program.prices();
+    return prices.ofPool(0) + prices.ofPool(1) + prices.ofTime(0) + prices.ofTime(1);
+  }
+
+  @Test
+  void solve_levelByTheSimplexMethod_isThatOfTheInterior() {
+    for (double gap : new double[] {1e-12, NONE}) {
+      ClassProgram together = level(3, 1);
+      assertTrue(together.solve(gap));
+      assertArrayEquals(of(3.75, 1.25), of(together.demand(0), together.demand(1)), 1e-9);
+      assertArrayEquals(of(1, 1), of(together.time(0), together.time(1)), 1e-9);
+      assertEquals(1.25, worth(together), 1e-9);
+      Prices prices = together.prices();
+      assertEquals(1, 3 * prices.ofThroughput(0) + prices.ofThroughput(1), 1e-9);
+      ClassProgram alone = level(7, 1); // which takes a second row: one makes no more than 4
+      assertTrue(alone.solve(gap));
+      assertArrayEquals(of(4, 4.0 / 7), of(alone.demand(0), alone.demand(1)), 1e-9);
+      assertEquals(4.0 / 7, worth(alone), 1e-9);
+    }
+  }
+
+  @Test
+  void solve_floorsThatUseUpEverything_areMet() {
+    for (double gap : new double[] {1e-12, NONE}) {
+      ClassProgram floors = sum(0.5, 4, 1);
+      assertTrue(floors.solve(gap), () -> "gap " + gap);
+      assertArrayEquals(of(1, 1), of(floors.time(0), floors.time(1)), 1e-9);
+      assertArrayEquals(of(4, 1), of(floors.demand(0), floors.demand(1)));
+    }
+  }
+
+  /** Both have half of the five steps per second, whatever their throughput weighs. */
+  @Test
+  void solve_logarithms_demandsEqualParts() {
+    for (double weight : new double[] {1, 1e-6, 1e6}) {
+      ClassProgram equal = logarithms(weight);
+      assertTrue(equal.solve());
+      assertArrayEquals(of(2.5, 2.5), of(equal.demand(0), equal.demand(1)), 1e-6);
+      assertEquals(0.4 * weight, equal.prices().ofThroughput(0), 1e-6 * weight, "its slope");
+      assertEquals(2 * weight, worth(equal), 1e-6 * weight, "5 steps at 0.4 each");
+    }
+  }
+
+  /** A thousand jobs in any unit of steps: two workers make five of them a second. */
+  @Test
+  void solve_manyJobsInAnyUnit_haveTheirPartsOfIt() {
+    int jobs = 1_000;
+    for (double unit : new double[] {1e-9, 1e9}) {
+      PairClasses classes = new PairClasses(new int[jobs], 1);
+      classes.addSolo(0, 0, 0, 1, 4 * unit, 0);
+      classes.addSolo(0, 1, 1, 1, unit, 0);
+      double[] requirement = new double[jobs];
+      Arrays.fill(requirement, 3);
+      requirement[0] = 9_000;
+      ClassProgram level =
+          new ClassProgram(
+              classes,
+              of(1, 1),
+              new double[jobs],
+              new ProgramObjective.MaxMin(requirement),
+              CouplingRows.none());
+      assertTrue(level.solve());
+      double expected = 5 * unit / (9_000 + 3 * 999); // 3.85 steps for the first
+      assertEquals(9_000 * expected, level.demand(0), 1e-9 * unit);
+      assertEquals(3 * expected, level.demand(999), 1e-12 * unit);
+      Prices prices = level.prices();
+      double worth = prices.ofPool(0) + prices.ofPool(1);
+      for (int m = 0; m < jobs; m++) {
+        worth += prices.ofTime(m);
+      }
+      assertEquals(expected, worth, 1e-9 * expected);
+      assertArrayEquals(of(1, 1), of(level.time(0), level.time(1)), 1e-9);
+    }
+  }
+
+  /** Gains in any unit are all that both workers make. */
+  @Test
+  void solve_gainsOfAnySize_areWorthWhatTheyAre() {
+    for (double unit : new double[] {1, 1e-9, 1e9}) {
+      ClassProgram gains = sum(unit, 0.5, 0.25);
+      assertTrue(gains.solve());
+      assertArrayEquals(of(1, 1), of(gains.time(0), gains.time(1)), 1e-9);
+      assertEquals(5 * unit, worth(gains), 1e-8 * unit);
+    }
+  }
+
+  /** Rows that a coarser program needed are there from the start: the first optimum keeps them. */
+  @Test
+  void startFrom_coarserClasses_keepsTheirRows() {
+    ClassProgram coarse = level(7, 1);
+    assertTrue(coarse.solve());
+    ClassProgram again = level(7, 1);
+    again.startFrom(coarse);
+    assertTrue(again.solve());
+    assertArrayEquals(of(4, 4.0 / 7), of(again.demand(0), again.demand(1)), 1e-9);
+    assertEquals(4.0 / 7, worth(again), 1e-9);
+    assertEquals(coarse.prices().ofThroughput(0), again.prices().ofThroughput(0), 1e-9);
+  }
+
+  /** Together, one makes a step per second and the other half a one; nobody runs alone. */
+  @Test
+  void solve_pairOfTwoClasses_countsForBoth() {
+    PairClasses classes = new PairClasses(new int[] {0, 1}, 2);
+    classes.add(0, 1, 0, 0, 1, 1, 0.5, 0);
+    ClassProgram level =
+        new ClassProgram(
+            classes,
+            of(0.75),
+            of(0, 0),
+            new ProgramObjective.MaxMin(of(1, 1)),
+            CouplingRows.none());
+    assertTrue(level.solve());
+    assertEquals(0.75, level.time(0), 1e-9);
+    assertEquals(0.375, level.demand(1), 1e-9, "half of the time of the workers");
+    assertEquals(0.375, 0.75 * level.prices().ofPool(0), 1e-9);
+    assertEquals(1, level.prices().ofThroughput(1), 1e-9, "the other has more than it needs");
+    assertEquals(0, level.prices().ofThroughput(0), 1e-9);
+  }
+
+  /**
+   * Twice the square roots of throughputs, of two at 4 steps per second and of one at 1: the time
+   * of the worker is divided as 8 to 1, where the slopes per worker are 3.
+   */
+  @Test
+  void solve_rootsOfTwoClasses_areSummedOverJobs() {
+    PairClasses classes = new PairClasses(new int[] {0, 0, 1}, 2);
+    classes.addSolo(0, 0, 0, 1, 4, 0);
+    classes.addSolo(1, 0, 0, 1, 1, 0);
+    ClassProgram roots =
+        new ClassProgram(
+            classes,
+            of(1),
+            of(0, 0, 0),
+            new ProgramObjective.UtilitySum(of(1, 1, 1), 0.5),
+            CouplingRows.none());
+    assertTrue(roots.solve());
+    assertArrayEquals(of(8 / 9.0, 1 / 9.0), of(roots.time(0), roots.time(1)), 1e-6);
+    assertEquals(16 / 9.0, roots.demand(0), 1e-6);
+    assertEquals(16 / 9.0, roots.demand(1), 1e-6);
+    assertEquals(1 / 9.0, roots.demand(2), 1e-6);
+    assertEquals(3, roots.prices().ofPool(0), 1e-5);
+    assertTrue(roots.isOwed());
+  }
+}
