@@ -156,8 +156,12 @@ final class LevelProofTest {
     assertFails("levels are claimed, but the goal is no level", total, 1);
   }
 
+  /**
+   * Job c is above the level, and judged alone: in its pair with job a it would pay 0.5 for the
+   * worker, 0.5 for the time of a, and earn nothing for it.
+   */
   @Test
-  void jobsOfPairs_aboveTheLevel_areRefused() {
+  void jobOfPair_aboveTheLevel_isJudgedAlone() {
     AllocationProblem paired =
         AllocationProblem.of(
             PROBLEM.cluster(),
@@ -169,11 +173,15 @@ final class LevelProofTest {
                 .pair(0, 2, new double[] {1, 0}, new double[] {1, 0})
                 .build());
     double[] x = {0.5, 0, 0.5, 0, 0, 1, 0, 0};
-    assertFails(
-        "round 1 prices job \"c\" of a pair, which is above its level",
-        level(paired, x, 1, 1, 1),
-        1,
-        round(1, 1, 0.5, 0.5, 1));
+    Allocation open =
+        Certifier.certifyLevels(level(paired, x, 1, 1, 1), List.of(round(1, 1, 0.5, 0.5, 0.5)));
+    assertInstanceOf(Proof.Proved.class, Proof.of(open), () -> Proof.of(open).toString());
+    assertTrue(BigDecimalOracle.confirms(open));
+    assertEquals(0, open.certificate().levels().orElseThrow().within(), 1e-15);
+    Allocation dear =
+        Certifier.certifyLevels(level(paired, x, 1, 1, 1), List.of(round(1, 1, 0.5, 0.5, 1)));
+    assertTrue(BigDecimalOracle.confirms(dear));
+    assertEquals(0.25, dear.certificate().levels().orElseThrow().within(), 1e-15);
   }
 
   /** Without a price, it does not matter where a job of a round is. */
