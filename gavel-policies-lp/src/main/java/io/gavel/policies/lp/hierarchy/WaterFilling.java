@@ -71,8 +71,9 @@ import java.util.stream.IntStream;
 public final class WaterFilling extends Configured implements EpsilonOptimal {
 
   /**
-   * Up to so many jobs, pairs by job type are listed where there are entities: jobs of one type
-   * rise in different rounds, and each finds the pairs that it uses from nothing.
+   * Up to so many jobs, pairs by job type are listed where there are entities and one program of
+   * classes is not enough: jobs of one type rise in different rounds, and each finds the pairs that
+   * it uses from nothing.
    */
   private static final int FEW_JOBS = 256;
 
@@ -225,7 +226,10 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
     return fill(listed, FairnessTree.of(listed));
   }
 
-  /** The same on one program of classes that keeps its basis; empty if that proves too little. */
+  /**
+   * The same on one program of classes that keeps its basis; empty if the problem does not suit it,
+   * or if rounding leaves too much of a level open.
+   */
   Optional<WaterFillingResult> byClass(AllocationProblem problem, FairnessTree tree) {
     return ClassFilling.of(problem, tree)
         .map(
