@@ -174,6 +174,15 @@ def worths(c, prices, owed, bound):
         best[members[0][0]] = max(best[members[0][0]], worth)
     return best
 
+def worths_alone(c, prices, kept, owed, above):
+    """The same of all columns of a job at its own price, if no other job above the level has one."""
+    best, (pools, rows, time) = {m: 0 for m in above}, prices
+    for _, pool, size, _, _, members, entries in c.running:
+        worth = sum(kept[m] * rate - time[m] for m, rate in members) - size * pools[pool]
+        worth -= sum(a * rows[i] for i, a in entries)
+        best.update((m, max(best[m], worth + owed[m] * rate)) for m, rate in members if m in best)
+    return best
+
 def proves(c, bound):
     owed = [numbers[0] for numbers, _ in c.jobs]
     if c.goal in ("level", "finish") and not c.counting:
@@ -253,12 +262,11 @@ def levels_within(c, q):
         owed = [own.get(m, 0) for m in jobs]
         require(all(n > 0 for n, y in zip(need, owed) if y), "a job without a level is priced")
         above = {m for m in jobs if owed[m] > 0 and q[m] > 0 and level_of[m] > level}
-        require(not above & c.paired, "a job of a pair is above its round")
         time = [own.get(len(q) + m, 0) if m in c.paired else 0 for m in jobs]
         prices = shared[:len(c.pool)], shared[len(c.pool):], time
         kept = [0 if m in above else y for m, y in enumerate(owed)]
         missing = right_side(c, prices, kept, 0) - sum(y * made for y, made in zip(kept, q))
-        alone = worths(c, prices, owed, 0)  # of jobs without pairs, which may lose what they have
+        alone = worths_alone(c, prices, kept, owed, above)
         for m, y in enumerate(owed):
             if y > 0 and part[m] > 0:
                 gain = max(0, missing) + (max(0, alone[m] - y * q[m]) if m in above else 0)

@@ -119,17 +119,29 @@ final class ColumnWorths {
   }
 
   /**
-   * Adds the worth of the best column of one job, if it is above 0. A rounded sum may get that of
-   * another one that is as good but for the errors of compensated sums, which it allows for.
+   * Adds the worth of the best of the columns that belong to a job, if it is above 0. A rounded sum
+   * may get that of another one that is as good but for the errors of compensated sums, which it
+   * allows for.
    */
   void addBest(Sum sum, int m) {
+    addBest(sum, m, false);
+  }
+
+  /** The same for all columns of a job, also those of pairs that belong to its partner. */
+  void addBestOfAll(Sum sum, int m) {
+    addBest(sum, m, true);
+  }
+
+  private void addBest(Sum sum, int m, boolean ofPartners) {
     int best = NONE;
     double doubt = 0;
     most.clear();
     for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
       int g = columns.ofJob.group(i);
       column.of(g);
-      for (int entry = g * types; column.first == m && entry < (g + 1) * types; entry++) {
+      for (int entry = g * types;
+          (ofPartners || column.first == m) && entry < (g + 1) * types;
+          entry++) {
         if (!columns.runs(entry)) {
           continue;
         }

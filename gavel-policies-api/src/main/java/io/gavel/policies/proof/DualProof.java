@@ -217,16 +217,23 @@ final class DualProof {
   }
 
   /**
-   * What a job without pairs can still gain at its price beyond a throughput, at most: its best
-   * column is worth so much more than the throughput sells for.
+   * What a job without a price of throughput would gain at one beyond a throughput, at most: its
+   * best column is worth so much more, beyond what all of its columns pay, than the throughput
+   * sells for.
+   *
+   * @param price of its throughput
    */
-  double missing(int m, double least) {
-    return upper(
-        sum -> {
-          worths.addBest(sum, m);
-          sum.addProduct(-owed[m], least);
-        },
-        Rational.ZERO);
+  double missing(int m, double price, double least) {
+    owed[m] = price;
+    double missing =
+        upper(
+            sum -> {
+              worths.addBestOfAll(sum, m);
+              sum.addProduct(-price, least);
+            },
+            Rational.ZERO);
+    owed[m] = 0;
+    return missing;
   }
 
   /** The least double that a sum does not exceed, exactly if its sign is in doubt. */

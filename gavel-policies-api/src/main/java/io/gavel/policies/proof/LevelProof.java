@@ -20,8 +20,7 @@ import java.util.function.IntPredicate;
  * <p>A priced job that is above the level of the round must not count for others, which have no
  * claim on what it has. So it is judged alone: with its price and those of the jobs that are not
  * above the level, the point misses {@code s}, and what the job's best column is worth beyond what
- * its throughput sells for. Jobs in pairs, whose columns also others pay for, are not above the
- * level. All roundings are to the safe side.
+ * its throughput sells for. All roundings are to the safe side.
  */
 final class LevelProof {
 
@@ -106,7 +105,6 @@ final class LevelProof {
   /** What does not fit in a round. */
   private Optional<Proof.NotProved> misfit(FairLevels claim, JobLevels levels) {
     AllocationProblem problem = x.problem;
-    boolean[] paired = paired();
     for (int r = 0; r < claim.rounds().size(); r++) {
       PricedRound round = claim.rounds().get(r);
       String name = "round " + (r + 1);
@@ -127,35 +125,19 @@ final class LevelProof {
       }
       for (int i = 0; i < round.size(); i++) {
         int m = round.job(i);
-        if (m >= paired.length) {
+        if (m >= columns.jobs) {
           return Optional.of(
               new Proof.NotProved(
-                  name, "prices job %s; the problem has %s jobs".formatted(m, paired.length)));
+                  name, "prices job %s; the problem has %s jobs".formatted(m, columns.jobs)));
         }
         String id = problem.job(m).id();
         if (round.ofThroughput(i) > 0 && !levels.counts(m)) {
           return Optional.of(
               new Proof.NotProved(name, "prices job \"%s\", which has no level".formatted(id)));
         }
-        if (round.ofThroughput(i) > 0 && paired[m] && levels.compare(m, round.level()) > 0) {
-          return Optional.of(
-              new Proof.NotProved(
-                  name, "prices job \"%s\" of a pair, which is above its level".formatted(id)));
-        }
       }
     }
     return Optional.empty();
-  }
-
-  private boolean[] paired() {
-    boolean[] paired = new boolean[columns.jobs];
-    for (int g = columns.jobs; g < columns.groups; g++) {
-      if (columns.second(g) >= 0 && columns.runsSomewhere(g)) {
-        paired[columns.first(g)] = true;
-        paired[columns.second(g)] = true;
-      }
-    }
-    return paired;
   }
 
   /** The job whose level may miss the largest part; empty if none has a level. */
@@ -165,12 +147,12 @@ final class LevelProof {
     for (PricedRound round : claim.rounds()) {
       int[] side = new int[round.size()];
       Arrays.setAll(side, i -> levels.compare(round.job(i), round.level()));
-      double missing = Math.max(0, dual(round, i -> side[i] <= 0).missing(x.throughput));
-      DualProof all = dual(round, i -> true);
+      DualProof others = dual(round, i -> side[i] <= 0);
+      double missing = Math.max(0, others.missing(x.throughput));
       for (int i = 0; i < side.length; i++) {
         int m = round.job(i);
         double price = round.ofThroughput(i);
-        double own = side[i] > 0 ? Math.max(0, all.missing(m, x.throughput[m])) : 0;
+        double own = side[i] > 0 ? Math.max(0, others.missing(m, price, x.throughput[m])) : 0;
         double sum = own > 0 ? Directed.sumUp(missing, own) : missing;
         double gained = sum > 0 && price > 0 ? levels.gained(m, price, sum) : 0;
         double open = side[i] < 0 ? Math.max(gained, levels.below(m, round.level())) : gained;

@@ -10,7 +10,8 @@ import java.util.TreeMap;
 /**
  * One round of {@link FairLevels}: prices at which an allocation sells for all that workers and
  * time are worth, so that no job with a price of throughput can have more while the others keep
- * theirs. Immutable.
+ * theirs. A job that has more than the level is judged alone: what it could gain at its price,
+ * beyond what all of its columns pay, only its own time may hold back. Immutable.
  */
 public final class PricedRound {
 
@@ -39,8 +40,8 @@ public final class PricedRound {
   /**
    * A round.
    *
-   * @param level what the jobs with a price have at most, except jobs that nothing but their own
-   *     time holds back; in units of the goal, finite and at least 0
+   * @param level what the jobs with a price have at most, except jobs that are judged alone; in
+   *     units of the goal, finite and at least 0
    * @param pools price per worker, {@code [pool]}, finite and at least 0; copied
    * @param rows price per unit of the bound, by name of the constraint or row, finite; copied
    * @param jobs the jobs with a price, ascending, {@code [priced job]}; copied
@@ -85,7 +86,7 @@ public final class PricedRound {
         time.clone());
   }
 
-  /** {@return what the jobs with a price have at most, unless only their own time limits them} */
+  /** {@return what the jobs with a price have at most, except jobs that are judged alone} */
   public double level() {
     return level;
   }

@@ -130,7 +130,7 @@ final class BigDecimalOracle {
                       && counts[m]
                       && overTree[m].compareTo(FractionTree.Fraction.of(round.level())) > 0
                   : throughput(m).compareTo(level) > 0;
-          if (!counts[m] || (above[m] && isPaired(m))) {
+          if (!counts[m]) {
             return false;
           }
         }
@@ -145,11 +145,15 @@ final class BigDecimalOracle {
             missing.subtract(big(others.claim.prices().ofThroughput(m)).multiply(throughput(m)));
       }
       missing = missing.max(BigDecimal.ZERO);
-      BigDecimal[] alone = at(round, new boolean[fair.length]).best();
       for (int i = 0; i < round.size(); i++) {
         int m = round.job(i);
         BigDecimal sold = big(round.ofThroughput(i)).multiply(throughput(m));
-        BigDecimal own = above[m] ? alone[m].subtract(sold).max(BigDecimal.ZERO) : BigDecimal.ZERO;
+        BigDecimal own = BigDecimal.ZERO;
+        if (above[m]) {
+          boolean[] rest = above.clone();
+          rest[m] = false;
+          own = at(round, rest).best(true)[m].subtract(sold).max(BigDecimal.ZERO);
+        }
         BigDecimal owed = kept.multiply(big(round.level()));
         boolean isUp =
             tree.isPresent()
@@ -185,18 +189,6 @@ final class BigDecimalOracle {
       }
     }
     return most;
-  }
-
-  private boolean isPaired(int m) {
-    for (int g = 0; g < problem.groupCount(); g++) {
-      Group group = problem.group(g);
-      for (int j = 0; group.size() == 2 && j < problem.cluster().typeCount(); j++) {
-        if (problem.runs(g, j) && (group.member(0) == m || group.member(1) == m)) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   /** The same allocation with the prices of a round, but for those of some jobs. */
@@ -486,7 +478,7 @@ final class BigDecimalOracle {
       value = value.add(times(claim.prices().ofPool(k), workers(k)));
     }
     BigDecimal columns = Arrays.stream(time()).reduce(BigDecimal.ZERO, BigDecimal::add);
-    columns = Arrays.stream(best()).reduce(columns, BigDecimal::add);
+    columns = Arrays.stream(best(false)).reduce(columns, BigDecimal::add);
     return value.add(columns).add(freeColumns());
   }
 
@@ -517,7 +509,7 @@ final class BigDecimalOracle {
   }
 
   /** What the best column of each job is worth beyond what it pays. */
-  private BigDecimal[] best() {
+  private BigDecimal[] best(boolean ofPartners) {
     BigDecimal[] time = time();
     BigDecimal[] best = new BigDecimal[time.length];
     Arrays.fill(best, BigDecimal.ZERO);
@@ -544,7 +536,9 @@ final class BigDecimalOracle {
             BigDecimal cost = times(ratio.cost(g * types + j), claim.bound());
             worth = worth.add(big(ratio.gain(g * types + j))).subtract(cost);
           }
-          best[group.member(0)] = best[group.member(0)].max(worth);
+          for (int i = 0; i < (ofPartners ? group.size() : 1); i++) {
+            best[group.member(i)] = best[group.member(i)].max(worth);
+          }
         }
       }
     }

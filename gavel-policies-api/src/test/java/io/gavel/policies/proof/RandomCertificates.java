@@ -84,7 +84,7 @@ final class RandomCertificates {
     return Entitlements.of(unit, pace, lost);
   }
 
-  /** Rounds at random levels; jobs in pairs are never above them. */
+  /** Rounds at random levels. */
   private List<PricedRound> rounds(Allocation x, double[] levels) {
     List<PricedRound> rounds = new ArrayList<>();
     for (int i = random.nextInt(4); i > 0; i--) {
@@ -95,7 +95,7 @@ final class RandomCertificates {
               .toArray();
       double level = 0;
       for (int m : some) {
-        boolean held = isPaired(m) || random.nextBoolean();
+        boolean held = random.nextBoolean();
         double reached = levels[m] * (1 + 1e-12);
         level = held ? Math.max(level, Math.min(reached, Double.MAX_VALUE)) : level;
       }
@@ -115,12 +115,6 @@ final class RandomCertificates {
   /** Levels without a requirement are not numbers, or not finite. */
   private static boolean hasLevel(double level) {
     return level < Double.POSITIVE_INFINITY;
-  }
-
-  private boolean isPaired(int m) {
-    return IntStream.range(jobs, problem.groupCount())
-        .mapToObj(problem::group)
-        .anyMatch(g -> g.size() == 2 && (g.member(0) == m || g.member(1) == m));
   }
 
   private Map<String, Double> rowPrices(Allocation x) {

@@ -124,14 +124,19 @@ final class RoundPrices {
       size[c] += Math.abs(term);
     }
 
-    /** The round of the jobs that count; the others have no price. */
+    /**
+     * The round.
+     *
+     * @param level of each job at the end, {@code [job]}
+     * @param counts whether a job may give the round its level
+     */
     PricedRound round(double[] level, IntPredicate counts) {
       double highest = 0;
       for (int m = 0; m < owed.length; m++) {
         highest = owed[m] > 0 && counts.test(m) ? Math.max(highest, level[m]) : highest;
       }
       double[] price = new double[owed.length];
-      Arrays.setAll(price, m -> counts.test(m) ? owed[m] + alone[m] : 0);
+      Arrays.setAll(price, m -> owed[m] + alone[m]);
       int[] jobs =
           IntStream.range(0, price.length)
               .filter(m -> price[m] > 0 || (paired[m] && time[m] > 0))
@@ -257,6 +262,16 @@ final class RoundPrices {
     cuts.add(cut);
   }
 
+  /** Adds prices of all columns that hold jobs back at one level. */
+  void add(LevelPrices level) {
+    Draft cut = new Draft();
+    System.arraycopy(level.pools, 0, cut.pools, 0, cut.pools.length);
+    System.arraycopy(level.owed, 0, cut.owed, 0, cut.owed.length);
+    System.arraycopy(level.time, 0, cut.time, 0, cut.time.length);
+    System.arraycopy(level.alone, 0, cut.alone, 0, cut.alone.length);
+    cuts.add(cut);
+  }
+
   /**
    * The rounds.
    *
@@ -276,12 +291,6 @@ final class RoundPrices {
     List<PricedRound> rounds = new ArrayList<>();
     for (Draft draft : drafts) {
       rounds.add(draft.round(level, m -> !dust[m]));
-      for (int m = 0; m < dust.length; m++) {
-        if (dust[m] && draft.owed[m] + draft.alone[m] > 0) {
-          int own = m;
-          rounds.add(draft.round(level, i -> i == own || !dust[i]));
-        }
-      }
     }
     return rounds;
   }

@@ -25,6 +25,7 @@ import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.Rational;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -70,10 +71,14 @@ import java.util.stream.IntStream;
 public final class WaterFilling extends Configured implements EpsilonOptimal {
 
   /**
-   * Up to so many jobs, pairs by job type are listed where there are entities: jobs of one type
-   * rise in different rounds, and each finds the pairs that it uses from nothing.
+   * Up to so many jobs, pairs by job type are listed where there are entities and one program of
+   * classes is not enough: jobs of one type rise in different rounds, and each finds the pairs that
+   * it uses from nothing.
    */
   private static final int FEW_JOBS = 256;
+
+  /** The part of a job's level that may stay open, for each job whose rounding adds to it. */
+  private static final double OPEN_PER_JOB = 1e-7;
 
   private record Options(CertifiedSolver solver, boolean overEntities) {}
 
@@ -210,12 +215,33 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
    *     finish time are not given
    */
   public WaterFillingResult fill(AllocationProblem problem) {
-    if (options.overEntities()) {
-      boolean isSmall = problem.jobCount() <= FEW_JOBS;
-      AllocationProblem either = isSmall ? problem.withAllPairs() : problem;
-      return fill(either, FairnessTree.of(either));
+    FairnessTree tree =
+        options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+    Optional<WaterFillingResult> byClass = byClass(problem, tree);
+    boolean isSmall = options.overEntities() && problem.jobCount() <= FEW_JOBS;
+    if (byClass.isPresent() || !isSmall) {
+      return byClass.orElseGet(() -> fill(problem, tree));
     }
-    return fill(problem, FairnessTree.flat(problem));
+    AllocationProblem listed = problem.withAllPairs();
+    return fill(listed, FairnessTree.of(listed));
+  }
+
+  /**
+   * The same on one program of classes that keeps its basis; empty if the problem does not suit it,
+   * or if rounding leaves too much of a level open.
+   */
+  Optional<WaterFillingResult> byClass(AllocationProblem problem, FairnessTree tree) {
+    return ClassFilling.of(problem, tree)
+        .map(
+            filling ->
+                new WaterFillingResult(
+                    proved(filling.allocation(problem), tree, filling.lowest(), filling.prices()),
+                    filling.rounds()))
+        .filter(
+            result ->
+                result.allocation().certificate().holdsWithin(Tolerance.CERTIFIED)
+                    && result.allocation().certificate().levels().orElseThrow().within()
+                        <= OPEN_PER_JOB * problem.jobCount());
   }
 
   /** The same over a tree of the problem, with pairs by job type as the problem has them. */
@@ -235,7 +261,10 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
               .formatted(Tolerance.CERTIFIED, allocation.certificate()));
     }
     return new WaterFillingResult(
-        stopped || countsNobody(run) ? allocation : proved(allocation, tree, run), run.rounds());
+        stopped || countsNobody(run)
+            ? allocation
+            : proved(allocation, tree, run.lowest(), run.prices()),
+        run.rounds());
   }
 
   /**
@@ -247,7 +276,8 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
         && IntStream.range(0, lowest.jobCount()).allMatch(m -> lowest.requirement(m) == 0);
   }
 
-  private Allocation proved(Allocation filled, FairnessTree tree, WaterFillingRun run) {
+  private Allocation proved(
+      Allocation filled, FairnessTree tree, AllocationProgram lowest, RoundPrices prices) {
     double[] level = new double[filled.problem().jobCount()];
     double[] throughput = new double[level.length];
     Arrays.setAll(throughput, filled::effectiveThroughput);
@@ -257,14 +287,11 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
       Arrays.setAll(most, m -> filled.effectiveThroughput(m) * (1 + RoundPrices.LEVEL_ROUNDING));
       double[] over = new TreeFilling(filled.problem(), of, Side.UP).levels(most);
       Arrays.setAll(level, m -> most[m] > 0 ? over[m] : 0); // who has nothing cannot lose
-      return Certifier.certifyLevels(filled, run.prices().rounds(level, throughput), of);
+      return Certifier.certifyLevels(filled, prices.rounds(level, throughput), of);
     }
     Arrays.setAll(
         level,
-        m ->
-            run.lowest().requirement(m) > 0
-                ? filled.effectiveThroughput(m) / run.lowest().requirement(m)
-                : 0);
-    return Certifier.certifyLevels(filled, run.prices().rounds(level, throughput));
+        m -> lowest.requirement(m) > 0 ? filled.effectiveThroughput(m) / lowest.requirement(m) : 0);
+    return Certifier.certifyLevels(filled, prices.rounds(level, throughput));
   }
 }

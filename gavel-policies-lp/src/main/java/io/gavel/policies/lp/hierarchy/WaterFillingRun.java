@@ -109,26 +109,6 @@ final class WaterFillingRun {
     return lowestBound;
   }
 
-  /** The bound from the first job to reach its best rate, ignoring the capacity of pools. */
-  private DualBound boundOfOneJob() {
-    int first = -1;
-    for (int m = 0; m < unit.length; m++) {
-      double share = lowest.requirement(m) / unit[m];
-      if (share > 0
-          && (first < 0
-              || capacity[m] / share < capacity[first] * unit[first] / lowest.requirement(first))) {
-        first = m;
-      }
-    }
-    double[] time = new double[unit.length];
-    double[] owed = new double[unit.length];
-    if (first >= 0) {
-      owed[first] = 1 / lowest.requirement(first);
-      time[first] = capacity[first] * unit[first] * owed[first];
-    }
-    return DualBound.of(lowest, Prices.of(new double[lowest.poolCount()], time, owed));
-  }
-
   /**
    * Raises the level until all jobs are full or some are held back together.
    *
@@ -201,7 +181,7 @@ final class WaterFillingRun {
     double[] requirement = throughputs(demands, at);
     Arrays.setAll(requirement, m -> at > 0 ? requirement[m] / at : 0); // nobody can rise
     lowest = lowest.withRequirement(requirement);
-    DualBound alone = boundOfOneJob();
+    DualBound alone = LowestLevel.ofOneJob(lowest, unit, capacity);
     lowestBound =
         highest
             .cut()
@@ -228,14 +208,11 @@ final class WaterFillingRun {
     double[] reached = new double[fullAt.length];
     Arrays.setAll(reached, m -> capacity[m] * unit[m]);
     columns.full(prices, full, reached);
-    for (int i = 0; i < full.length; ) {
-      double at = fullAt[full[i]];
-      List<Integer> together = new ArrayList<>();
-      for (; i < full.length && fullAt[full[i]] <= at * (1 + precision.rounding()); i++) {
-        together.add(full[i]);
-        saturated[full[i]] = true;
-      }
-      addRound(at, at, together);
+    for (int m : full) {
+      saturated[m] = true;
+    }
+    for (Round round : FullRounds.of(full, fullAt, precision.rounding())) {
+      addRound(round.level(), round.bound(), new ArrayList<>(round.saturated()));
     }
   }
 

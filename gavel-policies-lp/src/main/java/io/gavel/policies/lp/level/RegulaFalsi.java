@@ -6,7 +6,7 @@ import java.util.function.DoubleUnaryOperator;
  * The false position method, Illinois variant, with a bisection every few steps. It is exact in a
  * few steps for piecewise linear functions, and never much slower than bisection.
  */
-final class RegulaFalsi {
+public final class RegulaFalsi {
 
   /** The relative length at which an interval counts as a point. */
   private static final double ROUNDING = 1e-15;
@@ -24,7 +24,8 @@ final class RegulaFalsi {
    * @param to the upper end, where the function is at least 0
    * @param accuracy the value of the function at which the search stops
    */
-  static double rightOfRoot(DoubleUnaryOperator rising, double from, double to, double accuracy) {
+  public static double rightOfRoot(
+      DoubleUnaryOperator rising, double from, double to, double accuracy) {
     double low = from;
     double high = to;
     double atLow = rising.applyAsDouble(low);

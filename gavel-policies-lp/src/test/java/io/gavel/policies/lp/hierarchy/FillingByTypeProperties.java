@@ -10,6 +10,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.SharingByTypeProperties;
 import io.gavel.policies.proof.Proof;
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -19,10 +20,25 @@ import net.jqwik.api.constraints.IntRange;
 /** Water filling over pairs by job type. */
 class FillingByTypeProperties {
 
-  /** By type, however few the jobs. */
+  private static WaterFilling policy(boolean overEntities) {
+    return overEntities ? WaterFilling.create().overEntities() : WaterFilling.create();
+  }
+
+  private static FairnessTree tree(AllocationProblem problem, boolean overEntities) {
+    return overEntities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+  }
+
+  /** On a program of classes for each level, however few the jobs. */
+  private static Allocation byLevel(AllocationProblem problem, boolean overEntities) {
+    return policy(overEntities).fill(problem, tree(problem, overEntities)).allocation();
+  }
+
+  /** On one program of classes for all levels. */
   private static Allocation filled(AllocationProblem problem, boolean overEntities) {
-    FairnessTree tree = overEntities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
-    return WaterFilling.create().fill(problem, tree).allocation();
+    return policy(overEntities)
+        .byClass(problem, tree(problem, overEntities))
+        .orElseThrow()
+        .allocation();
   }
 
   /** Levels are unique, and with them the throughputs, so nothing depends on how pairs are told. */
@@ -33,13 +49,15 @@ class FillingByTypeProperties {
       @ForAll @IntRange(min = 1, max = 4) int kinds,
       @ForAll boolean overEntities) {
     AllocationProblem problem = SharingByTypeProperties.problem(random, jobs, kinds, overEntities);
-    Allocation shared = filled(problem, overEntities);
-    Allocation listed = filled(problem.withAllPairs(), overEntities);
-    for (int m = 0; m < jobs; m++) {
-      double expected = listed.effectiveThroughput(m);
-      assertEquals(expected, shared.effectiveThroughput(m), 1e-5 * expected, "job " + m);
+    Allocation listed = byLevel(problem.withAllPairs(), overEntities);
+    for (Allocation shared :
+        List.of(filled(problem, overEntities), byLevel(problem, overEntities))) {
+      for (int m = 0; m < jobs; m++) {
+        double expected = listed.effectiveThroughput(m);
+        assertEquals(expected, shared.effectiveThroughput(m), 1e-5 * expected, "job " + m);
+      }
+      assertEquals(0, shared.maxViolation());
     }
-    assertEquals(0, shared.maxViolation());
   }
 
   @Property

@@ -172,6 +172,11 @@ public final class ImplicitPairSolver {
             });
   }
 
+  /** The columns of the classes of a partition; empty if members of a class differ. */
+  Optional<PairClasses> classes(int[] partition) {
+    return finder.between(partition).stream().findFirst();
+  }
+
   /** The number of classes of a partition. */
   public static int count(int[] partition) {
     return Arrays.stream(partition).max().orElse(-1) + 1;

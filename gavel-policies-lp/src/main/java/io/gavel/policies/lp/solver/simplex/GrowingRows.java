@@ -1,0 +1,383 @@
+package io.gavel.policies.lp.solver.simplex;
+
+import io.gavel.policies.SolveFailedException;
+import java.util.Arrays;
+
+/**
+ * How far limits of rows {@code Σ_c value_ic x_c ≤ limit_i} can move, in a straight line, while
+ * some {@code x ≥ 0} satisfies all of them. Rows are added as they are found to matter, and lines
+ * follow each other; each search starts from the basis of the one before, so it takes a few steps
+ * where little has changed. If the limits cannot get to the end, multiples of the rows, at least 0,
+ * show why: their sum has no value below 0, and its limit falls below 0 on the way.
+ *
+ * <p>The first such multiples are found by moving along the line; any costs above 0 then choose
+ * among bases. From there on, the dual simplex method works on the program
+ *
+ * <pre>  maximise θ   such that   Σ_c value_ic x_c + θ (from_i − to_i) ≤ from_i </pre>
+ *
+ * <p>New rows and other lines leave its basis dual feasible. The tableau is dense, has no columns
+ * for basic variables, and is made anew from the rows every few hundred steps. Mutable.
+ */
+public final class GrowingRows {
+
+  /** A number of the tableau, relative to the largest one of its row, that is rounding. */
+  private static final double PIVOT = 1e-9;
+
+  /** The violation of a row that is rounding; values of rows are at most about 1. */
+  private static final double VIOLATED = 1e-14;
+
+  /** The same, relative to the numbers of a row of the tableau. */
+  private static final double ROUNDING = 1e-11;
+
+  /** What is next to nothing, relative to the numbers of a row of the tableau. */
+  private static final double NEAR = 1e-9;
+
+  /** The part of the line that may be missing at its end. */
+  private static final double MISSING = 1e-10;
+
+  /** What a step may take from a cost of about 1, so that it can be a large step. */
+  private static final double NEARLY = 1e-2;
+
+  /** The same for multiples, which must not become wrong. */
+  private static final double EXACTLY = 1e-12;
+
+  /** How often a point is corrected by what it misses. */
+  private static final int REFINEMENTS = 2;
+
+  /** Multiples that leave so little would be hard to compute with, relative to their numbers. */
+  private static final double CLOSE = 1e-6;
+
+  private static final int STEPS_UNTIL_ANEW = 60;
+
+  private static final int MOST_STEPS = 20_000;
+
+  private static final int NONE = -1;
+
+  private final RowTableau tableau;
+  private double[] from = new double[64];
+  private double[] to = new double[64];
+
+  /** The values of basic variables at the beginning of the line; if θ is basic, where it leads. */
+  private double[] value = new double[64];
+
+  /** Their values at the end of the line while θ is 0. */
+  private double[] goal = new double[64];
+
+  private int steps;
+
+  /** The row of the tableau that has the multiples; NONE if none are known. */
+  private int ray = NONE;
+
+  /** The same where the last line without multiples ended. */
+  private int found = NONE;
+
+  private double part;
+
+  /**
+   * No rows yet.
+   *
+   * @param columnCount the number of columns
+   */
+  public GrowingRows(int columnCount) {
+    tableau = new RowTableau(columnCount + 1);
+  }
+
+  /** The last column. */
+  private int theta() {
+    return tableau.columns - 1;
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param values of the columns, about 1 at most, {@code [column]}; copied
+   * @param beginning its limit at the beginning of the line
+   * @param end its limit at the end
+   */
+  public void add(double[] values, double beginning, double end) {
+    int i = tableau.count;
+    if (i == from.length) {
+      from = Arrays.copyOf(from, 2 * i);
+      to = Arrays.copyOf(to, 2 * i);
+      value = Arrays.copyOf(value, 2 * i);
+      goal = Arrays.copyOf(goal, 2 * i);
+    }
+    from[i] = beginning;
+    to[i] = end;
+    double[] row = Arrays.copyOf(values, tableau.columns);
+    row[theta()] = beginning - end;
+    tableau.add(row);
+  }
+
+  /**
+   * Starts a search that knows no multiples.
+   *
+   * @param limits that the last point satisfies, {@code [row]}; copied
+   */
+  public void start(double[] limits) {
+    ray = NONE;
+    line(limits, limits);
+    for (int j = 0; j < tableau.columns; j++) {
+      tableau.cost[j] = 1 + j * 0x9E3779B9L % 1024 / 1024.0; // differ, so that no basis comes back
+    }
+  }
+
+  /** Sets the limits at the beginning of the line, which the last point satisfies; copied. */
+  public void from(double[] limits) {
+    line(limits, Arrays.copyOf(to, tableau.count));
+  }
+
+  /** Sets the limits at the end of the line, {@code [row]}; copied. */
+  public void to(double[] limits) {
+    line(Arrays.copyOf(from, tableau.count), limits);
+  }
+
+  private void line(double[] beginning, double[] end) {
+    System.arraycopy(beginning, 0, from, 0, beginning.length);
+    System.arraycopy(end, 0, to, 0, end.length);
+    int basic = tableau.rowOf(theta());
+    if (basic >= 0) {
+      tableau.pivot(basic, RowTableau.largest(tableau.numbers[basic]));
+    }
+    tableau.values(from, value);
+    tableau.values(to, goal);
+    int place = tableau.placeOf(theta());
+    for (int i = 0; i < tableau.count; i++) {
+      tableau.rows[i][theta()] = from[i] - to[i];
+      tableau.numbers[i][place] = value[i] - goal[i];
+    }
+    if (ray != NONE) {
+      tableau.pivot(ray, place);
+    }
+  }
+
+  /**
+   * Moves from the beginning of the line to the end, before multiples are known.
+   *
+   * @return false if multiples were found that show that it cannot get there
+   * @throws SolveFailedException if rounding does not let it end
+   */
+  public boolean reach() {
+    tableau.values(from, value);
+    tableau.values(to, goal);
+    for (int step = 0; step < MOST_STEPS; step++) {
+      int leaving = NONE;
+      double least = 1;
+      for (int i = 0; i < tableau.count; i++) {
+        if (goal[i] < -VIOLATED) {
+          double at = Math.max(0, value[i]);
+          double until = at / (at - goal[i]);
+          if (leaving < 0 || until < least || (until == least && goal[i] < goal[leaving])) {
+            least = until;
+            leaving = i;
+          }
+        }
+      }
+      if (leaving < 0) {
+        return true;
+      }
+      int entering = entering(tableau.numbers[leaving], new double[0]);
+      if (entering >= 0) {
+        step(leaving, entering);
+      } else {
+        found = leaving;
+        return false;
+      }
+    }
+    throw endless();
+  }
+
+  /**
+   * Whether the multiples that {@link #reach} found leave next to nothing of some limits.
+   *
+   * @param limits of the rows, {@code [row]}
+   */
+  public boolean isTightAt(double[] limits) {
+    double[] left = new double[tableau.count];
+    tableau.values(limits, left);
+    return left[found] <= CLOSE * RowTableau.size(tableau.numbers[found]);
+  }
+
+  /** Raises a limit at the end of the line, so that the multiples found allow the end. */
+  public void forgive() {
+    double[] row = tableau.numbers[found];
+    int most = NONE;
+    double largest = 0;
+    for (int j = 0; j < tableau.columns; j++) {
+      if (tableau.nonbasic[j] >= tableau.columns && row[j] > largest) {
+        largest = row[j];
+        most = tableau.nonbasic[j];
+      }
+    }
+    if (tableau.basic[found] >= tableau.columns && largest < 1) {
+      largest = 1;
+      most = tableau.basic[found];
+    }
+    to[most - tableau.columns] += (VIOLATED * RowTableau.size(row) - goal[found]) / largest;
+  }
+
+  /**
+   * Keeps the multiples that {@link #reach} found, for {@link #climb}.
+   *
+   * @param beginning limits that some point satisfies, {@code [row]}; copied
+   * @param end other limits, {@code [row]}; copied
+   */
+  public void keepMultiples(double[] beginning, double[] end) {
+    ray = found;
+    line(beginning, end);
+  }
+
+  /**
+   * The largest part of the way that the rows allow, from multiples that are known.
+   *
+   * @throws SolveFailedException if rounding does not let it end
+   */
+  public double climb() {
+    tableau.values(from, value);
+    for (int step = 0; step < MOST_STEPS; step++) {
+      int leaving = NONE;
+      double worst = -VIOLATED;
+      for (int i = 0; i < tableau.count; i++) {
+        if (value[i] < worst && i != ray) {
+          worst = value[i];
+          leaving = i;
+        }
+      }
+      if (leaving < 0 || value[ray] <= 0) { // it only falls
+        part = Math.max(0, value[ray]);
+        return part;
+      }
+      int entering = entering(tableau.numbers[leaving], tableau.numbers[ray]);
+      if (entering >= 0) {
+        step(leaving, entering);
+      } else if (value[leaving] >= -NEAR * RowTableau.size(tableau.numbers[leaving])) {
+        value[leaving] = 0;
+      } else {
+        throw new SolveFailedException("limits that were satisfied are not, due to rounding");
+      }
+    }
+    throw endless();
+  }
+
+  private static SolveFailedException endless() {
+    return new SolveFailedException(
+        "the simplex method did not end within %s steps".formatted(MOST_STEPS));
+  }
+
+  /** Whether {@link #climb} got to the end of the line, but for rounding. */
+  public boolean isAtEnd() {
+    return part >= 1 - MISSING - ROUNDING * RowTableau.size(tableau.numbers[ray]);
+  }
+
+  private void step(int leaving, int entering) {
+    double pivot = tableau.numbers[leaving][entering];
+    double ofValue = value[leaving] / pivot;
+    double ofGoal = goal[leaving] / pivot;
+    for (int i = 0; i < tableau.count; i++) {
+      value[i] -= tableau.numbers[i][entering] * ofValue;
+      goal[i] -= tableau.numbers[i][entering] * ofGoal;
+    }
+    value[leaving] = ofValue;
+    goal[leaving] = ofGoal;
+    tableau.pivot(leaving, entering);
+    if (++steps > STEPS_UNTIL_ANEW) {
+      steps = 0;
+      int variable = ray == NONE ? NONE : tableau.basic[ray];
+      tableau.anew();
+      ray = variable == NONE ? NONE : tableau.rowOf(variable);
+      tableau.values(from, value);
+      tableau.values(to, goal);
+    }
+  }
+
+  /**
+   * The column of the number furthest below 0 among those for which multiples stay at least 0 and
+   * costs nearly so; small pivots would let rounding grow. NONE if no number is below 0.
+   *
+   * @param multiples of the columns, {@code [column]}; empty if none are known
+   */
+  private int entering(double[] row, double[] multiples) {
+    double least = -PIVOT * Math.max(1, Math.abs(row[RowTableau.largest(row)]));
+    double nearly =
+        multiples.length == 0 ? 0 : EXACTLY * Math.max(1, multiples[RowTableau.largest(multiples)]);
+    double ofMultiples = Double.POSITIVE_INFINITY;
+    for (int j = 0; j < multiples.length; j++) {
+      if (row[j] < least && tableau.nonbasic[j] != theta()) {
+        ofMultiples = Math.min(ofMultiples, (Math.max(0, multiples[j]) + nearly) / -row[j]);
+      }
+    }
+    boolean[] open = new boolean[tableau.columns];
+    double ofCosts = Double.POSITIVE_INFINITY;
+    for (int j = 0; j < tableau.columns; j++) {
+      open[j] =
+          row[j] < least
+              && tableau.nonbasic[j] != theta()
+              && (multiples.length == 0 || multiples[j] <= ofMultiples * -row[j]);
+      ofCosts = open[j] ? Math.min(ofCosts, (tableau.cost[j] + NEARLY) / -row[j]) : ofCosts;
+    }
+    int entering = NONE;
+    for (int j = 0; j < tableau.columns; j++) {
+      if (open[j]
+          && tableau.cost[j] <= ofCosts * -row[j]
+          && (entering < 0 || row[j] < row[entering])) {
+        entering = j;
+      }
+    }
+    return entering;
+  }
+
+  /** The multiples of the rows, in any unit, {@code [row]}. */
+  public double[] ray() {
+    double[] multiples = new double[tableau.count];
+    int last = ray == NONE ? found : ray;
+    double[] t = tableau.numbers[last];
+    double least = PIVOT * Math.abs(t[RowTableau.largest(t)]);
+    for (int j = 0; j < tableau.columns; j++) {
+      if (tableau.nonbasic[j] >= tableau.columns && t[j] > least) {
+        multiples[tableau.nonbasic[j] - tableau.columns] = t[j];
+      }
+    }
+    if (tableau.basic[last] >= tableau.columns) {
+      multiples[tableau.basic[last] - tableau.columns] = 1;
+    }
+    return multiples;
+  }
+
+  /** The point where the last search ended, {@code [column]}. */
+  public double[] point() {
+    double[] limits = from;
+    double[] values = value;
+    if (ray == NONE) {
+      limits = to;
+      values = goal;
+    }
+    double[] x = new double[tableau.columns];
+    double[] missing = new double[tableau.count];
+    for (int times = 0; times <= REFINEMENTS; times++) {
+      for (int i = 0; i < tableau.count; i++) {
+        if (tableau.basic[i] < x.length) {
+          x[tableau.basic[i]] += times == 0 ? values[i] : missing[i];
+        }
+      }
+      if (times < REFINEMENTS) {
+        tableau.values(missed(limits, x), missing);
+      }
+    }
+    double[] point = Arrays.copyOf(x, x.length - 1);
+    Arrays.setAll(point, c -> Math.max(0, point[c]));
+    return point;
+  }
+
+  /** What the rows of a point miss of their limits, {@code [row]}. */
+  private double[] missed(double[] limits, double[] x) {
+    double[] missed = new double[tableau.count];
+    for (int i = 0; i < missed.length; i++) {
+      double sum = limits[i];
+      for (int c = 0; c < x.length; c++) {
+        sum -= tableau.rows[i][c] * x[c];
+      }
+      missed[i] = sum;
+    }
+    return missed;
+  }
+}

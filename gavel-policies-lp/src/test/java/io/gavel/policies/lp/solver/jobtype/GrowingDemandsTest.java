@@ -1,0 +1,79 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Jobs of one type that make 1 step per second alone and 0.75 each in a pair. */
+class GrowingDemandsTest {
+
+  private static AllocationProgram program(int jobs, int workers) {
+    List<Job> list =
+        IntStream.range(0, jobs).mapToObj(m -> Job.builder("j" + m).type("one").build()).toList();
+    ThroughputMatrix.Builder alone = ThroughputMatrix.builder(1);
+    list.forEach(job -> alone.job(1));
+    PairThroughputs pairs =
+        PairThroughputs.builder(1)
+            .pair("one", "one", 1, new double[] {0.75}, new double[] {0.75})
+            .build();
+    AllocationProblem problem =
+        AllocationProblem.of(Cluster.of(new WorkerType("v100", workers)), list, alone.build())
+            .sharingByType(pairs);
+    return AllocationProgram.maximizeMinimum(problem, new double[jobs]);
+  }
+
+  private static GrowingDemands demands(AllocationProgram program, int... partition) {
+    return GrowingDemands.of(program, partition).orElseThrow();
+  }
+
+  @Test
+  void areMet_demandsOfAClass_areLimitedByPairsOnAllWorkers() {
+    GrowingDemands demands = demands(program(4, 1), 0, 0, 0, 0);
+    double[] none = new double[4];
+    demands.start(none);
+    assertTrue(demands.areMet(new double[] {0.3, 0.3, 0.3, 0.3}));
+    assertFalse(demands.areMet(new double[] {0.6, 0.3, 0.5, 0.3}));
+    DemandProof proof = demands.proof();
+    assertEquals(-proof.worth(), proof.excess(none), 1e-12);
+    double[] most = {0.375, 0.375, 0.375, 0.375};
+    assertEquals(0, proof.excess(most) / proof.worth(), 1e-12);
+    assertEquals(1, proof.size());
+    assertEquals(0, proof.rate(0));
+    assertEquals(4, proof.members(0).length);
+  }
+
+  /** A job has more than in pairs only alone, which leaves less for all: the rate has a price. */
+  @Test
+  void areMet_aJobThatRunsAlone_isLimitedByTheRateOfPairs() {
+    GrowingDemands demands = demands(program(4, 2), 0, 0, 0, 0);
+    demands.start(new double[4]);
+    assertTrue(demands.areMet(new double[] {0.75, 0.75, 0.75, 0.75}));
+    assertFalse(demands.areMet(new double[] {1, 0.75, 0.75, 0.75}));
+    DemandProof proof = demands.proof();
+    assertEquals(0, proof.excess(new double[] {0.75, 0.75, 0.75, 0.75}) / proof.worth(), 1e-9);
+  }
+
+  @Test
+  void misfits_aJobThatWouldBeItsPartner_needsAClassOfItsOwn() {
+    AllocationProgram program = program(2, 1);
+    GrowingDemands together = demands(program, 0, 0);
+    double[] asked = {0.9, 0.1};
+    together.start(new double[2]);
+    assertTrue(together.areMet(asked)); // of the class alone
+    GrowingDemands apart = demands(program, 0, 1);
+    apart.start(new double[2]);
+    assertTrue(apart.areMet(new double[] {0.75, 0.25}));
+    assertTrue(apart.misfits().isEmpty());
+  }
+}

@@ -1,0 +1,95 @@
+package io.gavel.policies.lp.solver.simplex;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Two columns that share one resource, and a demand for each. */
+class GrowingRowsTest {
+
+  private static final double[] RESOURCE = {1, 1};
+  private static final double[] FIRST = {-1, 0};
+  private static final double[] SECOND = {0, -1};
+
+  private static GrowingRows sharing() {
+    GrowingRows rows = new GrowingRows(2);
+    rows.add(RESOURCE, 1, 1);
+    rows.add(FIRST, 0, 0);
+    rows.add(SECOND, 0, 0);
+    rows.start(new double[] {1, 0, 0});
+    return rows;
+  }
+
+  @Test
+  void reach_limitsThatHold_findsAPoint() {
+    GrowingRows rows = sharing();
+    rows.to(new double[] {1, -0.25, -0.5});
+    assertTrue(rows.reach());
+    double[] x = rows.point();
+    assertTrue(x[0] >= 0.25 && x[1] >= 0.5 && x[0] + x[1] <= 1);
+  }
+
+  @Test
+  void climb_limitsThatCannotHold_endsWhereTheResourceIsUsedUp() {
+    GrowingRows rows = sharing();
+    double[] none = {1, 0, 0};
+    double[] much = {1, -1, -3};
+    rows.to(much);
+    assertFalse(rows.reach());
+    assertFalse(rows.isTightAt(none));
+    rows.keepMultiples(none, much);
+    assertEquals(0.25, rows.climb(), 1e-14);
+    assertFalse(rows.isAtEnd());
+    assertArrayEquals(new double[] {0.25, 0.75}, rows.point(), 1e-14);
+    double[] multiples = rows.ray();
+    assertArrayEquals(new double[] {1, 1, 1}, scaled(multiples, 1 / multiples[0]), 1e-14);
+  }
+
+  @Test
+  void climb_rowsAndLinesThatFollow_startFromTheSameMultiples() {
+    GrowingRows rows = sharing();
+    double[] none = {1, 0, 0};
+    double[] much = {1, -1, -3};
+    rows.to(much);
+    assertFalse(rows.reach());
+    rows.keepMultiples(none, much);
+    assertEquals(0.25, rows.climb(), 1e-14);
+    rows.add(new double[] {0, 1}, 0.3, 0.3); // the second column is scarce
+    assertEquals(0.1, rows.climb(), 1e-14);
+    rows.to(new double[] {1, -0.5, -0.25, 0.3});
+    assertTrue(rows.climb() >= 1);
+    assertTrue(rows.isAtEnd());
+  }
+
+  @Test
+  void forgive_limitsThatMissALittle_areReached() {
+    GrowingRows rows = sharing();
+    rows.to(new double[] {1, -0.5, -0.5 - 1e-12});
+    assertFalse(rows.reach());
+    rows.forgive();
+    assertTrue(rows.reach());
+  }
+
+  @Test
+  void isTightAt_limitsWithoutRoom_holds() {
+    GrowingRows rows = sharing();
+    double[] all = {1, -0.5, -0.5};
+    rows.to(all);
+    assertTrue(rows.reach());
+    rows.start(all);
+    rows.to(new double[] {1, -0.5, -0.75});
+    assertFalse(rows.reach());
+    assertTrue(rows.isTightAt(all));
+  }
+
+  private static double[] scaled(double[] values, double by) {
+    double[] scaled = values.clone();
+    for (int i = 0; i < scaled.length; i++) {
+      scaled[i] *= by;
+    }
+    return scaled;
+  }
+}
