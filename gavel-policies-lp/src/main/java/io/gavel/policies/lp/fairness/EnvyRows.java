@@ -3,19 +3,16 @@ package io.gavel.policies.lp.fairness;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.active.RowSearch;
 import io.gavel.policies.lp.solver.coefficients.Entries;
-import io.gavel.policies.lp.solver.presolve.IdenticalJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.model.Job;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -78,17 +75,6 @@ final class EnvyRows {
   /** The most rows that can be factored for more kinds. */
   private static final int MOST_ROWS = 2_500;
 
-  /**
-   * How a job compares: with jobs of its circle, per unit of claim. Immutable.
-   *
-   * @param circle equal numbers for jobs that compare themselves with each other
-   * @param claim positive
-   */
-  private record Yardstick(double circle, double claim) {}
-
-  /** What jobs of a kind have in common. Immutable. */
-  private record Kind(int inProgram, Yardstick yardstick, List<Double> rates) {}
-
   private final AllocationProblem problem;
   private final AllocationProgram program;
   private final double part;
@@ -97,24 +83,11 @@ final class EnvyRows {
   private final boolean similar;
 
   private final int mostKinds;
-  private final List<Kind> kinds = new ArrayList<>();
-
-  /** The jobs of each kind, ascending. */
-  private final List<List<Integer>> members = new ArrayList<>();
-
-  /** The kind of each job, {@code [job]}. */
-  private final int[] kindOf;
-
-  /** Steps per second, {@code [kind][type]} row-major; 0 where the jobs cannot run. */
-  private final double[] rate;
-
-  private final double[] fastest;
-  private final double[] circle;
-  private final double[] claim;
+  private final JobKinds kinds;
   private final RelativeRates relative;
 
-  /** The kinds whose envy for others is limited by rows, as bits of the envied kinds. */
-  private final BitSet[] rows;
+  /** The kinds whose envy for others is limited by rows. */
+  private final Comparisons rows;
 
   /**
    * @param part how much of the fractions of a job with an equal claim counts, at most 1
@@ -122,7 +95,7 @@ final class EnvyRows {
   private EnvyRows(
       AllocationProblem problem,
       AllocationProgram program,
-      Function<Job, Yardstick> yardstick,
+      Function<Job, JobKinds.Yardstick> yardstick,
       double part,
       boolean similar,
       int mostAtOnce) {
@@ -131,30 +104,15 @@ final class EnvyRows {
     this.part = part;
     this.similar = similar;
     mostKinds = similar ? MOST_KINDS : MOST_CAPPED_COLUMNS / types();
-    int[] inProgram = IdenticalJobs.classOf(program);
-    kindOf = new int[problem.jobCount()];
-    Map<Kind, Integer> numbers = new HashMap<>();
-    for (int m = 0; m < kindOf.length; m++) {
-      Kind kind = new Kind(inProgram[m], yardstick.apply(problem.job(m)), rates(m));
-      kindOf[m] = numbers.computeIfAbsent(kind, fresh -> kinds.size());
-      if (kindOf[m] == kinds.size()) {
-        kinds.add(kind);
-        members.add(new ArrayList<>());
-      }
-      members.get(kindOf[m]).add(m);
-    }
-    rate = kinds.stream().flatMap(kind -> kind.rates.stream()).mapToDouble(r -> r).toArray();
-    fastest = kinds.stream().mapToDouble(kind -> Collections.max(kind.rates)).toArray();
-    circle = kinds.stream().mapToDouble(kind -> kind.yardstick.circle).toArray();
-    claim = kinds.stream().mapToDouble(kind -> kind.yardstick.claim).toArray();
-    relative = new RelativeRates(rate, types());
-    rows = new BitSet[kinds.size()];
-    Arrays.setAll(rows, a -> new BitSet());
-    if (kinds.size() <= mostAtOnce) {
-      Arrays.setAll(rows, this::comparable);
+    kinds = new JobKinds(problem, program, yardstick);
+    relative = new RelativeRates(kinds.rate, types());
+    rows = new Comparisons(kinds.count());
+    for (int a = 0; a < kinds.count() && kinds.count() <= mostAtOnce; a++) {
+      int one = a;
+      comparable(a).stream().forEach(b -> rows.add(one, b));
     }
     if (comparisons() > mostAtOnce) {
-      Arrays.setAll(rows, a -> new BitSet());
+      rows.clear();
     }
   }
 
@@ -166,7 +124,8 @@ final class EnvyRows {
    */
   static EnvyRows amongEqualSizes(
       AllocationProblem problem, AllocationProgram program, int mostAtOnce) {
-    return new EnvyRows(problem, program, m -> new Yardstick(m.workers(), 1), 1, true, mostAtOnce);
+    return new EnvyRows(
+        problem, program, m -> new JobKinds.Yardstick(m.workers(), 1), 1, true, mostAtOnce);
   }
 
   /**
@@ -182,7 +141,7 @@ final class EnvyRows {
     return new EnvyRows(
         problem,
         program,
-        m -> new Yardstick(0, m.weight() / m.workers()),
+        m -> new JobKinds.Yardstick(0, m.weight() / m.workers()),
         1 / cap,
         false,
         MOST_CAPPED_AT_ONCE);
@@ -197,6 +156,39 @@ final class EnvyRows {
    */
   CertifiedSolution solve(Function<AllocationProgram, CertifiedSolution> solver) {
     return solve(() -> solver.apply(in(program)));
+  }
+
+  /**
+   * The same for rows of kinds with similar rates, of which most that are needed are found before a
+   * program with rows is solved to the end.
+   *
+   * @param solver solves programs
+   */
+  CertifiedSolution solve(CertifiedSolver solver) {
+    if (rows.count() > 0) {
+      return solve(solver::solve);
+    }
+    CertifiedSolution free = solver.solve(in(program));
+    double[] means = means(free);
+    if (!addViolated(means)) {
+      return withFractions(free, means);
+    }
+    RowSearch.fill(
+        new RowSearch.Rows() {
+          @Override
+          public AllocationProgram program() {
+            return in(program);
+          }
+
+          @Override
+          public int addViolated(CertifiedSolution point) {
+            int before = rows.count();
+            EnvyRows.this.addViolated(means(point));
+            return rows.count() - before;
+          }
+        },
+        solver.limits());
+    return solve(solver::solve);
   }
 
   /**
@@ -215,62 +207,47 @@ final class EnvyRows {
       }
     }
     throw new SolveFailedException(
-        "envy remains after %s programs with up to %s rows".formatted(MOST_PROGRAMS, count()));
+        "envy remains after %s programs with up to %s rows".formatted(MOST_PROGRAMS, rows.count()));
   }
 
   private int types() {
     return problem.cluster().typeCount();
   }
 
-  private List<Double> rates(int m) {
-    double[] running = new double[types()];
-    problem.copyRunning(m, 0, running, 0);
-    return Arrays.stream(running).boxed().toList();
-  }
-
   /** The kinds with which jobs of a kind compare themselves; none if they cannot run. */
   private BitSet comparable(int a) {
     BitSet comparable = new BitSet();
-    for (int b = 0; b < circle.length && fastest[a] > 0; b++) {
-      comparable.set(b, b != a && circle[b] == circle[a]);
+    for (int b = 0; b < kinds.circle.length && kinds.fastest[a] > 0; b++) {
+      comparable.set(b, b != a && kinds.circle[b] == kinds.circle[a]);
     }
     return comparable;
   }
 
   /** How much of the fractions of a job of another kind a job compares with its own. */
   private double part(int a, int b) {
-    return part * claim[a] / claim[b];
-  }
-
-  private int count() {
-    return Arrays.stream(rows).mapToInt(BitSet::cardinality).sum();
+    return part * kinds.claim[a] / kinds.claim[b];
   }
 
   /** The comparisons of a job with another in all rows. */
   private long comparisons() {
-    return IntStream.range(0, rows.length)
-            .mapToLong(a -> rows[a].stream().mapToLong(b -> jobs(a) + jobs(b)).sum())
-            .sum()
-        / 2;
-  }
-
-  private int jobs(int a) {
-    return members.get(a).size();
+    long[] twice = new long[1];
+    rows.forEach((a, b) -> twice[0] += kinds.jobs(a) + kinds.jobs(b));
+    return twice[0] / 2;
   }
 
   /** The mean fractions of jobs of each kind, {@code [kind][type]} row-major. */
   private double[] means(CertifiedSolution point) {
     double[] x = point.fractions();
-    double[] means = new double[rate.length];
+    double[] means = new double[kinds.rate.length];
     for (int c = 0; c < x.length; c++) {
       means[place(point.program(), c)] += x[c];
     }
-    Arrays.setAll(means, i -> means[i] / jobs(i / types()));
+    Arrays.setAll(means, i -> means[i] / kinds.jobs(i / types()));
     return means;
   }
 
   private int place(AllocationProgram program, int c) {
-    return kindOf[program.first(c)] * types() + program.entry(c) % types();
+    return kinds.kindOf[program.first(c)] * types() + program.entry(c) % types();
   }
 
   private CertifiedSolution withFractions(CertifiedSolution point, double[] ofKinds) {
@@ -289,15 +266,16 @@ final class EnvyRows {
    */
   private boolean addViolated(double[] fractions) {
     boolean found = false;
-    boolean first = count() == 0;
-    OtherKinds envied = new OtherKinds(rows.length);
-    for (int a = 0; a < rows.length; a++) {
+    boolean first = rows.count() == 0;
+    OtherKinds envied = new OtherKinds(kinds.count());
+    for (int a = 0; a < kinds.count(); a++) {
+      int envious = a;
       envied.clear();
       double own = value(a, a, fractions);
       BitSet open = comparable(a);
-      open.andNot(rows[a]);
+      open.andNot(rows.of(a));
       for (int b = open.nextSetBit(0); b >= 0; b = open.nextSetBit(b + 1)) {
-        double excess = (part(a, b) * value(a, b, fractions) - own) / fastest[a];
+        double excess = (part(a, b) * value(a, b, fractions) - own) / kinds.fastest[a];
         if (excess > TOLERANCE) {
           envied.add(b, excess, similar ? relative.distance(a, b) : -excess);
         }
@@ -305,26 +283,26 @@ final class EnvyRows {
       found |= !envied.isEmpty();
       if (similar && !envied.isEmpty()) {
         requireFew();
-        envied.mostEnvied(ROWS_AT_ONCE, rows[a]::set);
+        envied.mostEnvied(ROWS_AT_ONCE, b -> rows.add(envious, b));
       } else {
-        envied.takeNearest(CAPPED_ROWS_AT_ONCE, rows[a]::set);
+        envied.takeNearest(CAPPED_ROWS_AT_ONCE, b -> rows.add(envious, b));
       }
     }
-    if (count() > MOST_ROWS) {
+    if (rows.count() > MOST_ROWS) {
       requireFew();
     }
     if (found && first && similar) {
-      IntStream.range(0, rows.length).forEach(this::addNearest);
+      IntStream.range(0, kinds.count()).forEach(this::addNearest);
     }
     return found;
   }
 
   private void requireFew() {
-    if (rows.length > mostKinds) {
+    if (kinds.count() > mostKinds) {
       throw new IllegalArgumentException(
           ("%s kinds of jobs envy each other; limits on envy are supported for at most %s kinds:"
                   + " divide the jobs with Partitioned, or choose a policy without such limits")
-              .formatted(rows.length, mostKinds));
+              .formatted(kinds.count(), mostKinds));
     }
   }
 
@@ -334,14 +312,14 @@ final class EnvyRows {
    * kind.
    */
   private void addNearest(int a) {
-    OtherKinds others = new OtherKinds(rows.length);
+    OtherKinds others = new OtherKinds(kinds.count());
     comparable(a).stream().forEach(b -> others.add(b, 0, relative.distance(a, b)));
     others.takeNearest(
         Math.max(NEAREST, types()),
         b -> {
-          rows[a].set(b);
-          if (fastest[b] > 0) {
-            rows[b].set(a);
+          rows.add(a, b);
+          if (kinds.fastest[b] > 0) {
+            rows.add(b, a);
           }
         });
   }
@@ -349,7 +327,7 @@ final class EnvyRows {
   private double value(int a, int b, double[] fractions) {
     double sum = 0;
     for (int j = 0; j < types(); j++) {
-      sum += rate[a * types() + j] * fractions[b * types() + j];
+      sum += kinds.rate[a * types() + j] * fractions[b * types() + j];
     }
     return sum;
   }
@@ -357,37 +335,28 @@ final class EnvyRows {
   /** A program over the problem with the rows found so far. */
   AllocationProgram in(AllocationProgram program) {
     CouplingRows.Builder all = CouplingRows.builder();
-    for (int a = 0; a < rows.length; a++) {
-      for (int b = rows[a].nextSetBit(0); b >= 0; b = rows[a].nextSetBit(b + 1)) {
-        add(all, program, a, b);
-      }
-    }
+    rows.forEach((a, b) -> add(all, program, a, b));
     return program.withRows(program.rows().and(all.build()));
   }
 
   private void add(CouplingRows.Builder all, AllocationProgram program, int a, int b) {
     Entries entries = new Entries();
     for (int j = 0; j < types(); j++) {
-      double own = rate[a * types() + j];
+      double own = kinds.rate[a * types() + j];
       if (own > 0) {
         addMean(entries, program, a, j, own);
-        if (rate[b * types() + j] > 0) {
+        if (kinds.rate[b * types() + j] > 0) {
           addMean(entries, program, b, j, -part(a, b) * own);
         }
       }
     }
-    String name = "envy of %s for %s".formatted(name(a), name(b));
+    String name = "envy of " + kinds.name(a) + " for " + kinds.name(b);
     all.add(name, Relation.AT_LEAST, 0, entries.indices(), entries.values());
   }
 
   private void addMean(Entries entries, AllocationProgram program, int a, int j, double factor) {
-    for (int m : members.get(a)) {
-      entries.add(program.column(m, j), factor / jobs(a));
+    for (int m : kinds.members(a)) {
+      entries.add(program.column(m, j), factor / kinds.jobs(a));
     }
-  }
-
-  private String name(int a) {
-    String first = problem.job(members.get(a).get(0)).id().toString();
-    return jobs(a) == 1 ? first : "%s and %s like it".formatted(first, jobs(a) - 1);
   }
 }

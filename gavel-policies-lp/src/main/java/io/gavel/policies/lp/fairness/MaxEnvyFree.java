@@ -36,8 +36,9 @@ import java.util.Set;
  * kinds with the most similar rates, and adds those that the optimum violates until none is
  * violated by more than 10<sup>-8</sup> of a job's fastest rate. Each program is a relaxation of
  * the one with all rows, so the bound of the last one is a bound for all; the certificate's
- * statement has its rows. Some ten programs have ten to twenty rows for each kind. On few types the
- * matrix of such a program is sparse. More than 20,000 kinds that envy each other are refused.
+ * statement has its rows. Most rows are found near the optima of programs with fewer, before one is
+ * solved to the end: some twenty rows for each kind. On few types the matrix of such a program is
+ * sparse. More than 20,000 kinds that envy each other are refused.
  *
  * <p>Immutable and thread-safe.
  */
@@ -105,7 +106,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
     }
     AllocationProgram sum = AllocationProgram.maximizeSum(problem, worth);
     EnvyRows rows = EnvyRows.amongEqualSizes(problem, sum, mostAtOnce);
-    CertifiedSolution point = rows.solve(options.solver()::solve);
+    CertifiedSolution point = rows.solve(options.solver());
     return AllocationFactory.certified(point.program(), problem, point.fractions(), point.bound());
   }
 

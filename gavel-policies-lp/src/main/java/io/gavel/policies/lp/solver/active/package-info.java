@@ -1,5 +1,6 @@
 /**
- * Refines an optimum by the equations of the rows and columns that it makes tight. Not exported.
+ * Finds the rows that limit an optimum, and refines an optimum by the equations of the rows and
+ * columns that it makes tight. Not exported.
  */
 @NullMarked
 package io.gavel.policies.lp.solver.active;

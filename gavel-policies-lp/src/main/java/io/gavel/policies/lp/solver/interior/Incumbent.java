@@ -76,6 +76,15 @@ public final class Incumbent {
       this.prices = prices;
       this.rowPrices = rowPrices;
     }
+
+    /**
+     * The same as an outcome.
+     *
+     * @param steps the number of steps taken
+     */
+    public SolverOutcome.Solved solved(int steps) {
+      return new SolverOutcome.Solved(fractions, free, prices, rowPrices, steps);
+    }
   }
 
   private final AllocationProgram program;

@@ -83,11 +83,16 @@ public final class ArrowCholesky implements SymmetricFactor {
   }
 
   @Override
-  public void add(int i, int k, double value) {
-    if (block[i] == block[k]) {
-      inner[inside(i, k)] += value;
+  public int at(int i, int k) {
+    return block[i] == block[k] ? inside(i, k) : inner.length + across(i, k);
+  }
+
+  @Override
+  public void addAt(int at, double value) {
+    if (at < inner.length) {
+      inner[at] += value;
     } else {
-      outer[across(i, k)] += value;
+      outer[at - inner.length] += value;
     }
   }
 

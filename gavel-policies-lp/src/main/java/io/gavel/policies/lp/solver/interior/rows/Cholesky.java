@@ -31,13 +31,22 @@ final class Cholesky implements SymmetricFactor {
   }
 
   @Override
-  public void add(int i, int k, double value) {
-    a[i * n + k] += value;
+  public int at(int i, int k) {
+    return i * n + k;
+  }
+
+  @Override
+  public void addAt(int at, double value) {
+    a[at] += value;
   }
 
   @Override
   public void erase(int i, int k) {
-    a[i * n + k] = 0;
+    eraseAt(at(i, k));
+  }
+
+  void eraseAt(int at) {
+    a[at] = 0;
   }
 
   @Override
@@ -57,20 +66,36 @@ final class Cholesky implements SymmetricFactor {
   }
 
   /**
-   * {@code (row, p_f) -= factor_e factor_f} for the entries f of a column up to one of them, e.
+   * {@code (row, p_f) -= Σ_s factor_{s + e} factor_{s + f}} for the entries f of some columns up to
+   * one of them, e.
    *
    * @param row the place of e
    * @param places of the entries, ascending
    * @param factor the entries
+   * @param shifts what leads from an entry's place to the entry of each column
    * @param from the first entry
    * @param e the last entry
    * @param front the place of the first row
    */
-  void subtract(int row, int[] places, double[] factor, int from, int e, int front) {
+  void subtract(int row, int[] places, double[] factor, int[] shifts, int from, int e, int front) {
     int at = row * n - front;
-    double part = factor[e];
-    for (int f = from; f <= e; f++) {
-      a[at + places[f]] -= part * factor[f];
+    int u = 0;
+    for (; u + 2 < shifts.length; u += 3) {
+      int p0 = shifts[u];
+      int p1 = shifts[u + 1];
+      int p2 = shifts[u + 2];
+      double f0 = factor[p0 + e];
+      double f1 = factor[p1 + e];
+      double f2 = factor[p2 + e];
+      for (int f = from; f <= e; f++) {
+        a[at + places[f]] -= f0 * factor[p0 + f] + f1 * factor[p1 + f] + f2 * factor[p2 + f];
+      }
+    }
+    for (; u < shifts.length; u++) {
+      double part = factor[shifts[u] + e];
+      for (int f = from; f <= e; f++) {
+        a[at + places[f]] -= part * factor[shifts[u] + f];
+      }
     }
   }
 

@@ -27,9 +27,18 @@ final class ColumnDirections implements Directions {
   /** Refinement that leaves more than this part of a residual ends. */
   private static final double SLOW = 0.3;
 
+  /** The most places that are remembered, in 80 MB. */
+  private static final int MOST_PLACES = 20_000_000;
+
   private final RowProgram program;
   private final ColumnRows rows;
   private final SymmetricFactor factor;
+
+  /**
+   * Where the factor has the entries that the diagonal, and then the narrow rows, add to; empty if
+   * these are too many.
+   */
+  private final int[] places;
 
   /** {@code H⁻¹ Eᵀ}, a column for each wide row. */
   private final double[][] image;
@@ -50,6 +59,7 @@ final class ColumnDirections implements Directions {
     this.rows = rows;
     program = rows.program;
     factor = rows.factor();
+    places = places();
     image = new double[rows.wide.length][program.columns()];
     ofPrices = new Cholesky(rows.wide.length);
     side = new double[program.columns()];
@@ -62,24 +72,62 @@ final class ColumnDirections implements Directions {
   @Override
   public boolean factor(RowIterate at) {
     factor.clear();
+    int place = 0;
     for (int c = 0; c < side.length; c++) {
-      factor.add(c, c, at.z[c] / at.x[c]);
+      double weight = at.z[c] / at.x[c];
+      if (places.length > 0) {
+        factor.addAt(places[place++], weight);
+      } else {
+        factor.add(c, c, weight);
+      }
     }
     for (int i = 0; i < paid.length; i++) {
       if (!rows.isWide[i]) {
-        addSquare(i, at.price[i] / at.slack[i]);
+        place = addSquare(i, at.price[i] / at.slack[i], place);
       }
     }
     return factor.factor() && factorPrices(at);
   }
 
-  private void addSquare(int i, double weight) {
+  /** Adds a row's square; returns where the places of the next one begin. */
+  private int addSquare(int i, double weight, int place) {
+    int next = place;
     for (int e = rows.start[i]; e < rows.start[i + 1]; e++) {
       double weighted = weight * rows.value[e];
       for (int f = rows.start[i]; f <= e; f++) {
-        factor.add(rows.column[e], rows.column[f], weighted * rows.value[f]);
+        double product = weighted * rows.value[f];
+        if (places.length > 0) {
+          factor.addAt(places[next++], product);
+        } else {
+          factor.add(rows.column[e], rows.column[f], product);
+        }
       }
     }
+    return next;
+  }
+
+  private int[] places() {
+    long count = program.columns();
+    for (int i = 0; i < program.rows; i++) {
+      long size = (long) rows.start[i + 1] - rows.start[i];
+      count += rows.isWide[i] ? 0 : size * (size + 1) / 2;
+    }
+    if (count > MOST_PLACES) {
+      return new int[0];
+    }
+    int[] all = new int[(int) count];
+    int next = 0;
+    for (int c = 0; c < program.columns(); c++) {
+      all[next++] = factor.at(c, c);
+    }
+    for (int i = 0; i < program.rows; i++) {
+      for (int e = rows.start[i]; e < rows.start[i + 1] && !rows.isWide[i]; e++) {
+        for (int f = rows.start[i]; f <= e; f++) {
+          all[next++] = factor.at(rows.column[e], rows.column[f]);
+        }
+      }
+    }
+    return all;
   }
 
   private boolean factorPrices(RowIterate at) {

@@ -30,7 +30,7 @@ public final class DenseSolver implements AllocationSolver {
   public static final Incumbent.Stop STOP = new Incumbent.Stop(1e-11, 1e-7, 6);
 
   /** The largest order of the matrix: it takes 200 MB, and a step some 40 billion operations. */
-  private static final int MOST = 5_000;
+  static final int MOST = 5_000;
 
   /** The part of the objective from which on a certificate of many rows is worth its time. */
   private static final double FAR = 1e-6;

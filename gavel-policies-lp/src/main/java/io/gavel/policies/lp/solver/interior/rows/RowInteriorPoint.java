@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.interior.rows;
 
 import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.interior.PredictorCorrector;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,15 @@ public final class RowInteriorPoint extends PredictorCorrector {
    */
   private static final double STEEP = -4;
 
+  /** The most corrections of a direction by columns, whose factor takes far longer than a solve. */
+  private static final int CORRECTIONS = 2;
+
+  /** By how much a corrected direction aims at longer steps. */
+  private static final double LONGER = 0.3;
+
+  /** By how much both steps together must be longer. */
+  private static final double WORTH = 0.06;
+
   /** The gap at which the method leaves that limit. */
   private static final double NEAR = 0.01;
 
@@ -46,7 +56,14 @@ public final class RowInteriorPoint extends PredictorCorrector {
   private final int partners;
   private RowIterate at;
   private final RowIterate predictor;
-  private final RowIterate corrector;
+  private RowIterate corrector;
+
+  /** A direction like the corrector that may replace it. */
+  private RowIterate central;
+
+  /** The most corrections of a direction, of which each takes one more solve. */
+  private final int mostCorrections;
+
   private final RowIterate none;
   private final RowResiduals open;
   private final Directions directions;
@@ -75,18 +92,24 @@ public final class RowInteriorPoint extends PredictorCorrector {
         new RowDirections(program, program.hasLevel(), close),
         program.power < STEEP && program.hasUtility()
             ? new RowInteriorPoint(program.ofLeastUtility(), close)
-            : null);
+            : null,
+        0);
   }
 
   private RowInteriorPoint(
-      RowProgram program, Directions directions, @Nullable RowInteriorPoint approach) {
+      RowProgram program,
+      Directions directions,
+      @Nullable RowInteriorPoint approach,
+      int mostCorrections) {
     super(LEAST_AIM, program.hasUtility());
     this.program = program;
+    this.mostCorrections = mostCorrections;
     this.directions = directions;
     this.approach = approach;
     hasLevel = program.hasLevel();
     predictor = new RowIterate(program);
     corrector = new RowIterate(program);
+    central = mostCorrections > 0 ? new RowIterate(program) : corrector;
     none = new RowIterate(program);
     open = new RowResiduals(program, hasLevel);
     partners =
@@ -101,7 +124,7 @@ public final class RowInteriorPoint extends PredictorCorrector {
    * @param rows of a program without a level or utilities
    */
   static RowInteriorPoint byColumns(ColumnRows rows) {
-    return new RowInteriorPoint(rows.program, new ColumnDirections(rows), null);
+    return new RowInteriorPoint(rows.program, new ColumnDirections(rows), null, CORRECTIONS);
   }
 
   /**
@@ -115,8 +138,20 @@ public final class RowInteriorPoint extends PredictorCorrector {
    */
   public RowInteriorPoint continuedOn(RowProgram other, int[] earlier, double[] raise) {
     RowInteriorPoint next =
-        new RowInteriorPoint(other, new RowDirections(other, other.hasLevel(), CLOSE), null);
+        new RowInteriorPoint(other, new RowDirections(other, other.hasLevel(), CLOSE), null, 0);
     next.at = RowStartingPoint.after(other, at, earlier, raise, products() / partners);
+    return next;
+  }
+
+  /**
+   * The method by columns on the same columns under more rows, at the point that this one has
+   * reached.
+   *
+   * @param more the rows of this program, and others after them
+   */
+  RowInteriorPoint under(ColumnRows more) {
+    RowInteriorPoint next = byColumns(more);
+    next.at = RowStartingPoint.under(more.program, at, products() / partners);
     return next;
   }
 
@@ -141,6 +176,12 @@ public final class RowInteriorPoint extends PredictorCorrector {
   /** Whether the {@link #gap} is at most a fraction of the objective. */
   public boolean isWithin(double gap) {
     return gap() <= gap * scale();
+  }
+
+  /** Whether no row misses its limit, slack included, by more than a given amount. */
+  boolean isFeasibleWithin(double most) {
+    open.measure(at);
+    return Arrays.stream(open.rowGap).allMatch(gap -> Math.abs(gap) <= most);
   }
 
   /** The sum of the products, and of what utilities miss of their slopes. */
@@ -207,9 +248,33 @@ public final class RowInteriorPoint extends PredictorCorrector {
 
   @Override
   protected Optional<Reach> correct(double part, double secondOrder) {
-    open.aim(at, products() / partners * part, predictor, secondOrder);
+    double mu = products() / partners * part;
+    open.aim(at, mu, predictor, secondOrder);
     double lost = directions.solve(at, open, corrector);
-    return lost <= mostLost ? Optional.of(at.reach(program, corrector)) : Optional.empty();
+    return lost <= mostLost ? Optional.of(centred(mu)) : Optional.empty();
+  }
+
+  /**
+   * Corrects the direction as long as steps get longer: products that longer steps would leave far
+   * from the aim are what limits them.
+   */
+  private Reach centred(double mu) {
+    Reach reach = at.reach(program, corrector);
+    for (int i = 0; i < mostCorrections; i++) {
+      double primal = reach.longestPrimal();
+      double dual = reach.longestDual();
+      open.centre(at, mu, corrector, Math.min(1, primal + LONGER), Math.min(1, dual + LONGER));
+      directions.solve(at, open, central);
+      Reach other = at.reach(program, central);
+      if (other.longestPrimal() + other.longestDual() < primal + dual + WORTH) {
+        break;
+      }
+      RowIterate worse = corrector;
+      corrector = central;
+      central = worse;
+      reach = other;
+    }
+    return reach;
   }
 
   @Override

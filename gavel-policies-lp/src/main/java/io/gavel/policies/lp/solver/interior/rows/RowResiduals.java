@@ -5,6 +5,9 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
 /** What a step should close: the right-hand sides of Newton's equations at a point. Mutable. */
 final class RowResiduals {
 
+  /** The factor within which products are near. */
+  private static final double NEAR = 10;
+
   private final RowProgram program;
   private final boolean hasLevel;
 
@@ -51,5 +54,29 @@ final class RowResiduals {
               ? Utility.pull(program.power, program.weight[i], at.slack[i], at.price[i])
               : mu - at.slack[i] * at.price[i] - secondOrder * step.slack[i] * step.price[i];
     }
+  }
+
+  /**
+   * Aims at products that are not far from {@code mu} after a step, either way.
+   *
+   * @param step a direction to the present aims
+   * @param primal the length of the primal step
+   * @param dual the length of the dual step
+   */
+  void centre(RowIterate at, double mu, RowIterate step, double primal, double dual) {
+    for (int c = 0; c < target.length; c++) {
+      double x = at.x[c] + primal * step.x[c];
+      target[c] += towards(mu, x * (at.z[c] + dual * step.z[c]));
+    }
+    for (int i = 0; i < rowTarget.length; i++) {
+      double slack = at.slack[i] + primal * step.slack[i];
+      rowTarget[i] += towards(mu, slack * (at.price[i] + dual * step.price[i]));
+    }
+  }
+
+  private static double towards(double mu, double product) {
+    double least = mu / NEAR;
+    double most = mu * NEAR;
+    return product < least ? least - product : product > most ? Math.max(most - product, -most) : 0;
   }
 }

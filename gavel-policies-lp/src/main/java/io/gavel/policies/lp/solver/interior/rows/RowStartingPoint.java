@@ -83,6 +83,36 @@ final class RowStartingPoint {
     return at;
   }
 
+  /**
+   * The point of a program with more inequalities, which come last. Their slack is what they are
+   * violated by, or what is left, or as much as their price if that is more. Columns pay their
+   * prices as far as their reduced costs allow.
+   *
+   * @param before the point of the program without them
+   * @param product the mean product of partners at that point
+   */
+  static RowIterate under(RowProgram program, RowIterate before, double product) {
+    RowIterate at = new RowIterate(program);
+    int known = before.slack.length;
+    System.arraycopy(before.x, 0, at.x, 0, at.x.length);
+    System.arraycopy(before.z, 0, at.z, 0, at.z.length);
+    System.arraycopy(before.slack, 0, at.slack, 0, known);
+    System.arraycopy(before.price, 0, at.price, 0, known);
+    double[] left = program.limit.clone();
+    for (int c = 0; c < at.x.length; c++) {
+      program.add(c, -at.x[c], left);
+    }
+    for (int i = known; i < program.rows; i++) {
+      at.slack[i] = Math.max(Math.abs(left[i]), Math.sqrt(product));
+      at.price[i] = product / at.slack[i];
+    }
+    for (int c = 0; c < at.x.length; c++) {
+      double paid = program.priced(c, at.price) - program.gain[c];
+      at.z[c] = Math.max(paid, LEAST * at.z[c]);
+    }
+    return at;
+  }
+
   private RowIterate filled() {
     fillRows();
     fillPrices();

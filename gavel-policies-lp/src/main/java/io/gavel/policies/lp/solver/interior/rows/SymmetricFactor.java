@@ -18,7 +18,15 @@ interface SymmetricFactor {
   void clear();
 
   /** Adds to entry (i, k), {@code k <= i}. */
-  void add(int i, int k, double value);
+  default void add(int i, int k, double value) {
+    addAt(at(i, k), value);
+  }
+
+  /** Where entry (i, k) is, {@code k <= i}, for those who add to it again and again. */
+  int at(int i, int k);
+
+  /** Adds to the entry at a place. */
+  void addAt(int at, double value);
 
   /** Sets entry (i, k), {@code k <= i}, to 0. */
   void erase(int i, int k);

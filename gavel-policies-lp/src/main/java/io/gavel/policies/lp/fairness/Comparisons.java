@@ -1,0 +1,54 @@
+package io.gavel.policies.lp.fairness;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/** Which kinds of jobs compare their fractions with those of others, in the order of statement. */
+final class Comparisons {
+
+  /** Receives two kinds. */
+  @FunctionalInterface
+  interface Taker {
+
+    /** Receives a kind and one with whose fractions it compares its own. */
+    void take(int a, int b);
+  }
+
+  private final BitSet[] others;
+  private final List<int[]> inOrder = new ArrayList<>();
+
+  /** None yet among a number of kinds. */
+  Comparisons(int kinds) {
+    others = new BitSet[kinds];
+    clear();
+  }
+
+  void clear() {
+    Arrays.setAll(others, a -> new BitSet());
+    inOrder.clear();
+  }
+
+  int count() {
+    return inOrder.size();
+  }
+
+  /** The kinds with which a kind is compared; not to be modified. */
+  BitSet of(int a) {
+    return others[a];
+  }
+
+  /** Adds a comparison, if there is none. */
+  void add(int a, int b) {
+    if (!others[a].get(b)) {
+      others[a].set(b);
+      inOrder.add(new int[] {a, b});
+    }
+  }
+
+  /** Passes on all comparisons, the latest at the end. */
+  void forEach(Taker taker) {
+    inOrder.forEach(pair -> taker.take(pair[0], pair[1]));
+  }
+}

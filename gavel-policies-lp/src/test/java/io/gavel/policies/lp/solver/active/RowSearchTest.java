@@ -1,0 +1,98 @@
+package io.gavel.policies.lp.solver.active;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.BitSet;
+import org.junit.jupiter.api.Test;
+
+/** Many tangents of a disc, of which two touch it near the optimum. */
+final class RowSearchTest {
+
+  private static final int TANGENTS = 360;
+
+  /** Fractions {@code (x, y)} of two jobs within a quarter of a disc, for which both count. */
+  private static final class Disc implements RowSearch.Rows {
+
+    private final AllocationProgram square =
+        AllocationProgram.maximizeSum(
+            Cases.problem(Cases.workers(2), Cases.row(4), Cases.row(3)), new double[] {1, 1});
+
+    private final BitSet stated = new BitSet();
+    private final CouplingRows.Builder rows = CouplingRows.builder();
+    private int rounds;
+
+    Disc() {
+      for (int i = 0; i <= TANGENTS; i += TANGENTS / 4) {
+        state(i);
+      }
+    }
+
+    private double angle(int i) {
+      return Math.PI / 2 * i / TANGENTS;
+    }
+
+    private void state(int i) {
+      stated.set(i);
+      double[] normal = {Math.cos(angle(i)), Math.sin(angle(i))};
+      rows.add("tangent " + i, Relation.AT_MOST, 1, new int[] {0, 1}, normal);
+    }
+
+    @Override
+    public AllocationProgram program() {
+      return square.withRows(rows.build());
+    }
+
+    @Override
+    public int addViolated(CertifiedSolution point) {
+      rounds++;
+      double[] x = point.fractions();
+      int worst = stated.nextClearBit(0);
+      for (int i = worst; i <= TANGENTS; i = stated.nextClearBit(i + 1)) {
+        worst = beyond(i, x) > beyond(worst, x) ? i : worst;
+      }
+      if (worst > TANGENTS || beyond(worst, x) <= 1e-8) {
+        return 0;
+      }
+      state(worst);
+      return 1;
+    }
+
+    private double beyond(int i, double[] x) {
+      return x[0] * Math.cos(angle(i)) + x[1] * Math.sin(angle(i)) - 1;
+    }
+  }
+
+  /** The optimum is 5: at (4/5, 3/5) of the disc, a little further on its tangents. */
+  @Test
+  void fill_tangentsOfADisc_findsThoseAtTheOptimum() {
+    Disc disc = new Disc();
+    RowSearch.fill(disc, SolveLimits.none());
+    CertifiedSolution point = CertifiedSolver.standard().solve(disc.program());
+    assertEquals(5, point.objective(), 5 * 1e-5);
+    assertEquals(0, disc.addViolated(point));
+    assertTrue(disc.stated.cardinality() < 30, disc.stated::toString);
+  }
+
+  @Test
+  void fill_cancelled_leavesTheRowsAsTheyAre() {
+    Disc disc = new Disc();
+    RowSearch.fill(disc, SolveLimits.none().withCancellation(() -> true));
+    assertEquals(0, disc.rounds);
+    assertEquals(5, disc.program().rows().count());
+  }
+
+  @Test
+  void fill_limitOfSteps_endsTheSearch() {
+    Disc disc = new Disc();
+    RowSearch.fill(disc, SolveLimits.none().withMaxSteps(1));
+    assertEquals(1, disc.rounds);
+  }
+}
