@@ -163,25 +163,17 @@ def right_side(c, prices, owed, bound):
     for _, pool, most, gain, _, entries in c.free:
         worth = c.sign * gain + (pools[pool] if pool >= 0 else 0)
         value += most * max(0, worth - sum(e * rows[i] for i, e in entries))
-    return value + sum(worths(c, prices, owed, bound))
+    best = [0] * len(owed)  # of the columns of which a job is the first
+    for (first, *_), worth in offers(c, prices, owed, bound):
+        best[first[0]] = max(best[first[0]], worth)
+    return value + sum(best)
 
-def worths(c, prices, owed, bound):
-    """What the best column of each job is worth beyond what it pays."""
-    best, (pools, rows, time) = [0] * len(owed), prices
+def offers(c, prices, owed, bound):
+    """What each column is worth beyond what it pays, after its jobs."""
+    pools, rows, time = prices
     for _, pool, size, gain, cost, members, entries in c.running:
         worth = sum(owed[m] * rate - time[m] for m, rate in members) - size * pools[pool]
-        worth += c.sign * gain - bound * cost - sum(a * rows[i] for i, a in entries)
-        best[members[0][0]] = max(best[members[0][0]], worth)
-    return best
-
-def worths_alone(c, prices, kept, owed, above):
-    """The same of all columns of a job at its own price, if no other job above the level has one."""
-    best, (pools, rows, time) = {m: 0 for m in above}, prices
-    for _, pool, size, _, _, members, entries in c.running:
-        worth = sum(kept[m] * rate - time[m] for m, rate in members) - size * pools[pool]
-        worth -= sum(a * rows[i] for i, a in entries)
-        best.update((m, max(best[m], worth + owed[m] * rate)) for m, rate in members if m in best)
-    return best
+        yield members, worth + c.sign * gain - bound * cost - sum(a * rows[i] for i, a in entries)
 
 def proves(c, bound):
     owed = [numbers[0] for numbers, _ in c.jobs]
@@ -266,7 +258,9 @@ def levels_within(c, q):
         prices = shared[:len(c.pool)], shared[len(c.pool):], time
         kept = [0 if m in above else y for m, y in enumerate(owed)]
         missing = right_side(c, prices, kept, 0) - sum(y * made for y, made in zip(kept, q))
-        alone = worths_alone(c, prices, kept, owed, above)
+        alone = {m: 0 for m in above}  # of all columns of a job, if no other above has its price
+        for of, worth in offers(c, prices, kept, 0):
+            alone.update((m, max(alone[m], worth + owed[m] * r)) for m, r in of if m in above)
         for m, y in enumerate(owed):
             if y > 0 and part[m] > 0:
                 gain = max(0, missing) + (max(0, alone[m] - y * q[m]) if m in above else 0)

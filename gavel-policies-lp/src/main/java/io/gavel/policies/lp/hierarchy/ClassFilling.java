@@ -11,8 +11,10 @@ import io.gavel.policies.lp.solver.jobtype.DemandProof;
 import io.gavel.policies.lp.solver.jobtype.GrowingDemands;
 import io.gavel.policies.lp.solver.jobtype.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
@@ -95,9 +97,11 @@ final class ClassFilling {
   }
 
   /**
-   * The end of water filling; empty if the problem does not suit it, or rounding was in the way.
+   * The end of water filling; empty if the problem does not suit it, if rounding was in the way, or
+   * if limits ended it.
    */
-  static Optional<ClassFilling> of(AllocationProblem problem, FairnessTree tree) {
+  static Optional<ClassFilling> of(
+      AllocationProblem problem, FairnessTree tree, SolveLimits limits) {
     AllocationProgram program =
         AllocationProgram.maximizeMinimum(problem, new double[problem.jobCount()]);
     if (!program.hasPairsByType() || program.rows().count() > 0) {
@@ -106,7 +110,7 @@ final class ClassFilling {
     int[] partition = new ImplicitPairSolver(program).partitions().get(0).clone();
     try {
       while (true) {
-        Optional<GrowingDemands> classes = GrowingDemands.of(program, partition);
+        Optional<GrowingDemands> classes = GrowingDemands.of(program, partition, limits);
         if (classes.isEmpty()) {
           return Optional.empty();
         }
@@ -119,7 +123,7 @@ final class ClassFilling {
           partition[m] = ImplicitPairSolver.count(partition);
         }
       }
-    } catch (SolveFailedException rounding) {
+    } catch (SolveFailedException | CancelledSolve unsolved) {
       return Optional.empty();
     }
   }

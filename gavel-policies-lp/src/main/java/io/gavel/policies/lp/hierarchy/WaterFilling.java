@@ -231,7 +231,7 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
    * or if rounding leaves too much of a level open.
    */
   Optional<WaterFillingResult> byClass(AllocationProblem problem, FairnessTree tree) {
-    return ClassFilling.of(problem, tree)
+    return ClassFilling.of(problem, tree, options.solver().limits())
         .map(
             filling ->
                 new WaterFillingResult(

@@ -68,13 +68,14 @@ class PricesByTypeTest {
     List<PricedRound> rounds = filled.allocation().certificate().levels().orElseThrow().rounds();
     assertEquals(1, rounds.size(), "z is as fast as it can be");
     PricedRound round = rounds.get(0);
-    assertEquals(5 / 11.0, round.ofPool(0), WITHIN);
-    double[] throughput = {10 / 11.0, 10 / 33.0, 10 / 33.0};
-    double[] time = {5 / 11.0, 0, 0};
+    double unit = round.ofPool(0);
+    assertTrue(unit > 0);
+    double[] throughput = {2, 2 / 3.0, 2 / 3.0};
+    double[] time = {1, 0, 0};
     for (int i = 0; i < 3; i++) {
       assertEquals(i, round.job(i));
-      assertEquals(throughput[i], round.ofThroughput(i), WITHIN);
-      assertEquals(time[i], round.ofTime(i), WITHIN);
+      assertEquals(throughput[i], round.ofThroughput(i) / unit, WITHIN);
+      assertEquals(time[i], round.ofTime(i) / unit, WITHIN);
     }
   }
 
@@ -104,13 +105,19 @@ class PricesByTypeTest {
     assertEquals(4, filled.allocation().problem().jobCount());
   }
 
-  /** Over entities, all pairs of few jobs are listed; else only those that are used. */
+  /** Over entities and under constraints, all pairs of few jobs are listed; else the used ones. */
   @Test
-  void fill_fewJobsOverEntities_hasAllPairs() {
-    WaterFilling flat = WaterFilling.create();
+  void fill_constrainedJobsOverEntities_hasAllPairs() {
+    WaterFilling tree = WaterFilling.create().overEntities();
+    Constraint cap = Constraint.named("cap").that(LinearForm.time().ofJobs("z")).atMost(0.25);
     int ofTypes = 4 + 3; // every two of the three
-    assertEquals(ofTypes, flat.overEntities().fill(problem(1)).allocation().problem().groupCount());
-    assertTrue(flat.fill(problem(1)).allocation().problem().groupCount() < ofTypes);
+    assertEquals(ofTypes, groups(tree, problem(1).constraining(cap)));
+    assertTrue(groups(tree, problem(1)) < ofTypes);
+    assertTrue(groups(WaterFilling.create(), problem(1).constraining(cap)) < ofTypes);
+  }
+
+  private static int groups(WaterFilling policy, AllocationProblem problem) {
+    return policy.fill(problem).allocation().problem().groupCount();
   }
 
   @Test

@@ -4,8 +4,10 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.simplex.GrowingRows;
 import java.util.Arrays;
 import java.util.List;
@@ -66,7 +68,7 @@ public final class GrowingDemands {
 
   private double[] point = {};
 
-  private GrowingDemands(AllocationProgram program, PairClasses classes) {
+  private GrowingDemands(AllocationProgram program, PairClasses classes, SolveLimits limits) {
     this.classes = classes;
     workers = new double[program.poolCount()];
     Arrays.setAll(workers, program::workers);
@@ -84,7 +86,7 @@ public final class GrowingDemands {
       }
     }
     resources = matrix.limit.clone();
-    rows = new GrowingRows(classes.count());
+    rows = new GrowingRows(classes.count(), limits);
     for (int i = 0; i < dense.length; i++) {
       rows.add(dense[i], resources[i], resources[i]);
     }
@@ -102,13 +104,15 @@ public final class GrowingDemands {
    *
    * @param program with pairs by job type, without coupling rows
    * @param partition the class of each job, {@code [job]}
+   * @param limits they end what is asked with a {@link CancelledSolve}
    */
-  public static Optional<GrowingDemands> of(AllocationProgram program, int[] partition) {
+  public static Optional<GrowingDemands> of(
+      AllocationProgram program, int[] partition, SolveLimits limits) {
     long rows = (long) ROWS_OF_CLASS * ImplicitPairSolver.count(partition) + program.poolCount();
     return new ImplicitPairSolver(program)
         .classes(partition)
         .filter(found -> rows * found.count() <= MOST_ENTRIES)
-        .map(found -> new GrowingDemands(program, found));
+        .map(found -> new GrowingDemands(program, found, limits));
   }
 
   /** The coefficient of a column in the row of a rate, for a fraction of 1. */

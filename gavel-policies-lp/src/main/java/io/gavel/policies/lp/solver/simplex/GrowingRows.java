@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.simplex;
 
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 
 /**
@@ -54,6 +55,8 @@ public final class GrowingRows {
   private static final int NONE = -1;
 
   private final RowTableau tableau;
+  private final SolveLimits limits;
+  private final int mostSteps;
   private double[] from = new double[64];
   private double[] to = new double[64];
 
@@ -77,8 +80,11 @@ public final class GrowingRows {
    * No rows yet.
    *
    * @param columnCount the number of columns
+   * @param limits the most steps on one line, and when to end with a {@code CancelledSolve}
    */
-  public GrowingRows(int columnCount) {
+  public GrowingRows(int columnCount, SolveLimits limits) {
+    this.limits = limits;
+    mostSteps = Math.min(MOST_STEPS, limits.maxSteps());
     tableau = new RowTableau(columnCount + 1);
   }
 
@@ -160,7 +166,8 @@ public final class GrowingRows {
   public boolean reach() {
     tableau.values(from, value);
     tableau.values(to, goal);
-    for (int step = 0; step < MOST_STEPS; step++) {
+    for (int step = 0; step < mostSteps; step++) {
+      limits.check();
       int leaving = NONE;
       double least = 1;
       for (int i = 0; i < tableau.count; i++) {
@@ -234,7 +241,8 @@ public final class GrowingRows {
    */
   public double climb() {
     tableau.values(from, value);
-    for (int step = 0; step < MOST_STEPS; step++) {
+    for (int step = 0; step < mostSteps; step++) {
+      limits.check();
       int leaving = NONE;
       double worst = -VIOLATED;
       for (int i = 0; i < tableau.count; i++) {
@@ -259,9 +267,9 @@ public final class GrowingRows {
     throw endless();
   }
 
-  private static SolveFailedException endless() {
+  private SolveFailedException endless() {
     return new SolveFailedException(
-        "the simplex method did not end within %s steps".formatted(MOST_STEPS));
+        "the simplex method did not end within %s steps".formatted(mostSteps));
   }
 
   /** Whether {@link #climb} got to the end of the line, but for rounding. */

@@ -8,6 +8,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -34,7 +35,7 @@ class GrowingDemandsTest {
   }
 
   private static GrowingDemands demands(AllocationProgram program, int... partition) {
-    return GrowingDemands.of(program, partition).orElseThrow();
+    return GrowingDemands.of(program, partition, SolveLimits.none()).orElseThrow();
   }
 
   @Test

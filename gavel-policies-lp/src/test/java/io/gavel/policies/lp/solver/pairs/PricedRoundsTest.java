@@ -202,7 +202,7 @@ class PricedRoundsTest {
   /** Next to no interior: the attempt fails, and what it has proved is certified only just. */
   @Test
   void solve_floorsAtTheHighestLevel_failsButIsCertified() {
-    AllocationProgram program = floors(3, 1 - 1e-9);
+    AllocationProgram program = floors(5, 1 - 1e-11);
     PricedRounds rounds = rounds(program, 1e4, 0);
     assertTrue(rounds.solve().isEmpty());
     CertifiedSolution found = certified(program, rounds.certified().orElseThrow());

@@ -3,8 +3,13 @@ package io.gavel.policies.lp.solver.simplex;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.lp.solver.program.CancelledSolve;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Two columns that share one resource, and a demand for each. */
@@ -15,7 +20,11 @@ class GrowingRowsTest {
   private static final double[] SECOND = {0, -1};
 
   private static GrowingRows sharing() {
-    GrowingRows rows = new GrowingRows(2);
+    return sharing(SolveLimits.none());
+  }
+
+  private static GrowingRows sharing(SolveLimits limits) {
+    GrowingRows rows = new GrowingRows(2, limits);
     rows.add(RESOURCE, 1, 1);
     rows.add(FIRST, 0, 0);
     rows.add(SECOND, 0, 0);
@@ -30,6 +39,29 @@ class GrowingRowsTest {
     assertTrue(rows.reach());
     double[] x = rows.point();
     assertTrue(x[0] >= 0.25 && x[1] >= 0.5 && x[0] + x[1] <= 1);
+  }
+
+  @Test
+  void reach_limitOfSteps_endsIt() {
+    double[] both = {1, -0.25, -0.5};
+    GrowingRows rows = sharing(new SolveLimits(1));
+    rows.to(both);
+    assertThrows(SolveFailedException.class, rows::reach);
+    GrowingRows longer = sharing(new SolveLimits(3));
+    longer.to(both);
+    assertTrue(longer.reach());
+  }
+
+  @Test
+  void climb_cancelled_endsIt() {
+    AtomicBoolean cancelled = new AtomicBoolean();
+    GrowingRows rows = sharing(SolveLimits.none().withCancellation(cancelled::get));
+    double[] much = {1, -1, -3};
+    rows.to(much);
+    assertFalse(rows.reach());
+    rows.keepMultiples(new double[] {1, 0, 0}, much);
+    cancelled.set(true);
+    assertThrows(CancelledSolve.class, rows::climb);
   }
 
   @Test

@@ -40,7 +40,8 @@ public final class StructuredSolver implements AllocationSolver {
     static final Aim PRECISE = new Aim(new Incumbent.Stop(1e-13, 1e-11, 4), 0);
   }
 
-  private static final int MOST_STEPS = 100;
+  /** Twenty to forty are usual; levels above which few jobs rise may take half of these. */
+  private static final int MOST_STEPS = 300;
 
   private final Aim aim;
 
