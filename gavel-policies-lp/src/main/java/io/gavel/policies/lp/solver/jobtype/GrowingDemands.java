@@ -8,7 +8,7 @@ import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.lp.solver.simplex.GrowingRows;
+import io.gavel.policies.lp.solver.simplex.MovingLimits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public final class GrowingDemands {
   private final double[] fastest;
 
   private final double[] workers;
-  private final GrowingRows rows;
+  private final MovingLimits rows;
 
   /** The limits of the rows of times and pools. */
   private final double[] resources;
@@ -86,7 +86,7 @@ public final class GrowingDemands {
       }
     }
     resources = matrix.limit.clone();
-    rows = new GrowingRows(classes.count(), limits);
+    rows = new MovingLimits(classes.count(), limits);
     for (int i = 0; i < dense.length; i++) {
       rows.add(dense[i], resources[i], resources[i]);
     }

@@ -1,4 +1,4 @@
-/** Solvers that use ojAlgo's simplex methods. Not exported. */
+/** Simplex methods: those of ojAlgo, and one that follows limits that move. Not exported. */
 @NullMarked
 package io.gavel.policies.lp.solver.simplex;
 

@@ -13,18 +13,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Two columns that share one resource, and a demand for each. */
-class GrowingRowsTest {
+class MovingLimitsTest {
 
   private static final double[] RESOURCE = {1, 1};
   private static final double[] FIRST = {-1, 0};
   private static final double[] SECOND = {0, -1};
 
-  private static GrowingRows sharing() {
+  private static MovingLimits sharing() {
     return sharing(SolveLimits.none());
   }
 
-  private static GrowingRows sharing(SolveLimits limits) {
-    GrowingRows rows = new GrowingRows(2, limits);
+  private static MovingLimits sharing(SolveLimits limits) {
+    MovingLimits rows = new MovingLimits(2, limits);
     rows.add(RESOURCE, 1, 1);
     rows.add(FIRST, 0, 0);
     rows.add(SECOND, 0, 0);
@@ -34,7 +34,7 @@ class GrowingRowsTest {
 
   @Test
   void reach_limitsThatHold_findsAPoint() {
-    GrowingRows rows = sharing();
+    MovingLimits rows = sharing();
     rows.to(new double[] {1, -0.25, -0.5});
     assertTrue(rows.reach());
     double[] x = rows.point();
@@ -44,10 +44,10 @@ class GrowingRowsTest {
   @Test
   void reach_limitOfSteps_endsIt() {
     double[] both = {1, -0.25, -0.5};
-    GrowingRows rows = sharing(new SolveLimits(1));
+    MovingLimits rows = sharing(new SolveLimits(1));
     rows.to(both);
     assertThrows(SolveFailedException.class, rows::reach);
-    GrowingRows longer = sharing(new SolveLimits(3));
+    MovingLimits longer = sharing(new SolveLimits(3));
     longer.to(both);
     assertTrue(longer.reach());
   }
@@ -55,7 +55,7 @@ class GrowingRowsTest {
   @Test
   void climb_cancelled_endsIt() {
     AtomicBoolean cancelled = new AtomicBoolean();
-    GrowingRows rows = sharing(SolveLimits.none().withCancellation(cancelled::get));
+    MovingLimits rows = sharing(SolveLimits.none().withCancellation(cancelled::get));
     double[] much = {1, -1, -3};
     rows.to(much);
     assertFalse(rows.reach());
@@ -66,7 +66,7 @@ class GrowingRowsTest {
 
   @Test
   void climb_limitsThatCannotHold_endsWhereTheResourceIsUsedUp() {
-    GrowingRows rows = sharing();
+    MovingLimits rows = sharing();
     double[] none = {1, 0, 0};
     double[] much = {1, -1, -3};
     rows.to(much);
@@ -82,7 +82,7 @@ class GrowingRowsTest {
 
   @Test
   void climb_rowsAndLinesThatFollow_startFromTheSameMultiples() {
-    GrowingRows rows = sharing();
+    MovingLimits rows = sharing();
     double[] none = {1, 0, 0};
     double[] much = {1, -1, -3};
     rows.to(much);
@@ -98,7 +98,7 @@ class GrowingRowsTest {
 
   @Test
   void forgive_limitsThatMissALittle_areReached() {
-    GrowingRows rows = sharing();
+    MovingLimits rows = sharing();
     rows.to(new double[] {1, -0.5, -0.5 - 1e-12});
     assertFalse(rows.reach());
     rows.forgive();
@@ -107,7 +107,7 @@ class GrowingRowsTest {
 
   @Test
   void isTightAt_limitsWithoutRoom_holds() {
-    GrowingRows rows = sharing();
+    MovingLimits rows = sharing();
     double[] all = {1, -0.5, -0.5};
     rows.to(all);
     assertTrue(rows.reach());

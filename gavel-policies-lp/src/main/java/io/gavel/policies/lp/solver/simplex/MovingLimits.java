@@ -19,7 +19,7 @@ import java.util.Arrays;
  * <p>New rows and other lines leave its basis dual feasible. The tableau is dense, has no columns
  * for basic variables, and is made anew from the rows every few hundred steps. Mutable.
  */
-public final class GrowingRows {
+public final class MovingLimits {
 
   /** A number of the tableau, relative to the largest one of its row, that is rounding. */
   private static final double PIVOT = 1e-9;
@@ -82,7 +82,7 @@ public final class GrowingRows {
    * @param columnCount the number of columns
    * @param limits the most steps on one line, and when to end with a {@code CancelledSolve}
    */
-  public GrowingRows(int columnCount, SolveLimits limits) {
+  public MovingLimits(int columnCount, SolveLimits limits) {
     this.limits = limits;
     mostSteps = Math.min(MOST_STEPS, limits.maxSteps());
     tableau = new RowTableau(columnCount + 1);
