@@ -12,6 +12,8 @@ interface ClassPoint {
   /** The throughput that the split gives a job at least. */
   double demand(int m);
 
-  /** Whether a job that would be its own partner must have that throughput all the same. */
-  boolean isOwed();
+  /** What a step of a job is worth, of which only the order within a class matters. */
+  default double worth(int m) {
+    return 1;
+  }
 }

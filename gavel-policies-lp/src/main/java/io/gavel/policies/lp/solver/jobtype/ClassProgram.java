@@ -278,11 +278,6 @@ final class ClassProgram implements ClassPoint {
   }
 
   @Override
-  public boolean isOwed() {
-    return true;
-  }
-
-  @Override
   public double time(int c) {
     return times.unit(c) * fractions[c];
   }

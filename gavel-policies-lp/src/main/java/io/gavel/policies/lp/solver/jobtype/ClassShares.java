@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.jobtype;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -23,17 +24,29 @@ final class ClassShares {
 
   private final PairClasses classes;
   private final ClassPoint program;
+  private final boolean owed;
   private final TimeEntries times = new TimeEntries();
   private final TimeEntries shares = new TimeEntries();
   private final List<Integer> misfits = new ArrayList<>();
 
-  private ClassShares(PairClasses classes, ClassPoint program) {
+  private ClassShares(PairClasses classes, ClassPoint program, boolean owed) {
     this.classes = classes;
     this.program = program;
+    this.owed = owed;
   }
 
+  /** A division that gives each job what it demands. */
   static ClassShares of(PairClasses classes, ClassPoint program) {
-    ClassShares shares = new ClassShares(classes, program);
+    return divided(classes, program, true);
+  }
+
+  /** The same where a job that would be its own partner trades, whatever it demands. */
+  static ClassShares traded(PairClasses classes, ClassPoint program) {
+    return divided(classes, program, false);
+  }
+
+  private static ClassShares divided(PairClasses classes, ClassPoint program, boolean owed) {
+    ClassShares shares = new ClassShares(classes, program, owed);
     int[][] columnsOf = classes.columnsOf();
     for (int a = 0; a < columnsOf.length; a++) {
       shares.split(a, columnsOf[a]);
@@ -68,10 +81,7 @@ final class ClassShares {
     int[] order = byDemand(classes.members[a]);
     double[] demands = Arrays.stream(order).mapToDouble(program::demand).toArray();
     UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demands, 1);
-    if (!program.isOwed()) {
-      Arrays.fill(demands, 0); // the split is done
-    }
-    SelfPairRepair self = SelfPairRepair.of(classes, a, split, demands);
+    SelfPairRepair self = SelfPairRepair.of(classes, a, split, demands, owed);
     if (self.misfit() != NONE) {
       misfits.add(order[self.misfit()]);
     }
@@ -81,14 +91,16 @@ final class ClassShares {
     }
   }
 
+  /** Of jobs that demand as much, those whose steps are worth about the same are neighbours. */
   private int[] byDemand(int[] members) {
     double one = program.demand(members[0]);
     if (Arrays.stream(members).allMatch(m -> program.demand(m) == one)) {
       return members;
     }
+    Comparator<Integer> byDemand = Comparator.comparingDouble(program::demand);
     return IntStream.of(members)
         .boxed()
-        .sorted((m, n) -> Double.compare(program.demand(n), program.demand(m)))
+        .sorted(byDemand.thenComparingDouble(program::worth).reversed())
         .mapToInt(Integer::intValue)
         .toArray();
   }

@@ -294,11 +294,6 @@ public final class GrowingDemands {
     public double demand(int m) {
       return asked[m];
     }
-
-    @Override
-    public boolean isOwed() {
-      return true;
-    }
   }
 
   /**

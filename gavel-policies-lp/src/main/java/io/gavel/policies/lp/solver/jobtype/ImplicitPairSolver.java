@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.jobtype;
 
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
@@ -34,6 +35,9 @@ public final class ImplicitPairSolver {
    * time and one for the demands of each class.
    */
   private static final int MOST_CLASSES = 2_000;
+
+  /** How often jobs that would be their own partners become classes of their own. */
+  private static final int MOST_SPLITS = 4;
 
   /** The part of a gain that is rounding. */
   private static final double ROUNDING = 1e-13;
@@ -139,8 +143,11 @@ public final class ImplicitPairSolver {
   /**
    * A solution of a sum whose steps are worth different amounts, with a bound over all pairs; empty
    * if it is another program, or none was found.
+   *
+   * @param tolerance if a solution does not hold within it, jobs that would be their own partners
+   *     become classes of their own
    */
-  public Optional<CertifiedSolution> ranked() {
+  public Optional<CertifiedSolution> ranked(Tolerance tolerance) {
     ImplicitPairs pairs = program.shared().get(0);
     ProgramColumns columns = program.columns();
     double[] one = new double[columns.count()];
@@ -156,20 +163,35 @@ public final class ImplicitPairSolver {
     }
     double[] worth = new double[program.jobCount()];
     Arrays.setAll(worth, pairs::worth);
-    PairClasses classes =
-        new ImplicitPairClasses(pairs.worthOne(), columns, new ProgramObjective.LinearSum(one))
-            .all();
+    ImplicitPairClasses kinds =
+        new ImplicitPairClasses(pairs.worthOne(), columns, new ProgramObjective.LinearSum(one));
+    PairClasses classes = kinds.all();
     if (2 * classes.classes() > count(finder.classOf())) {
       return Optional.empty(); // classes of jobs whose steps are worth the same are as few
     }
-    return RankedSum.solve(program, classes, worth)
-        .map(
-            answer -> {
-              PairWriter.Written written =
-                  PairWriter.write(program, answer.classes(), answer.shares());
-              return CertifiedSolution.of(
-                  written.program, written.pairs, written.fractions, answer.bound());
-            });
+    Optional<CertifiedSolution> best = Optional.empty();
+    for (int split = 0; split < MOST_SPLITS; split++) {
+      Optional<RankedSum.Answer> answer = RankedSum.solve(program, classes, worth);
+      if (answer.isEmpty()) {
+        return best;
+      }
+      CertifiedSolution found = written(answer.get());
+      best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
+      if (found.holdsWithin(tolerance) || answer.get().misfits().isEmpty()) {
+        return best;
+      }
+      int[] partition = classes.classOf.clone();
+      for (int m : answer.get().misfits()) {
+        partition[m] = count(partition);
+      }
+      classes = kinds.between(partition).get(0);
+    }
+    return best;
+  }
+
+  private CertifiedSolution written(RankedSum.Answer answer) {
+    PairWriter.Written written = PairWriter.write(program, answer.classes(), answer.shares());
+    return CertifiedSolution.of(written.program, written.pairs, written.fractions, answer.bound());
   }
 
   /** The columns of the classes of a partition; empty if members of a class differ. */

@@ -7,6 +7,7 @@ import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -66,12 +67,17 @@ final class RankedSum implements ClassPoint {
     bound = DualBound.proved(Double.POSITIVE_INFINITY, Prices.zero(0, 0));
   }
 
-  /** An optimum over the ranges, with a bound over all pairs of jobs. */
-  record Answer(PairClasses classes, TimeEntries shares, DualBound bound) {}
+  /**
+   * An optimum over the ranges, with a bound over all pairs of jobs.
+   *
+   * @param shares in which a job that would be its own partner gives way to its neighbour in rank,
+   *     whose steps are worth about the same
+   * @param misfits the jobs that do, at most one of each class
+   */
+  record Answer(PairClasses classes, TimeEntries shares, List<Integer> misfits, DualBound bound) {}
 
   /**
-   * Solves a sum without floors; empty if the worth of steps is not that of throughput, or no
-   * optimum was found.
+   * Solves a sum without floors; empty if no optimum was found.
    *
    * @param classes with jobs of equal rates in a class and, as gain, what one step of each is worth
    *     if that is 1
@@ -82,10 +88,9 @@ final class RankedSum implements ClassPoint {
     if (!sum.converge()) {
       return Optional.empty();
     }
-    ClassShares shares = ClassShares.of(sum.classes, sum);
-    return shares.misfits().isEmpty()
-        ? Optional.of(new Answer(sum.classes, shares.shares(), sum.bound))
-        : Optional.empty();
+    List<Integer> misfits = ClassShares.of(sum.classes, sum).misfits();
+    TimeEntries shares = ClassShares.traded(sum.classes, sum).shares();
+    return Optional.of(new Answer(sum.classes, shares, misfits, sum.bound));
   }
 
   /** The same columns with what each member earns per worth as rates. */
@@ -206,9 +211,8 @@ final class RankedSum implements ClassPoint {
     return earned[m];
   }
 
-  /** A job gives way to its neighbour in rank, whose steps are worth about the same. */
   @Override
-  public boolean isOwed() {
-    return false;
+  public double worth(int m) {
+    return ranges.worth(m);
   }
 }

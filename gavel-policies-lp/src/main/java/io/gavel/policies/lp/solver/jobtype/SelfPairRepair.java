@@ -21,13 +21,15 @@ final class SelfPairRepair {
   private final PairClasses classes;
   private final int ofClass;
   private final double[] demands;
+  private final boolean owed;
   private TimeEntries timeEntries;
   private int misfit = NONE;
 
-  private SelfPairRepair(PairClasses classes, int ofClass, double[] demands) {
+  private SelfPairRepair(PairClasses classes, int ofClass, double[] demands, boolean owed) {
     this.classes = classes;
     this.ofClass = ofClass;
     this.demands = demands;
+    this.owed = owed;
     timeEntries = new TimeEntries();
   }
 
@@ -36,10 +38,12 @@ final class SelfPairRepair {
    *
    * @param ofClass the class whose time is split
    * @param demands the throughputs of the members in steps per second, in descending order
+   * @param owed whether they must be met; if not, the first of two that exchange time gets as much
+   *     as is left to it
    */
   static SelfPairRepair of(
-      PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands) {
-    SelfPairRepair repair = new SelfPairRepair(classes, ofClass, demands);
+      PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands, boolean owed) {
+    SelfPairRepair repair = new SelfPairRepair(classes, ofClass, demands, owed);
     for (int e = 0; e < split.entries(); e++) {
       repair.timeEntries.add(split.member(e), NONE, split.column(e), split.amount(e));
     }
@@ -120,9 +124,11 @@ final class SelfPairRepair {
       }
     }
     double[] rest = {demands[high] - throughput, demands[low] - throughput};
-    double[] reached = divideRest(both, rest.clone(), 1 - time, divided, high, low);
-    if (reached[0] < rest[0] - ROUNDING * demands[high]
-        || reached[1] < rest[1] - ROUNDING * demands[high]) {
+    double[] asked = owed ? rest.clone() : new double[] {Double.POSITIVE_INFINITY, 0};
+    double[] reached = divideRest(both, asked, 1 - time, divided, high, low);
+    if (owed
+        && (reached[0] < rest[0] - ROUNDING * demands[high]
+            || reached[1] < rest[1] - ROUNDING * demands[high])) {
       return false;
     }
     timeEntries = divided;
@@ -148,6 +154,7 @@ final class SelfPairRepair {
     double[] rates = Arrays.stream(used).mapToDouble(c -> classes.rateOf(c, ofClass)).toArray();
     double[] amounts = Arrays.stream(used).mapToDouble(c -> both[c]).toArray();
     double[] reached = new double[2];
+    demanded[0] = owed ? demanded[0] : Math.min(demanded[0], attainable(rates, amounts, length));
     demanded[1] = Math.max(0, demanded[1]);
     demanded[0] = Math.max(demanded[1], demanded[0]);
     UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demanded, length);
@@ -156,5 +163,17 @@ final class SelfPairRepair {
       divided.add(split.member(e) == 0 ? high : low, NONE, split.column(e), split.amount(e));
     }
     return reached;
+  }
+
+  /** The most throughput of a time at given rates, in descending order. */
+  private static double attainable(double[] rates, double[] amounts, double length) {
+    double sum = 0;
+    double left = length;
+    for (int i = 0; i < rates.length && left > 0; i++) {
+      double taken = Math.min(left, amounts[i]);
+      sum += rates[i] * taken;
+      left -= taken;
+    }
+    return sum;
   }
 }

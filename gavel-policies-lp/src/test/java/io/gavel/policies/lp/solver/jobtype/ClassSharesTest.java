@@ -13,15 +13,13 @@ import org.junit.jupiter.api.Test;
 class ClassSharesTest {
 
   /** Time of columns and demands of jobs as they are given. */
-  private static final class Point implements ClassPoint {
+  private static class Point implements ClassPoint {
     private final double[] times;
     private final double[] demands;
-    private final boolean isOwed;
 
-    Point(double[] times, double[] demands, boolean isOwed) {
+    Point(double[] times, double[] demands) {
       this.times = times;
       this.demands = demands;
-      this.isOwed = isOwed;
     }
 
     @Override
@@ -32,11 +30,6 @@ class ClassSharesTest {
     @Override
     public double demand(int m) {
       return demands[m];
-    }
-
-    @Override
-    public boolean isOwed() {
-      return isOwed;
     }
   }
 
@@ -65,7 +58,7 @@ class ClassSharesTest {
     classes.addSolo(1, 0, 0, 1, 4, 0);
     classes.add(0, 1, 0, 1, 1, 1, 1, 0);
     double[] demands = {0.5, 0.5, 2, 1};
-    ClassShares shares = ClassShares.of(classes, new Point(of(0.5, 1), demands, true));
+    ClassShares shares = ClassShares.of(classes, new Point(of(0.5, 1), demands));
     assertTrue(shares.misfits().isEmpty());
     // Class 1 has 3 steps: 2 demand 0.375 alone at 4 and 0.5 beside; 3 has the rest of both.
     assertEquals(
@@ -84,7 +77,7 @@ class ClassSharesTest {
     PairClasses classes = new PairClasses(new int[2], 1);
     classes.addSolo(0, 0, 0, 1, 1, 0);
     classes.addSolo(0, 1, 1, 1, 4, 0);
-    ClassShares shares = ClassShares.of(classes, new Point(of(1, 1), of(1, 4), true));
+    ClassShares shares = ClassShares.of(classes, new Point(of(1, 1), of(1, 4)));
     assertEquals(Map.of("0 alone in 0", 1.0, "1 alone in 1", 1.0), times(shares));
   }
 
@@ -107,7 +100,7 @@ class ClassSharesTest {
   void of_classWithItself_halvesMeet() {
     PairClasses classes = new PairClasses(new int[3], 1);
     classes.add(0, 0, 0, 0, 1, 1, 1, 0);
-    ClassShares shares = ClassShares.of(classes, new Point(of(0.75), of(0.5, 0.5, 0.5), true));
+    ClassShares shares = ClassShares.of(classes, new Point(of(0.75), of(0.5, 0.5, 0.5)));
     assertEquals(
         Map.of("0 with 1 in 0", 0.25, "0 with 2 in 0", 0.25, "1 with 2 in 0", 0.25), times(shares));
   }
@@ -119,13 +112,32 @@ class ClassSharesTest {
     classes.add(0, 0, 0, 0, 1, 4, 4, 0);
     classes.addSolo(1, 0, 0, 1, 1, 0);
     double[] demands = {1, 3, 0.5};
-    ClassShares owed = ClassShares.of(classes, new Point(of(0.5, 1), demands, true));
+    ClassShares owed = ClassShares.of(classes, new Point(of(0.5, 1), demands));
     assertEquals(List.of(1), owed.misfits());
     assertEquals(0, owed.shares().count(), "nothing is matched yet");
-    ClassShares free = ClassShares.of(classes, new Point(of(0.5, 1), demands, false));
+    ClassShares free = ClassShares.traded(classes, new Point(of(0.5, 1), demands));
     assertTrue(free.misfits().isEmpty());
     assertEquals(
         Map.of("1 with 0 in 0", 0.5, "2 alone in 1", 1.0), times(free), "half of it for each");
+  }
+
+  /** The first alone uses their own column; of the others, who are alike, the worthiest trades. */
+  @Test
+  void traded_membersThatDemandAsMuch_theOneWorthNextTrades() {
+    PairClasses classes = new PairClasses(new int[3], 1);
+    classes.add(0, 0, 0, 0, 1, 4, 4, 0);
+    classes.addSolo(0, 0, 0, 1, 1, 0);
+    double[] worth = {9, 1, 5};
+    Point point =
+        new Point(of(0.5, 2), of(4, 1, 1)) {
+          @Override
+          public double worth(int m) {
+            return worth[m];
+          }
+        };
+    assertEquals(
+        Map.of("0 with 2 in 0", 0.5, "0 alone in 1", 0.5, "1 alone in 1", 1.0, "2 alone in 1", 0.5),
+        times(ClassShares.traded(classes, point)));
   }
 
   @Test
@@ -133,7 +145,7 @@ class ClassSharesTest {
     PairClasses classes = new PairClasses(new int[] {0, 0}, 1);
     classes.add(0, 0, 0, 0, 1, 1, 1, 0);
     classes.addSolo(0, 0, 0, 1, 1, 0);
-    ClassShares shares = ClassShares.of(classes, new Point(of(0, 0), of(0, 0), true));
+    ClassShares shares = ClassShares.of(classes, new Point(of(0, 0), of(0, 0)));
     assertTrue(shares.misfits().isEmpty());
     assertEquals(Map.of(), times(shares));
   }

@@ -93,7 +93,7 @@ class RankedSumProperties {
     double[] worth = worth(random, jobs);
     AllocationProgram program = sum(problem, worth, random);
     ImplicitPairSolver solver = new ImplicitPairSolver(program);
-    CertifiedSolution found = solver.ranked().orElseThrow();
+    CertifiedSolution found = solver.ranked(Tolerance.CERTIFIED).orElseThrow();
     double expected = CertifiedSolver.standard().solve(solver.listed()).objective();
     assertTrue(found.bound().value() >= expected * (1 - 1e-9), "no bound: " + found);
     assertTrue(found.objective() <= expected * (1 + 1e-6), "not feasible: " + found);
@@ -113,7 +113,8 @@ class RankedSumProperties {
       Random random = new Random(seed);
       int kinds = 1 + seed % 3;
       AllocationProgram program = sum(problem(random, 60, kinds), worth(random, 60), random);
-      CertifiedSolution found = new ImplicitPairSolver(program).ranked().orElseThrow();
+      CertifiedSolution found =
+          new ImplicitPairSolver(program).ranked(Tolerance.CERTIFIED).orElseThrow();
       boolean holds = found.holdsWithin(Tolerance.CERTIFIED);
       assertTrue(holds || kinds > 1, () -> "one kind: " + found);
       proved += holds ? 1 : 0;
@@ -126,7 +127,8 @@ class RankedSumProperties {
   void ranked_thousandsOfJobs_isProved() {
     Random random = new Random(5);
     AllocationProgram program = sum(problem(random, 3_000, 6), worth(random, 3_000), random);
-    CertifiedSolution found = new ImplicitPairSolver(program).ranked().orElseThrow();
+    CertifiedSolution found =
+        new ImplicitPairSolver(program).ranked(Tolerance.CERTIFIED).orElseThrow();
     assertTrue(found.holdsWithin(Tolerance.CERTIFIED), found::toString);
   }
 }

@@ -41,7 +41,7 @@ class SelfPairRepairTest {
     double[] ratesOf = Arrays.stream(columns).mapToDouble(c -> rates[c]).toArray();
     double[] given = Arrays.stream(columns).mapToDouble(c -> amounts[c]).toArray();
     return SelfPairRepair.of(
-        classes, 0, UniformMachineSplit.of(columns, ratesOf, given, demands, 1), demands);
+        classes, 0, UniformMachineSplit.of(columns, ratesOf, given, demands, 1), demands, true);
   }
 
   /** The time of each member in each column. */
