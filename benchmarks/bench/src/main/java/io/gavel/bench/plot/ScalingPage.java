@@ -38,7 +38,8 @@ public final class ScalingPage {
       Processor time of one allocation in milliseconds: the median of `gavel bench --scaling all` \
       on problems with gangs, weights from 1 to 8 and throughputs that all differ, one worker for \
       three jobs; 20 entities, SLOs, prices or pairs by job type where a policy needs them. Each \
-      cell has its own JVM with one thread. *Growth* is from 4,096 to 65,536 jobs, 16 times as many.
+      cell has its own JVM with one thread. A dash is a cell without an answer, with the reason \
+      below; empty cells were not measured. *Growth* is from 4,096 to 65,536 jobs, 16 times as many.
 
       ![Processor time by number of jobs](scaling.svg)
       """;
@@ -120,10 +121,13 @@ public final class ScalingPage {
     return table.toString();
   }
 
-  /** A time with two or three digits; a dash where there is none. */
+  /**
+   * A time with two or three digits; a dash where there is no answer, nothing if none was tried.
+   */
   private static String cell(Row row, int jobs) {
     Double ms = row.cpuMs().get(jobs);
-    return ms == null ? "–" : String.format(Locale.ROOT, ms < 10 ? "%.1f" : "%,.0f", ms);
+    String none = row.reasons().containsKey(jobs) ? "–" : "";
+    return ms == null ? none : String.format(Locale.ROOT, ms < 10 ? "%.1f" : "%,.0f", ms);
   }
 
   private static String growth(Row row) {

@@ -41,7 +41,7 @@ class ScalingPageTest {
 
             | policy | 4,096 | 65,536 | 262,144 | growth |
             |---|---:|---:|---:|---:|
-            | `nash` | 30 | 409 | – | 14 × |
+            | `nash` | 30 | 409 |  | 14 × |
             | `allox` | 7.1 | – | – |  |
 
             - `allox`, 65,536 jobs: over budget
