@@ -121,9 +121,7 @@ public final class ScalingPage {
     return table.toString();
   }
 
-  /**
-   * A time with two or three digits; a dash where there is no answer, nothing if none was tried.
-   */
+  /** A time with two or three digits; a dash where none was found, nothing if none was sought. */
   private static String cell(Row row, int jobs) {
     Double ms = row.cpuMs().get(jobs);
     String none = row.reasons().containsKey(jobs) ? "–" : "";
