@@ -312,7 +312,6 @@ public final class GrowingDemands {
    */
   public CertifiedSolution solution(AllocationProgram program, DualBound bound) {
     TimeEntries shares = ClassShares.of(classes, new Met()).shares();
-    PairWriter.Written written = PairWriter.write(program, classes, shares);
-    return CertifiedSolution.of(written.program, written.pairs, written.fractions, bound);
+    return PairWriter.write(program, classes, shares).solution(bound);
   }
 }

@@ -134,9 +134,7 @@ public final class ImplicitPairSolver {
       }
     }
     DualBound bound = DualBound.of(program, all, solution.bound().prices(), solution.rowPrices());
-    PairWriter.Written written = PairWriter.write(program, all, used);
-    CertifiedSolution found =
-        CertifiedSolution.of(written.program, written.pairs, written.fractions, bound);
+    CertifiedSolution found = PairWriter.write(program, all, used).solution(bound);
     return solution.isStopped() ? found.asStopped() : found;
   }
 
@@ -171,32 +169,38 @@ public final class ImplicitPairSolver {
     }
     Optional<CertifiedSolution> best = Optional.empty();
     for (int split = 0; split < MOST_SPLITS; split++) {
-      Optional<RankedSum.Answer> answer = RankedSum.solve(program, classes, worth);
-      if (answer.isEmpty()) {
+      Optional<RankedSum> sum = RankedSum.solve(program, classes, worth);
+      if (sum.isEmpty()) {
         return best;
       }
-      CertifiedSolution found = written(answer.get());
+      CertifiedSolution found = sum.get().solution();
       best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
-      if (found.holdsWithin(tolerance) || answer.get().misfits().isEmpty()) {
+      List<Integer> misfits = found.holdsWithin(tolerance) ? List.of() : sum.get().misfits();
+      if (misfits.isEmpty()) {
         return best;
       }
       int[] partition = classes.classOf.clone();
-      for (int m : answer.get().misfits()) {
-        partition[m] = count(partition);
-      }
+      separate(partition, misfits);
       classes = kinds.between(partition).get(0);
     }
     return best;
   }
 
-  private CertifiedSolution written(RankedSum.Answer answer) {
-    PairWriter.Written written = PairWriter.write(program, answer.classes(), answer.shares());
-    return CertifiedSolution.of(written.program, written.pairs, written.fractions, answer.bound());
-  }
-
   /** The columns of the classes of a partition; empty if members of a class differ. */
   Optional<PairClasses> classes(int[] partition) {
     return finder.between(partition).stream().findFirst();
+  }
+
+  /**
+   * Makes each of some jobs a class of its own: only others are partners of its only member.
+   *
+   * @param partition the class of each job, {@code [job]}; changed
+   */
+  public static void separate(int[] partition, List<Integer> jobs) {
+    int next = count(partition);
+    for (int m : jobs) {
+      partition[m] = next++;
+    }
   }
 
   /** The number of classes of a partition. */
@@ -211,10 +215,9 @@ public final class ImplicitPairSolver {
   }
 
   private CertifiedSolution written(JobTypeSolver.Answer answer) {
-    PairWriter.Written written = PairWriter.write(program, answer.classes(), answer.shares());
     DualBound bound =
         DualBound.of(
             program, answer.classes(), answer.program().prices(), answer.program().rowPrices());
-    return CertifiedSolution.of(written.program, written.pairs, written.fractions, bound);
+    return PairWriter.write(program, answer.classes(), answer.shares()).solution(bound);
   }
 }

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
  * Solves programs with pairs whose jobs fall into few classes. The jobs of a class have equal rates
@@ -102,15 +101,10 @@ public final class JobTypeSolver implements AllocationSolver {
       if (shares.misfits().isEmpty()) {
         return List.of(new Answer(classes, relaxed, shares.shares()));
       }
-      shares.misfits().forEach(m -> separate(finer, m));
+      ImplicitPairSolver.separate(finer, shares.misfits());
       before = Optional.of(relaxed);
     }
     return List.of();
-  }
-
-  /** Makes a job a class of its own. */
-  private static void separate(int[] classOf, int m) {
-    classOf[m] = IntStream.of(classOf).max().orElse(0) + 1;
   }
 
   @Override

@@ -5,7 +5,9 @@ import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,6 +81,15 @@ public final class PairWriter {
       this.program = program;
       this.pairs = pairs;
       this.fractions = fractions;
+    }
+
+    /**
+     * The solution on these pairs.
+     *
+     * @param bound on its objective, over all pairs
+     */
+    CertifiedSolution solution(DualBound bound) {
+      return CertifiedSolution.of(program, pairs, fractions, bound);
     }
   }
 

@@ -5,6 +5,7 @@ import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
 import java.util.List;
@@ -68,29 +69,29 @@ final class RankedSum implements ClassPoint {
   }
 
   /**
-   * An optimum over the ranges, with a bound over all pairs of jobs.
-   *
-   * @param shares in which a job that would be its own partner gives way to its neighbour in rank,
-   *     whose steps are worth about the same
-   * @param misfits the jobs that do, at most one of each class
-   */
-  record Answer(PairClasses classes, TimeEntries shares, List<Integer> misfits, DualBound bound) {}
-
-  /**
    * Solves a sum without floors; empty if no optimum was found.
    *
    * @param classes with jobs of equal rates in a class and, as gain, what one step of each is worth
    *     if that is 1
    * @param worth of a step per second of each job, {@code [job]}
    */
-  static Optional<Answer> solve(AllocationProgram program, PairClasses classes, double[] worth) {
+  static Optional<RankedSum> solve(AllocationProgram program, PairClasses classes, double[] worth) {
     RankedSum sum = new RankedSum(program, earning(classes), worth);
-    if (!sum.converge()) {
-      return Optional.empty();
-    }
-    List<Integer> misfits = ClassShares.of(sum.classes, sum).misfits();
-    TimeEntries shares = ClassShares.traded(sum.classes, sum).shares();
-    return Optional.of(new Answer(sum.classes, shares, misfits, sum.bound));
+    return sum.converge() ? Optional.of(sum) : Optional.empty();
+  }
+
+  /**
+   * The optimum over the ranges, with a bound over all pairs of jobs. A job that would be its own
+   * partner gives way to its neighbour in rank, whose steps are worth about the same.
+   */
+  CertifiedSolution solution() {
+    TimeEntries shares = ClassShares.traded(classes, this).shares();
+    return PairWriter.write(program, classes, shares).solution(bound);
+  }
+
+  /** The jobs that give way, at most one of each class. */
+  List<Integer> misfits() {
+    return ClassShares.of(classes, this).misfits();
   }
 
   /** The same columns with what each member earns per worth as rates. */
