@@ -6,6 +6,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.level.RegulaFalsi;
 import io.gavel.policies.lp.solver.jobtype.DemandProof;
 import io.gavel.policies.lp.solver.jobtype.GrowingDemands;
@@ -119,9 +120,7 @@ final class ClassFilling {
         if (misfits.isEmpty()) {
           return Optional.of(filling);
         }
-        for (int m : misfits) { // only others are partners of the only member of a class
-          partition[m] = ImplicitPairSolver.count(partition);
-        }
+        ImplicitPairSolver.separate(partition, misfits);
       }
     } catch (SolveFailedException | CancelledSolve unsolved) {
       return Optional.empty();
@@ -153,10 +152,11 @@ final class ClassFilling {
     boolean first = rounds.isEmpty();
     Optional<DemandProof> proof = most > level ? search(demands, most) : Optional.empty();
     double[] received = demands.at(level);
-    int[] full =
+    int[] reaching =
         IntStream.range(0, fullAt.length)
             .filter(m -> !saturated[m] && fullAt[m] <= level * (1 + ROUNDING))
             .toArray();
+    int[] full = StableOrder.ascending(reaching, fullAt);
     DualBound alone = first ? nameLowest(demands, fullAt) : lowestBound;
     saturateFull(full, fullAt);
     boolean limits = proof.isPresent() && holdBack(proof.get(), received);
@@ -310,14 +310,8 @@ final class ClassFilling {
 
   /** Sets the program of the first level at which a job is saturated; the bound of one job. */
   private DualBound nameLowest(FairnessTree.Demands demands, double[] fullAt) {
-    double at = level;
-    for (int m = 0; m < fullAt.length; m++) {
-      at = saturated[m] ? at : Math.min(at, fullAt[m]);
-    }
-    double first = at;
-    double[] requirement = throughputs(demands, first);
-    Arrays.setAll(requirement, m -> first > 0 ? requirement[m] / first : 0); // nobody can rise
-    lowest = lowest.withRequirement(requirement);
+    double first = LowestLevel.first(level, saturated, fullAt);
+    lowest = LowestLevel.program(lowest, throughputs(demands, first), first);
     return LowestLevel.ofOneJob(lowest, unit, capacity);
   }
 

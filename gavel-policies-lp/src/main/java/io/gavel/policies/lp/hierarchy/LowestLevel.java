@@ -3,11 +3,40 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
+import java.util.Arrays;
 
-/** What bounds the lowest level whatever others have. Stateless. */
+/** The first level at which a job is saturated, and what bounds it. Stateless. */
 final class LowestLevel {
 
   private LowestLevel() {}
+
+  /**
+   * The first level at which a job is saturated.
+   *
+   * @param held the first at which jobs are held back together
+   * @param saturated jobs that do not count, {@code [job]}
+   * @param fullAt the level at which each job is full, {@code [job]}
+   */
+  static double first(double held, boolean[] saturated, double[] fullAt) {
+    double first = held;
+    for (int m = 0; m < fullAt.length; m++) {
+      first = saturated[m] ? first : Math.min(first, fullAt[m]);
+    }
+    return first;
+  }
+
+  /**
+   * The program whose optimum is a level.
+   *
+   * @param program of all columns
+   * @param demanded the throughputs that the level demands, {@code [job]}
+   * @param level 0 if nobody can rise
+   */
+  static AllocationProgram program(AllocationProgram program, double[] demanded, double level) {
+    double[] requirement = new double[demanded.length];
+    Arrays.setAll(requirement, m -> level > 0 ? demanded[m] / level : 0);
+    return program.withRequirement(requirement);
+  }
 
   /**
    * The bound from the first job to reach its best rate, ignoring the capacity of pools.

@@ -173,14 +173,8 @@ final class WaterFillingRun {
 
   /** Sets the program of the first level at which a job is saturated, with its bound. */
   private void nameLowest(FairnessTree.Demands demands, double[] fullAt, HighestLevel highest) {
-    double first = highest.level();
-    for (int m = 0; m < fullAt.length; m++) {
-      first = saturated[m] ? first : Math.min(first, fullAt[m]);
-    }
-    double at = first;
-    double[] requirement = throughputs(demands, at);
-    Arrays.setAll(requirement, m -> at > 0 ? requirement[m] / at : 0); // nobody can rise
-    lowest = lowest.withRequirement(requirement);
+    double first = LowestLevel.first(highest.level(), saturated, fullAt);
+    lowest = LowestLevel.program(lowest, throughputs(demands, first), first);
     DualBound alone = LowestLevel.ofOneJob(lowest, unit, capacity);
     lowestBound =
         highest
