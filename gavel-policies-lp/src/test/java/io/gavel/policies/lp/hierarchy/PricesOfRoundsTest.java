@@ -68,19 +68,18 @@ class PricesOfRoundsTest {
     }
   }
 
+  /** Two that run on a only, and one that makes 2 steps per second on b. */
+  private static AllocationProblem.Builder twoOnOneType() {
+    return AllocationProblem.builder(TWO)
+        .job(Job.of("x"), 1, 0)
+        .job(Job.of("y"), 1, 0)
+        .job(Job.of("z"), 0, 2);
+  }
+
   /** Two share a worker at half the time each; the third then has all of the other worker. */
   @Test
   void fill_jobOnOtherWorkers_isPricedByWhatItMakes() {
-    WaterFillingResult filled =
-        filled(
-            AllocationProblem.builder(TWO)
-                .job(Job.of("x"), 1, 0)
-                .job(Job.of("y"), 1, 0)
-                .job(Job.of("z"), 0, 2)
-                .build(),
-            0.5,
-            0.5,
-            2);
+    WaterFillingResult filled = filled(twoOnOneType().build(), 0.5, 0.5, 2);
     assertRounds(filled, List.of(List.of(0, 1), List.of(2)));
     assertEquals(1, filled.rounds().get(0).level(), WITHIN);
     assertEquals(2, filled.rounds().get(1).level(), WITHIN);
@@ -187,16 +186,7 @@ class PricesOfRoundsTest {
   void fill_pairOnOneWorker_isPricedTogether() {
     double[] beside = {0.75, 0};
     WaterFillingResult filled =
-        filled(
-            AllocationProblem.builder(TWO)
-                .job(Job.of("x"), 1, 0)
-                .job(Job.of("y"), 1, 0)
-                .job(Job.of("z"), 0, 2)
-                .pair("x", "y", beside, beside)
-                .build(),
-            0.75,
-            0.75,
-            2);
+        filled(twoOnOneType().pair("x", "y", beside, beside).build(), 0.75, 0.75, 2);
     assertRounds(filled, List.of(List.of(0, 1), List.of(2)));
     assertEquals(1.5, filled.rounds().get(0).level(), WITHIN);
     List<PricedRound> rounds = priced(filled, 2);
