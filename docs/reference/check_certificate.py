@@ -289,7 +289,7 @@ def verdict(path):
         with open(path, encoding="utf-8") as lines:
             c = Certificate(lines)
         parts = [check(c)] + ([] if c.levels is None else [c.levels])
-    except (ValueError, OverflowError) as reason:
+    except (OSError, ValueError, OverflowError) as reason:
         return "not proved: %s" % reason
     return "proved within " + ", all levels within ".join("%.3g" % (1.01 * g) for g in parts)
 

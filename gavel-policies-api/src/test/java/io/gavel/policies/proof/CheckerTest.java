@@ -33,6 +33,16 @@ final class CheckerTest {
     assertTrue(Files.readAllLines(PythonChecker.FILE).size() <= MOST_LINES);
   }
 
+  @Test
+  void checker_filesThatAreNoCertificates_areNotProved() throws IOException, InterruptedException {
+    Path other = Files.writeString(directory.resolve("other.txt"), "something else");
+    List<String> verdicts =
+        PythonChecker.ofFiles(List.of(directory.resolve("missing.txt"), other), directory);
+    assertTrue(verdicts.get(0).startsWith("not proved: [Errno 2] "), verdicts.get(0));
+    assertTrue(verdicts.get(0).contains("missing.txt"), verdicts.get(0));
+    assertEquals("not proved: unknown format", verdicts.get(1));
+  }
+
   /** Tangents of logarithms and powers, means of them, and ratios. */
   @Test
   void checker_agreesOnUtilitiesAndRatios() throws IOException, InterruptedException {

@@ -20,12 +20,19 @@ final class PythonChecker {
   /** What it says of each certificate; the test is skipped where there is no Python. */
   static List<String> verdicts(List<Allocation> all, Path folder)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("python3", FILE.toString()));
+    List<Path> files = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
       Path file = folder.resolve(i + ".txt");
-      Files.writeString(file, ProofText.of(all.get(i)));
-      command.add(file.toString());
+      files.add(Files.writeString(file, ProofText.of(all.get(i))));
     }
+    return ofFiles(files, folder);
+  }
+
+  /** What it says of each file; the test is skipped where there is no Python. */
+  static List<String> ofFiles(List<Path> files, Path folder)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("python3", FILE.toString()));
+    files.forEach(file -> command.add(file.toString()));
     Path out = folder.resolve("verdicts");
     Process python;
     try {
@@ -40,7 +47,7 @@ final class PythonChecker {
     }
     python.waitFor();
     List<String> verdicts = Files.readAllLines(out);
-    assertEquals(all.size(), verdicts.size(), () -> String.join("\n", verdicts));
+    assertEquals(files.size(), verdicts.size(), () -> String.join("\n", verdicts));
     return verdicts;
   }
 }
