@@ -56,6 +56,16 @@ public final class SampledSolver implements AllocationSolver {
   /** The number of draws for each class of jobs from which on prices are good enough. */
   private static final int DRAWS_OF_CLASS = 400;
 
+  /**
+   * The number of draws for each pool from which on prices are good enough: fewer leave so much
+   * undecided that all jobs at once take less time, by half with 8 or 16 pools and by five sixths
+   * with 64.
+   */
+  private static final int DRAWS_OF_POOL = 150;
+
+  /** The same with utilities, each of which decides by itself how much of the cheapest it takes. */
+  private static final int DRAWS_OF_POOL_OF_UTILITY = 25;
+
   /** The part of a program that a sample may be. */
   private static final double MOST_DRAWN = 0.75;
 
@@ -186,7 +196,8 @@ public final class SampledSolver implements AllocationSolver {
   private Optional<CertifiedSolution> fromSample(
       AllocationProgram program, Uses uses, double alike, SolveLimits limits) {
     int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
-    if (draws < DRAWS_OF_CLASS * uses.classes()) {
+    int ofPool = UtilityWorkingSet.suits(program) ? DRAWS_OF_POOL_OF_UTILITY : DRAWS_OF_POOL;
+    if (draws < DRAWS_OF_CLASS * uses.classes() || draws < ofPool * program.poolCount()) {
       return Optional.empty();
     }
     JobSample sampled = JobSample.of(program, uses, draws);

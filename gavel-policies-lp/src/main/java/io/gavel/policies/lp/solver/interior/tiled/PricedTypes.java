@@ -120,7 +120,7 @@ public final class PricedTypes implements AllocationSolver {
       int steps = 0;
       for (int round = 0; round < MOST_ROUNDS; round++) {
         for (; !method.isWithin(gap); steps++) {
-          boolean stopped = steps == limits.maxSteps() || limits.isCancelled();
+          boolean stopped = steps >= limits.maxSteps() || limits.isCancelled();
           boolean moves = !stopped && steps < MOST_STEPS && method.step();
           if (stopped || method.isCancelled()) {
             return Optional.of(
@@ -130,10 +130,16 @@ public final class PricedTypes implements AllocationSolver {
             return Optional.empty();
           }
         }
-        double missing = offers.find(method.prices(), AT_A_TIME) / method.scaleOfGap();
+        double missing = missing(method);
         if (gap <= NEAR && missing <= NOTHING * gap) {
           int left = Math.max(1, limits.maxSteps() - steps);
-          return ended(structured.solve(onKept, limits.withMaxSteps(left), method));
+          SolverOutcome last = structured.solve(onKept, limits.withMaxSteps(left), method);
+          Optional<SolverOutcome> ended = ended(last);
+          steps += last.claim().map(SolverOutcome.Solved::steps).orElse(0);
+          missing = ended.isPresent() ? 0 : missing(method); // the last steps may ask for more
+          if (!(missing > 0)) {
+            return ended;
+          }
         }
         int[] before = keptColumns;
         onKept = renumbered();
@@ -141,6 +147,13 @@ public final class PricedTypes implements AllocationSolver {
         gap = Math.min(gap, PART * (gap + missing));
       }
       return Optional.empty();
+    }
+
+    /**
+     * Keeps what a point asks for; by how much its bound is too low at most, relative to its gap.
+     */
+    private double missing(InteriorPoint method) {
+      return offers.find(method.prices(), AT_A_TIME) / method.scaleOfGap();
     }
 
     private AllocationProgram renumbered() {

@@ -11,6 +11,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -150,6 +151,30 @@ class PricedTypesProperties {
     Arrays.setAll(floor, m -> half * level.requirement(m));
     AllocationProgram program = program(problem, Objective.SUM).withFloor(floor);
     assertProvedOverAll(program, FEW.onFew(program, SolveLimits.none()));
+  }
+
+  /** A column that is worth nothing until the last steps joins, and the method goes on. */
+  @Example
+  void onFew_floorsAtTheLevelItself_columnThatIsWantedLast() {
+    assertProvedOverAll(atTheLevel(20, Rates.SINGLE, 56));
+    assertProvedOverAll(atTheLevel(50, Rates.SINGLE, 26));
+    assertProvedOverAll(atTheLevel(100, Rates.DISTINCT, 53));
+  }
+
+  private static AllocationProgram atTheLevel(int jobs, Rates rates, long seed) {
+    AllocationProblem problem = problem(Draws.ofSeed(seed), jobs, 40, rates);
+    AllocationProgram level = program(problem, Objective.LEVEL);
+    double reached = (1 - 3e-13) * CertifiedSolver.standard().solve(level).objective();
+    double[] floor = new double[jobs];
+    Arrays.setAll(floor, m -> reached * level.requirement(m));
+    AllocationProgram sum = program(problem, Objective.SUM).withFloor(floor);
+    return Presolve.of(sum, SolveLimits.none()).reduced();
+  }
+
+  private static void assertProvedOverAll(AllocationProgram program) {
+    Optional<SolverOutcome> few = FEW.onFew(program, SolveLimits.none());
+    assertTrue(few.isPresent());
+    assertProvedOverAll(program, few);
   }
 
   @Property
