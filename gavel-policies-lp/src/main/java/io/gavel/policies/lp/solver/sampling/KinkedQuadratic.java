@@ -15,7 +15,17 @@ import java.util.stream.IntStream;
 final class KinkedQuadratic {
 
   private static final int MOST_SWEEPS = 300;
+
+  /**
+   * The sweeps over the kinks with multipliers, which are few, before all others are looked at
+   * again.
+   */
+  private static final int MOST_AMONG = 100;
+
   private static final double SMALL = 1e-14;
+
+  /** In place of a curvature that was not computed yet. */
+  private static final double UNKNOWN = -1;
 
   private final int n;
 
@@ -30,9 +40,21 @@ final class KinkedQuadratic {
   private final double[] inverse;
 
   private int kinks;
+
+  /**
+   * The entries of the slopes that are not 0: those of a kink begin where it says, {@code [kink]}.
+   */
+  private int[] start = new int[1];
+
+  private int[] variable = new int[0];
   private double[] slope = new double[0];
+
   private double[] steered = new double[0];
   private double[] distance = new double[0];
+
+  /** By how much a multiplier of 1 moves the minimum to each side of a kink, {@code [kink]}. */
+  private double[] curvature = new double[0];
+
   private double[] ofFirst = new double[0];
   private int[] jobOf = new int[0];
   private double[] multiplier = new double[0];
@@ -95,14 +117,26 @@ final class KinkedQuadratic {
   void addKink(double[] a, double z, double part) {
     if (kinks == distance.length) {
       int room = 16 + 2 * kinks;
-      slope = Arrays.copyOf(slope, room * n);
+      start = Arrays.copyOf(start, room + 1);
       steered = Arrays.copyOf(steered, room * n);
       distance = Arrays.copyOf(distance, room);
+      curvature = Arrays.copyOf(curvature, room);
       ofFirst = Arrays.copyOf(ofFirst, room);
       jobOf = Arrays.copyOf(jobOf, room);
       multiplier = Arrays.copyOf(multiplier, room);
     }
-    System.arraycopy(a, 0, slope, kinks * n, n);
+    int entry = start[kinks];
+    if (entry + n > slope.length) {
+      variable = Arrays.copyOf(variable, 2 * (entry + n));
+      slope = Arrays.copyOf(slope, 2 * (entry + n));
+    }
+    for (int i = 0; i < n; i++) {
+      if (a[i] != 0) {
+        variable[entry] = i;
+        slope[entry++] = a[i];
+      }
+    }
+    start[kinks + 1] = entry;
     distance[kinks] = Math.max(0, z);
     ofFirst[kinks] = part;
     jobOf[kinks] = parts.size() - 1;
@@ -113,8 +147,8 @@ final class KinkedQuadratic {
   double[] rest() {
     double[] rest = gradient.clone();
     for (int kink = 0; kink < kinks; kink++) {
-      for (int i = 0; i < n; i++) {
-        rest[i] -= multiplier[kink] * slope[kink * n + i];
+      for (int e = start[kink]; e < start[kink + 1]; e++) {
+        rest[variable[e]] -= multiplier[kink] * slope[e];
       }
     }
     return rest;
@@ -145,52 +179,75 @@ final class KinkedQuadratic {
     for (int i = 0; i < left.size(); i++) {
       left.set(i, parts.get(i).clone());
     }
-    for (int kink = 0; kink < kinks; kink++) {
-      multiplier[kink] = 0;
-      for (int i = 0; i < n; i++) {
-        double sum = 0;
-        for (int k = 0; k < n; k++) {
-          sum += fixed[k] ? 0 : inverse[i * n + k] * slope[kink * n + k];
-        }
-        steered[kink * n + i] = sum;
-      }
-    }
+    Arrays.fill(multiplier, 0, kinks, 0);
+    Arrays.fill(curvature, 0, kinks, UNKNOWN);
+    int[] tight = new int[kinks];
     for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
       boolean moved = false;
+      int count = 0;
       for (int kink = 0; kink < kinks; kink++) {
         moved |= move(kink);
+        if (multiplier[kink] > 0) {
+          tight[count++] = kink;
+        }
       }
       if (!moved) {
         return;
+      }
+      for (int among = 0; moved && among < MOST_AMONG; among++) {
+        moved = false;
+        for (int i = 0; i < count; i++) {
+          moved |= move(tight[i]);
+        }
       }
     }
   }
 
   /** Moves to the best multiplier of a kink; returns whether that changed it. */
   private boolean move(int kink) {
-    int at = kink * n;
     double z = distance[kink];
-    double size = z;
-    double curvature = 0;
-    for (int i = 0; i < n; i++) {
-      z += slope[at + i] * step[i];
-      size += Math.abs(slope[at + i] * step[i]);
-      curvature += slope[at + i] * steered[at + i];
+    for (int e = start[kink]; e < start[kink + 1]; e++) {
+      z += slope[e] * step[variable[e]];
     }
-    if (!(curvature > 0) || Math.abs(z) <= SMALL * size) {
+    if (z >= 0 && multiplier[kink] == 0) {
+      return false; // as nearly all of them
+    }
+    if (curvature[kink] == UNKNOWN) {
+      steer(kink);
+    }
+    double size = distance[kink];
+    for (int e = start[kink]; e < start[kink + 1]; e++) {
+      size += Math.abs(slope[e] * step[variable[e]]);
+    }
+    if (!(curvature[kink] > 0) || Math.abs(z) <= SMALL * size) {
       return false;
     }
     double[] time = left.get(jobOf[kink]);
-    double change = Math.max(-z / curvature, -multiplier[kink]);
+    double change = Math.max(-z / curvature[kink], -multiplier[kink]);
     change = within(change, time[0], ofFirst[kink]);
     change = within(change, time[1], 1 - ofFirst[kink]);
     multiplier[kink] = Math.max(0, multiplier[kink] + change);
     time[0] = Math.max(0, time[0] - change * ofFirst[kink]);
     time[1] = Math.max(0, time[1] - change * (1 - ofFirst[kink]));
     for (int i = 0; change != 0 && i < n; i++) {
-      step[i] += change * steered[at + i];
+      step[i] += change * steered[kink * n + i];
     }
     return change != 0;
+  }
+
+  /** Computes how the minimum moves with the multiplier of a kink. */
+  private void steer(int kink) {
+    curvature[kink] = 0;
+    Arrays.fill(steered, kink * n, (kink + 1) * n, 0);
+    for (int e = start[kink]; e < start[kink + 1]; e++) {
+      int k = variable[e];
+      for (int i = 0; i < n; i++) {
+        steered[kink * n + i] += fixed[k] ? 0 : inverse[i * n + k] * slope[e];
+      }
+    }
+    for (int e = start[kink]; e < start[kink + 1]; e++) {
+      curvature[kink] += slope[e] * steered[kink * n + variable[e]];
+    }
   }
 
   /** The change, or as much of it as takes no more time than there is. */
