@@ -1,8 +1,6 @@
 package io.gavel.policies.lp.solver.sampling;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -59,10 +57,12 @@ final class KinkedQuadratic {
   private int[] jobOf = new int[0];
   private double[] multiplier = new double[0];
 
-  /** The parts of time of each job, and what its kinks leave of them. */
-  private final List<double[]> parts = new ArrayList<>();
+  private int jobs;
 
-  private final List<double[]> left = new ArrayList<>();
+  /** The two parts of time of each job, and what its kinks leave of them; {@code [2 · job]}. */
+  private double[] parts = new double[0];
+
+  private double[] left = new double[0];
 
   /** Which variables stay 0. */
   private final boolean[] fixed;
@@ -82,8 +82,7 @@ final class KinkedQuadratic {
     Arrays.fill(gradient, 0);
     Arrays.fill(hessian, 0);
     kinks = 0;
-    parts.clear();
-    left.clear();
+    jobs = 0;
   }
 
   /** Adds {@code factor · (v·Δ)² / 2}. */
@@ -102,8 +101,13 @@ final class KinkedQuadratic {
 
   /** Starts a job that has kinks and spends its time in two parts. */
   void addJob(double first, double second) {
-    parts.add(new double[] {Math.max(0, first), Math.max(0, second)});
-    left.add(new double[2]);
+    if (2 * jobs == parts.length) {
+      parts = Arrays.copyOf(parts, 16 + 4 * jobs);
+      left = new double[parts.length];
+    }
+    parts[2 * jobs] = Math.max(0, first);
+    parts[2 * jobs + 1] = Math.max(0, second);
+    jobs++;
   }
 
   /**
@@ -139,7 +143,7 @@ final class KinkedQuadratic {
     start[kinks + 1] = entry;
     distance[kinks] = Math.max(0, z);
     ofFirst[kinks] = part;
-    jobOf[kinks] = parts.size() - 1;
+    jobOf[kinks] = jobs - 1;
     kinks++;
   }
 
@@ -176,9 +180,7 @@ final class KinkedQuadratic {
         step[i] -= fixed[k] ? 0 : inverse[i * n + k] * gradient[k];
       }
     }
-    for (int i = 0; i < left.size(); i++) {
-      left.set(i, parts.get(i).clone());
-    }
+    System.arraycopy(parts, 0, left, 0, 2 * jobs);
     Arrays.fill(multiplier, 0, kinks, 0);
     Arrays.fill(curvature, 0, kinks, UNKNOWN);
     int[] tight = new int[kinks];
@@ -222,13 +224,13 @@ final class KinkedQuadratic {
     if (!(curvature[kink] > 0) || Math.abs(z) <= SMALL * size) {
       return false;
     }
-    double[] time = left.get(jobOf[kink]);
+    int time = 2 * jobOf[kink];
     double change = Math.max(-z / curvature[kink], -multiplier[kink]);
-    change = within(change, time[0], ofFirst[kink]);
-    change = within(change, time[1], 1 - ofFirst[kink]);
+    change = within(change, left[time], ofFirst[kink]);
+    change = within(change, left[time + 1], 1 - ofFirst[kink]);
     multiplier[kink] = Math.max(0, multiplier[kink] + change);
-    time[0] = Math.max(0, time[0] - change * ofFirst[kink]);
-    time[1] = Math.max(0, time[1] - change * (1 - ofFirst[kink]));
+    left[time] = Math.max(0, left[time] - change * ofFirst[kink]);
+    left[time + 1] = Math.max(0, left[time + 1] - change * (1 - ofFirst[kink]));
     for (int i = 0; change != 0 && i < n; i++) {
       step[i] += change * steered[kink * n + i];
     }

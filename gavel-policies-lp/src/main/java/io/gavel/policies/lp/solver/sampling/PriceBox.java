@@ -53,6 +53,12 @@ final class PriceBox {
   private final double[] linear;
 
   private final int[] undecided;
+
+  /** The columns that each of them used last, where its response is looked for first. */
+  private final int[] slower;
+
+  private final int[] faster;
+
   private final double[] atCenter;
 
   private final double[] least;
@@ -113,6 +119,9 @@ final class PriceBox {
     }
     totalWeight = total;
     undecided = Arrays.copyOf(open, count);
+    slower = new int[count];
+    faster = new int[count];
+    Arrays.fill(faster, NONE);
     weight = Arrays.copyOf(weights, splits.size());
     linear = Arrays.stream(sums).mapToDouble(CompensatedSum::value).toArray();
     model = new KinkedQuadratic(linear.length, i -> center[i] == 0);
@@ -262,9 +271,12 @@ final class PriceBox {
       }
       model.addSquare(w / (cost * cost), more);
     }
-    for (int m : undecided) {
+    for (int i = 0; i < undecided.length; i++) {
+      int m = undecided[i];
       if (m != absent) {
-        response.find(m);
+        response.find(m, slower[i], faster[i]);
+        slower[i] = response.from;
+        faster[i] = response.to;
         add(m);
       }
     }
