@@ -117,6 +117,44 @@ class MemoryTest {
     assertEquals(10.0 / MANY, near.off(), 0, "at least what some jobs change");
   }
 
+  /** Workers of two types are worth what they run, so that their prices are as their rates. */
+  private static CertifiedSolution worth(double first, double second) {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 10), new WorkerType("b", 5)));
+    for (int m = 0; m < MANY; m++) {
+      problem.job(Job.of("j" + m), first, second);
+    }
+    return solved(AllocationProgram.maximizeMinimum(problem.build(), ones(MANY)));
+  }
+
+  /** From parts of 1/3 and 2/3 to 1/4 and 3/4, and from those to 5/8 and 3/8. */
+  @Test
+  void off_pricesThatChange_isTheLargestRelativeChange() {
+    Memory memory = knowing(program(MANY, 10, 5));
+    double[] off = {1 / 4.0, 1 / 2.0 + 1 / 10.0};
+    CertifiedSolution[] found = {worth(1, 3), worth(50, 30)};
+    for (int i = 0; i < off.length; i++) {
+      Near near = memory.next(found[i].program());
+      near.learn(found[i], true);
+      assertEquals(off[i], near.off(), 1e-5);
+      memory.begin();
+    }
+  }
+
+  /** Workers for all jobs are worth nothing, which is no change either. */
+  @Test
+  void off_workersThatAreWorthNothing_isThatOfFewJobs() {
+    AllocationProgram plenty = program(MANY, MANY);
+    Memory memory = knowing(plenty);
+    Near near = memory.next(plenty);
+    near.learn(solved(plenty), true);
+    assertEquals(10.0 / MANY, near.off(), 0);
+    memory.begin();
+    near = memory.next(program(MANY, 10));
+    near.learn(solved(program(MANY, 10)), true);
+    assertEquals(10.0 / MANY, near.off(), 0, "nothing to compare with");
+  }
+
   @Test
   void learn_pricesThatLeadNowhere_areTriedAgainAfterPausesThatDouble() {
     AllocationProgram program = program(MANY, 100);
