@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.Start.Near;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -69,6 +71,19 @@ class MemoryTest {
     Memory memory = knowing(program(MANY, 100));
 
     assertEquals(0, memory.next(program(MANY, 100, 50)).price().length);
+  }
+
+  @Test
+  void next_coupledJobs_givesThePricesOfTheirRows() {
+    AllocationProgram plain = program(MANY, 100);
+    AllocationProgram capped =
+        plain.withRows(
+            CouplingRows.builder()
+                .add("cap", Relation.AT_MOST, 0.5, new int[] {0}, new double[] {1})
+                .build());
+
+    assertEquals(2, knowing(capped).next(capped).price().length);
+    assertEquals(0, knowing(capped).next(plain).price().length);
   }
 
   @Test
