@@ -40,7 +40,7 @@ class RowTableauProperties {
     double[] nonbasic = new double[tableau.columns];
     Arrays.setAll(nonbasic, j -> random.nextInt(5) - 2);
     double[] all = variables(tableau, limits, nonbasic);
-    double size = 1 + Arrays.stream(all).map(Math::abs).max().orElse(0);
+    double size = size(tableau, all);
     for (int i = 0; i < rows.length; i++) {
       double sum = all[tableau.columns + i];
       for (int c = 0; c < tableau.columns; c++) {
@@ -57,6 +57,16 @@ class RowTableauProperties {
     }
   }
 
+  /** What rounding is relative to: the largest value times the largest number. */
+  private static double size(RowTableau tableau, double[] all) {
+    double size = 1;
+    for (int i = 0; i < tableau.count; i++) {
+      double[] row = tableau.numbers[i];
+      size = Math.max(size, Math.abs(row[RowTableau.largest(row)]));
+    }
+    return size * (1 + Math.abs(all[RowTableau.largest(all)]));
+  }
+
   /** What variables cost: by the first basis, that of the columns. */
   private static double cost(RowTableau tableau, double[] all) {
     double sum = 0;
@@ -66,18 +76,18 @@ class RowTableauProperties {
     return sum;
   }
 
-  /** The place of the least cost for its number below 0 in a row; -1 if there is none. */
+  /** The place of the least cost for its number below 0 in a row; -1 if that is near 0. */
   private static int place(RowTableau tableau, int r) {
     int best = -1;
     for (int j = 0; j < tableau.columns; j++) {
       double number = tableau.numbers[r][j];
-      if (number < -0.1
+      if (number < 0
           && (best < 0
               || tableau.cost[j] / -number < tableau.cost[best] / -tableau.numbers[r][best])) {
         best = j;
       }
     }
-    return best;
+    return best >= 0 && tableau.numbers[r][best] < -0.1 ? best : -1;
   }
 
   @Property(tries = 60)
@@ -106,7 +116,7 @@ class RowTableauProperties {
         double[] there = variables(tableau, limits, ones);
         double more = cost(tableau, there) - cost(tableau, here);
         tableau.pivot(r, j);
-        double size = 1 + Arrays.stream(there).map(Math::abs).max().orElse(0);
+        double size = size(tableau, there);
         assertEquals(more, cost(tableau, there) - cost(tableau, here), CLOSE * size);
       }
       assertSays(tableau, rows, limits, random);
@@ -128,7 +138,7 @@ class RowTableauProperties {
     TreeSet<Integer> same = new TreeSet<>();
     Arrays.stream(tableau.basic, 0, tableau.count).forEach(same::add);
     assertEquals(basis, same);
-    double size = 1 + Arrays.stream(here).map(Math::abs).max().orElse(0);
+    double size = size(tableau, here);
     assertArrayEquals(here, variables(tableau, limits, zeros), CLOSE * size);
     for (int j = 0; j < tableau.columns; j++) {
       assertEquals(costOf[tableau.nonbasic[j]], tableau.cost[j]);
