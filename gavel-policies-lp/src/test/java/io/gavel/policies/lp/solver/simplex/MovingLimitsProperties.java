@@ -13,15 +13,8 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.apache.commons.math3.optim.linear.LinearConstraint;
-import org.apache.commons.math3.optim.linear.LinearConstraintSet;
-import org.apache.commons.math3.optim.linear.LinearObjectiveFunction;
-import org.apache.commons.math3.optim.linear.NonNegativeConstraint;
-import org.apache.commons.math3.optim.linear.Relationship;
-import org.apache.commons.math3.optim.linear.SimplexSolver;
-import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
 
-/** Lines of limits against a simplex that maximises the part of each, and what multiples prove. */
+/** How far lines of limits go: there is a point, and multiples prove that nothing is beyond. */
 class MovingLimitsProperties {
 
   private static final double CLOSE = 1e-9;
@@ -57,26 +50,6 @@ class MovingLimitsProperties {
         sum += row[c] * x[c];
       }
       return sum;
-    }
-
-    /** The largest part of the way to other limits, at most 1. */
-    double most(double[] end) {
-      List<LinearConstraint> all = new ArrayList<>();
-      double[] theta = new double[columns + 1];
-      theta[columns] = 1;
-      all.add(new LinearConstraint(theta, Relationship.LEQ, 1));
-      for (int i = 0; i < end.length; i++) {
-        double[] row = Arrays.copyOf(values.get(i), columns + 1);
-        row[columns] = met[i] - end[i];
-        all.add(new LinearConstraint(row, Relationship.LEQ, met[i]));
-      }
-      return new SimplexSolver(1e-11, 20, 1e-12)
-          .optimize(
-              new LinearObjectiveFunction(theta, 0),
-              new LinearConstraintSet(all),
-              GoalType.MAXIMIZE,
-              new NonNegativeConstraint(true))
-          .getValue();
     }
 
     double[] between(double[] end, double part) {
@@ -127,14 +100,9 @@ class MovingLimitsProperties {
       for (int i = 0; i < end.length; i++) {
         end[i] -= random.nextInt(3) * 0.125;
       }
-      double most = rows.most(end);
-      if (most > 1 - 1e-6 && most < 1) {
-        return; // too close to tell
-      }
       rows.method.to(end);
-      assertEquals(most >= 1, rows.method.reach(), () -> "the part is " + most);
-      if (most < 1) {
-        climb(rows, end, most, random);
+      if (!rows.method.reach()) {
+        climb(rows, end, random);
         return;
       }
       rows.assertSatisfied(end);
@@ -145,30 +113,28 @@ class MovingLimitsProperties {
     }
   }
 
-  private static void climb(Rows rows, double[] end, double most, Random random) {
+  private static void climb(Rows rows, double[] end, Random random) {
     assertTrue(rows.left(end) < 0, "multiples rule the end out");
     assertTrue(rows.left(rows.met) > -CLOSE, "and not the beginning");
     if (rows.method.isTightAt(rows.met)) {
-      assertEquals(0, most, 1e-4);
+      assertEquals(0, rows.left(rows.met), 1e-4);
       return;
     }
     rows.method.keepMultiples(rows.met, end);
-    double part = most;
     double[] to = end;
     for (int more = 0; more < 30; more++) {
-      assertEquals(part, rows.method.climb(), CLOSE);
+      double part = rows.method.climb();
       assertFalse(rows.method.isAtEnd());
+      double[] limits = rows.between(to, part);
+      assertEquals(0, rows.left(limits), CLOSE);
+      assertTrue(rows.left(to) < 0, "nothing beyond can be reached");
       if (part < CLOSE) {
         return; // at the beginning, no point is sought
       }
-      double[] limits = rows.between(to, part);
       rows.assertSatisfied(limits);
-      assertEquals(0, rows.left(limits), CLOSE);
-      assertTrue(rows.left(to) < 0);
       rows.add(random, random.nextInt(4) / 8.0);
       to = Arrays.copyOf(to, to.length + 1);
       to[to.length - 1] = rows.met[to.length - 1];
-      part = rows.most(to);
     }
   }
 }
