@@ -74,6 +74,15 @@ class UtilityFallsTest {
     assertFalls(inverse, 0.1, true, more / 0.1);
   }
 
+  /** What the utility is beyond the cost of the mix. */
+  @Test
+  void net_ofAResponse_isItsUtilityWithoutItsCost() {
+    UtilityResponse mixed = response(0, 1.5, Cases.row(2, 6), Cases.row(0.4, 1.6));
+    assertEquals(1.5 * Math.log(5) - (0.75 * 1.6 + 0.25 * 0.4), mixed.net(), CLOSE);
+    UtilityResponse half = response(0, 0.5, Cases.row(4), Cases.row(1));
+    assertEquals(0.5 * Math.log(2) - 0.5, half.net(), CLOSE);
+  }
+
   /** Between two columns, an owed price of 0.3 changes by the fraction of half of 2 over 2. */
   @Test
   void addFalls_twoColumns_exchangesTheirWorkers() {
