@@ -137,7 +137,10 @@ class SessionTest {
     Session session =
         Session.of(
             CertifiedSolver.of(List.of(solver), Tolerance.CERTIFIED),
-            ofSession -> policy("level").apply(own[0] = ofSession));
+            ofSession -> {
+              own[0] = ofSession;
+              return policy("level").apply(ofSession);
+            });
     double[] ones = new double[JOBS];
     Arrays.fill(ones, 1);
     for (int t = 0; t < 2; t++) {
