@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -159,6 +163,35 @@ class ConflictSearchTest {
       assertEquals(List.of("job0", "job1"), refused.jobIds());
     }
     assertEquals(List.of(), refused(program).jobIds());
+  }
+
+  private static AllocationProgram sharing(int jobs, double floor, Constraint... constraints) {
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cases.workers(1));
+    for (int m = 0; m < jobs; m++) {
+      builder.job(Job.builder("j" + m).type("t").build(), 1);
+    }
+    List.of(constraints).forEach(builder::constraint);
+    PairThroughputs pairs =
+        PairThroughputs.builder(1).pair("t", "t", 1, Cases.row(0.75), Cases.row(0.75)).build();
+    double[] floors = new double[jobs];
+    floors[0] = floor;
+    floors[1] = floor;
+    return AllocationProgram.maximizeSum(builder.build().sharingByType(pairs), new double[jobs])
+        .withFloor(floors);
+  }
+
+  /** Two jobs reach 3/4 each beside each other; of more than 500 jobs only rows are examined. */
+  @Test
+  void requireCompatible_pairsByType_namesFloorsOfFewJobsAndRowsOfMany() {
+    assertCompatible(sharing(2, 0.74));
+    assertConflict(sharing(3, 0.76), "floor 0", "floor 1");
+    AllocationProgram many = sharing(501, 0.76);
+    assertCompatible(many);
+    LinearForm time = LinearForm.time().ofJobs("j0");
+    Constraint most = Constraint.named("most").that(time).atMost(0.5);
+    assertCompatible(sharing(501, 0.76, most));
+    Constraint least = Constraint.named("least").that(time).atLeast(0.6);
+    assertConflict(sharing(501, 0.76, most, least), "most", "least");
   }
 
   /** The part of the floors that can be met is named where there is no other demand. */

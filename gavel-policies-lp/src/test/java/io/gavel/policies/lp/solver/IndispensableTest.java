@@ -10,6 +10,7 @@ import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Floors on one worker, without which the others fit, by hand. */
@@ -75,6 +76,37 @@ class IndispensableTest {
     double[] beside = {0.75};
     assertFound(
         program(jobs(1, 3).pair("j0", "j1", beside, beside), 0.5, 0.5, 0.6), false, false, true);
+  }
+
+  /**
+   * One job runs only beside another, which has 0.2 of its time to itself by a row. If the first
+   * stops, the other keeps its floor; if the other stops, the row breaks.
+   */
+  @Test
+  void of_partnersWithFloorsToSpare_mayStop() {
+    for (boolean first : new boolean[] {true, false}) {
+      String one = first ? "j0" : "j1";
+      AllocationProblem problem =
+          AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)))
+              .job(Job.of("j0"), first ? 0 : 1)
+              .job(Job.of("j1"), first ? 1 : 0)
+              .job(Job.of("j2"), 1)
+              .pair(one, first ? "j1" : "j0", new double[] {1}, new double[] {0.5})
+              .build();
+      AllocationProgram floors =
+          AllocationProgram.maximizeSum(problem, new double[3])
+              .withFloor(new double[] {first ? 0.7 : 0.1, first ? 0.1 : 0.7, 0.2});
+      int own =
+          IntStream.range(0, floors.columnCount())
+              .filter(c -> floors.first(c) == (first ? 1 : 0) && floors.second(c) < 0)
+              .findFirst()
+              .orElseThrow();
+      CouplingRows rows =
+          CouplingRows.builder()
+              .add("own", Relation.AT_LEAST, 0.2, new int[] {own}, new double[] {1})
+              .build();
+      assertFound(floors.withRows(rows), false, first, !first, true);
+    }
   }
 
   /** A quarter of a worker can be bought beside the one that there is. */

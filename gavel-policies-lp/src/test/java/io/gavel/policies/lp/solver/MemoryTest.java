@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.Start.Near;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -72,6 +74,19 @@ class MemoryTest {
   }
 
   @Test
+  void next_coupledJobs_givesThePricesOfTheirRows() {
+    AllocationProgram plain = program(MANY, 100);
+    AllocationProgram capped =
+        plain.withRows(
+            CouplingRows.builder()
+                .add("cap", Relation.AT_MOST, 0.5, new int[] {0}, new double[] {1})
+                .build());
+
+    assertEquals(2, knowing(capped).next(capped).price().length);
+    assertEquals(0, knowing(capped).next(plain).price().length);
+  }
+
+  @Test
   void next_otherGoal_knowsNothing() {
     AllocationProgram sum = AllocationProgram.maximizeSum(problem(MANY, 100), ones(MANY));
 
@@ -115,6 +130,44 @@ class MemoryTest {
     assertEquals(0, near.off(), "one problem shows no change");
     near.learn(solved(even), true);
     assertEquals(10.0 / MANY, near.off(), 0, "at least what some jobs change");
+  }
+
+  /** Workers of two types are worth what they run, so that their prices are as their rates. */
+  private static CertifiedSolution worth(double first, double second) {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 10), new WorkerType("b", 5)));
+    for (int m = 0; m < MANY; m++) {
+      problem.job(Job.of("j" + m), first, second);
+    }
+    return solved(AllocationProgram.maximizeMinimum(problem.build(), ones(MANY)));
+  }
+
+  /** From parts of 1/3 and 2/3 to 1/4 and 3/4, and from those to 5/8 and 3/8. */
+  @Test
+  void off_pricesThatChange_isTheLargestRelativeChange() {
+    Memory memory = knowing(program(MANY, 10, 5));
+    double[] off = {1 / 4.0, 1 / 2.0 + 1 / 10.0};
+    CertifiedSolution[] found = {worth(1, 3), worth(50, 30)};
+    for (int i = 0; i < off.length; i++) {
+      Near near = memory.next(found[i].program());
+      near.learn(found[i], true);
+      assertEquals(off[i], near.off(), 1e-5);
+      memory.begin();
+    }
+  }
+
+  /** Workers for all jobs are worth nothing, which is no change either. */
+  @Test
+  void off_workersThatAreWorthNothing_isThatOfFewJobs() {
+    AllocationProgram plenty = program(MANY, MANY);
+    Memory memory = knowing(plenty);
+    Near near = memory.next(plenty);
+    near.learn(solved(plenty), true);
+    assertEquals(10.0 / MANY, near.off(), 0);
+    memory.begin();
+    near = memory.next(program(MANY, 10));
+    near.learn(solved(program(MANY, 10)), true);
+    assertEquals(10.0 / MANY, near.off(), 0, "nothing to compare with");
   }
 
   @Test

@@ -2,10 +2,14 @@ package io.gavel.policies.lp.solver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.jobtype.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -14,6 +18,8 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,12 +29,11 @@ class PairsByTypeTest {
 
   private static final int KINDS = 4;
 
-  private static AllocationProgram sum(int jobs) {
+  private static AllocationProblem problem(int jobs, double[] worth) {
     Random random = new Random(jobs);
     AllocationProblem.Builder problem =
         AllocationProblem.builder(
             Cluster.of(new WorkerType("v100", jobs / 3), new WorkerType("k80", jobs / 2)));
-    double[] worth = new double[jobs];
     for (int m = 0; m < jobs; m++) {
       double speed = 1 + m % KINDS;
       problem.job(Job.builder("job" + m).type("kind" + m % KINDS).build(), 3 * speed, speed);
@@ -44,7 +49,69 @@ class PairsByTypeTest {
       }
     }
     AllocationProblem alone = problem.build();
-    return AllocationProgram.maximizeSum(alone.sharingByType(pairs.build()), worth);
+    return alone.sharingByType(pairs.build());
+  }
+
+  private static AllocationProgram sum(int jobs) {
+    double[] worth = new double[jobs];
+    AllocationProblem problem = problem(jobs, worth);
+    return AllocationProgram.maximizeSum(problem, worth);
+  }
+
+  private static CertifiedSolution listed(AllocationProgram program) {
+    return CertifiedSolver.standard().solve(new ImplicitPairSolver(program).listed());
+  }
+
+  /** On ranges of worth, on classes, and on classes above floors. */
+  @Test
+  void solve_fewJobs_agreesWithAllPairs() {
+    int jobs = 24;
+    double[] ones = new double[jobs];
+    Arrays.fill(ones, 1);
+    double[] floors = new double[jobs];
+    floors[1] = 2.5;
+    floors[7] = 4;
+    AllocationProblem problem = problem(jobs, new double[jobs]);
+    for (AllocationProgram program :
+        List.of(
+            sum(jobs),
+            sum(jobs).withFloor(floors),
+            AllocationProgram.maximizeMinimum(problem, ones),
+            AllocationProgram.maximizeSum(problem, ones).withFloor(floors))) {
+      CertifiedSolution found = CertifiedSolver.standard().solve(program);
+      assertTrue(found.holdsWithin(Tolerance.CERTIFIED), found::toString);
+      CertifiedSolution all = listed(program);
+      assertTrue(found.objective() <= all.bound().value() * (1 + 1e-12));
+      assertTrue(all.objective() <= found.bound().value() * (1 + 1e-12));
+    }
+  }
+
+  @Test
+  void solve_floorsBeyondAllPairs_areProvedImpossible() {
+    double[] floors = new double[24];
+    Arrays.setAll(floors, m -> 2.7 * (1 + m % KINDS)); // each on the faster type
+    AllocationProgram program = sum(24).withFloor(floors);
+    assertThrows(InfeasibleProblemException.class, () -> CertifiedSolver.standard().solve(program));
+  }
+
+  /** A tolerance that no solution keeps: what was tried is told. */
+  @Test
+  void solve_toleranceThatNothingKeeps_saysWhatWasTried() {
+    CertifiedSolver strict = CertifiedSolver.standard().within(new Tolerance(0, 0));
+    double[] ones = new double[501];
+    Arrays.fill(ones, 1);
+    AllocationProgram level =
+        AllocationProgram.maximizeMinimum(problem(501, new double[501]), ones);
+    SolveFailedException failed =
+        assertThrows(SolveFailedException.class, () -> strict.solve(level));
+    String message = String.valueOf(failed.getMessage());
+    assertTrue(
+        message.startsWith(
+            "no certified answer for 501 jobs × 2 pools with pairs by job type: objective "),
+        message);
+    assertTrue(
+        message.endsWith("; conflicts of constraints with floors are found for at most 500 jobs"),
+        message);
   }
 
   @Test

@@ -23,6 +23,7 @@ import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -126,6 +127,27 @@ class SessionTest {
     assertThrows(InfeasibleProblemException.class, () -> session.allocate(impossible));
 
     assertAsGood(MaxMinFairness.create(), session.allocate(round(1)));
+  }
+
+  /** What a caller solves on its own is no program of the policy. */
+  @Test
+  void allocate_solvesBetweenProblems_areNotRemembered() {
+    Counting solver = new Counting();
+    CertifiedSolver[] own = new CertifiedSolver[1];
+    Session session =
+        Session.of(
+            CertifiedSolver.of(List.of(solver), Tolerance.CERTIFIED),
+            ofSession -> {
+              own[0] = ofSession;
+              return policy("level").apply(ofSession);
+            });
+    double[] ones = new double[JOBS];
+    Arrays.fill(ones, 1);
+    for (int t = 0; t < 2; t++) {
+      session.allocate(round(t));
+      own[0].solve(AllocationProgram.maximizeMinimum(round(t), ones));
+    }
+    assertEquals(3, solver.calls, "once for the policy, and each time for the caller");
   }
 
   @Test

@@ -10,9 +10,13 @@ import com.sun.management.ThreadMXBean;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -21,6 +25,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -93,6 +99,30 @@ final class SolveEventTest {
     assertEquals("earlier prices", event.getString("solver"));
     assertEquals("certified", event.getString("outcome"));
     assertEquals(1, event.getInt("attempts"));
+  }
+
+  /** The steps of the best point count where a solver was ended. */
+  @Test
+  void solve_slowSolverThatIsInterrupted_isToldWithItsTimeAndSteps() throws IOException {
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem(), new double[] {1, 1, 1});
+    CertifiedSolution best = CertifiedSolver.standard().solve(sum);
+    for (boolean any : new boolean[] {true, false}) {
+      Optional<SolverOutcome.Solved> known =
+          Optional.of(
+                  new SolverOutcome.Solved(
+                      new double[6], new double[0], best.bound().prices(), new double[0], 7))
+              .filter(point -> any);
+      AllocationSolver slow =
+          (program, limits) -> {
+            LockSupport.parkNanos(5_000_000);
+            return new SolverOutcome.Interrupted(known);
+          };
+      CertifiedSolver solver = CertifiedSolver.of(List.of(slow), Tolerance.CERTIFIED);
+      List<RecordedEvent> events =
+          recorded(() -> assertThrows(SolveStoppedException.class, () -> solver.solve(sum)));
+      assertEquals(any ? 7 : 0, events.get(0).getInt("steps"));
+      assertTrue(events.get(0).getDuration().toMillis() >= 1, events::toString);
+    }
   }
 
   @Test

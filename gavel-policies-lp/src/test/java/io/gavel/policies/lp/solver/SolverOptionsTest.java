@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
@@ -211,6 +212,7 @@ class SolverOptionsTest {
     assertEquals(
         "no certified answer for 2 jobs × 1 pools; tried no way; no way", failed.getMessage());
     assertThrows(SolveFailedException.class, () -> of(wrong).solve(floors));
+    assertThrows(SolveFailedException.class, () -> of(wrong).searchOnce(floors));
   }
 
   /** Two jobs that have half of each of two types alike are moved to a type each. */
@@ -288,6 +290,66 @@ class SolverOptionsTest {
     CertifiedSolver threads = CertifiedSolver.standard().with(executor, 3);
     assertEquals(new Passes(executor, 3), threads.prepared(LEVEL).passes());
     assertEquals(Passes.ALONE, CertifiedSolver.standard().prepared(LEVEL).passes());
+  }
+
+  @Test
+  void suiting_routes_areThoseForTheProgram() {
+    AllocationSolver first = saying(1, 1, new ArrayList<>());
+    AllocationSolver second = saying(0.5, 0.5, new ArrayList<>());
+    SolverOptions options =
+        SolverOptions.of(
+            List.of(
+                new Route(first, program -> program.jobCount() > 2),
+                new Route(second, program -> program.jobCount() == 2)));
+    assertEquals(List.of(second), options.suiting(LEVEL));
+  }
+
+  /** A solver that answers before presolve, by a part of the optimum. */
+  private static AllocationSolver early(double part, List<String> asked) {
+    return new AllocationSolver() {
+      @Override
+      public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+        asked.add("late");
+        return at(1);
+      }
+
+      @Override
+      public Optional<CertifiedSolution> solveUnreduced(
+          AllocationProgram program, SolveLimits limits) {
+        CertifiedSolution optimal = CertifiedSolver.standard().solve(program);
+        return Optional.of(optimal).filter(found -> part == 1).or(() -> stopped(program));
+      }
+
+      private Optional<CertifiedSolution> stopped(AllocationProgram program) {
+        return Optional.of(TrivialSolution.of(program).asStopped());
+      }
+    };
+  }
+
+  @Test
+  void solve_answerBeforePresolve_isTakenIfItIsProved() {
+    List<String> asked = new ArrayList<>();
+    assertEquals(0.5, of(early(1, asked)).solve(LEVEL).objective(), 1e-6);
+    assertEquals(List.of(), asked);
+    assertEquals(0.5, of(early(0, asked)).solve(LEVEL).objective(), 1e-6);
+    assertEquals(List.of("late"), asked);
+  }
+
+  /** From prices a solver that is to be precise takes only what is. */
+  @Test
+  void startingFrom_preciseSolver_leavesNoGap() {
+    double[] rates = new Random(5).doubles(40, 1, 2).toArray();
+    AllocationProgram level =
+        AllocationProgram.maximizeMinimum(
+            Cases.problem(
+                Cases.workers(5, 3),
+                Arrays.stream(rates).mapToObj(r -> Cases.row(r, r * r)).toArray(double[][]::new)),
+            rates);
+    CertifiedSolver standard = CertifiedSolver.standard();
+    Prices near = standard.within(new Tolerance(0, 1e-3)).solve(level).bound().prices();
+    CertifiedSolution precise = standard.precise().startingFrom(near, 0.01).solve(level);
+    assertTrue(precise.relativeGap() <= 1e-11, precise.toString());
+    assertTrue(standard.startingFrom(near, 0.01).solve(level).relativeGap() <= 1e-7);
   }
 
   /** Nothing to decide: no column at all. */

@@ -183,7 +183,8 @@ public final class GrowingDemands {
   /**
    * Whether demands can be met by the time of classes, but for rounding.
    *
-   * @param demands at least those of the start, in steps per second, {@code [job]}; kept
+   * @param demands at least those of the start and at most the fastest rate of each job, in steps
+   *     per second, {@code [job]}; kept
    * @throws io.gavel.policies.SolveFailedException if rounding does not allow to say
    */
   public boolean areMet(double[] demands) {

@@ -147,7 +147,8 @@ final class UtilityResponse extends CostHull {
     for (int c = columnsByJob.start[job]; c < columnsByJob.start[job + 1]; c++) {
       stays &= c == from || c == to || isFar(c) || !enters(c, part, faster, into);
     }
-    return stays && (from == IDLE || !enters(IDLE, part, faster, into));
+    stays &= from == IDLE || !enters(IDLE, part, faster, into);
+    return stays;
   }
 
   /** The throughput at which the utility has a slope. */

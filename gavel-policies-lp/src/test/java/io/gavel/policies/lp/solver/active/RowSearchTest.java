@@ -1,8 +1,10 @@
 package io.gavel.policies.lp.solver.active;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -10,7 +12,9 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Many tangents of a disc, of which two touch it near the optimum. */
@@ -87,6 +91,45 @@ final class RowSearchTest {
     RowSearch.fill(disc, SolveLimits.none().withCancellation(() -> true));
     assertEquals(0, disc.rounds);
     assertEquals(5, disc.program().rows().count());
+  }
+
+  /** The disc as it is: points are asked for that come close to the optimum of its rows. */
+  @Test
+  void fill_rowsThatAreAllStated_endsNearTheOptimum() {
+    List<CertifiedSolution> points = new ArrayList<>();
+    AllocationProgram program = new Disc().program();
+    RowSearch.fill(
+        new RowSearch.Rows() {
+          @Override
+          public AllocationProgram program() {
+            return program;
+          }
+
+          @Override
+          public int addViolated(CertifiedSolution point) {
+            points.add(point);
+            return 0;
+          }
+        },
+        SolveLimits.none());
+    assertTrue(points.size() < 10, "few rounds: " + points.size());
+    CertifiedSolution last = points.get(points.size() - 1);
+    assertTrue(last.isNear(new Tolerance(0, 1e-7)), last::toString);
+    assertFalse(points.get(0).isNear(new Tolerance(0, 1e-7)), "the first is a rough one");
+  }
+
+  /** What is reached when the search is cancelled is no point to add rows for. */
+  @Test
+  void fill_cancelledAmongSteps_asksForNoRows() {
+    Disc whole = new Disc();
+    int[] calls = {0};
+    RowSearch.fill(
+        whole, SolveLimits.none().withCancellation(() -> whole.rounds > 0 || ++calls[0] < 0));
+    assertTrue(calls[0] > 4, "asked often: " + calls[0]);
+    Disc disc = new Disc();
+    int[] more = {0};
+    RowSearch.fill(disc, SolveLimits.none().withCancellation(() -> ++more[0] > calls[0] / 2));
+    assertEquals(0, disc.rounds);
   }
 
   @Test

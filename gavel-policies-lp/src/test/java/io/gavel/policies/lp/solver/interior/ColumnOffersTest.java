@@ -83,6 +83,32 @@ class ColumnOffersTest {
     assertArrayEquals(expected, kept);
   }
 
+  /**
+   * Rates over those of all jobs on the type, for a worker: 7.9, 3.0, 5.1, 1.6 of the first job;
+   * 2.0, 3.0, 2.6, 3.4 of the second, which holds two; 2.0, 3.0, 2.6, 3.1 of the third. So the last
+   * type is the best of the second and the third, though they are faster on another one.
+   */
+  @Test
+  void guess_jobsOfDifferentShapesAndSizes_keepsTheMostForTheirWorkers() {
+    AllocationProblem problem =
+        Cases.gangs(
+            Cases.problem(
+                Cases.workers(2, 2, 2, 2),
+                Cases.row(8, 6, 2, 1),
+                Cases.row(4, 12, 2, 4.2),
+                Cases.row(2, 6, 1, 1.9)),
+            1,
+            2,
+            1);
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, Cases.row(1, 1, 1));
+    boolean[] kept = new boolean[12];
+    new ColumnOffers(sum, kept).guess(1);
+    boolean[] expected = {
+      true, false, true, false, false, true, false, true, false, true, false, true
+    };
+    assertArrayEquals(expected, kept);
+  }
+
   @Test
   void columnsByJob_ofAProgram_areItsNumbers() {
     AllocationProblem problem =

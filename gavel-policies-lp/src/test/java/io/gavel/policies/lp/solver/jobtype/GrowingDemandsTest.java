@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.Prices;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
@@ -63,6 +64,32 @@ class GrowingDemandsTest {
     assertFalse(demands.areMet(new double[] {1, 0.75, 0.75, 0.75}));
     DemandProof proof = demands.proof();
     assertEquals(0, proof.excess(new double[] {0.75, 0.75, 0.75, 0.75}) / proof.worth(), 1e-9);
+  }
+
+  /** Two pairs have 0.75 each; beyond that only half of the jobs could run alone. */
+  @Test
+  void isLimited_demandsThatPricesRuleOutNext_tellsIt() {
+    GrowingDemands demands = demands(program(4, 1), 0, 0, 0, 0);
+    demands.start(new double[4]);
+    double[] much = {0.75, 0.75, 0.75, 0.75};
+    assertFalse(demands.areMet(much));
+    assertTrue(demands.isLimited(), "half of the way");
+    assertFalse(demands.isStuck());
+    assertTrue(demands.areMet(new double[] {0.25, 0.25, 0.25, 0.25}));
+    assertFalse(demands.isLimited());
+    assertFalse(demands.areMet(new double[] {0.5, 0.5, 0.5, 0.5}));
+    assertEquals(0, demands.proof().excess(new double[] {0.375, 0.375, 0.375, 0.375}), 1e-9);
+  }
+
+  /** The bound of a program by given prices: a worker at 2 for all that the jobs could gain. */
+  @Test
+  void bound_ofPrices_isThatOfTheProgram() {
+    AllocationProgram none = program(4, 1);
+    GrowingDemands demands = demands(none, 0, 0, 0, 0);
+    AllocationProgram level = none.withRequirement(new double[] {1, 1, 1, 1});
+    double[] quarter = {0.25, 0.25, 0.25, 0.25};
+    Prices prices = Prices.of(new double[] {0.375}, new double[4], quarter);
+    assertEquals(0.375, demands.bound(level, prices).value(), 1e-12);
   }
 
   @Test

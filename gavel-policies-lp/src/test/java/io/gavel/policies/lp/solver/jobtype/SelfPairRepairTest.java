@@ -27,6 +27,11 @@ class SelfPairRepairTest {
   /** The rates of columns of a class of three. */
   private SelfPairRepair fit(
       double fast, double slower, double slow, double self, double... demands) {
+    return fit(fast, slower, slow, self, true, demands);
+  }
+
+  private SelfPairRepair fit(
+      double fast, double slower, double slow, double self, boolean owed, double... demands) {
     double[] amounts = {fast, slower, slow, self};
     for (int c = 0; c < 3; c++) {
       classes.addSolo(0, 0, c, 1, rates[c], 0);
@@ -41,7 +46,7 @@ class SelfPairRepairTest {
     double[] ratesOf = Arrays.stream(columns).mapToDouble(c -> rates[c]).toArray();
     double[] given = Arrays.stream(columns).mapToDouble(c -> amounts[c]).toArray();
     return SelfPairRepair.of(
-        classes, 0, UniformMachineSplit.of(columns, ratesOf, given, demands, 1), demands, true);
+        classes, 0, UniformMachineSplit.of(columns, ratesOf, given, demands, 1), demands, owed);
   }
 
   /** The time of each member in each column. */
@@ -105,6 +110,17 @@ class SelfPairRepairTest {
           of(0.375, 0.125, 0, 0.5),
           of(0.125, 0.375, 0, 0.5));
     }
+  }
+
+  /** Demands that need not be met: the first gets the most that is left, the other the rest. */
+  @Test
+  void of_demandsThatAreNotOwed_theFirstGetsTheMostThatIsLeft() {
+    assertTimes(fit(0.5, 0.5, 0, 1, false, 3.25, 2.75), of(0.5, 0, 0, 0.5), of(0, 0.5, 0, 0.5));
+    SelfPairRepairTest more = new SelfPairRepairTest();
+    assertTimes(more.fit(1, 0, 0, 1, false, 4, 3), of(0.5, 0, 0, 0.5), of(0.5, 0, 0, 0.5));
+    SelfPairRepairTest mixed = new SelfPairRepairTest();
+    assertTimes(
+        mixed.fit(0.25, 0.75, 0, 1, false, 3.25, 2.25), of(0.25, 0.25, 0, 0.5), of(0, 0.5, 0, 0.5));
   }
 
   @Test

@@ -54,6 +54,14 @@ class UniformMachineSplitTest {
     assertArrayEquals(of(1.5, 0.25), demands);
   }
 
+  /** What is too much for the time, such as by rounding, is too much by the same part for each. */
+  @Test
+  void of_moreDemandThanThereIs_isScaledDown() {
+    double[] demands = {3, 2};
+    assertTable(split(of(4), of(1), demands, 1), of(0.6), of(0.4));
+    assertArrayEquals(of(2.4, 1.6), demands, 1e-12);
+  }
+
   /** Each takes a window of what is left whose throughput is its demand. */
   @Test
   void of_threeColumns_areDividedFromTheTop() {

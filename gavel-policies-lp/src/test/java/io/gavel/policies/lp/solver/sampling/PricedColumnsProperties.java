@@ -31,7 +31,7 @@ class PricedColumnsProperties {
   private static final int TYPES = 2;
   private static final int SIZES = 8;
 
-  private static AllocationProgram program(RandomGenerator random, int jobs, boolean level) {
+  static AllocationProgram program(RandomGenerator random, int jobs, boolean level) {
     AllocationProblem.Builder builder =
         AllocationProblem.builder(
             Cluster.of(new WorkerType("a", 2 * jobs), new WorkerType("b", 1 + jobs / 2)));
@@ -65,7 +65,7 @@ class PricedColumnsProperties {
   }
 
   /** Half of the jobs together may hold a quarter of the first type. */
-  private static AllocationProgram withQuota(AllocationProgram program) {
+  static AllocationProgram withQuota(AllocationProgram program) {
     int[] columns =
         IntStream.range(0, program.columnCount())
             .filter(c -> program.pool(c) == 0 && program.first(c) % 2 == 0)

@@ -139,6 +139,45 @@ class SamplesOfJobsTest {
     }
   }
 
+  /** What is left beside workers of each use, and what falls of them come to, as matrices. */
+  @Test
+  void resourceDemand_ofUses_isLinear() {
+    AllocationProgram program = limited(12);
+    ColumnsByJob columns = ColumnsByJob.of(program, SolveLimits.none());
+    Uses uses = Samples.uses(program);
+    ResourceDemand demand = new ResourceDemand(program, columns, uses);
+    int n = demand.resources();
+    double[][] taken = new double[uses.count()][n];
+    for (int c = 0; c < program.columnCount(); c++) {
+      taken[uses.of[c]] = new double[n];
+      demand.add(c, 1 / program.size(c), taken[uses.of[c]]);
+    }
+    double[] held = new double[3 + uses.count()];
+    Arrays.setAll(held, i -> i < 3 ? 1e9 : 0.25 * (i - 2));
+    double[] left = demand.left(held, 3);
+    double[] falls = new double[2 + uses.count() * uses.count()];
+    Arrays.setAll(falls, i -> i < 2 ? 1e9 : (i % 5 - 1) / 4.0);
+    KinkedQuadratic model = new KinkedQuadratic(n, i -> i == 3);
+    model.add(0, 0, 7);
+    demand.addCurvature(falls, 2, model);
+    for (int k = 0; k < n; k++) {
+      double expected = demand.capacity[k];
+      for (int u = 0; u < taken.length; u++) {
+        expected -= taken[u][k] * held[3 + u];
+      }
+      assertEquals(expected, left[k], 1e-12);
+      for (int i = 0; i < n; i++) {
+        double h = k == 0 && i == 0 ? 7 : 0;
+        for (int u = 0; u < taken.length; u++) {
+          for (int v = 0; v < taken.length; v++) {
+            h += taken[u][k] * falls[2 + u * taken.length + v] * taken[v][i];
+          }
+        }
+        assertEquals(k == 3 || i == 3 ? 0 : h, model.hessian[k * n + i], 1e-12);
+      }
+    }
+  }
+
   @Test
   void resourceDemand_ofColumns_isTheirEntries() {
     AllocationProgram program = limited(12);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -103,6 +104,82 @@ class MovingLimitsTest {
     assertFalse(rows.reach());
     rows.forgive();
     assertTrue(rows.reach());
+  }
+
+  /** Ends that are missed by rounding count as reached, others do not. */
+  @Test
+  void isAtEnd_linesThatMissALittle_areAtTheEndButForRounding() {
+    MovingLimits rows = sharing();
+    double[] none = {1, 0, 0};
+    double[] much = {1, -1, -3};
+    rows.to(much);
+    assertFalse(rows.reach());
+    rows.keepMultiples(none, much);
+    rows.to(new double[] {1, -0.25, -0.75 - 1e-12});
+    assertEquals(1, rows.climb(), 1e-11);
+    assertTrue(rows.isAtEnd());
+    rows.to(new double[] {1, -0.25, -0.75 - 1e-8});
+    assertEquals(1 - 1e-8, rows.climb(), 1e-11);
+    assertFalse(rows.isAtEnd());
+  }
+
+  @Test
+  void reach_cancelled_endsIt() {
+    AtomicBoolean cancelled = new AtomicBoolean();
+    MovingLimits rows = sharing(SolveLimits.none().withCancellation(cancelled::get));
+    rows.to(new double[] {1, -0.25, -0.5});
+    cancelled.set(true);
+    assertThrows(CancelledSolve.class, rows::reach);
+  }
+
+  /** A hundred columns with a demand each share what there is. */
+  @Test
+  void climb_manyRows_endsWhereTheResourceIsUsedUp() {
+    int columns = 100;
+    MovingLimits rows = new MovingLimits(columns, SolveLimits.none());
+    double[] all = new double[columns];
+    double[] beginning = new double[columns + 1];
+    double[] end = new double[columns + 1];
+    Arrays.fill(all, 0.01);
+    Arrays.fill(end, -2);
+    beginning[0] = 1;
+    end[0] = 1;
+    rows.add(all, 1, 1);
+    for (int c = 0; c < columns; c++) {
+      double[] demand = new double[columns];
+      demand[c] = -1;
+      rows.add(demand, 0, 0);
+    }
+    rows.start(beginning);
+    rows.to(end);
+    assertFalse(rows.reach());
+    rows.keepMultiples(beginning, end);
+    assertEquals(0.5, rows.climb(), 1e-12);
+    double[] ones = new double[columns];
+    Arrays.fill(ones, 1);
+    assertArrayEquals(ones, rows.point(), 1e-9);
+    double[] multiples = rows.ray();
+    assertEquals(columns + 1, multiples.length);
+    for (int c = 1; c <= columns; c++) {
+      assertEquals(0.01, multiples[c] / multiples[0], 1e-12);
+    }
+  }
+
+  /** Limits that rows of other sizes miss are raised by no more than is missing. */
+  @Test
+  void forgive_rowsOfOtherSizes_raisesTheLimitByWhatIsMissing() {
+    MovingLimits rows = new MovingLimits(2, SolveLimits.none());
+    rows.add(new double[] {0.125, 0.125}, 0.125, 0.125);
+    rows.add(FIRST, 0, 0);
+    rows.add(SECOND, 0, 0);
+    rows.start(new double[] {0.125, 0, 0});
+    rows.to(new double[] {0.125, -0.5, -0.5 - 1e-9});
+    assertFalse(rows.reach());
+    rows.forgive();
+    assertTrue(rows.reach());
+    double[] x = rows.point();
+    assertTrue(x[0] >= 0.5 - 1e-12 && x[1] >= 0.5 + 1e-9 - 1e-12, Arrays.toString(x));
+    assertEquals(1 + 1e-9, x[0] + x[1], 1e-12);
   }
 
   @Test

@@ -61,6 +61,17 @@ final class GrowingRowsTest {
     assertTrue(optimum(few, GrowingRows.of(few).orElseThrow()) > grown * (1 + 1e-6));
   }
 
+  /** The point that was reached needs no step more. */
+  @Test
+  void under_theSameRows_isWhereItWas() {
+    AllocationProgram rows = limited(40);
+    GrowingRows first = GrowingRows.of(rows).orElseThrow();
+    double before = optimum(rows, first);
+    GrowingRows next = first.under(rows).orElseThrow();
+    assertEquals(before, optimum(rows, next), 0);
+    assertEquals(first.steps(), next.steps());
+  }
+
   @Test
   void under_otherColumns_startsAnew() {
     AllocationProgram first = limited(40);
