@@ -73,7 +73,9 @@ public final class ExactSolver {
   /**
    * The exact optimum of what a certificate states: of a level, a sum, a ratio, or a finish time
    * without a past. It is that of the doubles in the statement; where these were rounded, such as
-   * the third of a rate, so is the statement.
+   * the third of a rate, so is the statement. Only pairs that the allocation lists take part: of a
+   * problem with pairs by job type, an allocation lists those in use, so ask for one of {@link
+   * io.gavel.policies.AllocationProblem#withAllPairs()}.
    *
    * @param allocation any allocation whose certificate has such a statement
    * @return the optimum in the unit of the certificate's objective; for finish times, point and
