@@ -220,7 +220,9 @@ public final class GrowingDemands {
       point = rows.point();
       before = cuts;
       for (int a = 0; a < fastest.length; a++) {
-        addMostViolated(a);
+        if (classes.members[a].length > 1) { // of one, the rate 0 and its time imply the others
+          addMostViolated(a);
+        }
       }
     }
     return !knowsReason || rows.isAtEnd();
@@ -262,11 +264,35 @@ public final class GrowingDemands {
     double[] pools = times.ofPools(ray, 1);
     double[] time = new double[classes.classes()];
     Arrays.setAll(time, a -> ray[a] / classes.members[a].length);
+    double[] gain = new double[classes.count()];
+    double[] price = new double[cuts];
+    for (int i = 0; i < cuts; i++) {
+      int a = ofClass[i];
+      price[i] = ray[resources.length + i] * scale(a, rate[i]);
+      for (int c : price[i] > 0 ? columnsOf[a] : new int[0]) {
+        gain[c] += price[i] * above(c, a, rate[i]) / times.unit(c);
+      }
+    }
+    payFor(gain, pools, time);
     DemandProof proof = new DemandProof(classes, pools, workers, time);
     for (int i = 0; i < cuts; i++) {
-      proof.add(ofClass[i], rate[i], ray[resources.length + i] * scale(ofClass[i], rate[i]));
+      proof.add(ofClass[i], rate[i], price[i]);
     }
     return proof;
+  }
+
+  /** Raises the prices of time until no column gains more than it pays; what lacks is rounding. */
+  private void payFor(double[] gain, double[] pools, double[] time) {
+    for (int c = 0; c < gain.length; c++) {
+      int a = classes.first[c];
+      int b = classes.second[c] == PairClasses.NONE ? a : classes.second[c];
+      double units = classes.share(c, a) + (a == b ? 0 : 1);
+      double lacking = gain[c] - pools[classes.pool[c]] * classes.size[c];
+      lacking -= a == b ? units * time[a] : time[a] + time[b];
+      double more = Math.max(0, lacking) / units;
+      time[a] += more;
+      time[b] += a == b ? 0 : more;
+    }
   }
 
   /** Whether the last demands were met, but prices rule out more of them, or nearly so. */

@@ -16,8 +16,8 @@ import java.util.Arrays;
  *
  * <pre>  maximise θ   such that   Σ_c value_ic x_c + θ (from_i − to_i) ≤ from_i </pre>
  *
- * <p>New rows and other lines leave its basis dual feasible. The tableau is dense, has no columns
- * for basic variables, and is made anew from the rows every few hundred steps. Mutable.
+ * <p>New rows and other lines leave its basis dual feasible. The tableau is made anew from the rows
+ * every few dozen steps. Mutable.
  */
 public final class MovingLimits {
 
@@ -26,6 +26,9 @@ public final class MovingLimits {
 
   /** The violation of a row that is rounding; values of rows are at most about 1. */
   private static final double VIOLATED = 1e-14;
+
+  /** The same where steps do not lead on; a point is only asked to lack no more than that. */
+  private static final double LACKING = 1e-12;
 
   /** The same, relative to the numbers of a row of the tableau. */
   private static final double ROUNDING = 1e-11;
@@ -47,6 +50,9 @@ public final class MovingLimits {
 
   /** Multiples that leave so little would be hard to compute with, relative to their numbers. */
   private static final double CLOSE = 1e-6;
+
+  /** A number of the tableau that is only trusted as a pivot if the tableau is new. */
+  private static final double DOUBTFUL = 1e-5;
 
   private static final int STEPS_UNTIL_ANEW = 60;
 
@@ -110,9 +116,7 @@ public final class MovingLimits {
     }
     from[i] = beginning;
     to[i] = end;
-    double[] row = Arrays.copyOf(values, tableau.columns);
-    row[theta()] = beginning - end;
-    tableau.add(row);
+    tableau.add(values, beginning - end);
   }
 
   /**
@@ -123,9 +127,7 @@ public final class MovingLimits {
   public void start(double[] limits) {
     ray = NONE;
     line(limits, limits);
-    for (int j = 0; j < tableau.columns; j++) {
-      tableau.cost[j] = 1 + j * 0x9E3779B9L % 1024 / 1024.0; // differ, so that no basis comes back
-    }
+    tableau.chooseCosts();
   }
 
   /** Sets the limits at the beginning of the line, which the last point satisfies; copied. */
@@ -143,17 +145,15 @@ public final class MovingLimits {
     System.arraycopy(end, 0, to, 0, end.length);
     int basic = tableau.rowOf(theta());
     if (basic >= 0) {
-      tableau.pivot(basic, RowTableau.largest(tableau.numbers[basic]));
+      tableau.pivot(basic, RowTableau.largest(tableau.row(basic)));
     }
     tableau.values(from, value);
     tableau.values(to, goal);
-    int place = tableau.placeOf(theta());
     for (int i = 0; i < tableau.count; i++) {
-      tableau.rows[i][theta()] = from[i] - to[i];
-      tableau.numbers[i][place] = value[i] - goal[i];
+      tableau.last(i, from[i] - to[i]);
     }
     if (ray != NONE) {
-      tableau.pivot(ray, place);
+      tableau.pivot(ray, tableau.placeOf(theta()));
     }
   }
 
@@ -166,12 +166,16 @@ public final class MovingLimits {
   public boolean reach() {
     tableau.values(from, value);
     tableau.values(to, goal);
+    double reached = 0;
+    int idle = 0;
+    double nearly = NEARLY;
+    double violated = VIOLATED;
     for (int step = 0; step < mostSteps; step++) {
       limits.check();
       int leaving = NONE;
       double least = 1;
       for (int i = 0; i < tableau.count; i++) {
-        if (goal[i] < -VIOLATED) {
+        if (goal[i] < -violated) {
           double at = Math.max(0, value[i]);
           double until = at / (at - goal[i]);
           if (leaving < 0 || until < least || (until == least && goal[i] < goal[leaving])) {
@@ -183,9 +187,17 @@ public final class MovingLimits {
       if (leaving < 0) {
         return true;
       }
-      int entering = entering(tableau.numbers[leaving], new double[0]);
+      idle = least > reached ? 0 : idle + 1;
+      reached = Math.max(reached, least);
+      if (idle > tableau.count && nearly > EXACTLY) {
+        tableau.chooseCosts();
+        nearly = EXACTLY; // with the same costs from here on, no basis comes back
+        violated = LACKING; // nor because of a row that rounding violates
+      }
+      double[] row = tableau.row(leaving);
+      int entering = entering(row, new double[0], nearly);
       if (entering >= 0) {
-        step(leaving, entering);
+        step(leaving, entering, row);
       } else {
         found = leaving;
         return false;
@@ -202,12 +214,12 @@ public final class MovingLimits {
   public boolean isTightAt(double[] limits) {
     double[] left = new double[tableau.count];
     tableau.values(limits, left);
-    return left[found] <= CLOSE * RowTableau.size(tableau.numbers[found]);
+    return left[found] <= CLOSE * RowTableau.size(tableau.row(found));
   }
 
   /** Raises a limit at the end of the line, so that the multiples found allow the end. */
   public void forgive() {
-    double[] row = tableau.numbers[found];
+    double[] row = tableau.row(found);
     int most = NONE;
     double largest = 0;
     for (int j = 0; j < tableau.columns; j++) {
@@ -255,10 +267,11 @@ public final class MovingLimits {
         part = Math.max(0, value[ray]);
         return part;
       }
-      int entering = entering(tableau.numbers[leaving], tableau.numbers[ray]);
+      double[] row = tableau.row(leaving);
+      int entering = entering(row, tableau.row(ray), NEARLY);
       if (entering >= 0) {
-        step(leaving, entering);
-      } else if (value[leaving] >= -NEAR * RowTableau.size(tableau.numbers[leaving])) {
+        step(leaving, entering, row);
+      } else if (value[leaving] >= -NEAR * RowTableau.size(row)) {
         value[leaving] = 0;
       } else {
         throw new SolveFailedException("limits that were satisfied are not, due to rounding");
@@ -274,28 +287,37 @@ public final class MovingLimits {
 
   /** Whether {@link #climb} got to the end of the line, but for rounding. */
   public boolean isAtEnd() {
-    return part >= 1 - MISSING - ROUNDING * RowTableau.size(tableau.numbers[ray]);
+    return part >= 1 - MISSING - ROUNDING * RowTableau.size(tableau.row(ray));
   }
 
-  private void step(int leaving, int entering) {
-    double pivot = tableau.numbers[leaving][entering];
-    double ofValue = value[leaving] / pivot;
-    double ofGoal = goal[leaving] / pivot;
+  private void step(int leaving, int entering, double[] row) {
+    double doubtful = DOUBTFUL * Math.max(1, Math.abs(row[RowTableau.largest(row)]));
+    if (steps++ == STEPS_UNTIL_ANEW || (steps > 1 && Math.abs(row[entering]) < doubtful)) {
+      anew();
+      return;
+    }
+    double[] column = tableau.column(entering);
+    double ofValue = value[leaving] / column[leaving];
+    double ofGoal = goal[leaving] / column[leaving];
     for (int i = 0; i < tableau.count; i++) {
-      value[i] -= tableau.numbers[i][entering] * ofValue;
-      goal[i] -= tableau.numbers[i][entering] * ofGoal;
+      value[i] -= column[i] * ofValue;
+      goal[i] -= column[i] * ofGoal;
     }
     value[leaving] = ofValue;
     goal[leaving] = ofGoal;
-    tableau.pivot(leaving, entering);
-    if (++steps > STEPS_UNTIL_ANEW) {
-      steps = 0;
-      int variable = ray == NONE ? NONE : tableau.basic[ray];
-      tableau.anew();
-      ray = variable == NONE ? NONE : tableau.rowOf(variable);
-      tableau.values(from, value);
-      tableau.values(to, goal);
+    tableau.pivot(leaving, entering, row, column);
+  }
+
+  private void anew() {
+    steps = 0;
+    boolean knowsMultiples = ray != NONE;
+    tableau.anew();
+    ray = tableau.rowOf(theta());
+    if (knowsMultiples && ray == NONE) {
+      throw new SolveFailedException("no multiples are left of the basis, due to rounding");
     }
+    tableau.values(from, value);
+    tableau.values(to, goal);
   }
 
   /**
@@ -304,7 +326,7 @@ public final class MovingLimits {
    *
    * @param multiples of the columns, {@code [column]}; empty if none are known
    */
-  private int entering(double[] row, double[] multiples) {
+  private int entering(double[] row, double[] multiples, double ofCost) {
     double least = -PIVOT * Math.max(1, Math.abs(row[RowTableau.largest(row)]));
     double nearly =
         multiples.length == 0 ? 0 : EXACTLY * Math.max(1, multiples[RowTableau.largest(multiples)]);
@@ -321,7 +343,7 @@ public final class MovingLimits {
           row[j] < least
               && tableau.nonbasic[j] != theta()
               && (multiples.length == 0 || multiples[j] <= ofMultiples * -row[j]);
-      ofCosts = open[j] ? Math.min(ofCosts, (tableau.cost[j] + NEARLY) / -row[j]) : ofCosts;
+      ofCosts = open[j] ? Math.min(ofCosts, (tableau.cost[j] + ofCost) / -row[j]) : ofCosts;
     }
     int entering = NONE;
     for (int j = 0; j < tableau.columns; j++) {
@@ -338,7 +360,7 @@ public final class MovingLimits {
   public double[] ray() {
     double[] multiples = new double[tableau.count];
     int last = ray == NONE ? found : ray;
-    double[] t = tableau.numbers[last];
+    double[] t = tableau.row(last);
     double least = PIVOT * Math.abs(t[RowTableau.largest(t)]);
     for (int j = 0; j < tableau.columns; j++) {
       if (tableau.nonbasic[j] >= tableau.columns && t[j] > least) {
@@ -368,24 +390,11 @@ public final class MovingLimits {
         }
       }
       if (times < REFINEMENTS) {
-        tableau.values(missed(limits, x), missing);
+        tableau.values(tableau.missed(limits, x), missing);
       }
     }
     double[] point = Arrays.copyOf(x, x.length - 1);
     Arrays.setAll(point, c -> Math.max(0, point[c]));
     return point;
-  }
-
-  /** What the rows of a point miss of their limits, {@code [row]}. */
-  private double[] missed(double[] limits, double[] x) {
-    double[] missed = new double[tableau.count];
-    for (int i = 0; i < missed.length; i++) {
-      double sum = limits[i];
-      for (int c = 0; c < x.length; c++) {
-        sum -= tableau.rows[i][c] * x[c];
-      }
-      missed[i] = sum;
-    }
-    return missed;
   }
 }

@@ -4,16 +4,46 @@ import java.util.Arrays;
 
 /**
  * The tableau of rows {@code Σ_c value_ic x_c + slack_i = limit_i} for some basis: each basic
- * variable in terms of those that are not, {@code basic_i + Σ_j number_ij nonbasic_j = value_i}. It
- * is dense and has no columns for basic variables. Mutable.
+ * variable in terms of those that are not, {@code basic_i + Σ_j number_ij nonbasic_j = value_i}.
+ *
+ * <p>Only the numbers of slacks are kept. They are the inverse of the basis, and have as many
+ * columns as rows that are tight. Those of the columns, of which there are many more, follow from
+ * them and the rows, which have few entries. Mutable.
  */
 final class RowTableau {
 
-  /** The columns in the rows, {@code [row][column]}. */
-  double[][] rows = new double[64][];
+  private static final int NONE = -1;
 
-  /** The numbers, {@code [row][place]}. */
-  double[][] numbers = new double[64][];
+  /** A pivot that is rounding: without its column, the basis is one. */
+  private static final double SINGULAR = 1e-11;
+
+  /** The columns of the entries of each row but those of the last column, {@code [row][]}. */
+  private int[][] columnsOf = new int[64][];
+
+  private double[][] valuesOf = new double[64][];
+
+  /** The same by column: the row of each entry, its value, and how many there are. */
+  private final int[][] rowsIn;
+
+  private final double[][] valuesIn;
+  private final int[] entriesIn;
+
+  /** The entries of the last column, {@code [row]}. */
+  private double[] last = new double[64];
+
+  /** The numbers of slacks that are not basic, {@code [row][slot]}. */
+  private double[][] numbers = new double[64][];
+
+  /** The row of the slack of each slot. */
+  private int[] slackAt = new int[64];
+
+  private int slots;
+
+  /** The slot of the slack of each row; NONE if it is basic. */
+  private int[] slotOf = new int[64];
+
+  /** The row where each slack is basic, undefined if it is not. */
+  private int[] rowOfSlack = new int[64];
 
   /** The variable of each row: a column, or the slack of row {@code i} as {@code columns + i}. */
   int[] basic = new int[64];
@@ -33,38 +63,66 @@ final class RowTableau {
     cost = new double[columns];
     nonbasic = new int[columns];
     Arrays.setAll(nonbasic, j -> j);
+    rowsIn = new int[columns - 1][4];
+    valuesIn = new double[columns - 1][4];
+    entriesIn = new int[columns - 1];
   }
 
   /**
    * Adds a row, whose slack is basic.
    *
-   * @param row of the columns, {@code [column]}; not copied
+   * @param row of the columns but the last one, {@code [column]}
+   * @param ofLast the entry of the last column
    */
-  void add(double[] row) {
-    if (count == rows.length) {
-      rows = Arrays.copyOf(rows, 2 * count);
+  void add(double[] row, double ofLast) {
+    if (count == basic.length) {
+      columnsOf = Arrays.copyOf(columnsOf, 2 * count);
+      valuesOf = Arrays.copyOf(valuesOf, 2 * count);
+      last = Arrays.copyOf(last, 2 * count);
       numbers = Arrays.copyOf(numbers, 2 * count);
+      slotOf = Arrays.copyOf(slotOf, 2 * count);
+      rowOfSlack = Arrays.copyOf(rowOfSlack, 2 * count);
       basic = Arrays.copyOf(basic, 2 * count);
     }
-    rows[count] = row;
-    numbers[count] = inTermsOfNonbasic(row);
+    int entries = 0;
+    int[] columnsOfRow = new int[row.length];
+    for (int c = 0; c < row.length; c++) {
+      if (row[c] != 0) {
+        columnsOfRow[entries++] = c;
+        addTo(c, row[c]);
+      }
+    }
+    int[] used = Arrays.copyOf(columnsOfRow, entries);
+    columnsOf[count] = used;
+    valuesOf[count] = Arrays.stream(used).mapToDouble(c -> row[c]).toArray();
+    last[count] = ofLast;
+    numbers[count] = new double[slackAt.length];
+    for (int i = 0; i < count; i++) {
+      int c = basic[i];
+      double factor = c < row.length ? row[c] : c == row.length ? ofLast : 0;
+      if (factor != 0) {
+        subtract(factor, numbers[i], numbers[count]);
+      }
+    }
+    slotOf[count] = NONE;
+    rowOfSlack[count] = count;
     basic[count] = columns + count;
     count++;
   }
 
-  private double[] inTermsOfNonbasic(double[] row) {
-    double[] t = new double[columns];
-    Arrays.setAll(t, j -> nonbasic[j] < columns ? row[nonbasic[j]] : 0);
-    for (int k = 0; k < count; k++) {
-      double factor = basic[k] < columns ? row[basic[k]] : 0;
-      if (factor != 0) {
-        double[] of = numbers[k];
-        for (int j = 0; j < columns; j++) {
-          t[j] -= factor * of[j];
-        }
-      }
+  private void addTo(int c, double value) {
+    int e = entriesIn[c]++;
+    if (e == rowsIn[c].length) {
+      rowsIn[c] = Arrays.copyOf(rowsIn[c], 2 * e);
+      valuesIn[c] = Arrays.copyOf(valuesIn[c], 2 * e);
     }
-    return t;
+    rowsIn[c][e] = count;
+    valuesIn[c][e] = value;
+  }
+
+  /** Sets the entry of the last column, which is not basic, in a row. */
+  void last(int i, double value) {
+    last[i] = value;
   }
 
   /** The place of a variable that is not basic. */
@@ -83,19 +141,89 @@ final class RowTableau {
         return i;
       }
     }
-    return -1;
+    return NONE;
   }
 
   /** The values of basic variables at given limits. */
   void values(double[] limits, double[] into) {
+    double[] tight = new double[slots];
+    Arrays.setAll(tight, t -> limits[slackAt[t]]);
     for (int i = 0; i < count; i++) {
       double sum = basic[i] >= columns ? limits[basic[i] - columns] : 0;
-      double[] t = numbers[i];
-      for (int j = 0; j < columns; j++) {
-        sum += nonbasic[j] >= columns ? t[j] * limits[nonbasic[j] - columns] : 0;
+      double[] of = numbers[i];
+      for (int t = 0; t < tight.length; t++) {
+        sum += of[t] * tight[t];
       }
       into[i] = sum;
     }
+  }
+
+  /** The numbers of a row, {@code [place]}. */
+  double[] row(int i) {
+    double[] ofColumn = new double[columns];
+    if (basic[i] >= columns) {
+      add(1, basic[i] - columns, ofColumn);
+    }
+    double[] of = numbers[i];
+    for (int t = 0; t < slots; t++) {
+      if (of[t] != 0) {
+        add(of[t], slackAt[t], ofColumn);
+      }
+    }
+    double[] row = new double[columns];
+    for (int j = 0; j < columns; j++) {
+      int variable = nonbasic[j];
+      row[j] = variable < columns ? ofColumn[variable] : of[slotOf[variable - columns]];
+    }
+    return row;
+  }
+
+  private void add(double factor, int i, double[] into) {
+    int[] columnsOfRow = columnsOf[i];
+    double[] values = valuesOf[i];
+    for (int e = 0; e < values.length; e++) {
+      into[columnsOfRow[e]] += factor * values[e];
+    }
+    into[columns - 1] += factor * last[i];
+  }
+
+  /** The numbers of a place, {@code [row]}. */
+  double[] column(int j) {
+    int variable = nonbasic[j];
+    double[] column = new double[count];
+    if (variable >= columns) {
+      int t = slotOf[variable - columns];
+      Arrays.setAll(column, i -> numbers[i][t]);
+    } else if (variable == columns - 1) {
+      values(last, column);
+    } else {
+      for (int e = 0; e < entriesIn[variable]; e++) {
+        int q = rowsIn[variable][e];
+        double value = valuesIn[variable][e];
+        int t = slotOf[q];
+        if (t == NONE) {
+          column[rowOfSlack[q]] += value;
+          continue;
+        }
+        for (int i = 0; i < count; i++) {
+          column[i] += value * numbers[i][t];
+        }
+      }
+    }
+    return column;
+  }
+
+  /** What the rows miss of their limits at a point, {@code [column]}; {@code [row]}. */
+  double[] missed(double[] limits, double[] x) {
+    double[] missed = Arrays.copyOf(limits, count);
+    for (int i = 0; i < count; i++) {
+      double sum = last[i] * x[columns - 1];
+      for (int e = 0; e < valuesOf[i].length; e++) {
+        sum += valuesOf[i][e] * x[columnsOf[i][e]];
+      }
+      missed[i] -= sum;
+    }
+    return missed;
   }
 
   /** The place of the largest number, whatever its sign. */
@@ -116,34 +244,95 @@ final class RowTableau {
     return sum;
   }
 
-  /** Exchanges a basic variable and another one. */
+  /** Exchanges a basic variable and another one, and charges what that costs. */
   void pivot(int r, int j) {
-    double[] row = numbers[r];
-    double pivot = row[j];
-    for (int k = 0; k < columns; k++) {
-      row[k] /= pivot;
-    }
-    row[j] = 1 / pivot;
-    for (int i = 0; i < count; i++) {
-      double factor = numbers[i][j];
-      if (i != r && factor != 0) {
-        subtract(factor, row, numbers[i], j);
-      }
-    }
-    subtract(cost[j], row, cost, j);
-    for (int k = 0; k < columns; k++) {
-      cost[k] = Math.max(0, cost[k]); // costs may be any
-    }
-    int out = basic[r];
-    basic[r] = nonbasic[j];
-    nonbasic[j] = out;
+    pivot(r, j, row(r), column(j));
   }
 
-  private static void subtract(double factor, double[] row, double[] from, int j) {
-    for (int k = 0; k < row.length; k++) {
-      from[k] -= k == j ? 0 : factor * row[k];
+  /**
+   * Exchanges a basic variable and another one, and charges what that costs.
+   *
+   * @param row the numbers of the first, {@code [place]}
+   * @param column the numbers of the second, {@code [row]}
+   */
+  void pivot(int r, int j, double[] row, double[] column) {
+    double unit = cost[j] / column[r];
+    for (int k = 0; k < columns; k++) {
+      cost[k] = Math.max(0, cost[k] - unit * row[k]); // costs may be any
     }
-    from[j] = -factor * row[j];
+    cost[j] = Math.max(0, -unit);
+    exchange(r, j, column);
+  }
+
+  private void exchange(int r, int j, double[] column) {
+    double[] row = numbers[r];
+    double pivot = column[r];
+    for (int t = 0; t < slots; t++) {
+      row[t] /= pivot;
+    }
+    for (int i = 0; i < count; i++) {
+      if (i != r && column[i] != 0) {
+        subtract(column[i], row, numbers[i]);
+      }
+    }
+    int entering = nonbasic[j];
+    int leaving = basic[r];
+    basic[r] = entering;
+    nonbasic[j] = leaving;
+    int slot = slots;
+    if (entering >= columns) {
+      slot = slotOf[entering - columns];
+      slotOf[entering - columns] = NONE;
+      rowOfSlack[entering - columns] = r;
+    }
+    if (leaving >= columns) {
+      open(slot, leaving - columns);
+      for (int i = 0; i < count; i++) {
+        numbers[i][slot] = i == r ? 1 / pivot : -column[i] / pivot;
+      }
+    } else if (slot < slots) {
+      close(slot);
+    }
+  }
+
+  /** Gives a slack a slot, which may be one after the last. */
+  private void open(int slot, int slack) {
+    if (slot == slots) {
+      slots++;
+      if (slots > slackAt.length) {
+        slackAt = Arrays.copyOf(slackAt, 2 * slot);
+        for (int i = 0; i < count; i++) {
+          numbers[i] = Arrays.copyOf(numbers[i], 2 * slot);
+        }
+      }
+    }
+    slackAt[slot] = slack;
+    slotOf[slack] = slot;
+  }
+
+  /** Takes a slot away: the last one moves there. */
+  private void close(int slot) {
+    slots--;
+    slackAt[slot] = slackAt[slots];
+    if (slot < slots) {
+      slotOf[slackAt[slot]] = slot;
+    }
+    for (int i = 0; i < count; i++) {
+      numbers[i][slot] = numbers[i][slots];
+    }
+  }
+
+  private void subtract(double factor, double[] row, double[] from) {
+    for (int t = 0; t < slots; t++) {
+      from[t] -= factor * row[t];
+    }
+  }
+
+  /** Chooses what a unit of each place costs. */
+  void chooseCosts() {
+    for (int j = 0; j < columns; j++) {
+      cost[j] = 1 + j * 0x9E3779B9L % 1024 / 1024.0; // differ, so that no basis comes back
+    }
   }
 
   /** Computes the tableau of the current basis from the rows. */
@@ -157,19 +346,22 @@ final class RowTableau {
       wanted[basic[i]] = true;
     }
     Arrays.setAll(nonbasic, j -> j);
+    slots = 0;
     for (int i = 0; i < count; i++) {
       basic[i] = columns + i;
-      System.arraycopy(rows[i], 0, numbers[i], 0, columns);
+      slotOf[i] = NONE;
+      rowOfSlack[i] = i;
     }
     for (int j = 0; j < columns; j++) {
-      int best = -1;
-      for (int i = 0; wanted[j] && i < count; i++) {
+      double[] column = wanted[j] ? column(j) : new double[0];
+      int best = NONE;
+      for (int i = 0; i < column.length; i++) {
         boolean leaves = basic[i] == columns + i && !wanted[basic[i]];
-        boolean larger = best < 0 || Math.abs(numbers[i][j]) > Math.abs(numbers[best][j]);
+        boolean larger = best < 0 || Math.abs(column[i]) > Math.abs(column[best]);
         best = leaves && larger ? i : best;
       }
-      if (best >= 0) {
-        pivot(best, j);
+      if (best >= 0 && Math.abs(column[best]) > SINGULAR) {
+        exchange(best, j, column);
       }
     }
     for (int j = 0; j < columns; j++) {
