@@ -20,7 +20,8 @@ import java.util.DoubleSummaryStatistics;
  * @param warm whether prices of earlier programs may lead to solutions as precise
  * @param accuracy of the search for a level, relative to the level
  * @param rounding of levels that count as equal, relative to the level
- * @param dust the part of a job's throughput that may be dropped
+ * @param dust the part of a job's throughput that may be dropped where its price is clear: what an
+ *     interior-point method leaves in a column that is not used
  */
 record LevelPrecision(
     CertifiedSolver solver, boolean warm, double accuracy, double rounding, double dust) {
@@ -58,7 +59,7 @@ record LevelPrecision(
     boolean listed = !program.hasPairsByType(); // else solved on classes, in one precision
     return listed && (TwofoldSimplex.suits(program) || (few && isDelicate(problem)))
         ? new LevelPrecision(solver.withExtendedPrecision(), false, 1e-14, 1e-14, 1e-15)
-        : new LevelPrecision(solver.precise(), true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-12);
+        : new LevelPrecision(solver.precise(), true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
   }
 
   /**
@@ -69,6 +70,19 @@ record LevelPrecision(
    */
   CertifiedSolver solverAfter(Prices near, double off) {
     return warm && off < CLOSE ? solver.startingFrom(near, off) : solver;
+  }
+
+  /** The part of its demand that a job may miss at any level. */
+  double leastShortfall() {
+    return Math.min(dust, rounding);
+  }
+
+  /**
+   * The part of a level by which rounding may bring the turn of a job too early. Workers that
+   * settled jobs leave may be next to none, which leaves nothing for such a job.
+   */
+  double early() {
+    return warm ? rounding : 0;
   }
 
   /** The relative gap of the objective, at least rounding. */
@@ -85,5 +99,35 @@ record LevelPrecision(
     double spread = ofJobs.getMax() / ofJobs.getMin();
     spread *= ofEntities.getCount() > 0 ? ofEntities.getMax() / ofEntities.getMin() : 1;
     return spread > MOST_SPREAD || !problem.constraintRows().isEmpty();
+  }
+
+  /**
+   * The programs of one search for a level, each solved from the prices of that before. Mutable.
+   */
+  static final class Probes {
+
+    /** The least error of the prices of another program. */
+    private static final double LEAST_OFF = 1e-6;
+
+    private final LevelPrecision precision;
+
+    private Prices near = Prices.zero(0, 0);
+
+    /**
+     * The part of the demands that the last program did not meet: the next one demands that less.
+     */
+    private double off = 1;
+
+    /** A search before its first program. */
+    Probes(LevelPrecision precision) {
+      this.precision = precision;
+    }
+
+    CertifiedSolution solve(AllocationProgram probe) {
+      CertifiedSolution found = precision.solverAfter(near, off).solveOrBest(probe);
+      near = found.bound().prices();
+      off = Math.max(LEAST_OFF, 1 - found.objective());
+      return found;
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -19,6 +20,16 @@ final class ListedColumns implements RunColumns {
   private final LevelPrecision precision;
   private final double[] fractions;
   private final boolean[] open;
+  private final SettledJobs settled;
+
+  /** What jobs demanded of the last program, {@code [job]}; nothing before the first. */
+  private double[] demanded = {};
+
+  /** Whether the last program's prices closed a column. */
+  private final boolean[] closed;
+
+  /** Whether the last program's prices prove that a job has no time left, {@code [job]}. */
+  private final boolean[] busy;
 
   ListedColumns(AllocationProgram all, LevelPrecision precision) {
     this.all = all;
@@ -26,11 +37,14 @@ final class ListedColumns implements RunColumns {
     fractions = new double[all.columnCount()];
     open = new boolean[all.columnCount()];
     Arrays.fill(open, true);
+    closed = new boolean[all.columnCount()];
+    busy = new boolean[all.jobCount()];
+    settled = new SettledJobs(all, fractions, open);
   }
 
   @Override
   public AllocationProgram open(AllocationProgram program) {
-    return program.withColumns(open);
+    return settled.without(program.withColumns(open));
   }
 
   @Override
@@ -47,10 +61,11 @@ final class ListedColumns implements RunColumns {
     double[] x = highest.point().fractions();
     HighestLevel.Cut proof = highest.proof();
     double gap = precision.gap(proof.others());
-    double[] demanded = highest.demands();
+    demanded = highest.demands();
     long demanding = IntStream.range(0, live.length).filter(m -> live[m]).count();
     double[] costs = program.reducedCosts(proof.point().bound());
     int c = 0;
+    Arrays.fill(closed, false);
     for (int i = 0; i < open.length; i++) {
       if (open[i]) {
         double cost = demanding * costs[c];
@@ -59,9 +74,23 @@ final class ListedColumns implements RunColumns {
                 || (program.second(c) >= 0
                     && counts(program.secondRate(c) * x[c], demanded[program.second(c)]));
         open[i] = used || cost < LevelPrecision.CLEAR_CUT * Math.max(x[c], gap);
-        fractions[i] = open[i] ? x[c] : 0;
+        fractions[i] = x[c];
+        closed[i] = !open[i];
         c++;
       }
+    }
+    busy(proof.point().bound().prices(), demanding, gap);
+  }
+
+  private void busy(Prices prices, long demanding, double gap) {
+    double[] idle = new double[busy.length];
+    Arrays.fill(idle, 1);
+    for (int c = 0; c < open.length; c++) {
+      idle[all.first(c)] -= open[c] ? fractions[c] : 0;
+    }
+    for (int m = 0; m < busy.length; m++) {
+      double time = demanding * prices.ofTime(m);
+      busy[m] = time > 0 && time >= LevelPrecision.CLEAR_CUT * Math.max(idle[m], gap);
     }
   }
 
@@ -73,8 +102,17 @@ final class ListedColumns implements RunColumns {
   public void settle(boolean[] saturated, boolean[] live) {
     boolean constrained = all.rows().count() > 0;
     Arrays.fill(live, constrained);
-    if (constrained) {
-      return;
+    if (!constrained) {
+      connect(saturated, live);
+    }
+    for (int c = 0; c < open.length; c++) { // what jobs make there, they make elsewhere next time
+      fractions[c] = closed[c] && live[all.first(c)] ? 0 : fractions[c];
+    }
+  }
+
+  private void connect(boolean[] saturated, boolean[] live) {
+    if (demanded.length > 0 && precision.warm()) { // else prices of all magnitudes are right
+      settled.add(saturated, demanded, busy);
     }
     for (int c = 0; c < open.length; c++) {
       if (open[c]) {
@@ -110,7 +148,7 @@ final class ListedColumns implements RunColumns {
 
   @Override
   public void heldBack(RoundPrices prices, DualBound proof, boolean[] saturated) {
-    prices.heldBack(proof, open, saturated);
+    prices.heldBack(proof, open, saturated, settled);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -207,8 +208,9 @@ final class RoundPrices {
    * @param proof prices of the open columns
    * @param open whether a column is open, {@code [column]}
    * @param saturated the jobs that cannot rise any more, {@code [job]}
+   * @param settled the jobs that have left the program
    */
-  void heldBack(DualBound proof, boolean[] open, boolean[] saturated) {
+  void heldBack(DualBound proof, boolean[] open, boolean[] saturated, SettledJobs settled) {
     Draft cut = new Draft();
     for (int c = 0; c < open.length; c++) {
       if (open[c]) {
@@ -222,26 +224,46 @@ final class RoundPrices {
     }
     double[] rows = proof.rowPrices();
     System.arraycopy(rows, 0, cut.rows, 0, rows.length);
+    settled.price(cut.pools, cut.owed, cut.time);
     cut.priced();
     double[] times = new double[cuts.size()];
+    for (int m = 0; m < cut.owed.length; m++) {
+      raise(times, cut.owed[m], m, draft -> draft.owed);
+      raise(times, cut.time[m], m, draft -> draft.time);
+    }
     for (int c = 0; c < open.length; c++) {
-      if (!open[c] && cut.costs[c] < 0) {
-        int cheapest = -1;
-        for (int i = 0; i < times.length; i++) {
-          boolean more = cheapest < 0 || cuts.get(i).costs[c] > cuts.get(cheapest).costs[c];
-          cheapest = more ? i : cheapest;
-        }
-        if (cheapest >= 0 && cuts.get(cheapest).costs[c] > 0) {
-          double needed = -CLEAR * cut.costs[c] / cuts.get(cheapest).costs[c];
-          times[cheapest] = Math.max(times[cheapest], needed);
-        }
+      if (!open[c]) {
+        raise(times, cut.costs[c], c, draft -> draft.costs);
       }
     }
     for (int i = 0; i < times.length; i++) {
       cut.add(times[i], cuts.get(i));
     }
+    for (int m = 0; m < cut.owed.length; m++) { // only rounding is below 0
+      cut.owed[m] = Math.max(0, cut.owed[m]);
+      cut.time[m] = Math.max(0, cut.time[m]);
+    }
     cuts.add(cut.priced());
     sum = new Draft().add(1, sum).add(1, cut);
+  }
+
+  /** Raises the multiple of earlier prices that makes up for a number below 0. */
+  private void raise(double[] times, double lacking, int at, Function<Draft, double[]> numbers) {
+    if (lacking >= 0) {
+      return;
+    }
+    int best = -1;
+    double most = 0;
+    for (int i = 0; i < times.length; i++) {
+      double has = numbers.apply(cuts.get(i))[at];
+      if (has > most) {
+        best = i;
+        most = has;
+      }
+    }
+    if (best >= 0) {
+      times[best] = Math.max(times[best], -CLEAR * lacking / most);
+    }
   }
 
   /**

@@ -27,7 +27,8 @@ import java.util.stream.IntStream;
  * <p>Every later allocation is an optimum of the program of an event, so its columns with a
  * positive reduced cost at the prices of that program are 0. They are left out from then on. The
  * jobs and pools that are then not connected to any job that can rise are settled: they leave the
- * program with their current fractions.
+ * program with their current fractions. So do {@linkplain SettledJobs saturated jobs} that have no
+ * choice of fractions, with the workers that they hold.
  */
 final class WaterFillingRun {
 
@@ -133,7 +134,7 @@ final class WaterFillingRun {
     AllocationProgram program = columns.open(lowest);
     HighestLevel highest =
         HighestLevel.search(
-            new Probes(precision)::solve,
+            new LevelPrecision.Probes(precision)::solve,
             program,
             t -> throughputs(demands, t),
             level,
@@ -148,7 +149,7 @@ final class WaterFillingRun {
       return false;
     }
     double reached = Math.min(1, highest.part()) * highest.level();
-    shortfall = Math.max(Math.max(shortfall, precision.dust()), 1 - highest.part());
+    shortfall = Math.max(Math.max(shortfall, precision.leastShortfall()), 1 - highest.part());
     level = highest.level();
     int before = rounds.size();
     saturateFull(fullAt);
@@ -184,10 +185,12 @@ final class WaterFillingRun {
             .orElse(alone);
   }
 
+  /** The throughputs that a level demands, not of jobs whose turn comes but for rounding. */
   private double[] throughputs(FairnessTree.Demands demands, double at) {
     double[] demanded = demands.at(at);
+    double[] before = demands.at(at * (1 - precision.early()));
     for (int m = 0; m < demanded.length; m++) {
-      demanded[m] = live[m] ? demanded[m] * unit[m] : 0;
+      demanded[m] = live[m] && before[m] > 0 ? demanded[m] * unit[m] : 0;
     }
     return demanded;
   }

@@ -102,6 +102,12 @@ public final class HighestLevel {
         high = next;
       }
       boolean closed = high - low <= accuracy * high;
+      if (closed && !met && level > low && !isMet(point)) { // demands that begin above it
+        cut = Optional.of(found);
+        high = low;
+        level = low;
+        continue;
+      }
       if ((met || closed) && Math.abs(level - high) <= accuracy * high) {
         requireMet(point, level);
         return new HighestLevel(level, demanded, found, false, cut);
@@ -115,8 +121,12 @@ public final class HighestLevel {
         "the search for a level did not end within %s programs".formatted(MOST_PROBES));
   }
 
+  private static boolean isMet(CertifiedSolution point) {
+    return Tolerance.CERTIFIED.atMost(1, part(point, point.objective()));
+  }
+
   private static void requireMet(CertifiedSolution point, double level) {
-    if (!Tolerance.CERTIFIED.atMost(1, part(point, point.objective()))) {
+    if (!isMet(point)) {
       throw new SolveFailedException(
           "level %s is neither reached nor proved infeasible: %s".formatted(level, point));
     }

@@ -102,7 +102,9 @@ class LevelColumnsTest {
   private static void assertDouble(AllocationProblem problem) {
     LevelPrecision precision = precision(problem);
     assertEquals(1e-12, precision.rounding());
-    assertEquals(1e-12, precision.dust());
+    assertEquals(1e-9, precision.dust());
+    assertEquals(1e-12, precision.leastShortfall());
+    assertEquals(1e-12, precision.early());
     assertEquals(true, precision.warm());
     assertEquals(CertifiedSolver.standard().precise().toString(), precision.solver().toString());
   }

@@ -23,12 +23,14 @@ import org.junit.jupiter.api.Test;
 /** Water filling of so many jobs that their prices are found from samples and earlier prices. */
 class ManyJobsTest {
 
-  private static final int TYPES = 3;
-
   private static AllocationProblem problem(int jobs, int entities) {
+    return problem(jobs, entities, 3);
+  }
+
+  private static AllocationProblem problem(int jobs, int entities, int typeCount) {
     SplittableRandom random = new SplittableRandom(11);
-    WorkerType[] types = new WorkerType[TYPES];
-    Arrays.setAll(types, j -> new WorkerType("t" + j, jobs / TYPES));
+    WorkerType[] types = new WorkerType[typeCount];
+    Arrays.setAll(types, j -> new WorkerType("t" + j, jobs / typeCount));
     AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(types));
     for (int e = 0; e < entities; e++) {
       Entity.Discipline discipline =
@@ -36,7 +38,7 @@ class ManyJobsTest {
       problem.entity(new Entity("team" + e, 1 + e % 4, discipline));
     }
     for (int m = 0; m < jobs; m++) {
-      double[] rates = new double[TYPES];
+      double[] rates = new double[typeCount];
       Arrays.setAll(rates, j -> random.nextDouble(1, 2) / (1 + 2 * j));
       Job.Builder job =
           Job.builder("j" + m).scaleFactor(1 << random.nextInt(3)).weight(1 << random.nextInt(4));
@@ -72,5 +74,19 @@ class ManyJobsTest {
     Allocation x = WaterFilling.create().allocate(problem(9_000, 0));
     Proof.Proved proved = assertInstanceOf(Proof.Proved.class, Proof.of(x));
     assertTrue(proved.levels().orElseThrow().compareTo(Rational.of(1e-10)) <= 0);
+  }
+
+  /** Programs that keep all jobs have prices of all magnitudes, which proved no level here. */
+  @Test
+  void overEntities_manyTypes_provesAllLevels() {
+    Allocation x = WaterFilling.create().overEntities().allocate(problem(1_000, 20, 8));
+    Proof.Proved proved = assertInstanceOf(Proof.Proved.class, Proof.of(x));
+    Rational part = proved.levels().orElseThrow();
+    assertTrue(part.compareTo(Rational.of(1e-2)) <= 0, part::toString);
+  }
+
+  @Test
+  void overEntities_manyTypes_hasTheLevelsOfAnInteriorPoint() {
+    assertSameAsInteriorPoint(WaterFilling.create().overEntities(), problem(1_000, 20, 8));
   }
 }
