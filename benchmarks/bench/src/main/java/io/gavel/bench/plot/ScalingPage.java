@@ -36,10 +36,10 @@ public final class ScalingPage {
       # Every policy by number of jobs
 
       Processor time of one allocation in milliseconds: the median of `gavel bench --scaling all` \
-      on problems with gangs, weights from 1 to 8 and throughputs that all differ, one worker for \
-      three jobs; 20 entities, SLOs, prices or pairs by job type where a policy needs them. Each \
-      cell has its own JVM with one thread. A dash is a cell without an answer, with the reason \
-      below; empty cells were not measured. *Growth* is from 4,096 to 65,536 jobs, 16 times as many.
+      on problems with gangs, weights from 1 to 8 and throughputs that all differ, as many workers \
+      as jobs; 20 entities, SLOs, prices or pairs by job type where a policy needs them. Each cell \
+      has its own JVM with one thread. A dash is a cell without an answer, with the reason below; \
+      empty cells were not measured. *Growth* is from 4,096 to 65,536 jobs, 16 times as many.
 
       ![Processor time by number of jobs](scaling.svg)
       """;
