@@ -104,7 +104,7 @@ class WorkingSetAttemptsTest {
 
     @Override
     double bound() {
-      return (price[0] - 1) * (price[0] - 1);
+      return 1 + (price[0] - 1) * (price[0] - 1);
     }
 
     @Override
@@ -157,7 +157,7 @@ class WorkingSetAttemptsTest {
     assertEquals(4, set.improve(0.15).orElseThrow().objective(), CLOSE);
     assertNumbers(script.prices, 2, 1.9, 1.805);
     assertNumbers(script.parts, 0.15, 0.05, 0.05);
-    assertNumbers(script.bounds.subList(1, 3), 0.81, 0.805 * 0.805);
+    assertNumbers(script.bounds.subList(1, 3), 1.81, 1 + 0.805 * 0.805);
   }
 
   /** From 1.2 to 0.2, halfway to 0.7 and to 0.95, but not on to 1.075. */
@@ -167,7 +167,7 @@ class WorkingSetAttemptsTest {
     Scripted set = new Scripted(1.2, GOOD, script);
     assertTrue(set.improve(0.01).isPresent());
     assertNumbers(script.prices, 1.2, 0.95);
-    assertNumbers(script.bounds.subList(1, 2), 0.0025);
+    assertNumbers(script.bounds.subList(1, 2), 1.0025);
     assertNumbers(script.parts, 0.01, 0.01);
     Script wide = new Script(new Outcome(0.6, 0.5), new Outcome(1, 1));
     Scripted again = new Scripted(1.2, GOOD, wide); // to 0.9, nearer than 1.2, but not to 1.05
@@ -184,13 +184,14 @@ class WorkingSetAttemptsTest {
     assertTrue(set.improve(0.01).isPresent());
     assertNumbers(script.prices, 1, 1);
     assertNumbers(script.parts, 0.01, 0.04);
-    assertNumbers(script.bounds.subList(1, 2), 0);
+    assertNumbers(script.bounds.subList(1, 2), 1);
   }
 
   @Test
   void improve_programsTooTightToSolve_areTriedWithLargerErrors() {
     Script script = new Script(TOO_TIGHT, TOO_MUCH, new Outcome(1, 1));
     Scripted set = new Scripted(2, GOOD, script);
+    set.used = 3;
     assertTrue(set.improve(0.01).isPresent());
     assertNumbers(script.parts, 0.01, 0.04, 0.16);
     assertNumbers(script.prices, 2, 2, 2);
@@ -258,7 +259,7 @@ class WorkingSetAttemptsTest {
         new Scripted(2, GOOD, script) {
           @Override
           boolean decide(double bound, double part) {
-            return super.decide(bound, part) && bound != 0.25;
+            return super.decide(bound, part) && bound != 1.25;
           }
         };
     assertEquals(2, set.improve(0.01).orElseThrow().objective(), CLOSE);
@@ -270,7 +271,7 @@ class WorkingSetAttemptsTest {
     Scripted set = new Scripted(3, GOOD, script);
     set.byBound = true;
     assertTrue(set.improve(0.01).isPresent());
-    assertNumbers(script.bounds, 4);
+    assertNumbers(script.bounds, 5);
   }
 
   /** The largest change of a price, of the larger of both; prices below 0 do not count. */

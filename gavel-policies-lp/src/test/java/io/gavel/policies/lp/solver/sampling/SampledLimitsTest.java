@@ -1,0 +1,242 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Job;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Which programs are sampled, on both sides of each limit, and what becomes of bad samples. */
+class SampledLimitsTest {
+
+  private static final SolveLimits NONE = SolveLimits.none();
+
+  private enum Goal {
+    LEVEL,
+    SUM,
+    LOGARITHMS
+  }
+
+  /** Jobs with different rates; the first ones are very large, and some after them are large. */
+  private static AllocationProgram program(Goal goal, int jobs, int pools, int first, int large) {
+    Random random = new Random(jobs);
+    int[] workers = new int[pools];
+    Arrays.fill(workers, Math.max(1, jobs / 4 / pools) + 10_000 * first);
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cases.workers(workers));
+    for (int m = 0; m < jobs; m++) {
+      problem.job(
+          Job.builder("" + m).scaleFactor(m < first ? 10_000 : m < large ? 100 : 1).build(),
+          random.doubles(pools, 1, 4).toArray());
+    }
+    double[] ones = new double[jobs];
+    Arrays.fill(ones, 1);
+    return switch (goal) {
+      case LEVEL -> AllocationProgram.maximizeMinimum(problem.build(), ones);
+      case SUM -> AllocationProgram.maximizeSum(problem.build(), ones);
+      case LOGARITHMS -> AllocationProgram.maximizeUtility(problem.build(), ones, 0);
+    };
+  }
+
+  private static AllocationProgram program(Goal goal, int jobs, int pools) {
+    return program(goal, jobs, pools, 0, 0);
+  }
+
+  /** Rows over the first type, each over every third job. */
+  private static AllocationProgram withRows(AllocationProgram plain, int rows) {
+    CouplingRows.Builder builder = CouplingRows.builder();
+    for (int i = 0; i < rows; i++) {
+      int row = i;
+      int[] columns =
+          IntStream.range(0, plain.columnCount())
+              .filter(c -> plain.pool(c) == 0 && plain.first(c) % 3 == row)
+              .toArray();
+      double[] ones = new double[columns.length];
+      Arrays.fill(ones, 1);
+      builder.add("row " + i, Relation.AT_MOST, 100, columns, ones);
+    }
+    return plain.withRows(builder.build());
+  }
+
+  /** Solves no sample, but counts them. */
+  private static final class Counter implements SmallSolver {
+    private int samples;
+    private int centred;
+
+    @Override
+    public CertifiedSolution solve(AllocationProgram sample, Tolerance aim, SolveLimits limits) {
+      samples++;
+      throw new SolveFailedException("not today");
+    }
+
+    @Override
+    public SmallSolver centred() {
+      centred++;
+      return this;
+    }
+  }
+
+  private static void assertSampled(boolean expected, AllocationProgram program, double spread) {
+    Counter counter = new Counter();
+    SampledSolver solver = new SampledSolver(new StructuredSolver(), counter, spread);
+    assertTrue(solver.fromSample(program, NONE).isEmpty());
+    assertEquals(expected ? 1 : 0, counter.samples);
+    assertEquals(expected && program.rows().count() > 0 ? 1 : 0, counter.centred);
+  }
+
+  @Test
+  void fromSample_manyJobs_areSampled() {
+    for (Goal goal : Goal.values()) {
+      assertSampled(false, program(goal, 4_095, 2), 1);
+      assertSampled(true, program(goal, 4_096, 2), 1);
+      assertSampled(false, program(goal, 1_023, 2), 0.99);
+      assertSampled(true, program(goal, 1_024, 2), 0.99);
+    }
+  }
+
+  /** Of 4,096 jobs, 1,024 are drawn: 150 for each of six pools, or 25 for each of forty. */
+  @Test
+  void fromSample_poolsForWhichFewWouldBeDrawn_areNotSampled() {
+    assertSampled(true, program(Goal.LEVEL, 4_096, 6), 1);
+    assertSampled(false, program(Goal.LEVEL, 4_096, 7), 1);
+    assertSampled(true, program(Goal.SUM, 4_096, 6), 1);
+    assertSampled(false, program(Goal.SUM, 4_096, 7), 1);
+    assertSampled(true, program(Goal.LOGARITHMS, 4_096, 40), 1);
+    assertSampled(false, program(Goal.LOGARITHMS, 4_096, 41), 1);
+  }
+
+  /** The jobs of each row are a class, and so are those of none; each needs 400 draws. */
+  @Test
+  void fromSample_classesOfWhichFewWouldBeDrawn_areNotSampled() {
+    AllocationProgram level = program(Goal.LEVEL, 4_096, 2);
+    assertSampled(true, withRows(level, 1), 1);
+    assertSampled(false, withRows(level, 2), 1);
+  }
+
+  /**
+   * Large jobs are all drawn, besides some of 406 others: less than three quarters of 1,024, unless
+   * most of the others are large as well.
+   */
+  @Test
+  void fromSample_sampleOfNearlyAllJobs_isNotSolved() {
+    assertSampled(true, program(Goal.LEVEL, 1_024, 1, 300, 300), 0.99);
+    assertSampled(false, program(Goal.LEVEL, 1_024, 1, 400, 800), 0.99);
+  }
+
+  private static AllocationSolver whole(SolverOutcome outcome) {
+    return new AllocationSolver() {
+      @Override
+      public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+        return outcome;
+      }
+
+      @Override
+      public String toString() {
+        return "the whole";
+      }
+    };
+  }
+
+  private static SolverOutcome.Solved half(AllocationProgram program) {
+    SolverOutcome.Solved best = (SolverOutcome.Solved) new StructuredSolver().solve(program, NONE);
+    double[] half = Arrays.stream(best.fractions()).map(x -> x / 2).toArray();
+    return new SolverOutcome.Solved(half, best.prices());
+  }
+
+  /** Few jobs, and points of sums, are what the other solver says; so is what leads nowhere. */
+  @Test
+  void solve_programThatIsNotSampled_isSolvedByTheOther() {
+    for (Goal goal : Goal.values()) {
+      AllocationProgram program = program(goal, 40, 2);
+      SolverOutcome outcome = half(program);
+      SampledSolver solver = new SampledSolver(whole(outcome), new Counter());
+      assertSame(outcome, solver.solve(program, NONE));
+      assertEquals("the whole", solver.toString());
+    }
+    AllocationProgram level = program(Goal.LEVEL, 2_000, 2);
+    SolverOutcome best = new StructuredSolver().precise().solve(level, NONE);
+    Counter counter = new Counter();
+    assertSame(best, new SampledSolver(whole(best), counter).solve(level, NONE));
+    assertEquals(0, counter.samples, "nothing to be continued");
+  }
+
+  @Test
+  void solve_programThatIsSampled_needsNoOther() {
+    for (Goal goal : Goal.values()) {
+      AllocationProgram program = program(goal, 5_000, 2);
+      List<Tolerance> aims = new ArrayList<>();
+      SmallSolver small =
+          (part, aim, limits) -> {
+            aims.add(aim);
+            return Samples.solveSmall(part, aim, limits);
+          };
+      AllocationSolver never =
+          (same, limits) -> {
+            throw new AssertionError("not needed");
+          };
+      AllocationSolver solver = new SampledSolver(never, small);
+      SolverOutcome.Solved found = (SolverOutcome.Solved) solver.solve(program, NONE);
+      CertifiedSolution point = CertifiedSolution.of(program, found);
+      assertTrue(point.holdsWithin(CertifiedSolution.GOOD));
+      CertifiedSolution other = Samples.solveSmall(program, CertifiedSolution.GOOD, NONE);
+      double scale = program.gapScale(other.objective());
+      assertEquals(other.objective(), point.objective(), 2e-8 * scale, goal.toString());
+      assertTrue(aims.stream().allMatch(CertifiedSolution.GOOD::equals));
+      solver.precise().solve(program, NONE);
+      assertTrue(aims.contains(WarmStart.precise(program)), goal.toString());
+      assertNotSame(solver, solver.precise());
+    }
+  }
+
+  @Test
+  void precise_ofAPreciseSolver_isItself() {
+    AllocationSolver precise = new SampledSolver(whole(null), new Counter()).precise();
+    assertSame(precise, precise.precise());
+  }
+
+  /** A sample that is solved well, and small programs that are not: nothing is claimed. */
+  @Test
+  void fromSample_smallProgramsSolvedBadly_isEmpty() {
+    for (Goal goal : new Goal[] {Goal.SUM, Goal.LOGARITHMS}) {
+      AllocationProgram program = program(goal, 5_000, 2);
+      int[] calls = {0};
+      SmallSolver bad =
+          (part, aim, limits) -> {
+            CertifiedSolution good = Samples.solveSmall(part, aim, limits);
+            if (calls[0]++ == 0) {
+              return good;
+            }
+            double[] half = Arrays.stream(good.fractions()).map(x -> x / 2).toArray();
+            return CertifiedSolution.owning(part, half, good.bound());
+          };
+      SampledSolver solver = new SampledSolver(whole(null), bad);
+      assertTrue(solver.fromSample(program, NONE).isEmpty(), goal.toString());
+      assertTrue(calls[0] > 1, goal.toString());
+    }
+  }
+
+  @Test
+  void fromSample_cancelled_isEmpty() {
+    AllocationProgram program = program(Goal.LOGARITHMS, 5_000, 2);
+    SampledSolver solver = new SampledSolver(whole(null), Samples::solveSmall);
+    assertTrue(solver.fromSample(program, NONE.withCancellation(() -> true)).isEmpty());
+  }
+}
