@@ -157,6 +157,36 @@ class UtilityPricesTest {
     assertEquals(1, below.columnChoice.owed[7]);
   }
 
+  /**
+   * A job between a worker of the first type and two of the second, whose part of each is not in
+   * proportion to its throughput: nothing is decided. It is where the sizes or the types are the
+   * same, or the rest is idle.
+   */
+  @Test
+  void decide_mixOfColumnsOfDifferentSizes_isLeftOpen() {
+    AllocationProblem plain = Cases.problem(Cases.workers(2, 2), Cases.row(1, 1.5));
+    AllocationProblem two =
+        AllocationProblem.builder(Cases.workers(2, 2))
+            .job(Job.of("0"), 1, 0)
+            .configuration("0", "two", 2, 0, 1.5)
+            .build();
+    AllocationProblem same =
+        AllocationProblem.builder(Cases.workers(2, 2))
+            .job(Job.of("0"), 1, 0)
+            .configuration("0", "two", 2, 1.5, 0)
+            .build();
+    double[][] prices = {{0.5, 0.9}, {0.5, 0.45}, {0.45, 5}, {1.2, 1.1}};
+    AllocationProblem[] problems = {plain, two, same, two};
+    for (int i = 0; i < prices.length; i++) {
+      AllocationProgram program = AllocationProgram.maximizeUtility(problems[i], Cases.row(1), 0);
+      UtilityWorkingSet set = set(program, prices[i]);
+      assertTrue(set.decide(set.bound(), 1e-3));
+      assertEquals(i == 1, set.columnChoice.isUndecided(0), "case " + i);
+      assertEquals(i == 1 ? 2 : 0, set.columnChoice.usedCount(), "case " + i);
+      assertEquals(i == 3, i != 1 && set.columnChoice.from[0] == CostHull.IDLE, "case " + i);
+    }
+  }
+
   /** W p and for each job log(1/p) − 1, or −p if it has all of its time. */
   @Test
   void bound_ofAnyPrice_isProvedByIt() {
