@@ -208,7 +208,7 @@ class SampledLimitsTest {
 
   @Test
   void precise_ofAPreciseSolver_isItself() {
-    AllocationSolver precise = new SampledSolver(whole(null), new Counter()).precise();
+    AllocationSolver precise = new SampledSolver(new StructuredSolver(), new Counter()).precise();
     assertSame(precise, precise.precise());
   }
 
@@ -227,7 +227,7 @@ class SampledLimitsTest {
             double[] half = Arrays.stream(good.fractions()).map(x -> x / 2).toArray();
             return CertifiedSolution.owning(part, half, good.bound());
           };
-      SampledSolver solver = new SampledSolver(whole(null), bad);
+      SampledSolver solver = new SampledSolver(new StructuredSolver(), bad);
       assertTrue(solver.fromSample(program, NONE).isEmpty(), goal.toString());
       assertTrue(calls[0] > 1, goal.toString());
     }
@@ -236,7 +236,69 @@ class SampledLimitsTest {
   @Test
   void fromSample_cancelled_isEmpty() {
     AllocationProgram program = program(Goal.LOGARITHMS, 5_000, 2);
-    SampledSolver solver = new SampledSolver(whole(null), Samples::solveSmall);
+    SampledSolver solver = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
     assertTrue(solver.fromSample(program, NONE.withCancellation(() -> true)).isEmpty());
+  }
+
+  /** Solves small programs, and records their sizes and how far prices may be off. */
+  private static final class Recorder implements SmallSolver {
+    private final List<Integer> jobs = new ArrayList<>();
+    private final List<Double> off = new ArrayList<>();
+
+    @Override
+    public CertifiedSolution solve(AllocationProgram part, Tolerance aim, SolveLimits limits) {
+      jobs.add(part.jobCount());
+      return Samples.solveSmall(part, aim, limits);
+    }
+
+    @Override
+    public SmallSolver within(double spread) {
+      off.add(spread);
+      return this;
+    }
+  }
+
+  private static Recorder recorded(AllocationProgram program, double spread) {
+    Recorder recorder = new Recorder();
+    SampledSolver solver = new SampledSolver(new StructuredSolver(), recorder, spread);
+    CertifiedSolution found = solver.fromSample(program, NONE).orElseThrow();
+    assertTrue(found.holdsWithin(CertifiedSolution.GOOD));
+    return recorder;
+  }
+
+  /** The range within which jobs decide is that of the prices, and so leaves fewer of them open. */
+  @Test
+  void fromSample_jobsThatDecideWithinHalfTheRange_areOpenWithinHalf() {
+    for (Goal goal : Goal.values()) {
+      AllocationProgram program = program(goal, 8_000, 2);
+      Recorder wide = recorded(program, 0.2);
+      Recorder narrow = recorded(program, 0.1);
+      assertEquals(2, wide.off.get(0) / narrow.off.get(0), 1e-12);
+      assertTrue(narrow.jobs.get(1) < 0.7 * wide.jobs.get(1), goal + " " + narrow.jobs);
+      Recorder all = recorded(program, 1);
+      assertTrue(all.jobs.get(1) > wide.jobs.get(1), goal + " " + all.jobs);
+      assertTrue(all.off.get(0) < 0.04 && all.off.get(0) > 0.01, goal + " " + all.off);
+    }
+  }
+
+  /** A level that slow jobs of the sample limit, with workers enough, takes no other program. */
+  @Test
+  void fromSample_levelThatSlowJobsLimit_needsTheSampleAlone() {
+    AllocationProgram plain = program(Goal.LEVEL, 8_000, 2);
+    for (int slow : new int[] {1, 40}) {
+      double[] asked = new Random(3).doubles(8_000, 0.1, 0.2).toArray();
+      Arrays.fill(asked, 4_000, 4_000 + slow, 20);
+      AllocationProgram level = plain.withRequirement(asked);
+      double most = Double.POSITIVE_INFINITY;
+      for (int m = 4_000; m < 4_000 + slow; m++) {
+        most = Math.min(most, level.fastest()[m] / 20);
+      }
+      Recorder recorder = new Recorder();
+      SampledSolver solver = new SampledSolver(new StructuredSolver(), recorder);
+      CertifiedSolution found = solver.fromSample(level, NONE).orElseThrow();
+      assertEquals(most, found.objective(), 1e-12);
+      assertEquals(most, found.bound().value(), 1e-9);
+      assertEquals(slow == 1 ? 2 : 1, recorder.jobs.size(), "one job is hardly ever drawn");
+    }
   }
 }
