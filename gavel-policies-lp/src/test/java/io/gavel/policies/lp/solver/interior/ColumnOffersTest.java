@@ -14,9 +14,10 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Job;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Columns by job, offers of columns, and steps of a method whose directions are told. */
+/** Columns by job and offers of columns. */
 class ColumnOffersTest {
 
   /** Two jobs on three types; the second holds two workers. Prices 1, 2 and 4. */
@@ -104,6 +105,55 @@ class ColumnOffersTest {
       true, false, true, false, false, true, false, true, false, true, false, true
     };
     assertArrayEquals(expected, kept);
+  }
+
+  private static void assertGuess(
+      AllocationProblem problem, int workersOfFirst, boolean... expected) {
+    double[] ones = new double[problem.jobCount()];
+    Arrays.fill(ones, 1);
+    AllocationProblem gangs = Cases.gangs(problem, gang(workersOfFirst, ones.length));
+    boolean[] kept = new boolean[expected.length];
+    new ColumnOffers(AllocationProgram.maximizeSum(gangs, ones), kept).guess(1);
+    assertArrayEquals(expected, kept);
+  }
+
+  private static int[] gang(int first, int jobs) {
+    int[] gang = new int[jobs];
+    Arrays.fill(gang, 1);
+    gang[0] = first;
+    return gang;
+  }
+
+  /**
+   * The first job, of eight workers, is fast on the first type, which is dear then; so the third is
+   * better off on the second, though it is slower there. Whose steps are longer does not matter.
+   */
+  @Test
+  void guess_typeThatALargeJobWants_isLeftToIt() {
+    for (double unit : new double[] {0.01, 1, 100}) {
+      AllocationProblem problem =
+          Cases.problem(
+              Cases.workers(8, 8),
+              Cases.row(9 * unit, unit),
+              Cases.row(1, 9),
+              Cases.row(1.5 / unit, 1 / unit));
+      assertGuess(problem, 8, true, false, false, true, true, true);
+    }
+  }
+
+  /** A job that runs on one type only wants it as much as another one all of its types. */
+  @Test
+  void guess_typeThatAJobNeeds_isDearer() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(4, 4), Cases.row(5, 0), Cases.row(1, 9), Cases.row(2, 3));
+    assertGuess(problem, 1, true, false, true, true, true);
+  }
+
+  @Test
+  void guess_typeThatNobodyUses_keepsNothing() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(2, 2, 2), Cases.row(1, 9, 0), Cases.row(9, 1, 0));
+    assertGuess(problem, 1, false, true, true, false);
   }
 
   @Test
