@@ -141,6 +141,21 @@ class SampledLimitsTest {
     assertSampled(false, program(Goal.LEVEL, 1_024, 1, 400, 800), 0.99);
   }
 
+  /** Jobs of two sizes on a type are twice the work. */
+  @Test
+  void fromSample_jobsOfSeveralSizes_areSampledEarlier() {
+    for (int jobs : new int[] {2_047, 2_048}) {
+      AllocationProblem.Builder problem = AllocationProblem.builder(Cases.workers(jobs));
+      for (int m = 0; m < jobs; m++) {
+        problem.job(Job.of("" + m), 1 + m).configuration("" + m, "two", 2, 2 + m);
+      }
+      double[] ones = new double[jobs];
+      Arrays.fill(ones, 1);
+      AllocationProgram level = AllocationProgram.maximizeMinimum(problem.build(), ones);
+      assertSampled(jobs == 2_048, level, 1);
+    }
+  }
+
   private static AllocationSolver whole(SolverOutcome outcome) {
     return new AllocationSolver() {
       @Override
