@@ -156,6 +156,35 @@ class ColumnOffersTest {
     assertGuess(problem, 1, false, true, true, false);
   }
 
+  /** The second job does not need its second column, which is no better than others. */
+  @Test
+  void guess_equallyGood_theFirstCounts() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(2, 2), Cases.row(1, 1), Cases.row(1, 1));
+    assertGuess(problem, 1, true, true, true, false);
+  }
+
+  /** A column that pays just what it is worth is not asked for. */
+  @Test
+  void find_columnWorthItsPrice_isNotKept() {
+    AllocationProblem problem = Cases.problem(Cases.workers(1, 1), Cases.row(2, 3));
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, Cases.row(1));
+    boolean[] kept = new boolean[2];
+    Prices prices = Prices.of(Cases.row(1.5, 2.5), Cases.row(0.5), Cases.row(0));
+    assertEquals(0, new ColumnOffers(sum, kept).find(prices, 2));
+    assertArrayEquals(new boolean[2], kept);
+  }
+
+  /** A job without a weight has a demand, whatever the utilities of the others. */
+  @Test
+  void curvature_jobWithoutWeight_isThatOfADemand() {
+    AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(1));
+    AllocationProgram steep = AllocationProgram.maximizeUtility(problem, Cases.row(3, 0), -2);
+    ColumnsByJob columns = ColumnsByJob.of(steep, SolveLimits.none());
+    assertEquals(3, columns.curvature(0));
+    assertEquals(1, columns.curvature(1));
+  }
+
   @Test
   void columnsByJob_ofAProgram_areItsNumbers() {
     AllocationProblem problem =

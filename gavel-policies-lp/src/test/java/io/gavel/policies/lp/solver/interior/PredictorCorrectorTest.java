@@ -96,6 +96,11 @@ class PredictorCorrectorTest {
     far.predicted = 0.05;
     assertTrue(far.step());
     assertEquals(List.of(1e-3, 0.5, 0.9995, 0.9995), far.asked);
+    Told both = new Told(false);
+    both.predicted = 0.05;
+    both.dual = 0.5;
+    assertTrue(both.step());
+    assertEquals(0.25, both.asked.get(1), 1e-12);
     Told utility = new Told(true);
     utility.dual = 0.5;
     assertTrue(utility.step());
