@@ -127,7 +127,8 @@ class UtilityPricesTest {
     double[] price = {0, 0, 0.1};
     UtilityWorkingSet set = set(equal, price);
     assertEquals(30, set.bound(), 1e-9);
-    set.refine(0.2);
+    double part = set.refine(0.2);
+    assertTrue(part > 0 && part <= 0.2, "part " + part);
     assertTrue(price[2] > 0 && price[2] < 0.002, "price " + price[2]);
     assertEquals(300 * price[2], set.bound(), 1e-9);
   }
