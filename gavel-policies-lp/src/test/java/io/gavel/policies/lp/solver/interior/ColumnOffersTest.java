@@ -14,12 +14,10 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Job;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Columns by job, offers of columns, and steps of a method whose directions are told. */
+/** Columns by job and offers of columns. */
 class ColumnOffersTest {
 
   /** Two jobs on three types; the second holds two workers. Prices 1, 2 and 4. */
@@ -109,6 +107,84 @@ class ColumnOffersTest {
     assertArrayEquals(expected, kept);
   }
 
+  private static void assertGuess(
+      AllocationProblem problem, int workersOfFirst, boolean... expected) {
+    double[] ones = new double[problem.jobCount()];
+    Arrays.fill(ones, 1);
+    AllocationProblem gangs = Cases.gangs(problem, gang(workersOfFirst, ones.length));
+    boolean[] kept = new boolean[expected.length];
+    new ColumnOffers(AllocationProgram.maximizeSum(gangs, ones), kept).guess(1);
+    assertArrayEquals(expected, kept);
+  }
+
+  private static int[] gang(int first, int jobs) {
+    int[] gang = new int[jobs];
+    Arrays.fill(gang, 1);
+    gang[0] = first;
+    return gang;
+  }
+
+  /**
+   * The first job, of eight workers, is fast on the first type, which is dear then; so the third is
+   * better off on the second, though it is slower there. Whose steps are longer does not matter.
+   */
+  @Test
+  void guess_typeThatALargeJobWants_isLeftToIt() {
+    for (double unit : new double[] {0.01, 1, 100}) {
+      AllocationProblem problem =
+          Cases.problem(
+              Cases.workers(8, 8),
+              Cases.row(9 * unit, unit),
+              Cases.row(1, 9),
+              Cases.row(1.5 / unit, 1 / unit));
+      assertGuess(problem, 8, true, false, false, true, true, true);
+    }
+  }
+
+  /** A job that runs on one type only wants it as much as another one all of its types. */
+  @Test
+  void guess_typeThatAJobNeeds_isDearer() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(4, 4), Cases.row(5, 0), Cases.row(1, 9), Cases.row(2, 3));
+    assertGuess(problem, 1, true, false, true, true, true);
+  }
+
+  @Test
+  void guess_typeThatNobodyUses_keepsNothing() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(2, 2, 2), Cases.row(1, 9, 0), Cases.row(9, 1, 0));
+    assertGuess(problem, 1, false, true, true, false);
+  }
+
+  /** The second job does not need its second column, which is no better than others. */
+  @Test
+  void guess_equallyGood_theFirstCounts() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(2, 2), Cases.row(1, 1), Cases.row(1, 1));
+    assertGuess(problem, 1, true, true, true, false);
+  }
+
+  /** A column that pays just what it is worth is not asked for. */
+  @Test
+  void find_columnWorthItsPrice_isNotKept() {
+    AllocationProblem problem = Cases.problem(Cases.workers(1, 1), Cases.row(2, 3));
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, Cases.row(1));
+    boolean[] kept = new boolean[2];
+    Prices prices = Prices.of(Cases.row(1.5, 2.5), Cases.row(0.5), Cases.row(0));
+    assertEquals(0, new ColumnOffers(sum, kept).find(prices, 2));
+    assertArrayEquals(new boolean[2], kept);
+  }
+
+  /** A job without a weight has a demand, whatever the utilities of the others. */
+  @Test
+  void curvature_jobWithoutWeight_isThatOfADemand() {
+    AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(1));
+    AllocationProgram steep = AllocationProgram.maximizeUtility(problem, Cases.row(3, 0), -2);
+    ColumnsByJob columns = ColumnsByJob.of(steep, SolveLimits.none());
+    assertEquals(3, columns.curvature(0));
+    assertEquals(1, columns.curvature(1));
+  }
+
   @Test
   void columnsByJob_ofAProgram_areItsNumbers() {
     AllocationProblem problem =
@@ -175,122 +251,5 @@ class ColumnOffersTest {
             .build();
     assertEquals(
         3, ColumnsByJob.mostOnAPool(AllocationProgram.maximizeSum(elastic, Cases.row(1, 1))));
-  }
-
-  /** A method whose directions lead as far as it is told; it notes what it is asked. */
-  private static final class Told extends PredictorCorrector {
-    final List<Double> asked = new ArrayList<>();
-    double predicted = 1;
-    double corrected = 1;
-    double dual = 1;
-    double products = 1;
-    double after = 0.5;
-    boolean factors = true;
-    boolean taken = true;
-
-    Told(boolean utility) {
-      super(1e-3, utility);
-    }
-
-    private Reach reach(double longest) {
-      return new Reach() {
-        @Override
-        public double longestPrimal() {
-          return longest;
-        }
-
-        @Override
-        public double longestDual() {
-          return dual;
-        }
-
-        @Override
-        public double products(double primal, double dual) {
-          return after;
-        }
-      };
-    }
-
-    @Override
-    protected boolean factor() {
-      return factors;
-    }
-
-    @Override
-    protected double products() {
-      return products;
-    }
-
-    @Override
-    protected Reach predict() {
-      return reach(predicted);
-    }
-
-    @Override
-    protected Optional<Reach> correct(double part, double secondOrder) {
-      asked.add(part);
-      asked.add(secondOrder);
-      return taken ? Optional.of(reach(corrected)) : Optional.empty();
-    }
-
-    @Override
-    protected double trusted(double longest) {
-      return longest / 2;
-    }
-
-    @Override
-    protected void move(double primal, double dual) {
-      asked.add(primal);
-      asked.add(dual);
-    }
-
-    boolean step() {
-      return moved();
-    }
-  }
-
-  /** What the predictor leaves, cubed, is aimed at; short steps have no second-order terms. */
-  @Test
-  void moved_steps_followThePredictor() {
-    Told full = new Told(false);
-    full.dual = 0.5;
-    assertTrue(full.step());
-    assertEquals(List.of(0.125, 1.0, 0.9995, 0.9995 * 0.5), full.asked);
-    Told far = new Told(false);
-    far.after = 0.01; // a millionth, but at least a thousandth
-    far.predicted = 0.05;
-    assertTrue(far.step());
-    assertEquals(List.of(1e-3, 0.5, 0.9995, 0.9995), far.asked);
-    Told utility = new Told(true);
-    utility.dual = 0.5;
-    assertTrue(utility.step());
-    assertEquals(List.of(0.125, 1.0, 0.9995 * 0.25, 0.9995 * 0.25), utility.asked);
-  }
-
-  @Test
-  void moved_withoutProgress_endsThere() {
-    Told singular = new Told(false);
-    singular.factors = false;
-    assertFalse(singular.step());
-    assertEquals(List.of(), singular.asked);
-    Told refused = new Told(false);
-    refused.taken = false;
-    assertFalse(refused.step());
-    assertEquals(2, refused.asked.size());
-    Told stuck = new Told(false);
-    stuck.corrected = 1e-13;
-    stuck.dual = 1e-13;
-    assertFalse(stuck.step());
-    assertEquals(2, stuck.asked.size());
-    Told dual = new Told(false);
-    dual.corrected = 1e-13; // but prices move
-    assertTrue(dual.step());
-    Told broken = new Told(false);
-    broken.corrected = Double.NaN;
-    broken.dual = Double.NaN;
-    assertFalse(broken.step());
-    Told lost = new Told(false);
-    lost.after = Double.NaN;
-    assertFalse(lost.step());
   }
 }

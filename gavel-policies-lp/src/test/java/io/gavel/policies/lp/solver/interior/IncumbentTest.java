@@ -234,6 +234,19 @@ class IncumbentTest {
     assertArrayEquals(new double[] {1 - 5e-9, 0}, best.answer(1).fractions());
   }
 
+  /** A claim as it is, dust and all. */
+  @Test
+  void solved_ofAClaim_isItsPointAndPrices() {
+    double[] x = {0.5, 1e-9};
+    Incumbent.Claim claim = new Incumbent.Claim(x, of(0.5, 0), of(3), proving(2), of(0.25));
+    SolverOutcome.Solved solved = claim.solved(9);
+    assertArrayEquals(x, solved.fractions());
+    assertArrayEquals(of(3), solved.free());
+    assertArrayEquals(of(0.25), solved.rowPrices());
+    assertEquals(proving(2), solved.prices());
+    assertEquals(9, solved.steps());
+  }
+
   @Test
   void answer_ofNothing_isNoTimeForAnyone() {
     SolverOutcome.Solved answer = new Incumbent(SUM, STOP).answer(0);

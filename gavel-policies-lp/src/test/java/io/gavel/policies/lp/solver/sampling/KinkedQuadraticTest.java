@@ -103,6 +103,8 @@ class KinkedQuadraticTest {
     model.addKink(Cases.row(1), 0.5, 1);
     model.solve(Cases.row(0));
     model.clear();
+    model.solve(Cases.row(1));
+    assertEquals(0, model.step[0]);
     model.gradient[0] = 2;
     model.addSquare(4, Cases.row(1));
     assertStep(model, -0.5, 2, 0);
@@ -127,6 +129,23 @@ class KinkedQuadraticTest {
     assertEquals(-1, model.step[0], 1e-12); // then 2·(−1) + 2Δ = 2
     assertEquals(0, model.step[1]);
     assertEquals(2, model.step[2], 1e-12);
+  }
+
+  /** Of 2 1 / 1 4 and gradients of 1 and −3, or where the second stays 0. */
+  @Test
+  void add_entries_areThoseOfTheMatrix() {
+    for (boolean fixed : new boolean[] {false, true}) {
+      KinkedQuadratic model = new KinkedQuadratic(2, i -> fixed && i == 1);
+      model.gradient[0] = 1;
+      model.gradient[1] = -3;
+      model.add(0, 0, 1.5);
+      model.add(0, 0, 0.5);
+      model.add(0, 1, 1);
+      model.add(1, 0, 1);
+      model.add(1, 1, 4);
+      model.solve(fixed ? Cases.row(0, 1) : Cases.row(0, 0));
+      assertArrayEquals(fixed ? Cases.row(-0.5, 0) : Cases.row(-1, 1), model.step, 1e-12);
+    }
   }
 
   /** The function itself, with one kink a job, whose multiplier is all that its time allows. */

@@ -23,11 +23,11 @@ class PriceBoxTest {
   private static final SolveLimits NONE = SolveLimits.none();
 
   /** Jobs that split their time, run full time on one type or idle, by their rates and weights. */
-  private static AllocationProgram program(int seed) {
+  private static AllocationProgram program(int seed, int jobs, int... workers) {
     Random random = new Random(seed);
-    AllocationProblem.Builder builder = AllocationProblem.builder(Cases.workers(6, 12));
-    double[] weight = new double[JOBS];
-    for (int m = 0; m < JOBS; m++) {
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cases.workers(workers));
+    double[] weight = new double[jobs];
+    for (int m = 0; m < jobs; m++) {
       double ratio = m % 3 == 0 ? 1.2 : m % 3 == 1 ? 3 : 5;
       double base = 1 + random.nextDouble();
       Job job = Job.builder("" + m).scaleFactor(1 + m % 2).build();
@@ -71,7 +71,7 @@ class PriceBoxTest {
     for (int k = 0; k < price.length; k++) {
       sum += program.workers(k) * price[k];
     }
-    for (int m = 0; m < JOBS; m++) {
+    for (int m = 0; m < columns.jobs; m++) {
       sum += m == absent ? 0 : most(columns, m, price);
     }
     return sum;
@@ -82,7 +82,7 @@ class PriceBoxTest {
     int found = 0;
     int tried = 0;
     for (int seed = 0; seed < 3; seed++) {
-      AllocationProgram program = program(seed);
+      AllocationProgram program = program(seed, JOBS, 6, 12);
       ColumnsByJob columns = ColumnsByJob.of(program, NONE);
       ResourceDemand demand = new ResourceDemand(program, columns, Samples.uses(program));
       CertifiedSolution solved = Samples.solveSmall(program, CertifiedSolution.GOOD, NONE);
@@ -111,5 +111,43 @@ class PriceBoxTest {
       }
     }
     assertTrue(found > 0.8 * tried, found + " of " + tried);
+  }
+
+  /** Of many jobs, nearly all are decided within a few hundredths, and so are those left out. */
+  @Test
+  void fall_withoutADecidedJob_isThatOfTheDual() {
+    int jobs = 300;
+    AllocationProgram program = program(3, jobs, 200, 220);
+    ColumnsByJob columns = ColumnsByJob.of(program, NONE);
+    ResourceDemand demand = new ResourceDemand(program, columns, Samples.uses(program));
+    CertifiedSolution solved = Samples.solveSmall(program, CertifiedSolution.GOOD, NONE);
+    double[] center = WorkingSet.prices(solved.bound());
+    PriceBox box = new PriceBox(demand, center, 0.04);
+    UtilityResponse response = new UtilityResponse(columns, Samples.uses(program), center);
+    int split = 0;
+    for (int absent = 0; absent < jobs; absent += 2) {
+      response.find(absent);
+      assertEquals(response.throughput, paidFor(box, absent, response.cost()), 1e-12);
+      OptionalDouble fall = box.fall(absent, 1e-9);
+      if (fall.isPresent() && response.isCertain(absent, 0.04)) {
+        split += response.from != response.to && response.from != CostHull.IDLE ? 1 : 0;
+        double[] least = box.prices();
+        double before = dual(program, columns, absent, center);
+        double after = dual(program, columns, absent, least);
+        assertEquals(before - after, fall.getAsDouble(), 3e-9, "job " + absent);
+        assertTrue(fall.getAsDouble() >= 0);
+        for (int i = 0; i < 4; i++) {
+          double[] near = least.clone();
+          near[i % 2] *= 1 + 1e-4 * (i < 2 ? 1 : -1);
+          assertTrue(dual(program, columns, absent, near) >= after - 2e-9, "job " + absent);
+        }
+      }
+    }
+    assertTrue(split > 10, "jobs on two types: " + split);
+  }
+
+  private static double paidFor(PriceBox box, int m, double cost) {
+    assertEquals(cost, box.paid(m), 1e-12);
+    return box.throughput();
   }
 }
