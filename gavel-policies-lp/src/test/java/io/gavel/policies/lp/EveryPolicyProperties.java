@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -109,6 +110,18 @@ class EveryPolicyProperties {
       assertEquals(
           expected, y.effectiveThroughput(m), 3e-3 * (expected + equal) + rounding, "job " + m);
     }
+  }
+
+  /** What is open of two welfares, over a small weight, was a part in 200 of a throughput. */
+  @Example
+  void jobsAndTypesInAnotherOrder_partialAllocationOfSmallWeights_leaveThroughputs() {
+    Candidate partial =
+        EveryPolicyTest.candidates()
+            .filter(candidate -> candidate.name().equals("PARTIAL_ALLOCATION"))
+            .findFirst()
+            .orElseThrow();
+    jobsAndTypesInAnotherOrder_leaveUniqueThroughputs(
+        Draws.ofSeed(-6656257478487542914L), Kind.PAIRS, partial);
   }
 
   @Property

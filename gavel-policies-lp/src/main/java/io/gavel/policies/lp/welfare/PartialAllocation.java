@@ -121,7 +121,8 @@ public final class PartialAllocation extends Configured implements Policy {
     List<List<Double>> kinds = kinds(program, weight);
     Optional<Departures> departures =
         Departures.of(program, prices(point.bound()), fair.solver().limits());
-    CertifiedSolver warm = fair.solver().startingFrom(point.bound().prices());
+    CertifiedSolver precise = fair.solver().precise().startingFrom(point.bound().prices());
+    double[] ofAll = {};
     Map<List<Double>, Double> kept = new HashMap<>();
     for (int m = 0; m < weight.length; m++) {
       if (weight[m] > 0 && !kept.containsKey(kinds.get(m))) {
@@ -129,11 +130,13 @@ public final class PartialAllocation extends Configured implements Policy {
             departures.isPresent()
                 ? departures.get().kept(m, throughput[m])
                 : OptionalDouble.empty();
-        double part =
-            fromPrices.isPresent()
-                ? fromPrices.getAsDouble()
-                : kept(m, weight, throughput, throughputOfOthers(m, warm, problem, weight));
-        kept.put(kinds.get(m), Math.min(1, part)); // above 1 by rounding only
+        if (fromPrices.isEmpty()) { // what is open of two welfares is divided by the weight
+          ofAll = ofAll.length > 0 ? ofAll : precisely(precise, problem, weight);
+          double[] without = throughputOfOthers(m, precise, problem, weight);
+          double more = ofAll[m] / throughput[m];
+          fromPrices = OptionalDouble.of(more * kept(m, weight, ofAll, without));
+        }
+        kept.put(kinds.get(m), Math.min(1, fromPrices.getAsDouble())); // more is rounding
       }
     }
     double[] x = point.fractions();
@@ -189,7 +192,13 @@ public final class PartialAllocation extends Configured implements Policy {
       int m, CertifiedSolver solver, AllocationProblem problem, double[] weight) {
     double[] others = weight.clone();
     others[m] = 0;
-    AllocationProgram program = NashWelfare.program(problem, others);
+    return precisely(solver, problem, others);
+  }
+
+  /** The throughputs at an optimum, {@code [job]}. */
+  private static double[] precisely(
+      CertifiedSolver solver, AllocationProblem problem, double[] weight) {
+    AllocationProgram program = NashWelfare.program(problem, weight);
     return program.throughput(solver.solve(Departures.inOwnUnits(program)).fractions());
   }
 
