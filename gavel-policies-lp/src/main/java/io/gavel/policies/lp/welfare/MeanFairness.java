@@ -3,6 +3,9 @@ package io.gavel.policies.lp.welfare;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
@@ -54,7 +57,9 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers.
+   * The policy with the standard solvers. The sum of powers is proved within {@link
+   * Tolerance#CERTIFIED}. Near power 0 a part of it is 1/|p| times as large a part of the mean,
+   * which the certificate then leaves open where rounding allows no better proof.
    *
    * @param power the power {@code p}, from -100 to below 1
    * @return the policy
@@ -100,7 +105,7 @@ public final class MeanFairness extends Configured implements Policy {
     } else {
       ProgressCheck.require(problem, options.solver(), m -> weight[m] > 0);
     }
-    CertifiedSolution point = options.solver().solveOrBest(program(problem, weight));
+    CertifiedSolution point = solved(program(problem, weight));
     Goal.Welfare welfare = Goal.welfare(weight, power).withOffset(offset);
     double sumOfWeights = total;
     double value = point.bound().value();
@@ -113,6 +118,24 @@ public final class MeanFairness extends Configured implements Policy {
           Statement sum = Statement.of(Goal.welfare(weight, power));
           return sumOfWeights == 0 ? sum : sum.withGoal(welfare.asMean(sumOfWeights));
         });
+  }
+
+  /**
+   * An optimum whose mean is proved as well as its sum, if rounding allows it: a part that is open
+   * of a sum of powers near 0 is many times as large a part of their mean.
+   */
+  private CertifiedSolution solved(AllocationProgram program) {
+    CertifiedSolution point = options.solver().solveOrBest(program);
+    double part = Math.min(1, Math.abs(options.power()));
+    Tolerance ofSum = new Tolerance(0, part * Tolerance.CERTIFIED.relative());
+    if (part == 0 || point.isStopped() || point.holdsWithin(ofSum)) {
+      return point;
+    }
+    try {
+      return options.solver().precise().within(ofSum).solve(program);
+    } catch (SolveFailedException | SolveStoppedException noCloser) {
+      return point; // its certificate says what is open
+    }
   }
 
   private AllocationProgram program(AllocationProblem problem, double[] weight) {
