@@ -130,13 +130,15 @@ public final class PartialAllocation extends Configured implements Policy {
             departures.isPresent()
                 ? departures.get().kept(m, throughput[m])
                 : OptionalDouble.empty();
-        if (fromPrices.isEmpty()) { // what is open of two welfares is divided by the weight
+        double part;
+        if (fromPrices.isPresent()) {
+          part = fromPrices.getAsDouble();
+        } else { // what is open of two welfares is divided by the weight
           ofAll = ofAll.length > 0 ? ofAll : precisely(precise, problem, weight);
           double[] without = throughputOfOthers(m, precise, problem, weight);
-          double more = ofAll[m] / throughput[m];
-          fromPrices = OptionalDouble.of(more * kept(m, weight, ofAll, without));
+          part = ofAll[m] / throughput[m] * kept(m, weight, ofAll, without);
         }
-        kept.put(kinds.get(m), Math.min(1, fromPrices.getAsDouble())); // more is rounding
+        kept.put(kinds.get(m), Math.min(1, part)); // more is rounding
       }
     }
     double[] x = point.fractions();

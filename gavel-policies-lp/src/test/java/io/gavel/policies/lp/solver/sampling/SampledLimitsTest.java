@@ -25,7 +25,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Which programs are sampled, on both sides of each limit, and what becomes of bad samples. */
+/** A program is sampled from each limit on and not below it; bad samples are not used. */
 class SampledLimitsTest {
 
   private static final SolveLimits NONE = SolveLimits.none();

@@ -38,4 +38,17 @@ public final class Samples {
     return new SampledSolver(new StructuredSolver(), Samples::solveSmall)
         .fromSample(program, limits);
   }
+
+  /** The working set of utilities at prices, which are moved without a small program. */
+  static UtilityWorkingSet setOfPrices(AllocationProgram program, double... price) {
+    return new UtilityWorkingSet(
+        program,
+        uses(program),
+        price,
+        (small, tolerance, limits) -> {
+          throw new AssertionError("no program is needed");
+        },
+        CertifiedSolution.GOOD,
+        SolveLimits.none());
+  }
 }

@@ -9,9 +9,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -35,25 +33,13 @@ class UtilityPricesTest {
     return AllocationProgram.maximizeUtility(problem.build(), weights, 0);
   }
 
-  private static UtilityWorkingSet set(AllocationProgram program, double... price) {
-    return new UtilityWorkingSet(
-        program,
-        Samples.uses(program),
-        price,
-        (small, tolerance, limits) -> {
-          throw new AssertionError("no program is needed");
-        },
-        CertifiedSolution.GOOD,
-        SolveLimits.none());
-  }
-
   /** All jobs may take all of their time within the error, but at the right price they do not. */
   @Test
   void refine_wrongPrice_comesWithinTheErrorThatItTells() {
     double best = JOBS / 760.0;
     for (double start : new double[] {0.9, 1.2}) {
       double[] price = {start};
-      UtilityWorkingSet set = set(program(1, Cases.row(1), 760), price);
+      UtilityWorkingSet set = Samples.setOfPrices(program(1, Cases.row(1), 760), price);
       double part = set.refine(0.2);
       assertTrue(part > 0 && part < 0.1, "part " + part);
       assertEquals(best, price[0], part * best, "from " + start);
@@ -66,7 +52,7 @@ class UtilityPricesTest {
   void refine_typeWithWorkersLeft_staysFree() {
     for (double free : new double[] {0, 1e-9}) {
       double[] price = {0.95, free};
-      UtilityWorkingSet set = set(program(1, Cases.row(1, 0.1), 700, 9_000), price);
+      UtilityWorkingSet set = Samples.setOfPrices(program(1, Cases.row(1, 0.1), 700, 9_000), price);
       double before = set.bound();
       double part = set.refine(0.2);
       assertEquals(free, price[1]);
@@ -81,7 +67,7 @@ class UtilityPricesTest {
   @Test
   void refine_stepThatGoesTooFar_isTakenBack() {
     double[] price = {0.9, 0};
-    UtilityWorkingSet set = set(program(1, Cases.row(1, 0.5), 500, 200), price);
+    UtilityWorkingSet set = Samples.setOfPrices(program(1, Cases.row(1, 0.5), 500, 200), price);
     double throughput = 0.5 / 0.9;
     double bound = 500 * 0.9 + JOBS * (Math.log(throughput) - 0.9 * (2 * throughput - 1));
     assertEquals(bound, set.bound(), 1e-9);
@@ -94,7 +80,7 @@ class UtilityPricesTest {
   @Test
   void refine_priceOfTooManyWorkers_fallsByHalf() {
     double[] price = {1.1};
-    UtilityWorkingSet set = set(program(1, Cases.row(1), 9_000), price);
+    UtilityWorkingSet set = Samples.setOfPrices(program(1, Cases.row(1), 9_000), price);
     assertEquals(0.2, set.refine(0.2));
     assertEquals(0.55, price[0], 1e-12);
     assertEquals(9_000 * 0.55 - JOBS * 0.55, set.bound(), 1e-9);
@@ -104,12 +90,12 @@ class UtilityPricesTest {
   @Test
   void refine_pricesThatCannotBeBetter_stay() {
     double[] decided = {1.5};
-    UtilityWorkingSet set = set(program(1, Cases.row(1), 760), decided);
+    UtilityWorkingSet set = Samples.setOfPrices(program(1, Cases.row(1), 760), decided);
     assertEquals(0.2, set.refine(0.2));
     assertArrayEquals(Cases.row(1.5), decided);
     assertEquals(0.25, set.refine(0.25), "what a price may change is less, but not its error");
     double[] best = {1};
-    UtilityWorkingSet right = set(program(1, Cases.row(1), JOBS), best);
+    UtilityWorkingSet right = Samples.setOfPrices(program(1, Cases.row(1), JOBS), best);
     assertEquals(0.1, right.refine(0.1));
     assertEquals(1, best[0], 1e-12);
   }
@@ -125,7 +111,7 @@ class UtilityPricesTest {
         plain.withRows(
             CouplingRows.builder().add("as many", Relation.EXACTLY, 300, columns, ones).build());
     double[] price = {0, 0, 0.1};
-    UtilityWorkingSet set = set(equal, price);
+    UtilityWorkingSet set = Samples.setOfPrices(equal, price);
     assertEquals(30, set.bound(), 1e-9);
     double part = set.refine(0.2);
     assertTrue(part > 0 && part <= 0.2, "part " + part);
@@ -137,7 +123,7 @@ class UtilityPricesTest {
   @Test
   void decide_jobsAtACorner_isSafeWithinTheError() {
     AllocationProgram program = program(1, Cases.row(1), 760);
-    UtilityWorkingSet above = set(program, 1.2);
+    UtilityWorkingSet above = Samples.setOfPrices(program, 1.2);
     assertTrue(above.decide(0, 0.1));
     assertEquals(CostHull.IDLE, above.columnChoice.from[7]);
     assertEquals(7, above.columnChoice.to[7]);
@@ -151,7 +137,7 @@ class UtilityPricesTest {
     assertTrue(above.decide(0, 0.2), "the same error, but other prices");
     assertTrue(above.columnChoice.isDecided(7));
     assertEquals(0, above.columnChoice.usedCount());
-    UtilityWorkingSet below = set(program, 0.5);
+    UtilityWorkingSet below = Samples.setOfPrices(program, 0.5);
     assertTrue(below.decide(0, 0.1));
     assertEquals(7, below.columnChoice.from[7]);
     assertEquals(1, below.columnChoice.throughput[7]);
@@ -180,7 +166,7 @@ class UtilityPricesTest {
     AllocationProblem[] problems = {plain, two, same, two};
     for (int i = 0; i < prices.length; i++) {
       AllocationProgram program = AllocationProgram.maximizeUtility(problems[i], Cases.row(1), 0);
-      UtilityWorkingSet set = set(program, prices[i]);
+      UtilityWorkingSet set = Samples.setOfPrices(program, prices[i]);
       assertTrue(set.decide(set.bound(), 1e-3));
       assertEquals(i == 1, set.columnChoice.isUndecided(0), "case " + i);
       assertEquals(i == 1 ? 2 : 0, set.columnChoice.usedCount(), "case " + i);
@@ -192,7 +178,7 @@ class UtilityPricesTest {
   @Test
   void bound_ofAnyPrice_isProvedByIt() {
     AllocationProgram program = program(2, Cases.row(3), 760);
-    UtilityWorkingSet set = set(program, 2.5);
+    UtilityWorkingSet set = Samples.setOfPrices(program, 2.5);
     for (double p : new double[] {2.5, 1.25, 8, 2, 8}) {
       set.take(Cases.row(p));
       double held = Math.min(1, 2 / p);
@@ -210,7 +196,7 @@ class UtilityPricesTest {
     AllocationProblem problem =
         Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(5), Cases.row(1));
     AllocationProgram program = AllocationProgram.maximizeUtility(problem, weights, 0);
-    UtilityWorkingSet set = set(program, 2);
+    UtilityWorkingSet set = Samples.setOfPrices(program, 2);
     assertEquals(2 + 2 * (Math.log(0.5) - 1), set.bound(), 1e-12);
     assertTrue(set.decide(set.bound(), 0.1));
     assertFalse(set.columnChoice.isDecided(1) || set.columnChoice.isUndecided(1));

@@ -9,7 +9,6 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.DoubleStream;
@@ -33,27 +32,15 @@ class UtilityRefineTest {
         .toArray();
   }
 
-  private static UtilityWorkingSet set(AllocationProgram program, double[] price) {
-    return new UtilityWorkingSet(
-        program,
-        Samples.uses(program),
-        price,
-        (small, tolerance, limits) -> {
-          throw new AssertionError("no program is needed");
-        },
-        CertifiedSolution.GOOD,
-        SolveLimits.none());
-  }
-
   private static void assertRefined(AllocationProgram program, double off) {
     double[] best = prices(program);
     double[] price = best.clone();
     Arrays.setAll(price, k -> best[k] * (k % 2 == 0 ? 1 + off : 1 - off));
-    UtilityWorkingSet set = set(program, price);
+    UtilityWorkingSet set = Samples.setOfPrices(program, price);
     double before = set.bound();
     double part = set.refine(off);
     assertTrue(part < off, () -> "assumed error " + part);
-    double least = set(program, best.clone()).bound();
+    double least = Samples.setOfPrices(program, best.clone()).bound();
     assertTrue(set.bound() - least < 0.05 * (before - least), "nearly all of the gap is closed");
     double dearest = Arrays.stream(best).max().orElseThrow();
     for (int k = 0; k < price.length; k++) {
@@ -101,7 +88,7 @@ class UtilityRefineTest {
     AllocationProgram program = program(0);
     double[] best = prices(program);
     double[] price = best.clone();
-    UtilityWorkingSet set = set(program, price);
+    UtilityWorkingSet set = Samples.setOfPrices(program, price);
     double before = set.bound();
     assertTrue(set.refine(1e-4) <= 1e-4);
     assertTrue(set.bound() <= before);

@@ -225,16 +225,7 @@ class UtilityWorkingSetProperties {
       double[] best = CertifiedSolver.standard().solve(program).bound().prices().pools();
       double[] price = best.clone();
       Arrays.setAll(price, k -> best[k] * (k % 2 == 0 ? 1.1 : 0.9));
-      UtilityWorkingSet set =
-          new UtilityWorkingSet(
-              program,
-              Samples.uses(program),
-              price,
-              (small, tolerance, limits) -> {
-                throw new AssertionError("no program is needed");
-              },
-              CertifiedSolution.GOOD,
-              SolveLimits.none());
+      UtilityWorkingSet set = Samples.setOfPrices(program, price);
       double before = set.bound();
       double part = set.refine(0.1);
       assertTrue(part < 0.05, () -> "assumed error " + part);

@@ -24,6 +24,17 @@ class MovingLimitsTest {
     return sharing(SolveLimits.none());
   }
 
+  /** The same after four times as much was asked for as there is, with the multiples found. */
+  private static MovingLimits askedForMore() {
+    MovingLimits rows = sharing();
+    double[] none = {1, 0, 0};
+    double[] much = {1, -1, -3};
+    rows.to(much);
+    assertFalse(rows.reach());
+    rows.keepMultiples(none, much);
+    return rows;
+  }
+
   private static MovingLimits sharing(SolveLimits limits) {
     MovingLimits rows = new MovingLimits(2, limits);
     rows.add(RESOURCE, 1, 1);
@@ -83,12 +94,7 @@ class MovingLimitsTest {
 
   @Test
   void climb_rowsAndLinesThatFollow_startFromTheSameMultiples() {
-    MovingLimits rows = sharing();
-    double[] none = {1, 0, 0};
-    double[] much = {1, -1, -3};
-    rows.to(much);
-    assertFalse(rows.reach());
-    rows.keepMultiples(none, much);
+    MovingLimits rows = askedForMore();
     assertEquals(0.25, rows.climb(), 1e-14);
     rows.add(new double[] {0, 1}, 0.3, 0.3); // the second column is scarce
     assertEquals(0.1, rows.climb(), 1e-14);
@@ -109,12 +115,7 @@ class MovingLimitsTest {
   /** Ends that are missed by rounding count as reached, others do not. */
   @Test
   void isAtEnd_linesThatMissALittle_areAtTheEndButForRounding() {
-    MovingLimits rows = sharing();
-    double[] none = {1, 0, 0};
-    double[] much = {1, -1, -3};
-    rows.to(much);
-    assertFalse(rows.reach());
-    rows.keepMultiples(none, much);
+    MovingLimits rows = askedForMore();
     rows.to(new double[] {1, -0.25, -0.75 - 1e-12});
     assertEquals(1, rows.climb(), 1e-11);
     assertTrue(rows.isAtEnd());
