@@ -12,6 +12,7 @@ import io.gavel.policies.lp.solver.simplex.MovingLimits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Whether demands of jobs can be met that grow from one question to the next, on the program of
@@ -144,12 +145,7 @@ public final class GrowingDemands {
   }
 
   private boolean has(int a, double lambda) {
-    for (int i = 0; i < cuts; i++) {
-      if (ofClass[i] == a && rate[i] == lambda) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, cuts).anyMatch(i -> ofClass[i] == a && rate[i] == lambda);
   }
 
   private double limit(int i, double[] demands) {
@@ -237,23 +233,22 @@ public final class GrowingDemands {
   /** Adds the row of a class that is violated most: only rates of columns that are used matter. */
   private void addMostViolated(int a) {
     int[] members = classes.members[a];
+    int[] used = Arrays.stream(columnsOf[a]).filter(c -> point[c] != 0).toArray();
     double most = VIOLATED / scale(a, 0);
     double worst = Double.NaN;
-    for (int c : columnsOf[a]) {
+    for (int c : used) {
       double lambda = classes.rateOf(c, a);
-      if (point[c] > 0 && lambda < fastest[a]) {
-        double lacking = part * DemandProof.above(members, lambda, asked);
-        lacking += part < 1 ? (1 - part) * DemandProof.above(members, lambda, met) : 0;
-        for (int d : columnsOf[a]) {
-          lacking -= point[d] > 0 ? above(d, a, lambda) * point[d] : 0;
-        }
-        if (lacking > most && !has(a, lambda)) {
-          most = lacking;
-          worst = lambda;
-        }
+      double lacking = part * DemandProof.above(members, lambda, asked);
+      lacking += part < 1 ? (1 - part) * DemandProof.above(members, lambda, met) : 0;
+      for (int d : used) {
+        lacking -= above(d, a, lambda) * point[d];
+      }
+      if (lacking > most && !has(a, lambda)) {
+        most = lacking;
+        worst = lambda;
       }
     }
-    if (worst >= 0) {
+    if (!Double.isNaN(worst)) {
       add(a, worst);
     }
   }
@@ -269,7 +264,7 @@ public final class GrowingDemands {
     for (int i = 0; i < cuts; i++) {
       int a = ofClass[i];
       price[i] = ray[resources.length + i] * scale(a, rate[i]);
-      for (int c : price[i] > 0 ? columnsOf[a] : new int[0]) {
+      for (int c : price[i] == 0 ? new int[0] : columnsOf[a]) {
         gain[c] += price[i] * above(c, a, rate[i]) / times.unit(c);
       }
     }

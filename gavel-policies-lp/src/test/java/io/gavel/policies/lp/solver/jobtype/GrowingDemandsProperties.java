@@ -8,18 +8,28 @@ import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.apache.commons.math3.optim.linear.LinearConstraint;
+import org.apache.commons.math3.optim.linear.LinearConstraintSet;
+import org.apache.commons.math3.optim.linear.LinearObjectiveFunction;
+import org.apache.commons.math3.optim.linear.NonNegativeConstraint;
+import org.apache.commons.math3.optim.linear.Relationship;
+import org.apache.commons.math3.optim.linear.SimplexSolver;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
 
 /** Demands of few jobs against a level of all their pairs. */
 class GrowingDemandsProperties {
@@ -116,6 +126,151 @@ class GrowingDemandsProperties {
       low = isMet ? middle : low;
       high = isMet ? high : middle;
     }
+  }
+
+  /**
+   * Whatever was asked before, demands are met as if they were the first; where not, asking for
+   * what prices leave leads to the last that can be met on the way.
+   */
+  @Property(tries = 50)
+  void areMet_demandsOfClasses_dependOnNothingAskedBefore(
+      @ForAll Draws random, @ForAll @IntRange(min = 3, max = 9) int jobs) {
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem(random, jobs), new double[jobs]);
+    int[] partition = new ImplicitPairSolver(program).partitions().get(0);
+    GrowingDemands method = of(program, partition);
+    double[] met = new double[jobs];
+    boolean hasRoom = true;
+    double[] fastest = program.fastest();
+    for (int round = 0; round < 8; round++) {
+      method.start(met);
+      double[] asked = met.clone();
+      for (int m = 0; m < jobs; m++) {
+        double more = random.nextInt(4) * fastest[m] / 8;
+        asked[m] = Math.min(fastest[m], asked[m] + more);
+      }
+      if (hasRoom) {
+        assertLimited(method, program, partition, met, asked);
+      }
+      double part = partOfTheWay(program, partition, met, asked);
+      double last = lastPart(method, met, asked);
+      if (method.isStuck()) {
+        DemandProof proof = method.proof();
+        assertEquals(0, proof.excess(met) / proof.worth(), 1e-9, "all has been given out");
+      } else {
+        assertEquals(part, last, 1e-5);
+      }
+      int quarters = random.nextInt(5);
+      hasRoom &= quarters < 4;
+      met = between(met, asked, part * quarters / 4);
+    }
+  }
+
+  /**
+   * Where prices are known, the first ones end the way of the limits of all rates where it ends.
+   */
+  private static void assertLimited(
+      GrowingDemands method,
+      AllocationProgram program,
+      int[] partition,
+      double[] met,
+      double[] asked) {
+    boolean isMet = method.areMet(asked);
+    double most = mostOfLimits(program, partition, met, asked);
+    assertTrue(isMet ? most > 1 - 1e-6 : most < 1 + 1e-6, () -> isMet + " at " + most);
+    if (!isMet && method.isLimited()) {
+      DemandProof proof = method.proof();
+      double left = (1 - most) * proof.excess(met) + most * proof.excess(asked);
+      assertEquals(0, left / proof.worth(), 1e-6);
+    }
+  }
+
+  /**
+   * The same as a program of all columns, with a row for each rate of each class of several jobs.
+   */
+  private static double mostOfLimits(
+      AllocationProgram program, int[] partition, double[] met, double[] asked) {
+    PairClasses classes = new ImplicitPairSolver(program).classes(partition).orElseThrow();
+    int theta = classes.count();
+    List<LinearConstraint> rows = new ArrayList<>();
+    for (int k = 0; k < program.poolCount(); k++) {
+      double[] row = new double[theta + 1];
+      for (int c = 0; c < theta; c++) {
+        row[c] = classes.pool[c] == k ? classes.size[c] : 0;
+      }
+      rows.add(new LinearConstraint(row, Relationship.LEQ, program.workers(k)));
+    }
+    for (int a = 0; a < classes.classes(); a++) {
+      int of = a;
+      double[] time = new double[theta + 1];
+      Arrays.setAll(time, c -> c < theta ? classes.share(c, of) : 0);
+      rows.add(new LinearConstraint(time, Relationship.LEQ, classes.members[a].length));
+      for (int d = -1; d < theta; d++) {
+        if (d < 0 || (classes.share(d, a) > 0 && classes.members[a].length > 1)) {
+          double lambda = d < 0 ? 0 : classes.rateOf(d, a);
+          double first = DemandProof.above(classes.members[a], lambda, met);
+          double[] row = new double[theta + 1];
+          Arrays.setAll(
+              row,
+              c ->
+                  c < theta && classes.share(c, of) > 0
+                      ? classes.share(c, of) * Math.max(0, classes.rateOf(c, of) - lambda)
+                      : 0);
+          row[theta] = first - DemandProof.above(classes.members[a], lambda, asked);
+          rows.add(new LinearConstraint(row, Relationship.GEQ, first));
+        }
+      }
+    }
+    double[] limit = new double[theta + 1];
+    limit[theta] = 1;
+    rows.add(new LinearConstraint(limit, Relationship.LEQ, 2));
+    return new SimplexSolver(1e-10, 10, 1e-12)
+        .optimize(
+            new LinearObjectiveFunction(limit, 0),
+            new LinearConstraintSet(rows),
+            GoalType.MAXIMIZE,
+            new NonNegativeConstraint(true))
+        .getValue();
+  }
+
+  /** The part of the way that prices leave in the end. */
+  private static double lastPart(GrowingDemands method, double[] met, double[] asked) {
+    double at = 1;
+    for (int i = 0; i < 40 && !method.areMet(between(met, asked, at)); i++) {
+      if (method.isStuck()) {
+        break;
+      }
+      DemandProof proof = method.proof();
+      assertTrue(proof.excess(between(met, asked, at)) > 0);
+      double low = 0;
+      for (double step = at; step > 1e-12; step /= 2) {
+        low += proof.excess(between(met, asked, low + step)) <= 0 ? step : 0;
+      }
+      at = low;
+    }
+    return at;
+  }
+
+  private static double[] between(double[] some, double[] others, double part) {
+    double[] between = some.clone();
+    Arrays.setAll(between, m -> some[m] + part * (others[m] - some[m]));
+    return between;
+  }
+
+  /** The part of the way that classes allow, each question on its own. */
+  private static double partOfTheWay(
+      AllocationProgram program, int[] partition, double[] met, double[] asked) {
+    double low = 0;
+    double high = 1;
+    for (int i = 0; i < 36; i++) {
+      double middle = i == 0 ? 1 : (low + high) / 2;
+      GrowingDemands fresh = of(program, partition);
+      fresh.start(new double[met.length]);
+      boolean isMet = fresh.areMet(between(met, asked, middle));
+      low = isMet ? middle : low;
+      high = isMet ? high : middle;
+    }
+    return low;
   }
 
   /** Whether demands are met, after all that can be told of that. */
