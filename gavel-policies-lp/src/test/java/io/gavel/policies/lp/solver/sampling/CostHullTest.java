@@ -83,6 +83,13 @@ class CostHullTest {
     assertEquals(5, mix.time);
   }
 
+  /** Where workers are rewarded, the job goes on to the corner that costs least, and no further. */
+  @Test
+  void find_rewardsOfMoreThanOneCorner_isTheCheapestCorner() {
+    assertMix(mix(Cases.row(1, 2, 4), -1, -3, -4), 1, 2, 2);
+    assertMix(mix(Cases.row(1, 2, 4), -1, -3, -3), 1, 1, 1);
+  }
+
   private static void assertCertainUpTo(CheapestMix mix, double part, boolean attainable) {
     assertTrue(mix.isCertain(0, part * 0.999, attainable), "below " + part);
     assertFalse(mix.isCertain(0, part * 1.001, attainable), "above " + part);
@@ -115,6 +122,11 @@ class CostHullTest {
     two.find(0, 3.8);
     assertCertainUpTo(two, 0.2 / 3.8, false);
     assertTrue(two.isCertain(0, 0.2, true)); // if nobody asks for more than there is
+    two.find(0, 4);
+    assertTrue(two.isCertain(0, 0, false), "nothing moves");
+    CheapestMix steep = mix(Cases.row(2, 4), 1, 13);
+    steep.find(0, 4);
+    assertTrue(steep.isCertain(0, 0.5, true), "down to just the corner");
     two.find(0, 1.9); // between idling and a corner that is not the last
     assertCertainUpTo(two, 0.1 / 1.9, false);
     assertCertainUpTo(two, 0.1 / 1.9, true);
@@ -205,6 +217,42 @@ class CostHullTest {
     assertArrayEquals(new boolean[] {false, true, false, false}, marked(mix, 0.05));
   }
 
+  @Test
+  void mayEnter_edgesBesideTheMix_mayWhereThroughputsReachThem() {
+    CheapestMix mix = mix(RATES, PRICES);
+    mix.find(0, 1.6); // of the first edge
+    mix.from = 1;
+    mix.to = 2;
+    assertFalse(mix.mayEnter(0.249));
+    assertTrue(mix.mayEnter(0.251)); // up to 2
+    mix.find(0, 2.5);
+    mix.from = IDLE;
+    mix.to = 1;
+    assertFalse(mix.mayEnter(0.199));
+    assertTrue(mix.mayEnter(0.201)); // down to 2
+  }
+
+  /** Each worker more adds a hundredth less: those next to the mix lack least. */
+  @Test
+  void mark_manyCornersOnAPool_keepsThoseNextToTheMix() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(Cases.workers(20)).job(Job.of("1"), 0.99);
+    for (int workers = 2; workers <= 9; workers++) {
+      double less = 0.005 * workers * (workers + 1);
+      builder.configuration("1", "of" + workers, workers, workers - less);
+    }
+    AllocationProgram program = AllocationProgram.maximizeMinimum(builder.build(), Cases.row(1));
+    ColumnsByJob columns = ColumnsByJob.of(program, SolveLimits.none());
+    CheapestMix mix = new CheapestMix(columns, Samples.uses(program), Cases.row(1));
+    mix.find(0, 7.5);
+    assertEquals(7, mix.to);
+    boolean[] used = new boolean[9];
+    mix.mark(0, 0.9, used);
+    boolean[] expected = new boolean[9];
+    Arrays.fill(expected, 4, 9, true);
+    assertArrayEquals(expected, used);
+  }
+
   /** Of many columns on a pool, the five that cost least beyond what they are worth. */
   @Test
   void mark_manyColumnsOnAPool_keepsTheCheapest() {
@@ -257,6 +305,51 @@ class CostHullTest {
     assertEquals(to, response.to);
     assertEquals(throughput, response.throughput, 1e-15);
     assertEquals(owed, response.owed, 1e-15);
+    int[][] edges = {{IDLE, 1}, {1, 1}, {1, 2}, {2, 2}};
+    for (int[] edge : edges) { // wherever it is looked for first
+      response.find(0, edge[0], edge[1]);
+      assertEquals(from, response.from);
+      assertEquals(to, response.to);
+      assertEquals(throughput, response.throughput, 1e-15);
+    }
+  }
+
+  /** Slopes of 0.75 and 1.75 change by 0.75 and 3.25 times the part; the logarithm's are 0.7125. */
+  @Test
+  void mayEnter_edgesBesideTheResponse_mayWhereSlopesMeet() {
+    UtilityResponse near = response(0, 0.75 * 1.9);
+    near.find(0);
+    near.from = 1;
+    near.to = 2;
+    assertFalse(near.mayEnter(1.037 / 3.25));
+    assertTrue(near.mayEnter(1.038 / 3.25));
+    UtilityResponse above = response(0, 1.75 * 2.5); // with 2.1875 at the first corner
+    above.find(0);
+    above.from = IDLE;
+    above.to = 1;
+    assertFalse(above.mayEnter(1.437 / 0.75));
+    assertTrue(above.mayEnter(1.438 / 0.75));
+  }
+
+  /** Columns of a use have one price, of which only the difference of their workers counts. */
+  @Test
+  void compare_columnsOfTheUseOfACorner_changeByTheirDifference() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cases.workers(9))
+            .job(Job.of("1"), 2)
+            .configuration("1", "three", 3, 3)
+            .build();
+    AllocationProgram program = AllocationProgram.maximizeUtility(problem, Cases.row(1), 0);
+    ColumnsByJob columns = ColumnsByJob.of(program, SolveLimits.none());
+    UtilityResponse response =
+        new UtilityResponse(columns, Samples.uses(program), Cases.row(0.375));
+    response.find(0);
+    assertEquals(0, response.from);
+    assertEquals(0, response.to);
+    assertEquals(0.5, response.owed);
+    response.compare(1);
+    assertEquals(0.75 - 0.5, response.excess, 1e-15); // two workers more for a step more
+    assertEquals(0.75 + 0.5, response.reach, 1e-15);
   }
 
   /** The slope w/q of a logarithm meets 0.75 on the first edge, and 1.75 on the second. */

@@ -59,6 +59,18 @@ class KinkedQuadraticTest {
     assertStep(second, -0.75, 0.75, 0.125);
   }
 
+  /** A part of time that is next to nothing of what a kink takes limits it all the same. */
+  @Test
+  void solve_aKinkThatTakesNearlyAllOfOnePart_isLimitedByTheOther() {
+    double[][] parts = {{0.9999, 1, 0.25 * (1 - 0.9999)}, {0.001, 0.25 * 0.001, 1}};
+    for (double[] each : parts) {
+      KinkedQuadratic model = parabola();
+      model.addJob(each[1], each[2]);
+      model.addKink(Cases.row(1), 0.5, each[0]);
+      assertStep(model, -0.75, 0.75, 0.125);
+    }
+  }
+
   /** Kinks beyond the minimum, and on the other side, change nothing. */
   @Test
   void solve_kinksElsewhere_changeNothing() {

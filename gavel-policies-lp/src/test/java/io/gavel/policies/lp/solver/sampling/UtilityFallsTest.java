@@ -2,6 +2,8 @@ package io.gavel.policies.lp.solver.sampling;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.Cases;
@@ -94,6 +96,28 @@ class UtilityFallsTest {
     assertFalls(mixed, 0.12, false, products(toTheCorner / (2 * 0.06 * 16), -2, 2));
     UtilityResponse slow = response(0, 0.66, Cases.row(2, 6), Cases.row(0.4, 1.6));
     assertFalls(slow, 0.1, false, products((0.66 / 0.25 - 2) / (2 * 0.05 * 16), -2, 2));
+  }
+
+  /** The same where the faster column is of the first type. */
+  @Test
+  void addFalls_slowerColumnOfTheSecondType_exchangesTheirWorkers() {
+    UtilityResponse mixed = response(0, 1.5, Cases.row(6, 2), Cases.row(1.6, 0.4));
+    assertEquals(5, mixed.throughput, CLOSE);
+    double range = 1.5 / 0.275 - 1.5 / 0.325;
+    assertFalls(mixed, 0.05, true, products(range / (2 * 0.025 * 16), 2, -2));
+  }
+
+  /** Where the slope may become that of a corner, just so, the corner may be as good. */
+  @Test
+  void isCertain_slopeThatMayJustReachACorner_isNotCertain() {
+    UtilityResponse fast = response(0, 0.75, Cases.row(2), Cases.row(1.5));
+    assertTrue(fast.isCertain(0, 0.499)); // from 0.75 to 0.75 / 2
+    assertFalse(fast.isCertain(0, 0.5));
+    assertFalse(fast.addFalls(0.5, new double[1]));
+    UtilityResponse slow = response(0, 1.1875, Cases.row(1, 3), Cases.row(0.5, 2.5));
+    assertTrue(slow.isCertain(0, 0.124)); // from 1 to 1.1875, by one and a half times the part
+    assertFalse(slow.isCertain(0, 0.125));
+    assertFalse(slow.addFalls(0.125, new double[4]));
   }
 
   /** A third column with a rate between them takes time from both until one has none left. */
