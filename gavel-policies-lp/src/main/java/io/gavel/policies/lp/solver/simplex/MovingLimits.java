@@ -147,8 +147,6 @@ public final class MovingLimits {
     if (basic >= 0) {
       tableau.pivot(basic, RowTableau.largest(tableau.row(basic)));
     }
-    tableau.values(from, value);
-    tableau.values(to, goal);
     for (int i = 0; i < tableau.count; i++) {
       tableau.last(i, from[i] - to[i]);
     }
@@ -375,22 +373,15 @@ public final class MovingLimits {
 
   /** The point where the last search ended, {@code [column]}. */
   public double[] point() {
-    double[] limits = from;
-    double[] values = value;
-    if (ray == NONE) {
-      limits = to;
-      values = goal;
-    }
+    double[] limits = ray == NONE ? to : from;
     double[] x = new double[tableau.columns];
     double[] missing = new double[tableau.count];
     for (int times = 0; times <= REFINEMENTS; times++) {
+      tableau.values(tableau.missed(limits, x), missing);
       for (int i = 0; i < tableau.count; i++) {
         if (tableau.basic[i] < x.length) {
-          x[tableau.basic[i]] += times == 0 ? values[i] : missing[i];
+          x[tableau.basic[i]] += missing[i];
         }
-      }
-      if (times < REFINEMENTS) {
-        tableau.values(tableau.missed(limits, x), missing);
       }
     }
     double[] point = Arrays.copyOf(x, x.length - 1);

@@ -103,6 +103,49 @@ class MovingLimitsTest {
     assertTrue(rows.isAtEnd());
   }
 
+  /** The multiples of another search are forgotten. */
+  @Test
+  void start_afterMultiplesWereKnown_searchesAnew() {
+    MovingLimits rows = askedForMore();
+    assertEquals(0.25, rows.climb(), 1e-14);
+    rows.start(new double[] {1, -0.25, -0.25});
+    rows.to(new double[] {1, -0.5, -0.25});
+    assertTrue(rows.reach());
+    double[] x = rows.point();
+    assertTrue(x[0] >= 0.5 && x[1] >= 0.25 && x[0] + x[1] <= 1);
+    rows.to(new double[] {1, -0.5, -0.75});
+    assertFalse(rows.reach());
+    double[] multiples = rows.ray();
+    assertArrayEquals(new double[] {1, 1, 1}, scaled(multiples, 1 / multiples[0]), 1e-14);
+  }
+
+  /** A row whose entries are small leaves its column as it is, whatever came before. */
+  @Test
+  void reach_rowOfSmallEntries_isSatisfied() {
+    MovingLimits rows = new MovingLimits(2, new SolveLimits(20));
+    rows.add(RESOURCE, 1, 1);
+    rows.add(FIRST, 0, 0);
+    rows.add(new double[] {0, -1e-6}, 0, 0);
+    rows.start(new double[] {1, 0, 0});
+    rows.to(new double[] {1, -0.25, -0.5e-6});
+    assertTrue(rows.reach());
+    double[] x = rows.point();
+    assertTrue(x[0] >= 0.25 && x[1] >= 0.5 - 1e-12 && x[0] + x[1] <= 1, Arrays.toString(x));
+  }
+
+  /** On a short line, little of the limits is much of the line. */
+  @Test
+  void isAtEnd_shortLines_areAtTheEndButForRounding() {
+    MovingLimits rows = askedForMore();
+    rows.from(new double[] {1, -0.5, -0.499});
+    rows.to(new double[] {1, -0.5, -0.5 - 5e-13});
+    assertEquals(1 - 5e-10, rows.climb(), 1e-11);
+    assertTrue(rows.isAtEnd());
+    rows.to(new double[] {1, -0.5, -0.5 - 1e-9});
+    assertEquals(1 - 1e-6, rows.climb(), 1e-11);
+    assertFalse(rows.isAtEnd());
+  }
+
   @Test
   void forgive_limitsThatMissALittle_areReached() {
     MovingLimits rows = sharing();
@@ -193,6 +236,8 @@ class MovingLimitsTest {
     rows.to(new double[] {1, -0.5, -0.75});
     assertFalse(rows.reach());
     assertTrue(rows.isTightAt(all));
+    assertTrue(rows.isTightAt(new double[] {1, -0.5, -0.5 + 1e-6}));
+    assertFalse(rows.isTightAt(new double[] {1, -0.5, -0.5 + 1e-4}));
   }
 
   private static double[] scaled(double[] values, double by) {
