@@ -65,6 +65,50 @@ class DeparturesTest {
     }
   }
 
+  /** All weights count as parts of each other, however small; of none, a job takes part in nothing. */
+  @Test
+  void kept_weightsInAnyUnit_isTheSame() {
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cases.workers(4, 6));
+    Random random = new Random(2);
+    for (int m = 0; m <= JOBS; m++) {
+      builder.job(Job.of("" + m), random.doubles(2, 1, 4).toArray());
+    }
+    AllocationProblem problem = builder.build();
+    double[] weight = Arrays.copyOf(weights(), JOBS + 1); // the last has none
+    AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, 0);
+    CertifiedSolution solution = solved(program);
+    double[] prices = WorkingSet.prices(solution.bound());
+    Arrays.setAll(prices, k -> prices[k] * (1 + 0.002 * (k - 0.5)));
+    Departures departures = Departures.of(program, prices, NONE).orElseThrow();
+    for (double unit : new double[] {0x1p-30, 0x1p30}) {
+      double[] scaled = Arrays.stream(weight).map(w -> w * unit).toArray();
+      double[] near = Arrays.stream(prices).map(price -> price * unit).toArray();
+      Departures same =
+          Departures.of(AllocationProgram.maximizeUtility(problem, scaled, 0), near, NONE)
+              .orElseThrow();
+      for (int m = 0; m < JOBS; m++) {
+        double throughput = solution.throughput()[m];
+        double kept = departures.kept(m, throughput).orElseThrow();
+        assertEquals(kept, same.kept(m, throughput).orElseThrow(), 2e-8, "job " + m);
+      }
+    }
+  }
+
+  /** Rates of about 1, by powers of two, which cost the logarithms no bits. */
+  @Test
+  void inOwnUnits_ratesOfAnySize_areAboutOne() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(1, 1), Cases.row(3e6, 1e6), Cases.row(0.3, 0.1));
+    AllocationProgram program = AllocationProgram.maximizeUtility(problem, Cases.row(1, 2), 0);
+    AllocationProgram own = Departures.inOwnUnits(program);
+    for (int c = 0; c < program.columnCount(); c++) {
+      double unit = program.rate(c) / own.rate(c);
+      assertEquals(0x1p0, Math.scalb(unit, -Math.getExponent(unit)), "a power of two");
+      assertTrue(own.fastest()[own.first(c)] >= 0.5 && own.fastest()[own.first(c)] <= 2);
+    }
+    assertEquals(2, own.weight(1));
+  }
+
   /** A job that runs all of its time on workers that nobody else wants keeps all. */
   @Test
   void kept_jobThatTakesNothingFromOthers_isAll() {

@@ -1,13 +1,17 @@
 package io.gavel.policies.lp.solver.sampling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class JobSampleTest {
@@ -46,6 +50,30 @@ class JobSampleTest {
     assertEquals(1 / Math.sqrt(DRAWS), sample.error(), 1e-12);
     assertEquals(DRAWS, sample.program().jobCount());
     assertEquals(JOBS, workers(sample.program(), 0), 1e-9);
+  }
+
+  /** A row of its own for every 400 jobs, of which 200 are drawn: of each two, either may be. */
+  @Test
+  void of_jobsOfSeveralRows_drawsEitherOfTwoNeighbours() {
+    AllocationProgram plain = program();
+    CouplingRows.Builder rows = CouplingRows.builder();
+    double[] ones = new double[400];
+    Arrays.fill(ones, 1);
+    for (int first = 0; first < JOBS; first += 400) {
+      int[] columns = IntStream.range(first, first + 400).toArray();
+      rows.add("row " + first, Relation.AT_MOST, 100, columns, ones);
+    }
+    AllocationProgram drawn = sample(plain.withRows(rows.build())).program();
+    assertEquals(JOBS / 2, drawn.jobCount());
+    assertEquals(JOBS, workers(drawn, 0), 1e-9);
+    int firsts = 0;
+    for (int m = 0; m < drawn.jobCount(); m++) {
+      assertEquals(2, drawn.size(m), 1e-9);
+      int job = (int) drawn.rate(m) - 1;
+      assertEquals(m, job / 2, "one of each two");
+      firsts += job % 400 == 0 ? 1 : 0;
+    }
+    assertTrue(firsts > 0 && firsts < JOBS / 400, "first jobs of rows: " + firsts);
   }
 
   /** As in a program of undecided jobs and of aggregated ones, which hold nearly all workers. */

@@ -31,6 +31,10 @@ class LimitedLevelTest {
   private static LevelWorkingSet set(AllocationProgram program) {
     double[] price = new double[program.poolCount() + program.rows().count()];
     price[0] = 1;
+    return set(program, price);
+  }
+
+  private static LevelWorkingSet set(AllocationProgram program, double[] price) {
     return new LevelWorkingSet(
         program,
         Samples.uses(program),
@@ -58,6 +62,38 @@ class LimitedLevelTest {
   @Test
   void limited_tooFewWorkers_isEmpty() {
     assertTrue(set(program(2)).limited(Cases.row(0.1, 1)).isEmpty());
+  }
+
+  /**
+   * The first job is full at a level of 5/16, where it costs 1. At a level l the second one costs 1/10
+   * and 3/10 for each step beyond the first, of 8 l, and the third 4 l / 10. All workers are worth 2.
+   */
+  @Test
+  void levelWithoutSlowest_twoTypes_isWhereTheOthersCostTheRest() {
+    AllocationProblem problem =
+        Cases.gangs(
+            Cases.problem(
+                Cases.workers(10, 1), Cases.row(1, 1.25), Cases.row(1, 4), Cases.row(2, 1)),
+            1,
+            1,
+            2);
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, Cases.row(4, 8, 4));
+    assertEquals(1.2 / 2.8, set(program, Cases.row(0.1, 1)).levelWithoutSlowest(), 1e-12);
+  }
+
+  /** At a level l three jobs cost l each, and two of them more for rows: 3.75 l of 2.475. */
+  @Test
+  void bound_pricesOfRows_isWhereAllCostsAsMuchAsTheirBounds() {
+    double[] one = {1};
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(Cases.problem(Cases.workers(2), one, one, one), Cases.row(1, 1, 1))
+            .withRows(
+                CouplingRows.builder()
+                    .add("first", Relation.AT_MOST, 0.5, new int[] {0}, one)
+                    .add("second", Relation.AT_MOST, 0.9, new int[] {1}, one)
+                    .build());
+    assertEquals(2.475 / 3.75, set(program, Cases.row(1, 0.5, 0.25)).bound(), 1e-9);
+    assertEquals(0.9, set(program, Cases.row(0, 0, 0.25)).bound(), 1e-9);
   }
 
   @Test
