@@ -37,11 +37,12 @@ class GrowingDemandsProperties {
   private static final int KINDS = 3;
 
   private static AllocationProblem problem(Random random, int jobs) {
+    int scale = Math.max(1, jobs / 5);
     AllocationProblem.Builder builder =
         AllocationProblem.builder(
             Cluster.of(
-                new WorkerType("v", 1 + random.nextInt(2)),
-                new WorkerType("k", 1 + random.nextInt(2))));
+                new WorkerType("v", (1 + random.nextInt(2)) * scale),
+                new WorkerType("k", (1 + random.nextInt(2)) * scale)));
     double[][] alone = new double[KINDS][];
     Arrays.setAll(alone, a -> new double[] {1 + random.nextInt(8) / 4.0, random.nextInt(8) / 8.0});
     for (int m = 0; m < jobs; m++) {
@@ -134,7 +135,7 @@ class GrowingDemandsProperties {
    */
   @Property(tries = 50)
   void areMet_demandsOfClasses_dependOnNothingAskedBefore(
-      @ForAll Draws random, @ForAll @IntRange(min = 3, max = 9) int jobs) {
+      @ForAll Draws random, @ForAll @IntRange(min = 3, max = 14) int jobs) {
     AllocationProgram program =
         AllocationProgram.maximizeMinimum(problem(random, jobs), new double[jobs]);
     int[] partition = new ImplicitPairSolver(program).partitions().get(0);
@@ -249,6 +250,27 @@ class GrowingDemandsProperties {
       at = low;
     }
     return at;
+  }
+
+  /** The same on the first line of thousands of jobs. */
+  @Property(tries = 20)
+  void areMet_demandsOfThousandsOfJobs_endWhereTheLimitsOfAllRatesDo(@ForAll Draws random) {
+    int jobs = 3_000;
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem(random, jobs), new double[jobs]);
+    int[] partition = new ImplicitPairSolver(program).partitions().get(0);
+    double[] fastest = program.fastest();
+    double[] met = fastest.clone();
+    double[] asked = fastest.clone();
+    for (int m = 0; m < jobs; m++) {
+      met[m] *= m % 10 == 0 ? 0.5 : 0.0625;
+      asked[m] *= (1 + random.nextInt(16)) / 16.0;
+    }
+    GrowingDemands method = of(program, partition);
+    method.start(met);
+    if (method.areMet(met)) {
+      assertLimited(method, program, partition, met, asked);
+    }
   }
 
   private static double[] between(double[] some, double[] others, double part) {

@@ -65,7 +65,9 @@ class DeparturesTest {
     }
   }
 
-  /** All weights count as parts of each other, however small; of none, a job takes part in nothing. */
+  /**
+   * All weights count as parts of each other, however small; of none, a job takes part in nothing.
+   */
   @Test
   void kept_weightsInAnyUnit_isTheSame() {
     AllocationProblem.Builder builder = AllocationProblem.builder(Cases.workers(4, 6));

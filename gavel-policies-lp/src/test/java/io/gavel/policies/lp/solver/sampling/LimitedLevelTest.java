@@ -65,8 +65,9 @@ class LimitedLevelTest {
   }
 
   /**
-   * The first job is full at a level of 5/16, where it costs 1. At a level l the second one costs 1/10
-   * and 3/10 for each step beyond the first, of 8 l, and the third 4 l / 10. All workers are worth 2.
+   * The first job is full at a level of 5/16, where it costs 1. At a level l the second one costs
+   * 1/10 and 3/10 for each step beyond the first, of 8 l, and the third 4 l / 10. All workers are
+   * worth 2.
    */
   @Test
   void levelWithoutSlowest_twoTypes_isWhereTheOthersCostTheRest() {
@@ -86,7 +87,8 @@ class LimitedLevelTest {
   void bound_pricesOfRows_isWhereAllCostsAsMuchAsTheirBounds() {
     double[] one = {1};
     AllocationProgram program =
-        AllocationProgram.maximizeMinimum(Cases.problem(Cases.workers(2), one, one, one), Cases.row(1, 1, 1))
+        AllocationProgram.maximizeMinimum(
+                Cases.problem(Cases.workers(2), one, one, one), Cases.row(1, 1, 1))
             .withRows(
                 CouplingRows.builder()
                     .add("first", Relation.AT_MOST, 0.5, new int[] {0}, one)

@@ -146,6 +146,46 @@ class PriceBoxTest {
     assertTrue(split > 10, "jobs on two types: " + split);
   }
 
+  /**
+   * Half of the jobs run slowly on two workers and fast on one, the others the other way round:
+   * both exchange workers, but not as many for each other.
+   */
+  @Test
+  void fall_jobsWhoseColumnsDifferInSize_isThatOfTheDual() {
+    Random random = new Random(6);
+    int jobs = 120;
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cases.workers(130, 40));
+    double[] weight = new double[jobs];
+    for (int m = 0; m < jobs; m++) {
+      double slow = 1 + 0.1 * random.nextDouble();
+      double fast = 3 + 0.2 * random.nextDouble();
+      boolean slowOnTwo = m % 2 == 0;
+      builder
+          .job(Job.of("" + m), slowOnTwo ? 0 : slow, slowOnTwo ? fast : 0)
+          .configuration("" + m, "two", 2, slowOnTwo ? slow : 0, slowOnTwo ? 0 : fast);
+      weight[m] = slowOnTwo ? 0.8 : 2;
+    }
+    AllocationProgram program = AllocationProgram.maximizeUtility(builder.build(), weight, 0);
+    ColumnsByJob columns = ColumnsByJob.of(program, NONE);
+    Uses uses = Samples.uses(program);
+    CertifiedSolution solved = Samples.solveSmall(program, CertifiedSolution.GOOD, NONE);
+    double[] best = WorkingSet.prices(solved.bound());
+    double[] center = {best[0] * 1.004, best[1] * 0.997};
+    UtilityResponse response = new UtilityResponse(columns, uses, center);
+    int[] split = new int[2];
+    for (int m = 0; m < jobs; m++) {
+      response.find(m);
+      boolean mixes = response.from != CostHull.IDLE && response.from != response.to;
+      split[m % 2] += mixes && response.isCertain(m, 0.02) ? 1 : 0;
+    }
+    assertTrue(split[0] > 10 && split[1] > 10, Arrays.toString(split));
+    PriceBox box = new PriceBox(new ResourceDemand(program, columns, uses), center, 0.02);
+    double fall = box.fall(-1, 1e-9).orElseThrow();
+    double before = dual(program, columns, -1, center);
+    assertEquals(before - dual(program, columns, -1, box.prices()), fall, 1e-9);
+    assertEquals(before - dual(program, columns, -1, best), fall, 1e-6, "at the best prices");
+  }
+
   private static double paidFor(PriceBox box, int m, double cost) {
     assertEquals(cost, box.paid(m), 1e-12);
     return box.throughput();
