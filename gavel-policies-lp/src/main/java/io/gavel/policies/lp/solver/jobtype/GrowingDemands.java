@@ -123,7 +123,7 @@ public final class GrowingDemands {
 
   /** The scale of a row, so that its largest number is 1. */
   private double scale(int a, double lambda) {
-    return fastest[a] > lambda ? 1 / ((fastest[a] - lambda) * classes.members[a].length) : 1;
+    return fastest[a] == lambda ? 1 : 1 / ((fastest[a] - lambda) * classes.members[a].length);
   }
 
   private void add(int a, double lambda) {
