@@ -112,6 +112,29 @@ class SelfPairRepairTest {
     }
   }
 
+  /** Demands that take all that there is, so that nothing but rounding may be missing. */
+  @Test
+  void of_demandsThatTakeAll_areMetButForRoundingInAnyUnit() {
+    for (int i = 1; i <= 18; i++) {
+      for (double unit : new double[] {1, 1e9 / 3, 1e-9 / 3}) {
+        SelfPairRepairTest scaled = new SelfPairRepairTest();
+        Arrays.setAll(scaled.rates, c -> unit * rates[c]);
+        double[] demands = {unit * (3 + i / 37.0), unit * (3 - i / 37.0)};
+        SelfPairRepair fitted = scaled.fit(0.5, 0.5, 0, 1, demands);
+        assertEquals(-1, fitted.misfit(), "of " + i + " at " + unit);
+        double[] throughput = new double[2];
+        double[] time = new double[2];
+        TimeEntries entries = fitted.fitted();
+        for (int e = 0; e < entries.count(); e++) {
+          throughput[entries.job(e)] += scaled.rates[entries.column(e)] * entries.amount(e);
+          time[entries.job(e)] += entries.amount(e);
+        }
+        assertArrayEquals(demands, throughput, 1e-12 * unit);
+        assertArrayEquals(of(1, 1), time, 1e-12);
+      }
+    }
+  }
+
   /** Demands that need not be met: the first gets the most that is left, the other the rest. */
   @Test
   void of_demandsThatAreNotOwed_theFirstGetsTheMostThatIsLeft() {
