@@ -352,7 +352,6 @@ final class BlockNewtonSystem {
     TileKernels.add(further.free, direction.free);
     TileKernels.add(further.price, direction.price);
     schur.redirect(further, direction);
-    direction.priceWorkers();
     direction.level += further.level;
     return schur.look(at, direction, found.reach);
   }
