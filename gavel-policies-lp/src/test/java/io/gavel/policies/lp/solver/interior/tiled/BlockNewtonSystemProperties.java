@@ -87,6 +87,7 @@ class BlockNewtonSystemProperties {
     AllocationProgram program = program(random, jobs, aim);
     TiledProgram tiledProgram = TiledProgram.of(program, SolveLimits.none());
     Iterate at = anyPoint(random, tiledProgram, program.hasLevel());
+    NewtonEquations equations = new NewtonEquations(program, tiledProgram, at);
     Iterate direction = new Iterate(tiledProgram);
     BlockNewtonSystem blockNewtonSystem = new BlockNewtonSystem(tiledProgram, program.hasLevel());
     assertTrue(blockNewtonSystem.factor(at));
@@ -95,10 +96,10 @@ class BlockNewtonSystemProperties {
     double mu = random.nextDouble();
     StepLength stepLength = blockNewtonSystem.correct(at, mu, direction);
     assertProducts(tiledProgram, stepLength, mu, second);
-    assertRows(tiledProgram, at, direction, program.hasLevel());
+    equations.assertRows(direction);
 
     blockNewtonSystem.refine(at, direction, new Iterate(tiledProgram));
-    assertRows(tiledProgram, at, direction, program.hasLevel());
+    equations.assertRows(direction);
     double step = Math.min(stepLength.longestPrimal(), stepLength.longestDual());
     double foretold = stepLength.products(step, step);
     blockNewtonSystem.move(at, direction, step, step);
@@ -118,59 +119,5 @@ class BlockNewtonSystemProperties {
       double wanted = products * mu - TileKernels.sum(stepLength.product) - second;
       assertEquals(wanted, moved, 1e-9 * (products + Math.abs(second)));
     }
-  }
-
-  private static void assertRows(
-      TiledProgram tiledProgram, Iterate at, Iterate by, boolean hasLevel) {
-    double[] used = new double[tiledProgram.pools];
-    double owed = 0;
-    double size = 1 + largest(by);
-    for (int p = 0; p < tiledProgram.count * TiledProgram.WIDTH; p++) {
-      int t = p / TiledProgram.WIDTH;
-      int i = p % TiledProgram.WIDTH;
-      if (i >= tiledProgram.width(t)) {
-        continue;
-      }
-      double time = at.idle[t][i] + by.idle[t][i];
-      double throughput = -at.surplus[t][i] - by.surplus[t][i];
-      throughput -=
-          tiledProgram.floor[t][i] + tiledProgram.requirement[t][i] * (at.level + by.level);
-      owed += tiledProgram.requirement[t][i] * (at.owed[t][i] + by.owed[t][i]);
-      for (int s = 0; s < tiledProgram.rows(t); s++) {
-        int r = tiledProgram.row(t, s);
-        int k = tiledProgram.pool[tiledProgram.classOfTile[t]][tiledProgram.slot(t, s, i)];
-        double x = at.x[r][i] + by.x[r][i];
-        time += x;
-        throughput += tiledProgram.rate[r][i] * x;
-        used[k] += tiledProgram.size[r][i] * x;
-        double paid = at.time[t][i] + by.time[t][i];
-        paid += tiledProgram.size[r][i] * (at.price[k] + by.price[k]);
-        double worth =
-            tiledProgram.gain[r][i] + tiledProgram.rate[r][i] * (at.owed[t][i] + by.owed[t][i]);
-        assertEquals(paid - worth, at.z[r][i] + by.z[r][i], 1e-9 * size, "column at " + p);
-      }
-      assertEquals(1, time, 1e-9 * size, "time at " + p);
-      assertEquals(0, throughput, 1e-9 * size, "throughput at " + p);
-    }
-    for (int k = 0; k < used.length; k++) {
-      double all = used[k] + at.free[k] + by.free[k];
-      assertEquals(tiledProgram.limit[k], all, 1e-9 * size * tiledProgram.jobs, "pool " + k);
-    }
-    if (hasLevel) {
-      assertEquals(1, owed, 1e-9 * size * tiledProgram.jobs, "level");
-    }
-  }
-
-  private static double largest(Iterate direction) {
-    double largest = 0;
-    for (double[][] rows : List.of(direction.x, direction.z, direction.idle, direction.surplus)) {
-      for (double[] row : rows) {
-        largest = Math.max(largest, Arrays.stream(row).map(Math::abs).max().orElse(0));
-      }
-    }
-    for (double[] row : direction.owed) {
-      largest = Math.max(largest, Arrays.stream(row).map(Math::abs).max().orElse(0));
-    }
-    return largest;
   }
 }
