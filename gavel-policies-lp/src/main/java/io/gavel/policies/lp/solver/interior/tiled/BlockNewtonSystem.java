@@ -43,7 +43,7 @@ final class BlockNewtonSystem {
   private final TilePasses passes;
 
   /** What the last pass that computed right-hand sides adds up. */
-  private Totals totals = Totals.none();
+  private Totals totals = new Totals(new StepLength(1));
 
   private double primalGap;
 

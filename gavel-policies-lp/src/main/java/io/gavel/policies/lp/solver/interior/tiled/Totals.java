@@ -19,12 +19,8 @@ final class Totals {
     return totals;
   }
 
-  /** The sums over no job. */
-  static Totals none() {
-    return new Totals(new StepLength(1));
-  }
-
-  private Totals(StepLength reach) {
+  /** The sums over no job, with what is reached so far. */
+  Totals(StepLength reach) {
     this.reach = reach;
   }
 
