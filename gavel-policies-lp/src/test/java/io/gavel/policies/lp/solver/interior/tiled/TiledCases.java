@@ -57,7 +57,7 @@ final class TiledCases {
             IntStream.range(0, types)
                 .mapToObj(
                     j ->
-                        new WorkerType("w" + j, 1 + jobs / 2)
+                        new WorkerType("w" + j, 4 + jobs / 2)
                             .withPool("p" + Math.min(j, Math.max(0, types - 2))))
                 .toList());
     AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
