@@ -132,13 +132,11 @@ final class InteriorPoint extends PredictorCorrector {
 
   @Override
   protected Reach predict() {
-    tiledProgram.limits.check();
     return blockNewtonSystem.predict(at, direction);
   }
 
   @Override
   protected Optional<Reach> correct(double part, double secondOrder) {
-    tiledProgram.limits.check();
     if (secondOrder < 1) {
       blockNewtonSystem.weakenSecondOrder(secondOrder);
     }
