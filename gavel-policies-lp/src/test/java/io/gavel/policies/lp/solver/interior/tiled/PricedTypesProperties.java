@@ -161,6 +161,22 @@ class PricedTypesProperties {
     assertProvedOverAll(atTheLevel(100, Rates.DISTINCT, 53));
   }
 
+  /** Steps before a column joins late count as well. */
+  @Example
+  void onFew_columnThatIsWantedLast_countsAllSteps() {
+    AllocationProgram program = atTheLevel(20, Rates.SINGLE, 56);
+    int steps = 1;
+    while (isInterrupted(program, steps)) {
+      steps++;
+    }
+    assertTrue(steps >= 17 && steps <= 20, steps + " steps");
+  }
+
+  private static boolean isInterrupted(AllocationProgram program, int steps) {
+    SolveLimits limits = SolveLimits.none().withMaxSteps(steps);
+    return FEW.onFew(program, limits).orElseThrow() instanceof SolverOutcome.Interrupted;
+  }
+
   private static AllocationProgram atTheLevel(int jobs, Rates rates, long seed) {
     AllocationProblem problem = problem(Draws.ofSeed(seed), jobs, 40, rates);
     AllocationProgram level = program(problem, Objective.LEVEL);
