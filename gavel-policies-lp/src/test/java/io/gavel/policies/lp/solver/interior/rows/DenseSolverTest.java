@@ -1,0 +1,115 @@
+package io.gavel.policies.lp.solver.interior.rows;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What the dense method takes on, and how it ends. */
+class DenseSolverTest {
+
+  private static AllocationProgram program(int jobs) {
+    Random random = new Random(23);
+    double[][] rates = new double[jobs][];
+    Arrays.setAll(rates, m -> random.doubles(2, 1, 2).toArray());
+    double[] needed = random.doubles(jobs, 1, 2).toArray();
+    return AllocationProgram.maximizeMinimum(Cases.problem(Cases.workers(2, 3), rates), needed);
+  }
+
+  private static AllocationProgram with(AllocationProgram program, int rows, Relation last) {
+    CouplingRows.Builder builder = CouplingRows.builder();
+    for (int i = 0; i < rows; i++) {
+      Relation relation = i + 1 < rows ? Relation.AT_MOST : last;
+      builder.add("row " + i, relation, 0.125, new int[] {i % 4}, Cases.row(1));
+    }
+    return program.withRows(builder.build());
+  }
+
+  private static SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    return new DenseSolver().solve(program, limits);
+  }
+
+  @Test
+  void isByColumns_moreInequalitiesThanColumns_isTrue() {
+    AllocationProgram program = program(4); // of eight columns
+    assertFalse(DenseSolver.isByColumns(with(program, 8, Relation.AT_MOST)));
+    assertTrue(DenseSolver.isByColumns(with(program, 9, Relation.AT_MOST)));
+    assertFalse(DenseSolver.isByColumns(with(program, 9, Relation.EXACTLY)));
+    AllocationProgram free =
+        program.withFreeColumns(FreeColumns.builder().add("free", 1, 1).build());
+    assertFalse(DenseSolver.isByColumns(with(free, 9, Relation.AT_MOST)));
+    assertTrue(DenseSolver.isByColumns(with(free, 10, Relation.AT_MOST)));
+  }
+
+  @Test
+  void solve_tooManyRowsOrDemandsOfIdleJobs_isDeclined() {
+    String many =
+        assertInstanceOf(SolverOutcome.Declined.class, solve(program(2_600), SolveLimits.none()))
+            .reason();
+    assertEquals("dense interior point: 5202 rows; at most 5000 fit", many);
+    AllocationProgram idle =
+        AllocationProgram.maximizeMinimum(
+            Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(0)), Cases.row(1, 1));
+    assertEquals(
+        "dense interior point: the program has demands of jobs that cannot run",
+        assertInstanceOf(SolverOutcome.Declined.class, solve(idle, SolveLimits.none())).reason());
+  }
+
+  /** By rows and by columns, with as many steps as are allowed. */
+  @Test
+  void solve_limitOfSteps_isInterruptedAfterThem() {
+    for (AllocationProgram program :
+        new AllocationProgram[] {program(6), with(program(6), 20, Relation.AT_MOST)}) {
+      SolverOutcome.Solved whole =
+          assertInstanceOf(SolverOutcome.Solved.class, solve(program, SolveLimits.none()));
+      CertifiedSolution point = CertifiedSolution.of(program, whole);
+      assertTrue(point.holdsWithin(CertifiedSolution.GOOD), point::toString);
+      assertTrue(whole.steps() >= 6 && whole.steps() <= 30, whole.steps() + " steps");
+      for (int steps = 1; steps <= whole.steps(); steps++) {
+        SolverOutcome outcome = solve(program, SolveLimits.none().withMaxSteps(steps));
+        assertInstanceOf(SolverOutcome.Interrupted.class, outcome);
+        SolverOutcome.Solved claim = outcome.claim().orElseThrow();
+        assertEquals(steps, claim.steps());
+        if (!DenseSolver.isByColumns(program)) {
+          assertEquals(reached(program, steps - 1), claim.prices()); // before the last step
+        }
+      }
+      SolveLimits enough = SolveLimits.none().withMaxSteps(whole.steps() + 1);
+      assertInstanceOf(SolverOutcome.Solved.class, solve(program, enough));
+    }
+  }
+
+  private static Prices reached(AllocationProgram program, int steps) {
+    ProgramRows rows = ProgramRows.of(program);
+    RowInteriorPoint method = new RowInteriorPoint(rows.program());
+    for (int step = 0; step < steps; step++) {
+      assertTrue(method.step());
+    }
+    return rows.claim(method).solved(steps).prices();
+  }
+
+  /** Before the first certificate there is no point. */
+  @Test
+  void solve_cancelled_isInterruptedWithThePointIfOneIsProved() {
+    AtomicInteger left = new AtomicInteger();
+    SolveLimits limits = SolveLimits.none().withCancellation(() -> left.getAndDecrement() <= 0);
+    SolverOutcome outcome = solve(program(6), limits);
+    assertEquals(
+        Optional.empty(), assertInstanceOf(SolverOutcome.Interrupted.class, outcome).best());
+  }
+}
