@@ -40,7 +40,7 @@ final class PairsByType {
         attempts.add("all pairs: %s".formatted(failed.getMessage()));
       }
     }
-    Optional<CertifiedSolution> ranked = solver.ranked(certified.tolerance());
+    Optional<CertifiedSolution> ranked = solver.ranked();
     if (ranked.isPresent()) {
       if (ranked.get().holdsWithin(certified.tolerance())) {
         return ranked.get();

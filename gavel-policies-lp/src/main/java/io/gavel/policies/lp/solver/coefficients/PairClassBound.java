@@ -4,13 +4,16 @@ import io.gavel.policies.Prices;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A bound over all pairs of the members of classes, proved by any prices, like {@code DualBound}.
  * The least net price of a member's time in a column with rate T, {@code min_m (u_m − y_m T)},
- * stands for all members of a class. Immutable.
+ * stands for all members of a class; in a column of a class with itself, that of any two members.
+ * Immutable.
  */
 public final class PairClassBound {
 
@@ -89,11 +92,13 @@ public final class PairClassBound {
       int a = classes.first[c];
       int b = classes.second[c];
       double lacking =
-          classes.gain[c]
-              - classes.size[c] * pools[classes.pool[c]]
-              - classes.paid(c, ofRows)
-              - least(distinct[a], time, owed, classes.rateOf(c, a))
-              - raised[a];
+          classes.gain[c] - classes.size[c] * pools[classes.pool[c]] - classes.paid(c, ofRows);
+      if (a == b) {
+        lacking -= leastOfTwo(distinct[a], time, owed, classes.rateOf(c, a)) + 2 * raised[a];
+        raised[a] += Math.max(0, lacking / 2);
+        continue;
+      }
+      lacking -= least(distinct[a], time, owed, classes.rateOf(c, a)) + raised[a];
       if (b != PairClasses.NONE) {
         lacking -= least(distinct[b], time, owed, classes.rateOf(c, b)) + raised[b];
       }
@@ -102,15 +107,16 @@ public final class PairClassBound {
     return raised;
   }
 
-  /** Members without those whose prices equal the prices of an earlier member. */
+  /** Members without those whose prices equal the prices of two earlier ones. */
   private static int[] distinct(int[] members, double[] time, double[] owed) {
     Map<Long, Integer> seen = new HashMap<>();
+    Set<Long> twice = new HashSet<>();
     List<Integer> distinct = new ArrayList<>();
     for (int m : members) {
       long hash =
           SplitMix.mixed(Double.doubleToLongBits(time[m]), Double.doubleToLongBits(owed[m]));
       Integer known = seen.putIfAbsent(hash, m);
-      if (known == null || time[known] != time[m] || owed[known] != owed[m]) {
+      if (known == null || time[known] != time[m] || owed[known] != owed[m] || twice.add(hash)) {
         distinct.add(m);
       }
     }
@@ -123,6 +129,18 @@ public final class PairClassBound {
       least = Math.min(least, time[m] - owed[m] * rate);
     }
     return least;
+  }
+
+  /** The same of two members together: no job is its own partner. */
+  private static double leastOfTwo(int[] members, double[] time, double[] owed, double rate) {
+    double least = Double.POSITIVE_INFINITY;
+    double next = Double.POSITIVE_INFINITY;
+    for (int m : members) {
+      double net = time[m] - owed[m] * rate;
+      next = Math.min(next, Math.max(least, net));
+      least = Math.min(least, net);
+    }
+    return least + next;
   }
 
   public double value() {

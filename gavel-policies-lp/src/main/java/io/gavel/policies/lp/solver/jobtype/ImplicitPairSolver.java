@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.jobtype;
 
 import io.gavel.policies.SolveFailedException;
-import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
@@ -35,9 +34,6 @@ public final class ImplicitPairSolver {
    * time and one for the demands of each class.
    */
   private static final int MOST_CLASSES = 2_000;
-
-  /** How often jobs that would be their own partners become classes of their own. */
-  private static final int MOST_SPLITS = 4;
 
   /** The part of a gain that is rounding. */
   private static final double ROUNDING = 1e-13;
@@ -141,11 +137,8 @@ public final class ImplicitPairSolver {
   /**
    * A solution of a sum whose steps are worth different amounts, with a bound over all pairs; empty
    * if it is another program, or none was found.
-   *
-   * @param tolerance if a solution does not hold within it, jobs that would be their own partners
-   *     become classes of their own
    */
-  public Optional<CertifiedSolution> ranked(Tolerance tolerance) {
+  public Optional<CertifiedSolution> ranked() {
     ImplicitPairs pairs = program.shared().get(0);
     ProgramColumns columns = program.columns();
     double[] one = new double[columns.count()];
@@ -167,23 +160,7 @@ public final class ImplicitPairSolver {
     if (2 * classes.classes() > count(finder.classOf())) {
       return Optional.empty(); // classes of jobs whose steps are worth the same are as few
     }
-    Optional<CertifiedSolution> best = Optional.empty();
-    for (int split = 0; split < MOST_SPLITS; split++) {
-      Optional<RankedSum> sum = RankedSum.solve(program, classes, worth);
-      if (sum.isEmpty()) {
-        return best;
-      }
-      CertifiedSolution found = sum.get().solution();
-      best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
-      List<Integer> misfits = found.holdsWithin(tolerance) ? List.of() : sum.get().misfits();
-      if (misfits.isEmpty()) {
-        return best;
-      }
-      int[] partition = classes.classOf.clone();
-      separate(partition, misfits);
-      classes = kinds.between(partition).get(0);
-    }
-    return best;
+    return RankedSum.solve(program, classes, worth);
   }
 
   /** The columns of the classes of a partition; empty if members of a class differ. */

@@ -8,7 +8,6 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -75,23 +74,20 @@ final class RankedSum implements ClassPoint {
    *     if that is 1
    * @param worth of a step per second of each job, {@code [job]}
    */
-  static Optional<RankedSum> solve(AllocationProgram program, PairClasses classes, double[] worth) {
+  static Optional<CertifiedSolution> solve(
+      AllocationProgram program, PairClasses classes, double[] worth) {
     RankedSum sum = new RankedSum(program, earning(classes), worth);
-    return sum.converge() ? Optional.of(sum) : Optional.empty();
+    return sum.converge() ? Optional.of(sum.solution()) : Optional.empty();
   }
 
   /**
    * The optimum over the ranges, with a bound over all pairs of jobs. A job that would be its own
-   * partner gives way to its neighbour in rank, whose steps are worth about the same.
+   * partner and finds no other that can do the same elsewhere gives way to its neighbour in rank,
+   * whose steps are worth about the same.
    */
-  CertifiedSolution solution() {
+  private CertifiedSolution solution() {
     TimeEntries shares = ClassShares.traded(classes, this).shares();
     return PairWriter.write(program, classes, shares).solution(bound);
-  }
-
-  /** The jobs that give way, at most one of each class. */
-  List<Integer> misfits() {
-    return ClassShares.of(classes, this).misfits();
   }
 
   /** The same columns with what each member earns per worth as rates. */

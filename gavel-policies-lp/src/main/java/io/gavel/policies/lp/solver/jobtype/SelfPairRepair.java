@@ -2,11 +2,12 @@ package io.gavel.policies.lp.solver.jobtype;
 
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * Ensures that no job is paired with itself: no member may have more than half of a column that
  * pairs its class with itself. A member with more exchanges time with another member. They divide
- * their time in such columns evenly, and the rest so that both demands stay met.
+ * their time in that column evenly, and the rest so that both demands stay met.
  */
 final class SelfPairRepair {
 
@@ -38,8 +39,8 @@ final class SelfPairRepair {
    *
    * @param ofClass the class whose time is split
    * @param demands the throughputs of the members in steps per second, in descending order
-   * @param owed whether they must be met; if not, the first of two that exchange time gets as much
-   *     as is left to it
+   * @param owed whether they must be met; if not, and nobody can exchange time so, the first of two
+   *     neighbours gets as much as is left to it
    */
   static SelfPairRepair of(
       PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands, boolean owed) {
@@ -47,15 +48,16 @@ final class SelfPairRepair {
     for (int e = 0; e < split.entries(); e++) {
       repair.timeEntries.add(split.member(e), NONE, split.column(e), split.amount(e));
     }
-    int member = repair.tooMuch();
-    for (int i = 0; member != NONE && i < demands.length; i++) {
-      if (!repair.shareWithAnother(member)) {
+    int e = repair.tooMuch();
+    for (int i = 0; e != NONE && i < demands.length; i++) {
+      int member = repair.timeEntries.job(e);
+      if (!repair.shareWithAnother(member, repair.timeEntries.column(e))) {
         repair.misfit = member;
         return repair;
       }
-      member = repair.tooMuch();
+      e = repair.tooMuch();
     }
-    repair.misfit = member;
+    repair.misfit = e == NONE ? NONE : repair.timeEntries.job(e);
     return repair;
   }
 
@@ -73,7 +75,7 @@ final class SelfPairRepair {
     return classes.second[c] == classes.first[c];
   }
 
-  /** Finds a member with more than half of a column; {@link #NONE} if there is none. */
+  /** Finds the entry of a member with more than half of a column; {@link #NONE} if none has. */
   private int tooMuch() {
     double[] whole = new double[classes.count()];
     for (int e = 0; e < timeEntries.count(); e++) {
@@ -82,23 +84,41 @@ final class SelfPairRepair {
     for (int e = 0; e < timeEntries.count(); e++) {
       int c = timeEntries.column(e);
       if (isSelf(c) && timeEntries.amount(e) > whole[c] / 2 * (1 + ROUNDING)) {
-        return timeEntries.job(e);
+        return e;
       }
     }
     return NONE;
   }
 
-  private boolean shareWithAnother(int member) {
+  /**
+   * If nobody can take half of all of its columns with themselves, somebody may of this one, and
+   * others of others.
+   */
+  private boolean shareWithAnother(int member, int self) {
+    return shareWithAnother(member, this::isSelf)
+        || shareWithAnother(member, c -> c == self)
+        || (!owed
+            && (share(member, member + 1, c -> c == self, false)
+                || share(member, member - 1, c -> c == self, false)));
+  }
+
+  private boolean shareWithAnother(int member, IntPredicate shared) {
     for (int distance = 1; distance < demands.length; distance++) {
-      if (share(member, member + distance) || share(member, member - distance)) {
+      if (share(member, member + distance, shared, true)
+          || share(member, member - distance, shared, true)) {
         return true;
       }
     }
     return false;
   }
 
-  /** Divides the time of two members again if both demands stay met; returns whether they do. */
-  private boolean share(int one, int other) {
+  /**
+   * Divides the time of two members again, of some columns evenly.
+   *
+   * @param exact whether both demands must stay met; if not, the first gets all that is left to it
+   * @return whether it is divided
+   */
+  private boolean share(int one, int other, IntPredicate shared, boolean exact) {
     if (other < 0 || other >= demands.length) {
       return false;
     }
@@ -116,17 +136,18 @@ final class SelfPairRepair {
     double time = 0;
     double throughput = 0;
     for (int c = 0; c < both.length; c++) {
-      if (both[c] > 0 && isSelf(c)) {
+      if (both[c] > 0 && shared.test(c)) {
         time += both[c] / 2;
         throughput += both[c] / 2 * classes.rateOf(c, ofClass);
         divided.add(high, NONE, c, both[c] / 2);
         divided.add(low, NONE, c, both[c] / 2);
+        both[c] = 0;
       }
     }
     double[] rest = {demands[high] - throughput, demands[low] - throughput};
-    double[] asked = owed ? rest.clone() : new double[] {Double.POSITIVE_INFINITY, 0};
+    double[] asked = exact ? rest.clone() : new double[] {Double.POSITIVE_INFINITY, 0};
     double[] reached = divideRest(both, asked, 1 - time, divided, high, low);
-    if (owed
+    if (exact
         && (reached[0] < rest[0] - ROUNDING * demands[high]
             || reached[1] < rest[1] - ROUNDING * demands[high])) {
       return false;
@@ -140,7 +161,7 @@ final class SelfPairRepair {
     int[] columns = new int[both.length];
     int count = 0;
     for (int c = 0; c < both.length; c++) {
-      if (both[c] > 0 && !isSelf(c)) {
+      if (both[c] > 0) {
         columns[count++] = c;
       }
     }
@@ -154,7 +175,7 @@ final class SelfPairRepair {
     double[] rates = Arrays.stream(used).mapToDouble(c -> classes.rateOf(c, ofClass)).toArray();
     double[] amounts = Arrays.stream(used).mapToDouble(c -> both[c]).toArray();
     double[] reached = new double[2];
-    demanded[0] = owed ? demanded[0] : Math.min(demanded[0], attainable(rates, amounts, length));
+    demanded[0] = Math.min(demanded[0], attainable(rates, amounts, length));
     demanded[1] = Math.max(0, demanded[1]);
     demanded[0] = Math.max(demanded[1], demanded[0]);
     UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demanded, length);

@@ -10,7 +10,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
-import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -164,18 +163,16 @@ class ImplicitPairSolverTest {
   @Test
   void ranked_otherPrograms_areNone() {
     double[] worth = values(40, 40);
-    assertTrue(solver(40, worth).ranked(Tolerance.CERTIFIED).isPresent());
+    assertTrue(solver(40, worth).ranked().isPresent());
     AllocationProgram sum = AllocationProgram.maximizeSum(problem(40), worth);
     double[] floor = new double[40];
     floor[3] = 0.125;
-    assertTrue(new ImplicitPairSolver(sum.withFloor(floor)).ranked(Tolerance.CERTIFIED).isEmpty());
+    assertTrue(new ImplicitPairSolver(sum.withFloor(floor)).ranked().isEmpty());
     AllocationProgram level = AllocationProgram.maximizeMinimum(problem(40), worth);
-    assertTrue(new ImplicitPairSolver(level).ranked(Tolerance.CERTIFIED).isEmpty());
-    assertTrue(solver(40, ones(40)).ranked(Tolerance.CERTIFIED).isEmpty(), "two classes as it is");
-    assertTrue(
-        solver(4, of(1, 2, 1, 3)).ranked(Tolerance.CERTIFIED).isEmpty(), "three, of two kinds");
-    assertTrue(
-        solver(4, values(4, 4)).ranked(Tolerance.CERTIFIED).isPresent(), "four, of two kinds");
+    assertTrue(new ImplicitPairSolver(level).ranked().isEmpty());
+    assertTrue(solver(40, ones(40)).ranked().isEmpty(), "two classes as it is");
+    assertTrue(solver(4, of(1, 2, 1, 3)).ranked().isEmpty(), "three, of two kinds");
+    assertTrue(solver(4, values(4, 4)).ranked().isPresent(), "four, of two kinds");
   }
 
   /** Kinds rank nearly as all jobs do: what one step of worth is at most is lost. */
@@ -185,7 +182,7 @@ class ImplicitPairSolverTest {
     AllocationProgram perPrice =
         AllocationProgram.maximizeSumPerPrice(problem(40), worth, of(0.5, 4));
     ImplicitPairSolver solver = new ImplicitPairSolver(perPrice);
-    CertifiedSolution found = solver.ranked(Tolerance.CERTIFIED).orElseThrow();
+    CertifiedSolution found = solver.ranked().orElseThrow();
     CertifiedSolution all = solver.solve(IntStream.range(0, 40).toArray()).orElseThrow();
     assertTrue(all.holdsWithin(CertifiedSolution.GOOD), all::toString);
     assertTrue(found.bound().value() >= all.objective() * (1 - 1e-9), found::toString);

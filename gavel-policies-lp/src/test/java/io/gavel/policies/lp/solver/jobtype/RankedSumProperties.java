@@ -93,7 +93,7 @@ class RankedSumProperties {
     double[] worth = worth(random, jobs);
     AllocationProgram program = sum(problem, worth, random);
     ImplicitPairSolver solver = new ImplicitPairSolver(program);
-    CertifiedSolution found = solver.ranked(Tolerance.CERTIFIED).orElseThrow();
+    CertifiedSolution found = solver.ranked().orElseThrow();
     double expected = CertifiedSolver.standard().solve(solver.listed()).objective();
     assertTrue(found.bound().value() >= expected * (1 - 1e-9), "no bound: " + found);
     assertTrue(found.objective() <= expected * (1 + 1e-6), "not feasible: " + found);
@@ -107,19 +107,18 @@ class RankedSumProperties {
    * That few lack partners is rare even among 60 jobs, and happens with more than one kind only.
    */
   @Example
-  void ranked_fewJobs_isProvedForThreeOfFour() {
+  void ranked_fewJobs_isProvedForFiveOfSix() {
     int proved = 0;
     for (int seed = 0; seed < 60; seed++) {
       Random random = new Random(seed);
       int kinds = 1 + seed % 3;
       AllocationProgram program = sum(problem(random, 60, kinds), worth(random, 60), random);
-      CertifiedSolution found =
-          new ImplicitPairSolver(program).ranked(Tolerance.CERTIFIED).orElseThrow();
+      CertifiedSolution found = new ImplicitPairSolver(program).ranked().orElseThrow();
       boolean holds = found.holdsWithin(Tolerance.CERTIFIED);
       assertTrue(holds || kinds > 1, () -> "one kind: " + found);
       proved += holds ? 1 : 0;
     }
-    assertTrue(proved >= 45, proved + " of 60 are proved");
+    assertTrue(proved >= 50, proved + " of 60 are proved");
   }
 
   /** Too many jobs, all of which differ, to list their pairs. */
@@ -127,8 +126,7 @@ class RankedSumProperties {
   void ranked_thousandsOfJobs_isProved() {
     Random random = new Random(5);
     AllocationProgram program = sum(problem(random, 3_000, 6), worth(random, 3_000), random);
-    CertifiedSolution found =
-        new ImplicitPairSolver(program).ranked(Tolerance.CERTIFIED).orElseThrow();
+    CertifiedSolution found = new ImplicitPairSolver(program).ranked().orElseThrow();
     assertTrue(found.holdsWithin(Tolerance.CERTIFIED), found::toString);
   }
 }

@@ -135,15 +135,40 @@ class SelfPairRepairTest {
     }
   }
 
-  /** Demands that need not be met: the first gets the most that is left, the other the rest. */
+  /**
+   * Demands that need not be met, but can be; of others, the first gets the most that is left, the
+   * other the rest.
+   */
   @Test
-  void of_demandsThatAreNotOwed_theFirstGetsTheMostThatIsLeft() {
-    assertTimes(fit(0.5, 0.5, 0, 1, false, 3.25, 2.75), of(0.5, 0, 0, 0.5), of(0, 0.5, 0, 0.5));
+  void of_demandsThatAreNotOwed_areMetOrTheFirstGetsTheMostThatIsLeft() {
+    assertTimes(
+        fit(0.5, 0.5, 0, 1, false, 3.25, 2.75), of(0.375, 0.125, 0, 0.5), of(0.125, 0.375, 0, 0.5));
     SelfPairRepairTest more = new SelfPairRepairTest();
     assertTimes(more.fit(1, 0, 0, 1, false, 4, 3), of(0.5, 0, 0, 0.5), of(0.5, 0, 0, 0.5));
     SelfPairRepairTest mixed = new SelfPairRepairTest();
     assertTimes(
         mixed.fit(0.25, 0.75, 0, 1, false, 3.25, 2.25), of(0.25, 0.25, 0, 0.5), of(0, 0.5, 0, 0.5));
+  }
+
+  /**
+   * The second of three has two columns with themselves: the first takes one, the last the other.
+   */
+  @Test
+  void of_twoColumnsOfOne_areDividedWithDifferentMembers() {
+    int other = 2;
+    classes.addSolo(0, 0, 0, 1, 3, 0);
+    classes.addSolo(0, 0, 1, 1, 1, 0);
+    classes.add(0, 0, 0, other, 1, 1, 1, 0);
+    classes.add(0, 0, 0, SELF, 1, 3, 3, 0);
+    int[] columns = {0, SELF, other, 1};
+    double[] demands = {3, 2.8, 1};
+    UniformMachineSplit split =
+        UniformMachineSplit.of(columns, of(3, 3, 1, 1), of(1, 0.9, 0.1, 1), demands, 1);
+    assertTimes(
+        SelfPairRepair.of(classes, 0, split, demands, true),
+        of(0.55, 0, 0, 0.45),
+        of(0.45, 0.05, 0.05, 0.45),
+        of(0, 0.95, 0.05, 0));
   }
 
   @Test
