@@ -42,6 +42,9 @@ public final class MovingLimits {
   /** What a step may take from a cost of about 1, so that it can be a large step. */
   private static final double NEARLY = 1e-2;
 
+  /** Costs grow from step to step; if they are larger, such a part of 1 would be nothing. */
+  private static final double MOST_COST = 1e4;
+
   /** The same for multiples, which must not become wrong. */
   private static final double EXACTLY = 1e-12;
 
@@ -195,7 +198,7 @@ public final class MovingLimits {
       double[] row = tableau.row(leaving);
       int entering = entering(row, new double[0], nearly);
       if (entering >= 0) {
-        step(leaving, entering, row);
+        step(leaving, entering, row, nearly);
       } else {
         found = leaving;
         return false;
@@ -268,7 +271,7 @@ public final class MovingLimits {
       double[] row = tableau.row(leaving);
       int entering = entering(row, tableau.row(ray), NEARLY);
       if (entering >= 0) {
-        step(leaving, entering, row);
+        step(leaving, entering, row, NEARLY);
       } else if (value[leaving] >= -NEAR * RowTableau.size(row)) {
         value[leaving] = 0;
       } else {
@@ -288,7 +291,7 @@ public final class MovingLimits {
     return part >= 1 - MISSING - ROUNDING * RowTableau.size(tableau.row(ray));
   }
 
-  private void step(int leaving, int entering, double[] row) {
+  private void step(int leaving, int entering, double[] row, double nearly) {
     double doubtful = DOUBTFUL * Math.max(1, Math.abs(row[RowTableau.largest(row)]));
     if (steps++ == STEPS_UNTIL_ANEW || (steps > 1 && Math.abs(row[entering]) < doubtful)) {
       anew();
@@ -304,6 +307,9 @@ public final class MovingLimits {
     value[leaving] = ofValue;
     goal[leaving] = ofGoal;
     tableau.pivot(leaving, entering, row, column);
+    if (nearly == NEARLY && tableau.cost[RowTableau.largest(tableau.cost)] > MOST_COST) {
+      tableau.chooseCosts();
+    }
   }
 
   private void anew() {
@@ -335,23 +341,13 @@ public final class MovingLimits {
       }
     }
     boolean[] open = new boolean[tableau.columns];
-    double ofCosts = Double.POSITIVE_INFINITY;
     for (int j = 0; j < tableau.columns; j++) {
       open[j] =
           row[j] < least
               && tableau.nonbasic[j] != theta()
               && (multiples.length == 0 || multiples[j] <= ofMultiples * -row[j]);
-      ofCosts = open[j] ? Math.min(ofCosts, (tableau.cost[j] + ofCost) / -row[j]) : ofCosts;
     }
-    int entering = NONE;
-    for (int j = 0; j < tableau.columns; j++) {
-      if (open[j]
-          && tableau.cost[j] <= ofCosts * -row[j]
-          && (entering < 0 || row[j] < row[entering])) {
-        entering = j;
-      }
-    }
-    return entering;
+    return tableau.cheapest(row, open, ofCost);
   }
 
   /** The multiples of the rows, in any unit, {@code [row]}. */

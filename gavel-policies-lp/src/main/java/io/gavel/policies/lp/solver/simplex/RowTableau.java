@@ -244,6 +244,28 @@ final class RowTableau {
     return sum;
   }
 
+  /**
+   * The place to exchange for a row: of the numbers below 0 for which no cost falls below 0 by more
+   * than a little, the one furthest below 0.
+   *
+   * @param row the numbers of the row, {@code [place]}
+   * @param open the places to choose from, whose numbers are below 0, {@code [place]}
+   * @param little what a cost may fall below 0
+   * @return -1 if no place is open
+   */
+  int cheapest(double[] row, boolean[] open, double little) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int j = 0; j < columns; j++) {
+      least = open[j] ? Math.min(least, (cost[j] + little) / -row[j]) : least;
+    }
+    int cheapest = NONE;
+    for (int j = 0; j < columns; j++) { // products would round: of large costs, none may be left
+      boolean cheap = open[j] && cost[j] / -row[j] <= least;
+      cheapest = cheap && (cheapest < 0 || row[j] < row[cheapest]) ? j : cheapest;
+    }
+    return cheapest;
+  }
+
   /** Exchanges a basic variable and another one, and charges what that costs. */
   void pivot(int r, int j) {
     pivot(r, j, row(r), column(j));

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.simplex;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.contract.Draws;
 import java.util.Arrays;
@@ -142,6 +143,29 @@ class RowTableauCostsProperties {
     for (int j = 0; j < tableau.columns; j++) {
       assertEquals(costOf[tableau.nonbasic[j]], tableau.cost[j]);
     }
+  }
+
+  /** Costs of thousands of steps have any size; where a place is open, one is found. */
+  @Property
+  void cheapest_costsOfAnySize_findsAnOpenPlace(
+      @ForAll Draws random, @ForAll @IntRange(min = 1, max = 6) int columns) {
+    RowTableau tableau = new RowTableau(columns);
+    double[] row = new double[columns];
+    boolean[] open = new boolean[columns];
+    Arrays.setAll(tableau.cost, j -> random.nextDouble() * Math.scalb(1.0, random.nextInt(100)));
+    for (int j = 0; j < columns; j++) {
+      row[j] = -0.01 - random.nextDouble() * 100;
+      open[j] = random.nextInt(4) > 0;
+    }
+    int found = tableau.cheapest(row, open, 0.01);
+    boolean any = false;
+    for (int j = 0; j < columns; j++) {
+      any |= open[j];
+      double least = open[j] && found >= 0 ? (tableau.cost[j] + 0.01) / -row[j] : 1e99;
+      assertTrue(found < 0 || tableau.cost[found] / -row[found] <= least, "place " + j);
+    }
+    assertEquals(any, found >= 0);
+    assertTrue(!any || open[found]);
   }
 
   @Example
