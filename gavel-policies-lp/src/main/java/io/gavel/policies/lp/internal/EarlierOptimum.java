@@ -7,6 +7,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -16,12 +17,15 @@ import java.util.function.Supplier;
  */
 public final class EarlierOptimum {
 
-  private static final EarlierOptimum NONE = new EarlierOptimum(new double[0], () -> new double[0]);
+  private static final EarlierOptimum NONE =
+      new EarlierOptimum(new double[0], new double[0], Prices.zero(0, 0), () -> new double[0]);
 
   /** A job that pays less, relative to the one that pays most, pays nothing but rounding. */
   private static final double ROUNDING = 1e-9;
 
   private final double[] fractions;
+  private final double[] free;
+  private final Prices prices;
 
   /**
    * By how much the cheapest choice that a job does not need for its tight rows costs more than it
@@ -29,8 +33,11 @@ public final class EarlierOptimum {
    */
   private final Supplier<double[]> margins;
 
-  private EarlierOptimum(double[] fractions, Supplier<double[]> margins) {
+  private EarlierOptimum(
+      double[] fractions, double[] free, Prices prices, Supplier<double[]> margins) {
     this.fractions = fractions;
+    this.free = free;
+    this.prices = prices;
     this.margins = margins;
   }
 
@@ -45,17 +52,19 @@ public final class EarlierOptimum {
    * @param program a linear program
    * @param proof the prices that prove the optimum
    * @param fractions the optimal point, {@code [column]}; not copied
+   * @param free its values of free columns, {@code [free column]}; not copied
    */
-  public static EarlierOptimum of(AllocationProgram program, DualBound proof, double[] fractions) {
+  public static EarlierOptimum of(
+      AllocationProgram program, DualBound proof, double[] fractions, double[] free) {
     double worth = 0;
     for (int k = 0; k < program.poolCount(); k++) {
       worth += program.workers(k) * proof.prices().ofPool(k);
     }
-    boolean free = program.isPlain() && worth <= ROUNDING * Math.abs(proof.value());
-    if (free) { // time limits the level, and all jobs are left a choice
+    boolean costsNothing = program.isPlain() && worth <= ROUNDING * Math.abs(proof.value());
+    if (costsNothing) { // time limits the level, and all jobs are left a choice
       return NONE;
     }
-    return new EarlierOptimum(fractions, () -> margins(program, proof));
+    return new EarlierOptimum(fractions, free, proof.prices(), () -> margins(program, proof));
   }
 
   /**
@@ -98,17 +107,54 @@ public final class EarlierOptimum {
   /**
    * Solves a program that keeps this optimum.
    *
-   * @param later any program over the same jobs and columns for which the point is feasible
+   * @param later any program over the same jobs and columns for which the point is feasible; after
+   *     the rows of the earlier one, it may have others, of which the last one keeps its objective
    * @return a good solution or, of many jobs, a certified one; empty if none is known, if too many
-   *     jobs are left a choice, if the program is not a linear sum, or if it has free columns or
-   *     pairs
+   *     jobs are left a choice, if the program is not a linear sum, or if it has pairs
    */
   public Optional<CertifiedSolution> improved(CertifiedSolver solver, AllocationProgram later) {
-    boolean sum = !later.hasLevel() && !later.hasUtility();
-    boolean rents = later.freeColumns().count() > 0; // other purchases leave all jobs a choice
-    return fractions.length > 0 && sum && !rents && !hasPairs(later)
-        ? new JobsInDoubt(solver, solver.prepared(later), fractions).solve(margins.get())
-        : Optional.empty();
+    if (fractions.length == 0 || later.hasLevel() || later.hasUtility() || hasPairs(later)) {
+      return Optional.empty();
+    }
+    return later.freeColumns().count() > 0 // other purchases leave all jobs a choice
+        ? unimproved(later)
+        : new JobsInDoubt(solver, solver.prepared(later), fractions).solve(margins.get());
+  }
+
+  /**
+   * This optimum as one of a program that keeps its objective by its last row: what a job makes
+   * beyond its floor costs more than nothing, and nothing is left to pay for it. Then multiples of
+   * the earlier prices prove that the later sum cannot be larger; empty if they do not.
+   */
+  private Optional<CertifiedSolution> unimproved(AllocationProgram later) {
+    double[] worth = new double[later.jobCount()]; // of a step per second, in the later sum
+    for (int c = 0; c < later.columnCount(); c++) {
+      int m = later.first(c);
+      worth[m] = Math.max(worth[m], later.rate(c) > 0 ? later.gain(c) / later.rate(c) : 0);
+    }
+    double multiple = 0;
+    for (int m = 0; m < worth.length; m++) {
+      multiple = worth[m] > 0 ? Math.max(multiple, worth[m] / prices.ofThroughput(m)) : multiple;
+    }
+    int kept = later.rows().count() - 1;
+    if (kept < 0 || !Double.isFinite(multiple)) {
+      return Optional.empty();
+    }
+    double factor = multiple;
+    double[] pools = new double[later.poolCount()];
+    double[] time = new double[worth.length];
+    double[] owed = new double[worth.length];
+    Arrays.setAll(pools, k -> factor * prices.ofPool(k));
+    Arrays.setAll(time, m -> factor * prices.ofTime(m));
+    Arrays.setAll(owed, m -> Math.max(0, factor * prices.ofThroughput(m) - worth[m]));
+    double[] ofRows = new double[kept + 1];
+    Arrays.setAll(
+        ofRows, i -> factor * prices.constraints().getOrDefault(later.rows().name(i), 0.0));
+    ofRows[kept] = -later.rows().sign(kept) * factor;
+    DualBound bound = DualBound.of(later, Prices.of(pools, time, owed), ofRows);
+    return Optional.of(
+            CertifiedSolution.of(later, List.of(), fractions.clone(), free.clone(), bound))
+        .filter(known -> known.isNear(CertifiedSolution.GOOD));
   }
 
   private static boolean hasPairs(AllocationProgram program) {

@@ -109,7 +109,8 @@ public final class FloorSolver {
     if (isSmall(program) || program.hasPairsByType()) {
       return solveCloselyIfSmall(solver, program, reached);
     }
-    return EarlierOptimum.of(earlier.program(), earlier.bound(), earlier.fractions())
+    return EarlierOptimum.of(
+            earlier.program(), earlier.bound(), earlier.fractions(), earlier.free())
         .improved(solver, program.withFloor(lowered(reached, SLACK)))
         .orElseGet(() -> solve(solver, program, reached));
   }

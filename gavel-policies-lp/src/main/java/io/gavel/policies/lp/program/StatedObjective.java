@@ -61,7 +61,9 @@ abstract class StatedObjective {
   /** The optimum that later objectives keep. */
   EarlierOptimum optimum(StageAnswer answer) {
     AllocationProgram program = program(answer.kept());
-    return EarlierOptimum.of(program, DualBound.of(program, answer.prices()), answer.point().x);
+    StagePoint point = answer.point();
+    return EarlierOptimum.of(
+        program, DualBound.of(program, answer.prices()), point.x, point.bought);
   }
 
   /** The optimum of a program. */

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -62,7 +65,7 @@ class EarlierOptimumTest {
       AllocationProblem problem, CertifiedSolution level, double[] weights) {
     AllocationProgram total =
         AllocationProgram.maximizeSum(problem, weights).withFloor(floors(level));
-    return EarlierOptimum.of(level.program(), level.bound(), level.fractions())
+    return EarlierOptimum.of(level.program(), level.bound(), level.fractions(), level.free())
         .improved(CertifiedSolver.standard(), total);
   }
 
@@ -98,6 +101,70 @@ class EarlierOptimumTest {
   void improved_noneKnown_isEmpty() {
     AllocationProgram total = AllocationProgram.maximizeSum(problem(0, 9, true), new double[9]);
     assertTrue(EarlierOptimum.none().improved(CertifiedSolver.standard(), total).isEmpty());
+  }
+
+  /**
+   * Jobs of different speeds that need half of their time on workers of which all but one are
+   * rented, for 3 each, and a worker of another type on which nobody needs to run.
+   *
+   * @param spent the most that may be spent besides the least cost
+   * @param last the gain of the last job's steps in the later total
+   */
+  private static Optional<CertifiedSolution> improved(double spent, double last) {
+    int jobs = 4;
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(
+            Cluster.of(new WorkerType("rented", 1), new WorkerType("own", 1)));
+    double[] floors = new double[jobs + 1];
+    for (int m = 0; m < jobs; m++) {
+      builder.job(Job.of("j" + m), 1 + m, 0);
+      floors[m] = (1 + m) / 2.0;
+    }
+    AllocationProblem problem = builder.job(Job.of("last"), 0, 2).build();
+    double[] worth = {1, 0, 0.5, 0.25, 0.2, 0, 0.125, 0, 0, last};
+    AllocationProgram cost =
+        AllocationProgram.maximizeGain(problem, new double[worth.length])
+            .withFloor(floors)
+            .withFreeColumns(FreeColumns.builder().addWorkers("rent", 9, 3, 0).build());
+    CertifiedSolution least = CertifiedSolver.standard().solve(cost);
+    assertEquals(-3 * (jobs / 2 - 1), least.objective(), 1e-7);
+    CouplingRows kept =
+        CouplingRows.builder()
+            .add(
+                "kept",
+                Relation.AT_LEAST,
+                least.objective() - spent,
+                new int[0],
+                new double[0],
+                new int[] {0},
+                new double[] {-3})
+            .build();
+    AllocationProgram total =
+        AllocationProgram.maximizeGain(problem, worth)
+            .withFloor(floors)
+            .withFreeColumns(FreeColumns.builder().addWorkers("rent", 9, 0, 0).build())
+            .withRows(kept);
+    return EarlierOptimum.of(cost, least.bound(), least.fractions(), least.free())
+        .improved(CertifiedSolver.standard(), total);
+  }
+
+  /** All that is rented is used, so nobody makes more than it needs: 1 · ½ + 0.5 · ½ + … */
+  @Test
+  void improved_allRentedWorkersNeeded_isProvedByThePricesOfTheCost() {
+    CertifiedSolution found = improved(1e-12, 0).orElseThrow();
+    assertEquals(0.5 + 0.25 + 0.1 + 0.0625, found.objective(), 1e-7);
+    assertTrue(found.isNear(CertifiedSolution.GOOD), found.toString());
+    assertEquals(1, found.free()[0], 1e-7);
+  }
+
+  @Test
+  void improved_moreToSpend_isLeftToTheSolver() {
+    assertEquals(Optional.empty(), improved(0.1, 0));
+  }
+
+  @Test
+  void improved_aJobOnIdleWorkers_isLeftToTheSolver() {
+    assertEquals(Optional.empty(), improved(1e-12, 1));
   }
 
   /** All mixes of two choices are tried. */
