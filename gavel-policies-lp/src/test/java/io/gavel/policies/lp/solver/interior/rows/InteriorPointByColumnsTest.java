@@ -1,0 +1,97 @@
+package io.gavel.policies.lp.solver.interior.rows;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.solver.interior.PredictorCorrector.Reach;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The method on more rows than columns, from what can be seen of it. */
+class InteriorPointByColumnsTest {
+
+  /** Two jobs of gains 3 and 2 on two workers, under rows that limit each to less and less. */
+  private static ColumnRows limited(int rows) {
+    CouplingRows.Builder limits = CouplingRows.builder();
+    for (int i = 0; i < rows; i++) {
+      limits.add("row " + i, Relation.AT_MOST, 0.9 - 0.1 * i, new int[] {i % 2}, Cases.row(1));
+    }
+    AllocationProgram program =
+        AllocationProgram.maximizeGain(
+                Cases.problem(Cases.workers(2), Cases.row(1), Cases.row(1)), Cases.row(3, 2))
+            .withRows(limits.build());
+    return new ColumnRows(ProgramRows.of(program).program());
+  }
+
+  @Test
+  void under_moreRows_startsWhereItWasAndEndsAtTheirOptimum() {
+    RowInteriorPoint method = RowInteriorPoint.byColumns(limited(3));
+    assertTrue(method.converge(1e-9));
+    assertArrayEquals(Cases.row(0.7, 0.8), method.fractions(), 1e-8);
+    double mean = method.products() / (2 + 3 + 3); // columns, two times, a pool and three rows
+    double[] x = method.fractions().clone();
+    RowInteriorPoint next = method.under(limited(5));
+    assertArrayEquals(x, next.fractions());
+    assertEquals(mean, next.slacks()[6] * next.prices()[6], 1e-6 * mean);
+    assertFalse(next.isFeasibleWithin(0.19)); // 0.7 of 0.5
+    assertTrue(next.isFeasibleWithin(0.41));
+    while (!next.isWithin(1e-9) || !next.isFeasibleWithin(1e-9)) {
+      assertTrue(next.step());
+    }
+    assertArrayEquals(Cases.row(0.5, 0.6), next.fractions(), 1e-8);
+    assertTrue(next.isFeasibleWithin(1e-9));
+  }
+
+  /** Corrected directions lead further by a twentieth at least, or are not taken. */
+  @Test
+  void correct_byColumns_leadsFurtherThanByRows() {
+    Random random = new Random(19);
+    int longer = 0;
+    for (int run = 0; run < 40; run++) {
+      double[][] rates = new double[6][];
+      Arrays.setAll(rates, m -> random.doubles(2, 1, 2).toArray());
+      double[] each = random.doubles(6, 1, 2).toArray();
+      AllocationProgram program =
+          AllocationProgram.maximizeSum(Cases.problem(Cases.workers(2, 3), rates), each);
+      CouplingRows.Builder limits = CouplingRows.builder();
+      for (int i = 0; i < 20; i++) {
+        limits.add(
+            "row " + i,
+            Relation.AT_MOST,
+            0.1 + random.nextDouble(),
+            new int[] {i % 12, (i + 5) % 12},
+            random.doubles(2, 0.1, 1).toArray());
+      }
+      RowProgram rows = ProgramRows.of(program.withRows(limits.build())).program();
+      RowInteriorPoint byRows = new RowInteriorPoint(rows);
+      RowInteriorPoint byColumns = RowInteriorPoint.byColumns(new ColumnRows(rows));
+      double once = corrected(byRows);
+      double often = corrected(byColumns);
+      assertTrue(often >= once + 0.06 - 1e-9 || Math.abs(often - once) <= 1e-9);
+      longer += often > once + 0.06 ? 1 : 0;
+      assertTrue(byColumns.converge(1e-9));
+      assertTrue(byRows.converge(1e-9));
+      assertEquals(byRows.scale(), byColumns.scale(), 1e-7);
+    }
+    assertTrue(longer > 25, longer + " of 40"); // most of them
+  }
+
+  /** Moves a method by a corrected direction; returns how far that leads. */
+  private static double corrected(RowInteriorPoint method) {
+    assertTrue(method.factor());
+    method.predict();
+    Reach reach = method.correct(0.1, 0).orElseThrow();
+    double after = reach.products(0.25, 0.125);
+    double length = reach.longestPrimal() + reach.longestDual();
+    method.move(0.25, 0.125);
+    assertEquals(after, method.products(), 1e-12 * after);
+    return length;
+  }
+}
