@@ -60,14 +60,14 @@ class SampledLimitsTest {
     return program(goal, jobs, pools, 0, 0);
   }
 
-  /** Rows over the first type, each over every third job. */
+  /** Rows over the first type, each over every fourth job. */
   private static AllocationProgram withRows(AllocationProgram plain, int rows) {
     CouplingRows.Builder builder = CouplingRows.builder();
     for (int i = 0; i < rows; i++) {
       int row = i;
       int[] columns =
           IntStream.range(0, plain.columnCount())
-              .filter(c -> plain.pool(c) == 0 && plain.first(c) % 3 == row)
+              .filter(c -> plain.pool(c) == 0 && plain.first(c) % 4 == row)
               .toArray();
       double[] ones = new double[columns.length];
       Arrays.fill(ones, 1);
@@ -121,6 +121,7 @@ class SampledLimitsTest {
     assertSampled(false, program(Goal.SUM, 4_096, 7), 1);
     assertSampled(true, program(Goal.LOGARITHMS, 4_096, 40), 1);
     assertSampled(false, program(Goal.LOGARITHMS, 4_096, 41), 1);
+    assertSampled(true, program(Goal.LOGARITHMS, 8_001, 64), 1); // 25 of 1,600 for each
   }
 
   /** The jobs of each row are a class, and so are those of none; each needs 400 draws. */
@@ -129,6 +130,7 @@ class SampledLimitsTest {
     AllocationProgram level = program(Goal.LEVEL, 4_096, 2);
     assertSampled(true, withRows(level, 1), 1);
     assertSampled(false, withRows(level, 2), 1);
+    assertSampled(true, withRows(program(Goal.LEVEL, 8_001, 2), 3), 1); // 400 of 1,600 for each
   }
 
   /**
