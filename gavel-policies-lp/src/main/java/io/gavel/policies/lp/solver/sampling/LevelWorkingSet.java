@@ -200,7 +200,7 @@ final class LevelWorkingSet extends WorkingSet {
         (from, to, sums) -> {
           CheapestMix mix = mix();
           for (int m = from; m < to; m++) {
-            if (columnsByJob.requirement[m] > 0) {
+            if (columnsByJob.requirement[m] > 0 || mayGain(m)) {
               double throughput = columnsByJob.requirement[m] * at;
               double fastest = attainable ? fastest(m) : Double.POSITIVE_INFINITY;
               mix.find(m, Math.min(throughput, fastest));
@@ -213,6 +213,11 @@ final class LevelWorkingSet extends WorkingSet {
             }
           }
         });
+  }
+
+  /** Whether rows may reward a job for time, whatever the level. */
+  private boolean mayGain(int m) {
+    return program.rows().count() > 0 && columnsByJob.start[m] < columnsByJob.start[m + 1];
   }
 
   private CheapestMix mix() {

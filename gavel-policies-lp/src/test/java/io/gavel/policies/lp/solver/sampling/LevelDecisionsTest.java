@@ -84,6 +84,24 @@ class LevelDecisionsTest {
     }
   }
 
+  /**
+   * A worker for two jobs, of which the second asks for nothing but gets a half by a row: no level
+   * is above a half. At a price r of the row, from 1 on, it would gain r - 1 if it ran full time,
+   * and the worker costs 1 - r / 2 beyond the row, so that the level is at most r / 2.
+   */
+  @Test
+  void bound_rowThatRewardsAJobWithoutRequirement_isAboveTheOptimum() {
+    AllocationProgram program =
+        program(1, 1, 0)
+            .withRows(
+                CouplingRows.builder()
+                    .add("half", Relation.AT_LEAST, 0.5, new int[] {1}, Cases.row(1))
+                    .build());
+    for (double row : new double[] {1, 1.5, 1.75}) {
+      assertEquals(row / 2, set(program, 0.3, 1, row).bound(), 1e-9);
+    }
+  }
+
   /** All of the only worker. */
   @Test
   void limited_justEnoughWorkers_isALevel() {
