@@ -87,12 +87,15 @@ class LevelDecisionsTest {
   /**
    * A worker for two jobs, of which the second asks for nothing but gets a half by a row: no level
    * is above a half. At a price r of the row, from 1 on, it would gain r - 1 if it ran full time,
-   * and the worker costs 1 - r / 2 beyond the row, so that the level is at most r / 2.
+   * and the worker costs 1 - r / 2 beyond the row, so that the level is at most r / 2. A third job
+   * cannot run.
    */
   @Test
   void bound_rowThatRewardsAJobWithoutRequirement_isAboveTheOptimum() {
     AllocationProgram program =
-        program(1, 1, 0)
+        AllocationProgram.maximizeMinimum(
+                Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(1), Cases.row(0)),
+                Cases.row(1, 0, 0))
             .withRows(
                 CouplingRows.builder()
                     .add("half", Relation.AT_LEAST, 0.5, new int[] {1}, Cases.row(1))
