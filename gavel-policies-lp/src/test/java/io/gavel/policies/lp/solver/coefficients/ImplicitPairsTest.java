@@ -236,15 +236,15 @@ class ImplicitPairsTest {
     PairClasses classes = finder(program).between(new int[] {0, 1, 0, 2}).get(0);
     Prices prices = Prices.of(of(1, 0.5), of(1, 1, 1, 1), of(0.5, 0.25, 0.5, 0));
     DualBound bound = DualBound.of(program, classes, prices, of());
-    // a alone lacks 1.5 on k, both of them 3.5 more; b lacks 1.75 on v, and c 0.5 on k
+    // a alone lacks 1.5 on k, and each of both half of 3.5 more; b lacks 1.75 on v, and c 0.5 on k
     assertArrayEquals(
-        of(6, 2.75, 6, 1.5),
+        of(4.25, 2.75, 4.25, 1.5),
         of(
             bound.prices().ofTime(0),
             bound.prices().ofTime(1),
             bound.prices().ofTime(2),
             bound.prices().ofTime(3)));
-    assertEquals(3 + 1 + 6 + 2.75 + 6 + 1.5 - 0.75, bound.value());
+    assertEquals(3 + 1 + 4.25 + 2.75 + 4.25 + 1.5 - 0.75, bound.value());
   }
 
   @Test
