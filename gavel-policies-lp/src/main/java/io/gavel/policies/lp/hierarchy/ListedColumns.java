@@ -90,7 +90,7 @@ final class ListedColumns implements RunColumns {
     }
     for (int m = 0; m < busy.length; m++) {
       double time = demanding * prices.ofTime(m);
-      busy[m] = time > 0 && time >= LevelPrecision.CLEAR_CUT * Math.max(idle[m], gap);
+      busy[m] = time >= LevelPrecision.CLEAR_CUT * Math.max(idle[m], gap);
     }
   }
 
