@@ -2,9 +2,11 @@ package io.gavel.policies.lp.solver.jobtype;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -88,7 +90,7 @@ class ClassProgramTest {
   @Test
   void solve_manyJobsInAnyUnit_haveTheirPartsOfIt() {
     int jobs = 1_000;
-    for (double unit : new double[] {1e-9, 1e9}) {
+    for (double unit : new double[] {1e-9, 1e9, 1e-60, 1e60}) {
       PairClasses classes = new PairClasses(new int[jobs], 1);
       classes.addSolo(0, 0, 0, 1, 4 * unit, 0);
       classes.addSolo(0, 1, 1, 1, unit, 0);
@@ -119,7 +121,7 @@ class ClassProgramTest {
   /** Gains in any unit are all that both workers make. */
   @Test
   void solve_gainsOfAnySize_areWorthWhatTheyAre() {
-    for (double unit : new double[] {1, 1e-9, 1e9}) {
+    for (double unit : new double[] {1, 1e-9, 1e9, 1e-60, 1e60}) {
       ClassProgram gains = sum(unit, 0.5, 0.25);
       assertTrue(gains.solve());
       assertArrayEquals(of(1, 1), of(gains.time(0), gains.time(1)), 1e-9);
@@ -182,5 +184,130 @@ class ClassProgramTest {
     assertEquals(16 / 9.0, roots.demand(1), 1e-6);
     assertEquals(1 / 9.0, roots.demand(2), 1e-6);
     assertEquals(3, roots.prices().ofPool(0), 1e-5);
+  }
+
+  /** A level of one class, {@code {workers, rate}} by column, each on workers of its own. */
+  private static ClassProgram levelOf(double[] floor, double[] requirement, double[]... columns) {
+    PairClasses classes = new PairClasses(new int[floor.length], 1);
+    double[] workers = new double[columns.length];
+    for (int k = 0; k < columns.length; k++) {
+      workers[k] = columns[k][0];
+      classes.addSolo(0, k, k, 1, columns[k][1], 0);
+    }
+    return new ClassProgram(
+        classes, workers, floor, new ProgramObjective.MaxMin(requirement), CouplingRows.none());
+  }
+
+  /** One makes no more than all of its time on the fast worker, in any unit of steps. */
+  @Test
+  void solve_jobWithAllOfItsTimeInAnyUnit_holdsTheLevel() {
+    for (double unit : new double[] {1e-9, 1e9}) {
+      ClassProgram alone = levelOf(of(0, 0), of(7 * unit, unit), of(1, 4 * unit), of(1, unit));
+      assertTrue(alone.solve());
+      assertEquals(4 * unit, alone.demand(0), 1e-9 * unit);
+      assertEquals(4 * unit / 7, alone.demand(1), 1e-9 * unit);
+    }
+  }
+
+  /** Two of three share the fast worker, and make a step per second in the rest of their time. */
+  @Test
+  void solve_twoAboveTheSlowestRate_shareTheFastWorker() {
+    ClassProgram two = levelOf(of(0, 0, 0), of(3, 3, 0.5), of(1, 4), of(2, 1));
+    assertTrue(two.solve());
+    assertArrayEquals(of(2.5, 2.5, 2.5 / 6), of(two.demand(0), two.demand(1), two.demand(2)), 1e-9);
+    Prices prices = two.prices();
+    assertEquals(0.5, prices.ofPool(0), 1e-9);
+    assertEquals(0, prices.ofPool(1), 1e-9);
+    assertArrayEquals(
+        of(1 / 6.0, 1 / 6.0, 0), of(prices.ofTime(0), prices.ofTime(1), prices.ofTime(2)), 1e-9);
+    assertEquals(1 / 6.0, prices.ofThroughput(1), 1e-9);
+  }
+
+  /** What one need not make yet is nothing that the other could have. */
+  @Test
+  void solve_jobBelowItsFloor_givesNothing() {
+    ClassProgram later = levelOf(of(-10, 0), of(1, 1), of(0.5, 4));
+    assertTrue(later.solve());
+    assertArrayEquals(of(0, 2), of(later.demand(0), later.demand(1)), 1e-9);
+    assertEquals(2, 0.5 * later.prices().ofPool(0), 1e-9);
+  }
+
+  /** Both at once, half of the time: each has 3/4 of a step per second. */
+  @Test
+  void solve_pairOfOneClass_countsForBoth() {
+    PairClasses classes = new PairClasses(new int[2], 1);
+    classes.add(0, 0, 0, 0, 1, 1.5, 1.5, 0);
+    ClassProgram pair =
+        new ClassProgram(
+            classes, of(0.5), of(0, 0), new ProgramObjective.MaxMin(of(1, 1)), CouplingRows.none());
+    assertTrue(pair.solve());
+    assertEquals(0.75, pair.demand(1), 1e-9);
+    assertEquals(0.5, pair.time(0), 1e-9);
+  }
+
+  /** Classes whose units of steps differ by 18 digits share a worker. */
+  @Test
+  void solve_classesInUnitsOfTheirOwn_haveEqualTime() {
+    PairClasses classes = new PairClasses(new int[] {0, 1}, 2);
+    classes.addSolo(0, 0, 0, 1, 3e9, 0);
+    classes.addSolo(1, 0, 0, 1, 3e-9, 0);
+    ClassProgram level =
+        new ClassProgram(
+            classes,
+            of(1),
+            of(0, 0),
+            new ProgramObjective.MaxMin(of(1e9, 1e-9)),
+            CouplingRows.none());
+    assertTrue(level.solve());
+    assertArrayEquals(of(0.5, 0.5), of(level.time(0), level.time(1)), 1e-9);
+    assertEquals(1.5e9, level.demand(0), 1);
+    assertEquals(1.5e-9, level.demand(1), 1e-18);
+  }
+
+  /** Half a step per second more of one takes all of its time, which a row limits to a quarter. */
+  @Test
+  void solve_timeUnderARow_hasThePriceOfTheRow() {
+    PairClasses classes = new PairClasses(new int[] {0, 1}, 2);
+    classes.addSolo(0, 0, 0, 1, 4, 4);
+    classes.couple(0, 2);
+    classes.addSolo(1, 0, 0, 1, 1, 1);
+    CouplingRows cap =
+        CouplingRows.builder().add("cap", Relation.AT_MOST, 0.5, new int[] {0}, of(2)).build();
+    ClassProgram sum =
+        new ClassProgram(classes, of(2), of(0, 0), new ProgramObjective.LinearSum(of(4, 1)), cap);
+    assertTrue(sum.solve());
+    assertArrayEquals(of(0.25, 1), of(sum.time(0), sum.time(1)), 1e-9);
+    assertArrayEquals(of(2), sum.rowPrices(), 1e-9);
+    assertEquals(1, sum.prices().ofTime(1), 1e-9);
+    assertEquals(0, sum.prices().ofPool(0), 1e-9);
+  }
+
+  /** Without gains, any point that meets the floors is an optimum. */
+  @Test
+  void solve_nothingToGain_meetsTheFloors() {
+    ClassProgram floors = sum(0, 0.5, 0.25);
+    assertTrue(floors.solve());
+    assertEquals(true, 4 * floors.time(0) + floors.time(1) >= 0.75 - 1e-9);
+    assertEquals(0, worth(floors), 1e-9);
+  }
+
+  /** A worker at half the speed is left alone, not just nearly so. */
+  @Test
+  void solve_columnOfNoUse_hasNoTimeAtAll() {
+    PairClasses classes = new PairClasses(new int[2], 1);
+    classes.addSolo(0, 0, 0, 1, 4, 0);
+    classes.addSolo(0, 0, 1, 1, 2, 0);
+    ClassProgram level =
+        new ClassProgram(
+            classes, of(1), of(0, 0), new ProgramObjective.MaxMin(of(1, 1)), CouplingRows.none());
+    assertTrue(level.solve());
+    assertEquals(1, level.time(0), 1e-9);
+    assertEquals(0, level.time(1));
+  }
+
+  @Test
+  void solve_classThatRunsNowhere_isNoProgram() {
+    ClassProgram nowhere = levelOf(of(0, 0), of(1, 1));
+    assertFalse(nowhere.solve());
   }
 }
