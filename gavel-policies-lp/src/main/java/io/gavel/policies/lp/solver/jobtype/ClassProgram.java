@@ -97,6 +97,11 @@ final class ClassProgram implements ClassPoint {
     }
   }
 
+  /** The number of rows of demands so far. */
+  int rowsOfDemands() {
+    return cuts.size();
+  }
+
   /** Solves the program; false if a class cannot run or no optimum was found. */
   boolean solve() {
     return solve(TARGET_GAP);

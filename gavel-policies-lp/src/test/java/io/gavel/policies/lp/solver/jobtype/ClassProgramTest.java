@@ -136,9 +136,11 @@ class ClassProgramTest {
     assertTrue(coarse.solve());
     ClassProgram again = level(7, 1);
     again.startFrom(coarse);
+    assertEquals(2, again.rowsOfDemands());
     assertTrue(again.solve());
     assertArrayEquals(of(4, 4.0 / 7), of(again.demand(0), again.demand(1)), 1e-9);
     assertEquals(4.0 / 7, worth(again), 1e-9);
+    assertEquals(2, again.rowsOfDemands());
     assertEquals(coarse.prices().ofThroughput(0), again.prices().ofThroughput(0), 1e-9);
   }
 
@@ -309,5 +311,82 @@ class ClassProgramTest {
   void solve_classThatRunsNowhere_isNoProgram() {
     ClassProgram nowhere = levelOf(of(0, 0), of(1, 1));
     assertFalse(nowhere.solve());
+  }
+
+  /** A row stays with those who need it; who demands the same, or nothing, needs none. */
+  @Test
+  void startFrom_coarserClasses_givesRowsToThoseWhoNeedThem() {
+    double[] requirement = {7, 1, 0.5, 0.25, 0.5, 0.5, 0, 0};
+    PairClasses whole = new PairClasses(new int[8], 1);
+    whole.addSolo(0, 0, 0, 1, 4, 0);
+    whole.addSolo(0, 1, 1, 1, 1, 0);
+    ClassProgram coarse = levelOf(whole, requirement);
+    assertTrue(coarse.solve());
+    assertEquals(4, coarse.demand(0), 1e-9);
+    assertEquals(2, coarse.rowsOfDemands());
+    PairClasses divided = new PairClasses(new int[] {0, 0, 1, 1, 2, 2, 3, 3}, 4);
+    for (int a = 0; a < 4; a++) {
+      divided.addSolo(a, 0, 0, 1, 4, 0);
+      divided.addSolo(a, 1, 1, 1, 1, 0);
+    }
+    ClassProgram fine = levelOf(divided, requirement);
+    assertEquals(3, fine.rowsOfDemands(), "the last two demand nothing");
+    fine.startFrom(coarse);
+    assertEquals(4, fine.rowsOfDemands(), "that of the first two, where one is above a rate");
+    ClassProgram halves = levelOf(new PairClasses(new int[] {0, 0, 1, 1}, 2), of(7, 1, 0.5, 0.25));
+    ClassProgram both = levelOf(new PairClasses(new int[4], 1), of(7, 1, 0.5, 0.25));
+    halves.startFrom(both);
+    assertEquals(2, halves.rowsOfDemands(), "nothing is known before the first optimum");
+  }
+
+  private static ClassProgram levelOf(PairClasses classes, double[] requirement) {
+    return new ClassProgram(
+        classes,
+        of(1, 4),
+        new double[requirement.length],
+        new ProgramObjective.MaxMin(requirement),
+        CouplingRows.none());
+  }
+
+  /**
+   * Of two, one needs two thirds of the fast worker, beside a job whose logarithm counts. That row
+   * is not there from the start.
+   */
+  @Test
+  void solve_utilityBesideFloors_leavesTimeForThem() {
+    ClassProgram beside = besideFloors();
+    assertTrue(beside.solve());
+    assertEquals(2, beside.demand(0), 1e-6);
+    assertArrayEquals(of(3, 0.5), of(beside.demand(1), beside.demand(2)));
+    assertEquals(2 / 3.0, beside.time(2), 1e-6);
+    assertEquals(3, beside.rowsOfDemands());
+  }
+
+  private static ClassProgram besideFloors() {
+    PairClasses classes = new PairClasses(new int[] {0, 1, 1}, 2);
+    for (int a = 0; a < 2; a++) {
+      classes.addSolo(a, 0, 0, 1, 4, 0);
+      classes.addSolo(a, 1, 1, 1, 1, 0);
+    }
+    return new ClassProgram(
+        classes,
+        of(1, 3),
+        of(0, 3, 0.5),
+        new ProgramObjective.UtilitySum(of(1, 0, 0), 0),
+        CouplingRows.none());
+  }
+
+  /** A point that is no optimum says nothing about rows; a certificate decides what it is worth. */
+  @Test
+  void solve_noOptimum_addsNoRows() {
+    ClassProgram utility = besideFloors();
+    assertTrue(utility.solve(NONE));
+    assertEquals(2, utility.rowsOfDemands());
+    ClassProgram tooMuch = sum(0.5, 9, 0.5);
+    tooMuch.solve();
+    assertEquals(1, tooMuch.rowsOfDemands());
+    ClassProgram beyondItsTime = sum(0.5, 4.5, 0.4); // a row says so, and none is needed then
+    beyondItsTime.solve();
+    assertEquals(2, beyondItsTime.rowsOfDemands());
   }
 }
