@@ -6,12 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.statement.Rational;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class ExactLevelsTest {
@@ -104,5 +109,48 @@ final class ExactLevelsTest {
       }
     }
     assertTrue(found >= 0.8 * tried, found + " of " + tried);
+  }
+
+  /**
+   * The second one is twice as fast beside the first one as alone, so that it has twice what all of
+   * a worker is to it.
+   */
+  @Test
+  void levels_ofAPair_countWhatEachMakesBesideTheOther() {
+    AllocationProblem problem =
+        cluster(1)
+            .job(Job.of("a"), 1)
+            .job(Job.of("b"), 1)
+            .pair("a", "b", new double[] {1}, new double[] {2})
+            .build();
+    assertEquals(
+        List.of(Rational.of(1, 1), Rational.of(2, 1)), WaterFilling.create().exactLevels(problem));
+  }
+
+  /** All that are full below the next level are settled by one program, not by one each. */
+  @Test
+  void levels_ofManyJobsThatAreFull_takeOneProgram() {
+    AllocationProblem.Builder problem = cluster(9);
+    for (int m = 0; m < 8; m++) {
+      problem.job(Job.builder("j" + m).weight(1 + m).build(), 1);
+    }
+    problem.job(Job.of("nowhere"), 0);
+    AtomicInteger asked = new AtomicInteger();
+    AllocationSolver dense = new DenseSolver();
+    CertifiedSolver counting =
+        CertifiedSolver.of(
+            List.of(
+                (program, limits) -> {
+                  asked.incrementAndGet();
+                  return dense.solve(program, limits);
+                }),
+            Tolerance.CERTIFIED);
+    AllocationProblem built = problem.build();
+    List<Rational> levels = ExactLevels.of(built, counting, WaterFilling.create().allocate(built));
+    for (int m = 0; m < 8; m++) {
+      assertEquals(Rational.of(1, 1 + m), levels.get(m));
+    }
+    assertEquals(Rational.ZERO, levels.get(8));
+    assertEquals(1, asked.get());
   }
 }
