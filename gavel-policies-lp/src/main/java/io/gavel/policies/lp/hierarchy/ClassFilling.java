@@ -43,13 +43,8 @@ final class ClassFilling {
   /** The part of a level by which a job may exceed it and still count as one of it. */
   private static final double SAME = 1e-10;
 
-  /** The part of a level that polishing may take from it. */
-  private static final double POLISHED = 1e-7;
-
   /** What demands that are met may cost too much. */
   private static final double WRONG = 1e-8;
-
-  private static final int MOST_POLISHINGS = 5;
 
   /** The first step of a search, as a part of the level before. */
   private static final double FIRST_STEP = 0.125;
@@ -184,7 +179,7 @@ final class ClassFilling {
       if (classes.areMet(asked)) {
         level = next;
         if (classes.isLimited()) {
-          return Optional.of(polished(demands, low));
+          return Optional.of(classes.proof());
         }
         if (proof.isPresent() || next >= most) {
           return proof;
@@ -206,24 +201,6 @@ final class ClassFilling {
         return proof;
       }
     }
-  }
-
-  /** Lowers the level by what it misses within rounding; returns what holds it. */
-  private DemandProof polished(FairnessTree.Demands demands, double low) {
-    DemandProof proof = classes.proof();
-    for (int i = 0; i < MOST_POLISHINGS; i++) {
-      DemandProof found = classes.proof();
-      double next = root(found, demands, low, level);
-      if (next >= level || next < level * (1 - POLISHED)) {
-        return proof;
-      }
-      proof = found;
-      level = next;
-      if (!classes.areMet(throughputs(demands, next))) {
-        return proof;
-      }
-    }
-    return proof;
   }
 
   private double root(DemandProof proof, FairnessTree.Demands demands, double low, double high) {
