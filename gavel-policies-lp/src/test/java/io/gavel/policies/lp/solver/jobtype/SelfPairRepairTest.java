@@ -56,6 +56,7 @@ class SelfPairRepairTest {
     TimeEntries fitted = times.fitted();
     for (int e = 0; e < fitted.count(); e++) {
       table[fitted.job(e)][fitted.column(e)] += fitted.amount(e);
+      assertTrue(fitted.amount(e) > 0, "nobody has an entry without time");
     }
     for (int m = 0; m < table.length; m++) {
       assertArrayEquals(expected[m], table[m], 1e-12, Arrays.deepToString(table));
@@ -207,5 +208,37 @@ class SelfPairRepairTest {
   void of_roundingAboveHalf_isNoMisfit() {
     double more = 1e-14;
     assertTrue(fit(1, 0, 0, 1, 3.5 + more, 3.5 - more).misfit() < 0);
+  }
+
+  /** The last of two, with all of their slow column, can only divide it with the one before. */
+  @Test
+  void of_lastMemberThatIsNotOwed_dividesWithTheOneBefore() {
+    rates[SELF] = 1;
+    assertTimes(fit(1, 0, 0, 1, false, 4, 1), of(0.5, 0, 0, 0.5), of(0.5, 0, 0, 0.5));
+    SelfPairRepairTest third = new SelfPairRepairTest();
+    third.rates[SELF] = 1;
+    assertTimes(
+        third.fit(1, 1, 0, 1, false, 4, 2, 1),
+        of(1, 0, 0, 0),
+        of(0, 0.5, 0, 0.5),
+        of(0, 0.5, 0, 0.5));
+  }
+
+  /** Who has nothing else to do is idle for the rest of the time. */
+  @Test
+  void of_lessTimeThanTheMembersHave_leavesTheRestIdle() {
+    assertTimes(fit(0.25, 0, 0, 1, 2, 2), of(0.125, 0, 0, 0.5), of(0.125, 0, 0, 0.5));
+    assertTimes(
+        new SelfPairRepairTest().fit(0, 0, 0, 1, 1.5, 1.5), of(0, 0, 0, 0.5), of(0, 0, 0, 0.5));
+  }
+
+  /** What is no rounding is none in any unit of steps. */
+  @Test
+  void of_demandsThatLeaveNoOtherWayInAnyUnit_areAMisfit() {
+    for (double unit : new double[] {1e6, 1e-6, 1e-12}) {
+      SelfPairRepairTest scaled = new SelfPairRepairTest();
+      Arrays.setAll(scaled.rates, c -> unit * rates[c]);
+      assertEquals(1, scaled.fit(1, 0, 0, 1, unit * 4, unit * 3).misfit());
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.jobtype;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ class UniformMachineSplitTest {
     double[][] table = new double[demands.length][rates.length];
     for (int e = 0; e < split.entries(); e++) {
       table[split.member(e)][split.column(e) - 10] += split.amount(e);
+      assertTrue(split.amount(e) > 0, "nobody has an entry without time");
     }
     return table;
   }
@@ -94,5 +96,26 @@ class UniformMachineSplitTest {
     assertArrayEquals(demands, throughput, 1e-9);
     assertEquals(90, Arrays.stream(time).sum(), 1e-9);
     assertEquals(270, Arrays.stream(demands).sum(), 1e-9, "raised to all that there is");
+  }
+
+  /** Windows that begin and end where columns do leave nothing of these behind. */
+  @Test
+  void of_wholeColumns_areOneEntryEach() {
+    int[] columns = {0, 1, 2};
+    UniformMachineSplit split =
+        UniformMachineSplit.of(columns, of(4, 2, 1), of(1, 1, 1), of(4, 2, 1), 1);
+    assertEquals(3, split.entries());
+    for (int e = 0; e < 3; e++) {
+      assertEquals(e, split.member(e));
+      assertEquals(e, split.column(e));
+      assertEquals(1, split.amount(e));
+    }
+  }
+
+  @Test
+  void of_noTime_isNoEntry() {
+    assertTable(split(of(), of(), of(0, 0), 0), of(), of());
+    assertTable(split(of(), of(), of(0, 0), 1), of(), of());
+    assertTable(split(of(4), of(1), of(3, 0), 1), of(0.75), of(0.25));
   }
 }
