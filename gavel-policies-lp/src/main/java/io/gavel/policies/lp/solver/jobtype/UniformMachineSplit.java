@@ -147,16 +147,11 @@ final class UniformMachineSplit {
    */
   private void place(double length) {
     double back = length;
-    before = 0;
-    if (back < Double.POSITIVE_INFINITY) {
-      while (previous[from] >= 0 && back > 0) {
-        from = previous[from];
-        back -= amount[from];
-      }
-      before = Math.max(0, Math.min(-back, amount[from]));
-    } else {
-      from = head;
+    while (previous[from] >= 0 && back > 0) {
+      from = previous[from];
+      back -= amount[from];
     }
+    before = Math.max(0, Math.min(-back, amount[from]));
     double left = length;
     reached = 0;
     to = from;
@@ -185,13 +180,13 @@ final class UniformMachineSplit {
         return;
       }
       reached -= fall * step;
-      if (right <= left && next[to] < 0) {
+      boolean leave = left <= right;
+      boolean enter = right <= left;
+      if (enter && next[to] < 0) {
         before += step;
         until = amount[to];
         return;
       }
-      boolean leave = left <= right;
-      boolean enter = right <= left;
       before = leave ? 0 : before + step;
       until = enter ? 0 : until + step;
       from = leave ? next[from] : from;
