@@ -147,9 +147,7 @@ final class SelfPairRepair {
     double[] rest = {demands[high] - throughput, demands[low] - throughput};
     double[] asked = exact ? rest.clone() : new double[] {Double.POSITIVE_INFINITY, 0};
     double[] reached = divideRest(both, asked, 1 - time, divided, high, low);
-    if (exact
-        && (reached[0] < rest[0] - ROUNDING * demands[high]
-            || reached[1] < rest[1] - ROUNDING * demands[high])) {
+    if (exact && reached[0] < rest[0] - ROUNDING * demands[high]) { // what lacks, lacks both
       return false;
     }
     timeEntries = divided;
@@ -175,9 +173,8 @@ final class SelfPairRepair {
     double[] rates = Arrays.stream(used).mapToDouble(c -> classes.rateOf(c, ofClass)).toArray();
     double[] amounts = Arrays.stream(used).mapToDouble(c -> both[c]).toArray();
     double[] reached = new double[2];
-    demanded[0] = Math.min(demanded[0], attainable(rates, amounts, length));
     demanded[1] = Math.max(0, demanded[1]);
-    demanded[0] = Math.max(demanded[1], demanded[0]);
+    demanded[0] = Math.max(demanded[1], Math.min(demanded[0], whole(rates, amounts)));
     UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demanded, length);
     for (int e = 0; e < split.entries(); e++) {
       reached[split.member(e)] += classes.rateOf(split.column(e), ofClass) * split.amount(e);
@@ -186,14 +183,11 @@ final class SelfPairRepair {
     return reached;
   }
 
-  /** The most throughput of a time at given rates, in descending order. */
-  private static double attainable(double[] rates, double[] amounts, double length) {
+  /** The throughput of all time. */
+  private static double whole(double[] rates, double[] amounts) {
     double sum = 0;
-    double left = length;
-    for (int i = 0; i < rates.length && left > 0; i++) {
-      double taken = Math.min(left, amounts[i]);
-      sum += rates[i] * taken;
-      left -= taken;
+    for (int i = 0; i < rates.length; i++) {
+      sum += rates[i] * amounts[i];
     }
     return sum;
   }
