@@ -111,6 +111,21 @@ class ClassFillingTest {
     assertPrices(priced(filled, 0), new double[][] {{0, 1, 0}, {1, 1, 0}, {2, 1, 0}});
   }
 
+  /** The same with a second one of another type, which nobody else of its type holds back. */
+  @Test
+  void fill_jobOfAnotherTypeThatWaitsForItsTurn_isSaturatedThen() {
+    AllocationProblem.Builder problem =
+        cluster(1)
+            .entity(new Entity("queue", 1, Discipline.FIFO))
+            .job(Job.builder("first").type("t").entity("queue").build(), 1)
+            .job(Job.builder("second").type("u").entity("queue").build(), 1)
+            .job(job("other", "t", 1), 1);
+    WaterFillingResult filled = filled(inPairs(problem, 1), 0.5, 0, 0.5);
+    assertRounds(filled, List.of(List.of(0, 2), List.of(1)));
+    double level = filled.rounds().get(0).level();
+    assertEquals(level, filled.rounds().get(1).level(), WITHIN * level);
+  }
+
   /**
    * Two make 5/2 steps per second, 3 beyond those of slow workers, when the last one has all that
    * it can have of a slow one: it pays for what it has no more, too.

@@ -78,7 +78,7 @@ class FillingByTypeProperties {
   }
 
   @Example
-  void byClass_fewJobs_isHardlyEverInTheWayOfRounding() {
+  void byClass_fewJobs_isNotInTheWayOfRounding() {
     int filled = 0;
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
@@ -86,7 +86,7 @@ class FillingByTypeProperties {
           SharingByTypeProperties.problem(random, 12, 1 + seed % 4, seed % 2 == 0);
       filled += byClass(problem, seed % 2 == 0).isPresent() ? 1 : 0;
     }
-    assertTrue(filled >= 196, filled + " of 200");
+    assertEquals(200, filled);
   }
 
   /** Too many to list their pairs. */
