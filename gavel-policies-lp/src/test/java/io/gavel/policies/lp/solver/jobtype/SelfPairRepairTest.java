@@ -172,6 +172,28 @@ class SelfPairRepairTest {
         of(0, 0.95, 0.05, 0));
   }
 
+  /** A column of the class with itself that has no time is not given to anybody. */
+  @Test
+  void of_columnOfTheClassThatIsNotUsed_staysSo() {
+    classes.add(0, 0, 0, 0, 1, 4, 4, 0);
+    classes.addSolo(0, 0, 1, 1, 4, 0);
+    classes.add(0, 0, 0, 2, 1, 3, 3, 0);
+    double[] demands = {3.5, 3.5};
+    UniformMachineSplit split =
+        UniformMachineSplit.of(new int[] {1, 2}, of(4, 3), of(1, 1), demands, 1);
+    double[] uneven = {4, 3};
+    UniformMachineSplit apart =
+        UniformMachineSplit.of(new int[] {1, 2}, of(4, 3), of(1, 1), uneven, 1);
+    assertTimes(
+        SelfPairRepair.of(classes, 0, split, demands, true),
+        of(0, 0.5, 0.5, 0),
+        of(0, 0.5, 0.5, 0));
+    assertTimes(
+        SelfPairRepair.of(classes, 0, apart, demands, true),
+        of(0, 0.5, 0.5, 0),
+        of(0, 0.5, 0.5, 0));
+  }
+
   @Test
   void of_aThird_keepsWhatItHas() {
     assertTimes(
@@ -222,6 +244,10 @@ class SelfPairRepairTest {
         of(1, 0, 0, 0),
         of(0, 0.5, 0, 0.5),
         of(0, 0.5, 0, 0.5));
+    SelfPairRepairTest rest = new SelfPairRepairTest(); // of the others, the first has the best
+    rest.rates[SELF] = 1;
+    assertTimes(
+        rest.fit(0.25, 0.75, 0, 1, false, 2.5, 1), of(0.25, 0.25, 0, 0.5), of(0, 0.5, 0, 0.5));
   }
 
   /** Who has nothing else to do is idle for the rest of the time. */

@@ -112,6 +112,16 @@ class UniformMachineSplitTest {
     }
   }
 
+  /** The first window leaves the fast column just where it has its demand. */
+  @Test
+  void of_windowBehindAColumn_hasNothingOfIt() {
+    assertTable(
+        split(of(4, 2, 1), of(0.5, 1, 1), of(2, 2, 1), 1),
+        of(0, 1, 0),
+        of(1 / 3.0, 0, 2 / 3.0),
+        of(1 / 6.0, 0, 1 / 3.0));
+  }
+
   @Test
   void of_noTime_isNoEntry() {
     assertTable(split(of(), of(), of(0, 0), 0), of(), of());
