@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * The optimal point of a program, and how clearly its prices decide what each job has at it. Later
@@ -132,25 +133,26 @@ public final class EarlierOptimum {
       int m = later.first(c);
       worth[m] = Math.max(worth[m], later.rate(c) > 0 ? later.gain(c) / later.rate(c) : 0);
     }
-    double multiple = 0;
-    for (int m = 0; m < worth.length; m++) {
-      multiple = worth[m] > 0 ? Math.max(multiple, worth[m] / prices.ofThroughput(m)) : multiple;
-    }
+    double multiple =
+        IntStream.range(0, worth.length)
+            .filter(m -> worth[m] > 0)
+            .mapToDouble(m -> worth[m] / prices.ofThroughput(m))
+            .max()
+            .orElse(0);
     int kept = later.rows().count() - 1;
     if (kept < 0 || !Double.isFinite(multiple)) {
       return Optional.empty();
     }
-    double factor = multiple;
     double[] pools = new double[later.poolCount()];
     double[] time = new double[worth.length];
     double[] owed = new double[worth.length];
-    Arrays.setAll(pools, k -> factor * prices.ofPool(k));
-    Arrays.setAll(time, m -> factor * prices.ofTime(m));
-    Arrays.setAll(owed, m -> Math.max(0, factor * prices.ofThroughput(m) - worth[m]));
+    Arrays.setAll(pools, k -> multiple * prices.ofPool(k));
+    Arrays.setAll(time, m -> multiple * prices.ofTime(m));
+    Arrays.setAll(owed, m -> Math.max(0, multiple * prices.ofThroughput(m) - worth[m]));
     double[] ofRows = new double[kept + 1];
     Arrays.setAll(
-        ofRows, i -> factor * prices.constraints().getOrDefault(later.rows().name(i), 0.0));
-    ofRows[kept] = -later.rows().sign(kept) * factor;
+        ofRows, i -> multiple * prices.constraints().getOrDefault(later.rows().name(i), 0.0));
+    ofRows[kept] = -later.rows().sign(kept) * multiple;
     DualBound bound = DualBound.of(later, Prices.of(pools, time, owed), ofRows);
     return Optional.of(
             CertifiedSolution.of(later, List.of(), fractions.clone(), free.clone(), bound))

@@ -95,11 +95,11 @@ final class SelfPairRepair {
    * others of others.
    */
   private boolean shareWithAnother(int member, int self) {
+    IntPredicate one = c -> c == self;
     return shareWithAnother(member, this::isSelf)
-        || shareWithAnother(member, c -> c == self)
+        || shareWithAnother(member, one)
         || (!owed
-            && (share(member, member + 1, c -> c == self, false)
-                || share(member, member - 1, c -> c == self, false)));
+            && (share(member, member + 1, one, false) || share(member, member - 1, one, false)));
   }
 
   private boolean shareWithAnother(int member, IntPredicate shared) {
