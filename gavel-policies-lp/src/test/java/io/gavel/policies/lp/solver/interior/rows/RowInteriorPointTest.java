@@ -8,12 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
-import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.lp.solver.interior.Gaps;
 import io.gavel.policies.lp.solver.interior.PredictorCorrector.Reach;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,11 +72,6 @@ class RowInteriorPointTest {
     return sum;
   }
 
-  /** The sum of the products after a full step, but for the products of both moves. */
-  private static double firstOrder(Reach reach) {
-    return reach.products(1, 0) + reach.products(0, 1) - reach.products(0, 0);
-  }
-
   @ParameterizedTest
   @EnumSource
   void correct_partOfTheProducts_leavesThemWithTheSecondOrder(Aim aim) {
@@ -86,11 +82,11 @@ class RowInteriorPointTest {
         assertTrue(method.factor());
         Reach predicted = method.predict();
         double products = method.products();
-        assertEquals(0, firstOrder(predicted), 1e-9 * products);
-        double second = predicted.products(1, 1) - firstOrder(predicted);
+        assertEquals(0, Gaps.firstOrder(predicted), 1e-9 * products);
+        double second = Gaps.secondOrder(predicted);
         Reach reach = method.correct(0.3, weight).orElseThrow();
         double left = 0.3 * products - weight * second;
-        assertEquals(left, firstOrder(reach), 1e-9 * (products + Math.abs(second)));
+        assertEquals(left, Gaps.firstOrder(reach), 1e-9 * (products + Math.abs(second)));
         assertEquals(products, reach.products(0, 0), 1e-12 * products);
         double after = reach.products(0.25, 0.125);
         method.move(0.25, 0.125);
@@ -111,7 +107,7 @@ class RowInteriorPointTest {
       double proved = dot(rows.limit, method.prices());
       assertEquals(proved - objective, method.gap(), 1e-9 * proved);
       assertEquals(objective, method.scale(), 1e-9 * proved);
-      assertWithin(method, method.gap() / objective);
+      Gaps.assertWithin(method::isWithin, method.gap() / objective);
       boolean far = aim == Aim.LEVEL && method.gap() > 1e-6 * objective;
       assertEquals(far, method.isFar());
       assertTrue(method.isFeasibleWithin(1e-9));
@@ -121,11 +117,6 @@ class RowInteriorPointTest {
     assertFalse(method.isFar());
   }
 
-  private static void assertWithin(RowInteriorPoint method, double part) {
-    assertFalse(method.isWithin(part * (1 - 1e-6)));
-    assertTrue(method.isWithin(part * (1 + 1e-6)));
-  }
-
   /** The gap counts what prices miss of slopes, and the scale is the worth at those prices. */
   @ParameterizedTest
   @EnumSource(names = {"LOGARITHMS", "ROOTS", "INVERSES"})
@@ -133,17 +124,12 @@ class RowInteriorPointTest {
     AllocationProgram program = program(aim, 6);
     RowInteriorPoint method = method(program);
     for (int step = 0; step < 8; step++) {
-      double scale = 0;
-      double open = method.products();
-      double[] throughput = program.throughput(method.fractions());
-      for (int m = 0; m < throughput.length; m++) {
-        double price = method.prices()[6 + 2 + m];
-        scale += throughput[m] * price;
-        open += Math.abs(Utility.pull(program.power(), program.weight(m), throughput[m], price));
-      }
+      IntToDoubleFunction price = m -> method.prices()[6 + 2 + m];
+      double scale = Gaps.worth(program, method.fractions(), price);
+      double open = method.products() + Gaps.missed(program, method.fractions(), price);
       assertEquals(scale, method.scale(), 1e-9 * scale);
       assertEquals(open, method.gap(), 1e-9 * open);
-      assertWithin(method, open / scale);
+      Gaps.assertWithin(method::isWithin, open / scale);
       assertFalse(method.isFar());
       assertTrue(method.step());
     }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
-import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.lp.solver.interior.Gaps;
 import io.gavel.policies.lp.solver.interior.PredictorCorrector.Reach;
 import io.gavel.policies.lp.solver.interior.tiled.TiledCases.Aim;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -18,6 +18,7 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,15 +36,6 @@ class InteriorPointTest {
     return new InteriorPoint(program, SolveLimits.none(), 0);
   }
 
-  /** The sum of the products after a full step, but for the products of both moves. */
-  private static double firstOrder(Reach reach) {
-    return reach.products(1, 0) + reach.products(0, 1) - reach.products(0, 0);
-  }
-
-  private static double secondOrder(Reach reach) {
-    return reach.products(1, 1) - firstOrder(reach);
-  }
-
   @ParameterizedTest
   @EnumSource
   void correct_partOfTheProducts_leavesThemWithTheSecondOrder(Aim aim) {
@@ -53,11 +45,11 @@ class InteriorPointTest {
       for (double weight : new double[] {0, 0.5, 1}) {
         InteriorPoint method = method(any);
         assertTrue(method.factor());
-        double second = secondOrder(method.predict());
+        double second = Gaps.secondOrder(method.predict());
         double products = method.products();
         Reach reach = method.correct(0.3, weight).orElseThrow();
         double left = 0.3 * products - weight * second;
-        assertEquals(left, firstOrder(reach), 1e-9 * (products + Math.abs(second)));
+        assertEquals(left, Gaps.firstOrder(reach), 1e-9 * (products + Math.abs(second)));
         assertEquals(products, reach.products(0, 0), 1e-12 * products);
         method.move(0.25, 0.125);
         assertEquals(reach.products(0.25, 0.125), method.products());
@@ -83,16 +75,11 @@ class InteriorPointTest {
       double objective = bound - method.products();
       if (aim != Aim.FLOORS || step > 6) { // floors need not hold at first
         assertEquals(objective, method.scaleOfGap(), 1e-9 * bound);
-        assertWithin(method, method.products() / objective);
+        Gaps.assertWithin(method::isWithin, method.products() / objective);
         assertEquals(method.products() <= 1e-6 * objective, method.isNear());
       }
       assertTrue(method.step());
     }
-  }
-
-  private static void assertWithin(InteriorPoint method, double part) {
-    assertFalse(method.isWithin(part * (1 - 1e-6)));
-    assertTrue(method.isWithin(part * (1 + 1e-6)));
   }
 
   @ParameterizedTest
@@ -101,19 +88,11 @@ class InteriorPointTest {
     AllocationProgram program = plain(aim, 20);
     InteriorPoint method = method(program);
     for (int step = 0; step < 8; step++) {
-      double scale = 0;
-      double open = method.products();
-      double[] throughput = program.throughput(method.fractions());
-      for (int m = 0; m < throughput.length; m++) {
-        double price = method.prices().ofThroughput(m);
-        double weight = program.weight(m);
-        if (weight > 0) {
-          scale += throughput[m] * price;
-          open += Math.abs(Utility.pull(program.power(), weight, throughput[m], price));
-        }
-      }
+      IntToDoubleFunction price = m -> method.prices().ofThroughput(m);
+      double scale = Gaps.worth(program, method.fractions(), price);
+      double open = method.products() + Gaps.missed(program, method.fractions(), price);
       assertEquals(scale, method.scaleOfGap(), 1e-9 * scale);
-      assertWithin(method, open / scale);
+      Gaps.assertWithin(method::isWithin, open / scale);
       assertFalse(method.isFar()); // certificates are worth their time at any gap
       assertTrue(method.step());
     }
