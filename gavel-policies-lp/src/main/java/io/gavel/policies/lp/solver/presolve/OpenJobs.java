@@ -8,6 +8,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** A linear program of some jobs, beside what the others hold at a known point. Immutable. */
@@ -25,11 +26,15 @@ public final class OpenJobs {
   private final AllocationProgram program;
   private final double excess;
 
-  private OpenJobs(AllocationProgram whole, double[] known, boolean[] open, double rounding) {
+  private OpenJobs(
+      AllocationProgram whole, double[] known, boolean[] open, IntPredicate used, double rounding) {
     this.known = known;
     jobCount = open.length;
     jobs = IntStream.range(0, open.length).filter(m -> open[m]).toArray();
-    kept = IntStream.range(0, known.length).filter(c -> open[whole.first(c)]).toArray();
+    kept =
+        IntStream.range(0, known.length)
+            .filter(c -> open[whole.first(c)] && used.test(c))
+            .toArray();
     int[] index = new int[open.length];
     for (int i = 0; i < jobs.length; i++) {
       index[jobs[i]] = i;
@@ -73,7 +78,17 @@ public final class OpenJobs {
    */
   public static OpenJobs of(
       AllocationProgram whole, double[] known, boolean[] open, double rounding) {
-    return new OpenJobs(whole, known, open, rounding);
+    return new OpenJobs(whole, known, open, c -> true, rounding);
+  }
+
+  /**
+   * The program of some jobs on some of their columns.
+   *
+   * @param used whether an open job may use the column, {@code [column]}; not modified
+   */
+  public static OpenJobs of(
+      AllocationProgram whole, double[] known, boolean[] open, boolean[] used, double rounding) {
+    return new OpenJobs(whole, known, open, c -> used[c], rounding);
   }
 
   private CouplingRows rows(AllocationProgram whole) {

@@ -151,6 +151,15 @@ public final class FreeColumns {
   }
 
   /**
+   * Whether any of them holds workers or adds some.
+   *
+   * @return false if only coupling rows and the objective contain them
+   */
+  public boolean holdWorkers() {
+    return columns.stream().anyMatch(column -> column.pools.length > 0);
+  }
+
+  /**
    * The name of a free column.
    *
    * @param f the index of a free column, from 0

@@ -19,8 +19,9 @@ import java.util.SplittableRandom;
  * @param program the jobs that were drawn, each as large as what it represents
  * @param error about the relative error of the prices of pools and of the level, a standard error
  *     of a mean: one over the square root of the number of draws if no job is large
+ * @param errorOfClass the same of the class of jobs of which it is largest
  */
-record JobSample(AllocationProgram program, double error) {
+record JobSample(AllocationProgram program, double error, double errorOfClass) {
 
   private static final long SEED = 20201104;
 
@@ -107,7 +108,8 @@ record JobSample(AllocationProgram program, double error) {
     Arrays.setAll(floor, i -> program.floor(job[i]));
     return new JobSample(
         program.rewritten(sample, floor, sampled).withRows(uses.rows(use, sample.size)),
-        stretches.error);
+        stretches.error,
+        stretches.errorOfClass);
   }
 
   /** The stretches of each row; there is a row for each class. */
@@ -122,9 +124,13 @@ record JobSample(AllocationProgram program, double error) {
      */
     private final double error;
 
-    private Stretches(double[] length, double error) {
+    /** The largest of the same of each row. */
+    private final double errorOfClass;
+
+    private Stretches(double[] length, double error, double errorOfClass) {
       this.length = length;
       this.error = error;
+      this.errorOfClass = errorOfClass;
     }
 
     static Stretches of(double[] size, int[] row, int rows, int draws, Passes passes) {
@@ -134,7 +140,8 @@ record JobSample(AllocationProgram program, double error) {
       }
       double[] length = new double[rows];
       Arrays.fill(length, Double.POSITIVE_INFINITY);
-      double[] left = shorter(size, row, length, passes);
+      double[] sizes = shorter(size, row, length, passes);
+      double[] left = sizes;
       double all = Arrays.stream(left).sum();
       double[] drawn = new double[rows];
       for (int r = 0; r < rows; r++) {
@@ -151,7 +158,11 @@ record JobSample(AllocationProgram program, double error) {
         before = left;
         left = shorter(size, row, length, passes);
       } while (!Arrays.equals(before, left));
-      return new Stretches(length, Math.sqrt(variance) / all);
+      double ofRows = 0;
+      for (int r = 0; r < rows; r++) {
+        ofRows = left[r] > 0 ? Math.max(ofRows, Math.sqrt(left[r] * length[r]) / sizes[r]) : ofRows;
+      }
+      return new Stretches(length, Math.sqrt(variance) / all, ofRows);
     }
 
     /** The sizes of all jobs that are shorter than a stretch of their row, {@code [row]}. */

@@ -66,6 +66,22 @@ public final class SampledSolver implements AllocationSolver {
   /** The same with utilities, each of which decides by itself how much of the cheapest it takes. */
   private static final int DRAWS_OF_POOL_OF_UTILITY = 25;
 
+  /** The same if columns have coefficients of their own in rows. */
+  private static final int DRAWS_OF_CLASS_OF_COLUMNS = 150;
+
+  /**
+   * One draw for so many jobs, if columns have coefficients of their own in rows: the prices of
+   * rows need many draws, and the sample is sampled in turn.
+   */
+  private static final int PART_OF_COLUMNS = 4;
+
+  /**
+   * The assumed error of the prices of such a sample, in standard errors of a mean over the
+   * smallest class. A second attempt, with the prices of the first, costs less than one that leaves
+   * more jobs undecided.
+   */
+  private static final double ERRORS_OF_COLUMNS = 0.3;
+
   /** The part of a program that a sample may be. */
   private static final double MOST_DRAWN = 0.75;
 
@@ -135,7 +151,7 @@ public final class SampledSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     Optional<CertifiedSolution> sampled =
-        ColumnsByJob.fitsRows(program) ? fromSample(program, limits) : Optional.empty();
+        ColumnsByJob.fitsCoupled(program) ? fromSample(program, limits) : Optional.empty();
     if (sampled.isPresent()) {
       return sampled.get().claim();
     }
@@ -176,16 +192,18 @@ public final class SampledSolver implements AllocationSolver {
   /** The same if no more than a part of the sample are jobs identical to others. */
   private Optional<CertifiedSolution> fromSample(
       AllocationProgram program, double alike, SolveLimits limits) {
-    long size = (long) program.jobCount() * ColumnsByJob.mostOnAPool(program);
+    boolean sum = SumWorkingSet.suits(program);
     boolean suits =
-        LevelWorkingSet.suits(program)
-            || UtilityWorkingSet.suits(program)
-            || SumWorkingSet.suits(program);
+        sum
+            || (program.freeColumns().count() == 0
+                && (LevelWorkingSet.suits(program) || UtilityWorkingSet.suits(program)));
+    long size = (long) program.jobCount() * ColumnsByJob.mostOnAPool(program);
     if (size < (spread < 1 ? MANY_ALIKE : MANY_JOBS) || !suits) {
       return Optional.empty();
     }
     try {
       return Uses.of(program)
+          .or(() -> sum && spread == 1 ? Optional.of(Uses.ofColumns(program)) : Optional.empty())
           .flatMap(uses -> fromSample(program, uses, alike, limits))
           .filter(found -> found.holdsWithin(tolerance(program)));
     } catch (AllocationException | CancelledSolve unsolved) {
@@ -195,9 +213,11 @@ public final class SampledSolver implements AllocationSolver {
 
   private Optional<CertifiedSolution> fromSample(
       AllocationProgram program, Uses uses, double alike, SolveLimits limits) {
-    int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
+    boolean ofColumns = uses.areColumns;
+    int draws = draws(program, ofColumns);
+    int ofClass = ofColumns ? DRAWS_OF_CLASS_OF_COLUMNS : DRAWS_OF_CLASS;
     int ofPool = UtilityWorkingSet.suits(program) ? DRAWS_OF_POOL_OF_UTILITY : DRAWS_OF_POOL;
-    if (draws < DRAWS_OF_CLASS * uses.classes() || draws < ofPool * program.poolCount()) {
+    if (draws < ofClass * uses.classes() || draws < ofPool * program.poolCount()) {
       return Optional.empty();
     }
     JobSample sampled = JobSample.of(program, uses, draws);
@@ -206,7 +226,7 @@ public final class SampledSolver implements AllocationSolver {
         || (alike < 1 && partAlike(drawn) > alike)) {
       return Optional.empty();
     }
-    SmallSolver ofSample = program.rows().count() > 0 ? small.centred() : small;
+    SmallSolver ofSample = program.rows().count() > 0 && !ofColumns ? small.centred() : small;
     CertifiedSolution sample = ofSample.solve(drawn, CertifiedSolution.GOOD, limits);
     double error = spread < 1 ? ERRORS_OF_ALIKE * spread / Math.sqrt(draws) : sampled.error();
     if (LevelWorkingSet.suits(program)) {
@@ -231,7 +251,13 @@ public final class SampledSolver implements AllocationSolver {
         ? new UtilityWorkingSet(program, uses, price, small, tolerance(program), limits)
             .improve(ERRORS_OF_UTILITY * error)
         : new SumWorkingSet(program, uses, price, small, tolerance(program), limits)
-            .improve(ERRORS * error);
+            .improve(ofColumns ? ERRORS_OF_COLUMNS * sampled.errorOfClass() : ERRORS * error);
+  }
+
+  /** The least number of draws. */
+  private static int draws(AllocationProgram program, boolean ofColumns) {
+    int usual = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
+    return ofColumns ? Math.max(usual, program.jobCount() / PART_OF_COLUMNS) : usual;
   }
 
   private LevelWorkingSet levelSet(

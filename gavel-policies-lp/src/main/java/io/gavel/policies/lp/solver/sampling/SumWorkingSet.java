@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -31,6 +32,9 @@ final class SumWorkingSet extends WorkingSet {
   /** The fractions of decided jobs, {@code [column]}. */
   private final double[] decided;
 
+  /** See {@link Uses#stakes}, {@code [use]}. */
+  private final double[] stakes;
+
   SumWorkingSet(
       AllocationProgram program,
       Uses uses,
@@ -40,15 +44,17 @@ final class SumWorkingSet extends WorkingSet {
       SolveLimits limits) {
     super(program, uses, price, solver, tolerance, limits);
     decided = new double[program.columnCount()];
+    stakes = new double[ofUse.length];
   }
 
-  /** Whether a program maximises a linear sum. */
+  /** Whether a program maximises a linear sum and nothing but its jobs holds workers. */
   static boolean suits(AllocationProgram program) {
-    return program.objective() instanceof ProgramObjective.LinearSum;
+    return program.objective() instanceof ProgramObjective.LinearSum
+        && !program.freeColumns().holdWorkers();
   }
 
   private FloorReply reply() {
-    return new FloorReply(columnsByJob, uses, ofUse);
+    return new FloorReply(columnsByJob, uses, ofUse, stakes);
   }
 
   @Override
@@ -75,6 +81,7 @@ final class SumWorkingSet extends WorkingSet {
   @Override
   boolean decide(double bound, double part) {
     Arrays.fill(decided, 0);
+    uses.stakes(price, stakes);
     passes.over(
         columnsByJob.jobs,
         limits::check,
@@ -88,12 +95,10 @@ final class SumWorkingSet extends WorkingSet {
   }
 
   private void decide(int m, FloorReply reply, double part) {
-    int first = columnsByJob.start[m];
-    int end = columnsByJob.start[m + 1];
     reply.find(m);
     if (!reply.isCertain(m, part)) {
       columnChoice.to[m] = ColumnChoice.UNDECIDED;
-      Arrays.fill(columnChoice.used, first, end, true);
+      reply.mark(m, part, columnChoice.used);
       return;
     }
     columnChoice.to[m] = ColumnChoice.LEFT_OUT;
@@ -107,14 +112,17 @@ final class SumWorkingSet extends WorkingSet {
       open[m] = columnChoice.isUndecided(m);
     }
     double room = ROOM * Math.sqrt(decided.length);
-    OpenJobs part = OpenJobs.of(program, decided, open, room);
+    OpenJobs part = OpenJobs.of(program, decided, open, columnChoice.used, room);
     return part.excess() > ROUNDING
         ? Optional.empty()
         : Optional.of(new Reduced(part.program(), found -> undone(part, found)));
   }
 
   private CertifiedSolution undone(OpenJobs part, CertifiedSolution found) {
-    return CertifiedSolution.owning(program, part.point(found.fractions()), proof());
+    double[] x = part.point(found.fractions());
+    return program.freeColumns().count() == 0
+        ? CertifiedSolution.owning(program, x, proof())
+        : CertifiedSolution.of(program, List.of(), x, found.free(), proof());
   }
 
   /**
@@ -129,6 +137,7 @@ final class SumWorkingSet extends WorkingSet {
     private final ColumnsByJob columnsByJob;
     private final int[] use;
     private final double[] price;
+    private final double[] stakes;
 
     /**
      * The slower of the two columns in use and the faster one, or {@link CostHull#IDLE}; equal if
@@ -144,9 +153,10 @@ final class SumWorkingSet extends WorkingSet {
     /** The price of throughput. */
     private double owed;
 
-    FloorReply(ColumnsByJob columnsByJob, Uses uses, double[] price) {
+    FloorReply(ColumnsByJob columnsByJob, Uses uses, double[] price, double[] stakes) {
       this.columnsByJob = columnsByJob;
       this.price = price;
+      this.stakes = stakes;
       use = uses.of;
     }
 
@@ -156,6 +166,10 @@ final class SumWorkingSet extends WorkingSet {
 
     private double cost(int c) {
       return c == IDLE ? 0 : columnsByJob.size[c] * price[use[c]];
+    }
+
+    private double stake(int c) {
+      return c == IDLE ? 0 : columnsByJob.size[c] * stakes[use[c]];
     }
 
     private double worth(int c) {
@@ -219,6 +233,13 @@ final class SumWorkingSet extends WorkingSet {
       return certain;
     }
 
+    /** Marks the columns that may be the best if prices change by a fraction. */
+    void mark(int m, double part, boolean[] used) {
+      for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
+        used[c] = c == from || c == to || !isWorse(c, part);
+      }
+    }
+
     private boolean isWorse(int c, double part) {
       double mixed = from == to ? 1 : (rate(c) - rate(from)) / (rate(to) - rate(from));
       double mix = (1 - mixed) * worth(from) + mixed * worth(to);
@@ -230,9 +251,9 @@ final class SumWorkingSet extends WorkingSet {
      * The columns of a use have the same price.
      */
     private double change(int c, double ofFrom, double ofTo) {
-      double other = cost(c);
-      double slow = -ofFrom * cost(from);
-      double fast = -ofTo * cost(to);
+      double other = stake(c);
+      double slow = -ofFrom * stake(from);
+      double fast = -ofTo * stake(to);
       if (isAlike(from, to)) {
         fast += slow;
         slow = 0;

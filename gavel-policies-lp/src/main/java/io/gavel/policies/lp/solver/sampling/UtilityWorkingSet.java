@@ -116,7 +116,7 @@ final class UtilityWorkingSet extends WorkingSet {
       if (found[OPEN] <= few) {
         return part;
       }
-      double[] earlier = ofUse.clone();
+      double[] earlier = price.clone();
       take(moved());
       part = Math.min(part, CLOSER * change(earlier));
     }

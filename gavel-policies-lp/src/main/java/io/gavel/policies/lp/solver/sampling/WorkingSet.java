@@ -133,7 +133,6 @@ abstract class WorkingSet {
         return best;
       }
       double[] earlier = price.clone();
-      double[] earlierOfUse = ofUse.clone();
       Optional<CertifiedSolution> attempted = attempt(small, each, Math.min(LARGEST_CHANGE, part));
       if (attempted.isEmpty()) {
         part = WIDER * part;
@@ -152,7 +151,7 @@ abstract class WorkingSet {
         double gap = found.relativeGap() + Math.ulp(1.0);
         part = Math.min(part, Math.sqrt(gap)); // gaps are of second order
       } else {
-        part = better ? Math.min(part, change(earlierOfUse)) : WIDER * part;
+        part = better ? Math.min(part, change(earlier)) : WIDER * part;
       }
       if (better) {
         bound = lower;
@@ -206,12 +205,21 @@ abstract class WorkingSet {
     uses.price(price, ofUse);
   }
 
-  /** The largest relative change of a price: better prices are hardly as wrong as that. */
+  /**
+   * The largest change of the price of a worker, relative to what is added and taken off for it:
+   * better prices are hardly as wrong as that.
+   */
   final double change(double[] earlier) {
+    double[] before = new double[ofUse.length];
+    double[] stakesBefore = new double[ofUse.length];
+    double[] stakes = new double[ofUse.length];
+    uses.price(earlier, before);
+    uses.stakes(earlier, stakesBefore);
+    uses.stakes(price, stakes);
     double most = 0;
     for (int u = 0; u < ofUse.length; u++) {
-      double larger = Math.max(ofUse[u], earlier[u]);
-      most = larger > 0 ? Math.max(most, Math.abs(ofUse[u] - earlier[u]) / larger) : most;
+      double larger = Math.max(stakes[u], stakesBefore[u]);
+      most = larger > 0 ? Math.max(most, Math.abs(ofUse[u] - before[u]) / larger) : most;
     }
     return most;
   }
