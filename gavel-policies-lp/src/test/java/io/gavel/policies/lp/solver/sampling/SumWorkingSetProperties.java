@@ -9,12 +9,16 @@ import io.gavel.policies.AllocationException;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
@@ -42,7 +46,9 @@ class SumWorkingSetProperties {
     FREE,
     TIGHT_FLOORS,
     COSTS,
-    QUOTA
+    QUOTA,
+    TOTALS,
+    LEVEL_OF_TOTALS
   }
 
   private static AllocationProblem problem(
@@ -104,7 +110,55 @@ class SumWorkingSetProperties {
     double part = shape == Shape.FREE ? 0 : shape == Shape.TIGHT_FLOORS ? 1 - 3e-13 : 0.7;
     double[] floor = new double[jobs];
     Arrays.setAll(floor, m -> part * reached[m] * (m % 3 == 0 ? 0.5 : 1));
-    return Scaling.of(sum.withFloor(floor)).scaled();
+    AllocationProgram floored = sum.withFloor(floor);
+    return Scaling.of(
+            shape == Shape.TOTALS
+                ? withTotals(floored, fastest, 0.9, reached)
+                : shape == Shape.LEVEL_OF_TOTALS ? levelOfTotals(floored, fastest) : floored)
+        .scaled();
+  }
+
+  /** A row for each of three teams: its total of steps, relative to the fastest of each job. */
+  private static AllocationProgram withTotals(
+      AllocationProgram program, double[] fastest, double part, double[] least) {
+    CouplingRows.Builder rows = CouplingRows.builder();
+    boolean hasLevel = program.freeColumns().count() > 0;
+    for (int e = 0; e < 3; e++) {
+      int team = e;
+      int[] columns =
+          IntStream.range(0, program.columnCount())
+              .filter(c -> program.first(c) % 3 == team)
+              .toArray();
+      rows.add(
+          "team " + e,
+          Relation.AT_LEAST,
+          IntStream.range(0, least.length)
+              .filter(m -> m % 3 == team)
+              .mapToDouble(m -> part * least[m] / fastest[m])
+              .sum(),
+          columns,
+          Arrays.stream(columns)
+              .mapToDouble(c -> program.rate(c) / fastest[program.first(c)])
+              .toArray(),
+          hasLevel ? new int[] {0} : new int[0],
+          hasLevel ? new double[] {-1 - e} : new double[0]);
+    }
+    return program.withRows(program.rows().and(rows.build()));
+  }
+
+  private static AllocationProgram levelOfTotals(AllocationProgram sum, double[] fastest) {
+    double[] nothing = new double[fastest.length];
+    AllocationProgram level =
+        sum.rewritten(
+                sum.columns(),
+                sum.floors(),
+                new ProgramObjective.LinearSum(new double[sum.columnCount()]))
+            .withFreeColumns(FreeColumns.builder().add("level", fastest.length, 1).build());
+    return withTotals(level, fastest, 0, nothing);
+  }
+
+  private static Uses uses(AllocationProgram program) {
+    return Uses.of(program).orElseGet(() -> Uses.ofColumns(program));
   }
 
   private static void assertSame(AllocationProgram program, CertifiedSolution found) {
@@ -148,7 +202,7 @@ class SumWorkingSetProperties {
     try {
       return new SumWorkingSet(
               program,
-              Samples.uses(program),
+              uses(program),
               price,
               Samples::solveSmall,
               CertifiedSolution.GOOD,
