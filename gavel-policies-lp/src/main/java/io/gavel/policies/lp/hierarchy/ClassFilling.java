@@ -161,7 +161,7 @@ final class ClassFilling {
     }
     if (first) {
       DualBound together = prices.isEmpty() ? alone : classes.bound(lowest, prices.get(0).prices());
-      lowestBound = together.value() < alone.value() ? together : alone;
+      lowestBound = together.orBetter(alone);
     }
   }
 

@@ -180,8 +180,7 @@ final class WaterFillingRun {
     lowestBound =
         highest
             .cut()
-            .map(cut -> columns.bound(lowest, cut.point().bound()))
-            .filter(together -> together.value() < alone.value())
+            .map(cut -> columns.bound(lowest, cut.point().bound()).orBetter(alone))
             .orElse(alone);
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
@@ -17,6 +18,8 @@ import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Rational;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Levels of jobs in classes, where pairs are slower than their jobs in turn, by hand. */
 class ClassFillingTest {
@@ -146,6 +149,27 @@ class ClassFillingTest {
           priced(filled, 0),
           new double[][] {{0, part * i, part}, {1, part * i, part}, {2, part * i, part}});
     }
+  }
+
+  /** Levels are in a unit of their own, in which no step may be. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0x1p-20, 0x1p-10, 0x1p10, 0x1p20})
+  void fill_weightsInAnotherUnit_takesTheSameSteps(double unit) {
+    int[] steps = new int[2];
+    for (int i = 0; i < 2; i++) {
+      int at = i;
+      double of = i == 0 ? 1 : unit;
+      AllocationProblem.Builder problem = cluster(1, 3);
+      problem.job(job("a", "t", 5 * of), 4, 1);
+      problem.job(job("b", "t", 5 * of), 4, 1);
+      problem.job(job("c", "t", of), 4, 1);
+      AllocationProblem shared = inPairs(problem, 2);
+      SolveLimits counted = SolveLimits.none().withCancellation(() -> ++steps[at] < 0);
+      ClassFilling filling =
+          ClassFilling.of(shared, FairnessTree.flat(shared), counted).orElseThrow();
+      assertEquals(2, filling.rounds().size(), "steps follow a level");
+    }
+    assertEquals(steps[0], steps[1]);
   }
 
   /** The same with a light job that goes on until it is full. */

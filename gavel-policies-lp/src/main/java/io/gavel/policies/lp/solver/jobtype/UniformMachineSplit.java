@@ -18,6 +18,9 @@ import java.util.Arrays;
  */
 final class UniformMachineSplit {
 
+  /** Instead of a segment, where there is none. */
+  private static final int END = -1;
+
   /**
    * Segments of time, linked in descending order of rate; a segment whose time is given has amount
    * 0.
@@ -85,12 +88,8 @@ final class UniformMachineSplit {
     for (int i = 0; i < columns.length; i++) {
       append(columns[i], rates[i], amounts[i] * scale);
     }
-    if (idle > 0 || segments == 0) {
-      append(PairClasses.NONE, 0, Math.max(0, idle));
-    }
-    next[segments - 1] = -1;
-    head = 0;
-    from = 0;
+    append(PairClasses.NONE, 0, Math.max(0, idle));
+    next[segments - 1] = END;
   }
 
   private void append(int c, double ratePerTime, double time) {
@@ -133,7 +132,7 @@ final class UniformMachineSplit {
   }
 
   private void take(int member, double demand, double length) {
-    if (head < 0) {
+    if (head == END) {
       return;
     }
     place(length);
@@ -147,7 +146,7 @@ final class UniformMachineSplit {
    */
   private void place(double length) {
     double back = length;
-    while (previous[from] >= 0 && back > 0) {
+    while (previous[from] != END && back > 0) {
       from = previous[from];
       back -= amount[from];
     }
@@ -158,7 +157,7 @@ final class UniformMachineSplit {
     until = Math.min(amount[to], before + left);
     left -= until - before;
     reached += rate[to] * (until - before);
-    while (left > 0 && next[to] >= 0) {
+    while (left > 0 && next[to] != END) {
       to = next[to];
       until = Math.min(amount[to], left);
       left -= until;
@@ -182,7 +181,7 @@ final class UniformMachineSplit {
       reached -= fall * step;
       boolean leave = left <= right;
       boolean enter = right <= left;
-      if (enter && next[to] < 0) {
+      if (enter && next[to] == END) {
         before += step;
         until = amount[to];
         return;
@@ -212,23 +211,23 @@ final class UniformMachineSplit {
       previous[to] = from;
     }
     int second = next[from];
-    if (second >= 0 && amount[second] == 0) {
+    if (second != END && amount[second] == 0) {
       unlink(second);
     }
     if (amount[from] == 0) {
       int gone = from;
-      from = next[gone] >= 0 ? next[gone] : previous[gone];
+      from = next[gone] != END ? next[gone] : previous[gone];
       unlink(gone);
     }
   }
 
   private void unlink(int i) {
-    if (previous[i] >= 0) {
+    if (previous[i] != END) {
       next[previous[i]] = next[i];
     } else {
       head = next[i];
     }
-    if (next[i] >= 0) {
+    if (next[i] != END) {
       previous[next[i]] = previous[i];
     }
   }

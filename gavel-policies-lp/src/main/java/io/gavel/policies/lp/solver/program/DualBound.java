@@ -119,7 +119,8 @@ public final class DualBound {
         : claimed;
   }
 
-  private DualBound orBetter(DualBound other) {
+  /** The lower of this one and another, which is taken if they are equal. */
+  public DualBound orBetter(DualBound other) {
     return other.value <= value ? other : this;
   }
 

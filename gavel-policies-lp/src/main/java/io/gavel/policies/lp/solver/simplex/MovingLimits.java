@@ -147,7 +147,7 @@ public final class MovingLimits {
     System.arraycopy(beginning, 0, from, 0, beginning.length);
     System.arraycopy(end, 0, to, 0, end.length);
     int basic = tableau.rowOf(theta());
-    if (basic >= 0) {
+    if (basic != NONE) {
       tableau.pivot(basic, RowTableau.largest(tableau.row(basic)));
     }
     for (int i = 0; i < tableau.count; i++) {
@@ -179,13 +179,13 @@ public final class MovingLimits {
         if (goal[i] < -violated) {
           double at = Math.max(0, value[i]);
           double until = at / (at - goal[i]);
-          if (leaving < 0 || until < least || (until == least && goal[i] < goal[leaving])) {
+          if (leaving == NONE || until < least || (until == least && goal[i] < goal[leaving])) {
             least = until;
             leaving = i;
           }
         }
       }
-      if (leaving < 0) {
+      if (leaving == NONE) {
         return true;
       }
       idle = least > reached ? 0 : idle + 1;
@@ -197,7 +197,7 @@ public final class MovingLimits {
       }
       double[] row = tableau.row(leaving);
       int entering = entering(row, new double[0], nearly);
-      if (entering >= 0) {
+      if (entering != NONE) {
         step(leaving, entering, row, nearly);
       } else {
         found = leaving;
@@ -218,22 +218,15 @@ public final class MovingLimits {
     return left[found] <= CLOSE * RowTableau.size(tableau.row(found));
   }
 
-  /** Raises a limit at the end of the line, so that the multiples found allow the end. */
+  /**
+   * Raises the limit at the end of the line that the multiples found count most, so that they allow
+   * the end.
+   */
   public void forgive() {
-    double[] row = tableau.row(found);
-    int most = NONE;
-    double largest = 0;
-    for (int j = 0; j < tableau.columns; j++) {
-      if (tableau.nonbasic[j] >= tableau.columns && row[j] > largest) {
-        largest = row[j];
-        most = tableau.nonbasic[j];
-      }
-    }
-    if (tableau.basic[found] >= tableau.columns && largest < 1) {
-      largest = 1;
-      most = tableau.basic[found];
-    }
-    to[most - tableau.columns] += (VIOLATED * RowTableau.size(row) - goal[found]) / largest;
+    double[] multiples = ray();
+    int most = RowTableau.largest(multiples);
+    double missing = VIOLATED * RowTableau.size(tableau.row(found)) - goal[found];
+    to[most] += missing / multiples[most];
   }
 
   /**
@@ -264,13 +257,13 @@ public final class MovingLimits {
           leaving = i;
         }
       }
-      if (leaving < 0 || value[ray] <= 0) { // it only falls
+      if (leaving == NONE || value[ray] <= 0) { // it only falls
         part = Math.max(0, value[ray]);
         return part;
       }
       double[] row = tableau.row(leaving);
       int entering = entering(row, tableau.row(ray), NEARLY);
-      if (entering >= 0) {
+      if (entering != NONE) {
         step(leaving, entering, row, NEARLY);
       } else if (value[leaving] >= -NEAR * RowTableau.size(row)) {
         value[leaving] = 0;
@@ -335,17 +328,15 @@ public final class MovingLimits {
     double nearly =
         multiples.length == 0 ? 0 : EXACTLY * Math.max(1, multiples[RowTableau.largest(multiples)]);
     double ofMultiples = Double.POSITIVE_INFINITY;
-    for (int j = 0; j < multiples.length; j++) {
-      if (row[j] < least && tableau.nonbasic[j] != theta()) {
+    boolean[] open = new boolean[tableau.columns];
+    for (int j = 0; j < tableau.columns; j++) {
+      open[j] = row[j] < least && tableau.nonbasic[j] != theta();
+      if (open[j] && multiples.length > 0) {
         ofMultiples = Math.min(ofMultiples, (Math.max(0, multiples[j]) + nearly) / -row[j]);
       }
     }
-    boolean[] open = new boolean[tableau.columns];
-    for (int j = 0; j < tableau.columns; j++) {
-      open[j] =
-          row[j] < least
-              && tableau.nonbasic[j] != theta()
-              && (multiples.length == 0 || multiples[j] <= ofMultiples * -row[j]);
+    for (int j = 0; j < multiples.length; j++) {
+      open[j] = open[j] && multiples[j] <= ofMultiples * -row[j];
     }
     return tableau.cheapest(row, open, ofCost);
   }

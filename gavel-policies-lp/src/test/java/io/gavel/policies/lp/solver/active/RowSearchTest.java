@@ -13,6 +13,7 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,78 @@ final class RowSearchTest {
     int[] more = {0};
     RowSearch.fill(disc, SolveLimits.none().withCancellation(() -> ++more[0] > calls[0] / 2));
     assertEquals(0, disc.rounds);
+  }
+
+  /** Whenever it is cancelled before there is a point, in the middle of steps or after them. */
+  @Test
+  void fill_cancelledBeforeTheFirstPoint_asksForNoRows() {
+    Disc whole = new Disc();
+    int[] calls = {0};
+    RowSearch.fill(
+        whole,
+        SolveLimits.none()
+            .withCancellation(
+                () -> {
+                  calls[0] += whole.rounds == 0 ? 1 : 0;
+                  return whole.rounds > 0;
+                }));
+    assertEquals(1, whole.rounds);
+    for (int last = 0; last < calls[0]; last++) {
+      Disc disc = new Disc();
+      int[] left = {last};
+      RowSearch.fill(disc, SolveLimits.none().withCancellation(() -> --left[0] < 0));
+      assertEquals(0, disc.rounds, "cancelled after " + last);
+    }
+  }
+
+  /** The rounds of a search in which the first ones are said to have found a row. */
+  private static int rounds(int jobs, int withOne) {
+    double[][] rates = new double[jobs][];
+    CouplingRows.Builder rows = CouplingRows.builder();
+    for (int m = 0; m < jobs; m++) {
+      rates[m] = Cases.row(1 + m / 16.0);
+      for (int d = 1; d <= 3; d++) {
+        int[] two = {m, (m + d) % jobs};
+        rows.add("row " + m + " " + d, Relation.AT_MOST, 0.5 + 0.1 * d, two, ones(2));
+      }
+    }
+    AllocationProgram program =
+        AllocationProgram.maximizeSum(Cases.problem(Cases.workers(jobs), rates), ones(jobs))
+            .withRows(rows.build());
+    int[] rounds = {0};
+    RowSearch.fill(
+        new RowSearch.Rows() {
+          @Override
+          public AllocationProgram program() {
+            return program;
+          }
+
+          @Override
+          public int addViolated(CertifiedSolution point) {
+            return ++rounds[0] > withOne ? 0 : 1;
+          }
+        },
+        SolveLimits.none());
+    return rounds[0];
+  }
+
+  private static double[] ones(int count) {
+    double[] ones = new double[count];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  /** Gaps shrink to three tenths until 1e-8, and to a hundredth after few rows. */
+  @Test
+  void fill_aRowForTenJobs_isNotFew() {
+    assertEquals(5, rounds(10, 0)); // 1e-2, 1e-4, 1e-6, and 1e-8 twice: once rounded up
+    assertEquals(5, rounds(11, 3));
+    assertEquals(7, rounds(10, 3)); // 1e-2, 3e-3, 9e-4, 2.7e-4, 2.7e-6, 2.7e-8, 1e-8
+  }
+
+  @Test
+  void fill_rowsWithoutEnd_endAfterSixtyRounds() {
+    assertEquals(60, rounds(10, Integer.MAX_VALUE));
   }
 
   @Test

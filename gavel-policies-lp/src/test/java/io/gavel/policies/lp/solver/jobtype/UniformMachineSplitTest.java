@@ -46,6 +46,24 @@ class UniformMachineSplitTest {
     assertEquals(1.5, two[0][0] + two[1][0] + two[2][0], 1e-12);
   }
 
+  /** Where no time is idle, rounded demands leave none of it on either side of a window. */
+  @Test
+  void of_rateThatIsAboveARoundedDemand_isDividedToTheLastBit() {
+    for (double[] member : split(of(0.7), of(3), of(0, 0, 0), 1)) {
+      assertArrayEquals(of(1), member, 0);
+    }
+  }
+
+  /** Three tenths are a little more than 0.3, and the last member has what is left of them. */
+  @Test
+  void of_lengthsThatAreRounded_leaveNothing() {
+    double[][] table = split(of(4), of(3 * 0.1), of(0, 0, 0), 0.1);
+    assertArrayEquals(of(0.1), table[0], 0);
+    assertArrayEquals(of(0.1), table[1], 0);
+    assertArrayEquals(of(3 * 0.1 - 0.1 - 0.1), table[2], 0);
+    assertTrue(table[2][0] > 0.1);
+  }
+
   /** Members of half of the time that are given three quarters each, or less than a half. */
   @Test
   void of_shorterMembers_shareWhatExceedsTheirTime() {
@@ -124,7 +142,9 @@ class UniformMachineSplitTest {
 
   @Test
   void of_noTime_isNoEntry() {
-    assertTable(split(of(), of(), of(0, 0), 0), of(), of());
+    double[] demands = {0, 0};
+    assertTable(split(of(), of(), demands, 0), of(), of());
+    assertArrayEquals(of(0, 0), demands);
     assertTable(split(of(), of(), of(0, 0), 1), of(), of());
     assertTable(split(of(4), of(1), of(3, 0), 1), of(0.75), of(0.25));
   }

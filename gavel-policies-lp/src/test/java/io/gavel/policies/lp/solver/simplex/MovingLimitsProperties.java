@@ -37,7 +37,10 @@ class MovingLimitsProperties {
     void add(Random random, double room) {
       double[] row = new double[columns];
       Arrays.setAll(row, c -> random.nextInt(3) == 0 ? 0 : (random.nextInt(9) - 4) / 4.0);
-      double limit = at(row, known) + room;
+      add(row, at(row, known) + room);
+    }
+
+    void add(double[] row, double limit) {
       values.add(row);
       met = Arrays.copyOf(met, values.size());
       met[met.length - 1] = limit;
@@ -111,6 +114,59 @@ class MovingLimitsProperties {
       rows.method.from(end);
       rows.add(random, random.nextInt(4) / 8.0);
     }
+  }
+
+  /**
+   * From no limits at all, where each step begins and ends, to those that some point satisfies but
+   * for rounding. Raising the limit that was counted most a few times is enough for what rounding
+   * misses.
+   */
+  @Property
+  void reach_limitsOfAPoint_findsOne(
+      @ForAll Draws random, @ForAll @IntRange(min = 1, max = 40) int columns) {
+    Rows rows = new Rows(columns);
+    for (int i = 0; i < columns; i++) {
+      rows.add(random, 0);
+    }
+    double[] point = random.doubles(columns, 0, 4).toArray();
+    double[] end = new double[columns];
+    Arrays.setAll(end, i -> Rows.at(rows.values.get(i), point));
+    rows.method.start(rows.met);
+    rows.method.to(end);
+    boolean reached = rows.method.reach();
+    for (int i = 0; !reached && i < 10; i++) {
+      rows.method.forgive();
+      reached = rows.method.reach();
+    }
+    assertTrue(reached);
+    rows.assertSatisfied(end);
+  }
+
+  /** Demands that are missed by a little are met when the limit that holds them is raised. */
+  @Property(tries = 20)
+  void forgive_manyColumns_isNeededOnce(
+      @ForAll Draws random, @ForAll @IntRange(min = 30, max = 55) int columns) {
+    Rows rows = new Rows(columns);
+    double[] demands = random.doubles(columns, 32, 96).toArray();
+    double[] all = new double[columns];
+    Arrays.fill(all, 1);
+    double sum = Arrays.stream(demands).sum();
+    double[] end = new double[columns + 1];
+    end[0] = sum - 1e-9;
+    rows.add(all, end[0]);
+    for (int c = 0; c < columns; c++) {
+      double[] row = new double[columns];
+      row[c] = -1;
+      rows.add(row, 0);
+      end[c + 1] = -demands[c];
+    }
+    rows.method.start(rows.met);
+    rows.method.to(end);
+    assertFalse(rows.method.reach());
+    rows.method.forgive();
+    assertTrue(rows.method.reach());
+    double[] x = rows.method.point();
+    assertEquals(sum, Arrays.stream(x).sum(), 2e-9);
   }
 
   private static void climb(Rows rows, double[] end, Random random) {

@@ -12,6 +12,8 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two columns that share one resource, and a demand for each. */
 class MovingLimitsTest {
@@ -20,12 +22,12 @@ class MovingLimitsTest {
   private static final double[] FIRST = {-1, 0};
   private static final double[] SECOND = {0, -1};
 
-  private static MovingLimits sharing() {
+  static MovingLimits sharing() {
     return sharing(SolveLimits.none());
   }
 
   /** The same after four times as much was asked for as there is, with the multiples found. */
-  private static MovingLimits askedForMore() {
+  static MovingLimits askedForMore() {
     MovingLimits rows = sharing();
     double[] none = {1, 0, 0};
     double[] much = {1, -1, -3};
@@ -53,12 +55,38 @@ class MovingLimitsTest {
     assertTrue(x[0] >= 0.25 && x[1] >= 0.5 && x[0] + x[1] <= 1);
   }
 
+  /** From the limits of the start, a line leads there, too. */
+  @Test
+  void start_limits_areTheEndOfALine() {
+    MovingLimits rows = sharing();
+    rows.start(new double[] {1, -0.25, -0.5});
+    assertTrue(rows.reach());
+    double[] x = rows.point();
+    assertTrue(x[0] >= 0.25 && x[1] >= 0.5 && x[0] + x[1] <= 1);
+  }
+
+  /** Of rows that hold no longer at once, the one that misses most leads to the end. */
+  @Test
+  void reach_rowsThatAreViolatedAtOnce_beginsWithTheOneThatMissesMost() {
+    for (double[] end : new double[][] {{-0.5, -0.25}, {-0.25, -0.5}}) {
+      MovingLimits rows = new MovingLimits(1, new SolveLimits(2));
+      rows.add(new double[] {-1}, 0, 0);
+      rows.add(new double[] {-1}, 0, 0);
+      rows.start(new double[2]);
+      rows.to(end);
+      assertTrue(rows.reach());
+      assertArrayEquals(new double[] {0.5}, rows.point());
+    }
+  }
+
   @Test
   void reach_limitOfSteps_endsIt() {
     double[] both = {1, -0.25, -0.5};
-    MovingLimits rows = sharing(new SolveLimits(1));
-    rows.to(both);
-    assertThrows(SolveFailedException.class, rows::reach);
+    for (int steps = 1; steps <= 2; steps++) { // the third sees that nothing is left to do
+      MovingLimits rows = sharing(new SolveLimits(steps));
+      rows.to(both);
+      assertThrows(SolveFailedException.class, rows::reach);
+    }
     MovingLimits longer = sharing(new SolveLimits(3));
     longer.to(both);
     assertTrue(longer.reach());
@@ -103,6 +131,34 @@ class MovingLimitsTest {
     assertTrue(rows.isAtEnd());
   }
 
+  /** Each of three columns that had nothing is a step, and one more sees that all have enough. */
+  @Test
+  void climb_limitOfSteps_endsIt() {
+    for (int steps = 3; steps <= 4; steps++) {
+      int columns = 4;
+      MovingLimits rows = new MovingLimits(columns, new SolveLimits(steps));
+      rows.add(new double[] {0.25, 0.25, 0.25, 0.25}, 1, 1);
+      rows.add(new double[] {-1, 0, 0, 0}, 0, 0);
+      double[] none = {1, 0};
+      double[] much = {1, -8};
+      rows.start(none);
+      rows.to(much);
+      assertFalse(rows.reach());
+      rows.keepMultiples(none, much);
+      assertEquals(0.5, rows.climb());
+      for (int c = 0; c < columns; c++) {
+        double[] row = new double[columns];
+        row[c] = -1;
+        rows.add(row, -0.25, -0.25);
+      }
+      if (steps == 3) {
+        assertThrows(SolveFailedException.class, rows::climb);
+      } else {
+        assertEquals((4 - 0.75) / 8, rows.climb(), 1e-12);
+      }
+    }
+  }
+
   /** The multiples of another search are forgotten. */
   @Test
   void start_afterMultiplesWereKnown_searchesAnew() {
@@ -119,54 +175,6 @@ class MovingLimitsTest {
     assertArrayEquals(new double[] {1, 1, 1}, scaled(multiples, 1 / multiples[0]), 1e-14);
   }
 
-  /** A row whose entries are small leaves its column as it is, whatever came before. */
-  @Test
-  void reach_rowOfSmallEntries_isSatisfied() {
-    MovingLimits rows = new MovingLimits(2, new SolveLimits(20));
-    rows.add(RESOURCE, 1, 1);
-    rows.add(FIRST, 0, 0);
-    rows.add(new double[] {0, -1e-6}, 0, 0);
-    rows.start(new double[] {1, 0, 0});
-    rows.to(new double[] {1, -0.25, -0.5e-6});
-    assertTrue(rows.reach());
-    double[] x = rows.point();
-    assertTrue(x[0] >= 0.25 && x[1] >= 0.5 - 1e-12 && x[0] + x[1] <= 1, Arrays.toString(x));
-  }
-
-  /** On a short line, little of the limits is much of the line. */
-  @Test
-  void isAtEnd_shortLines_areAtTheEndButForRounding() {
-    MovingLimits rows = askedForMore();
-    rows.from(new double[] {1, -0.5, -0.499});
-    rows.to(new double[] {1, -0.5, -0.5 - 5e-13});
-    assertEquals(1 - 5e-10, rows.climb(), 1e-11);
-    assertTrue(rows.isAtEnd());
-    rows.to(new double[] {1, -0.5, -0.5 - 1e-9});
-    assertEquals(1 - 1e-6, rows.climb(), 1e-11);
-    assertFalse(rows.isAtEnd());
-  }
-
-  @Test
-  void forgive_limitsThatMissALittle_areReached() {
-    MovingLimits rows = sharing();
-    rows.to(new double[] {1, -0.5, -0.5 - 1e-12});
-    assertFalse(rows.reach());
-    rows.forgive();
-    assertTrue(rows.reach());
-  }
-
-  /** Ends that are missed by rounding count as reached, others do not. */
-  @Test
-  void isAtEnd_linesThatMissALittle_areAtTheEndButForRounding() {
-    MovingLimits rows = askedForMore();
-    rows.to(new double[] {1, -0.25, -0.75 - 1e-12});
-    assertEquals(1, rows.climb(), 1e-11);
-    assertTrue(rows.isAtEnd());
-    rows.to(new double[] {1, -0.25, -0.75 - 1e-8});
-    assertEquals(1 - 1e-8, rows.climb(), 1e-11);
-    assertFalse(rows.isAtEnd());
-  }
-
   @Test
   void reach_cancelled_endsIt() {
     AtomicBoolean cancelled = new AtomicBoolean();
@@ -176,19 +184,19 @@ class MovingLimitsTest {
     assertThrows(CancelledSolve.class, rows::reach);
   }
 
-  /** A hundred columns with a demand each share what there is. */
-  @Test
-  void climb_manyRows_endsWhereTheResourceIsUsedUp() {
-    int columns = 100;
+  /** Many columns with a demand each share what there is; 64 rows have room at first. */
+  @ParameterizedTest
+  @ValueSource(ints = {63, 100})
+  void climb_manyRows_endsWhereTheResourceIsUsedUp(int columns) {
     MovingLimits rows = new MovingLimits(columns, SolveLimits.none());
     double[] all = new double[columns];
     double[] beginning = new double[columns + 1];
     double[] end = new double[columns + 1];
     Arrays.fill(all, 0.01);
-    Arrays.fill(end, -2);
-    beginning[0] = 1;
-    end[0] = 1;
-    rows.add(all, 1, 1);
+    Arrays.fill(end, -columns / 50.0);
+    beginning[0] = columns / 100.0;
+    end[0] = beginning[0];
+    rows.add(all, beginning[0], end[0]);
     for (int c = 0; c < columns; c++) {
       double[] demand = new double[columns];
       demand[c] = -1;
@@ -198,7 +206,7 @@ class MovingLimitsTest {
     rows.to(end);
     assertFalse(rows.reach());
     rows.keepMultiples(beginning, end);
-    assertEquals(0.5, rows.climb(), 1e-12);
+    assertEquals(50.0 / columns, rows.climb(), 1e-12);
     double[] ones = new double[columns];
     Arrays.fill(ones, 1);
     assertArrayEquals(ones, rows.point(), 1e-9);
@@ -207,23 +215,6 @@ class MovingLimitsTest {
     for (int c = 1; c <= columns; c++) {
       assertEquals(0.01, multiples[c] / multiples[0], 1e-12);
     }
-  }
-
-  /** Limits that rows of other sizes miss are raised by no more than is missing. */
-  @Test
-  void forgive_rowsOfOtherSizes_raisesTheLimitByWhatIsMissing() {
-    MovingLimits rows = new MovingLimits(2, SolveLimits.none());
-    rows.add(new double[] {0.125, 0.125}, 0.125, 0.125);
-    rows.add(FIRST, 0, 0);
-    rows.add(SECOND, 0, 0);
-    rows.start(new double[] {0.125, 0, 0});
-    rows.to(new double[] {0.125, -0.5, -0.5 - 1e-9});
-    assertFalse(rows.reach());
-    rows.forgive();
-    assertTrue(rows.reach());
-    double[] x = rows.point();
-    assertTrue(x[0] >= 0.5 - 1e-12 && x[1] >= 0.5 + 1e-9 - 1e-12, Arrays.toString(x));
-    assertEquals(1 + 1e-9, x[0] + x[1], 1e-12);
   }
 
   @Test

@@ -93,6 +93,16 @@ final class GrowingRowsTest {
     assertEquals(Optional.empty(), GrowingRows.of(limited(10)));
   }
 
+  /** No gap is below 0; each time, a hundred steps are enough to see that. */
+  @Test
+  void reach_gapThatCannotBe_endsAfterAHundredSteps() {
+    GrowingRows method = GrowingRows.of(limited(40)).orElseThrow();
+    assertFalse(method.reach(-1, SolveLimits.none()));
+    assertEquals(100, method.steps());
+    assertFalse(method.reach(-1, SolveLimits.none()));
+    assertEquals(200, method.steps());
+  }
+
   @Test
   void reach_limitOfSteps_endsThere() {
     GrowingRows method = GrowingRows.of(limited(40)).orElseThrow();
