@@ -119,7 +119,12 @@ public final class DualBound {
         : claimed;
   }
 
-  /** The lower of this one and another, which is taken if they are equal. */
+  /**
+   * The lower of this bound and another.
+   *
+   * @param other a bound of the same program
+   * @return the other one if they are equal
+   */
   public DualBound orBetter(DualBound other) {
     return other.value <= value ? other : this;
   }
