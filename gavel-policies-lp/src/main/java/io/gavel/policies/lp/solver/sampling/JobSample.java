@@ -158,11 +158,12 @@ record JobSample(AllocationProgram program, double error, double errorOfClass) {
         before = left;
         left = shorter(size, row, length, passes);
       } while (!Arrays.equals(before, left));
-      double ofRows = 0;
+      double ofClass = 0;
       for (int r = 0; r < rows; r++) {
-        ofRows = left[r] > 0 ? Math.max(ofRows, Math.sqrt(left[r] * length[r]) / sizes[r]) : ofRows;
+        ofClass =
+            left[r] > 0 ? Math.max(ofClass, Math.sqrt(left[r] * length[r]) / sizes[r]) : ofClass;
       }
-      return new Stretches(length, Math.sqrt(variance) / all, ofRows);
+      return new Stretches(length, Math.sqrt(variance) / all, ofClass);
     }
 
     /** The sizes of all jobs that are shorter than a stretch of their row, {@code [row]}. */

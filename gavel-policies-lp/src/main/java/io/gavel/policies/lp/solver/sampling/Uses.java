@@ -98,13 +98,13 @@ final class Uses {
     int[] of = rows.count() == 0 ? pool : pool.clone();
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < rows.count(); i++) {
-      int next = i;
+      int row = i;
       int first = parts.size();
       rows.forEach(
-          next,
+          row,
           (c, a) -> {
             if (parts.size() + pools <= MOST) {
-              of[c] = pools + part(parts, first, new Part(of[c], next, a / program.size(c)));
+              of[c] = pools + part(parts, first, new Part(of[c], row, a / program.size(c)));
             }
           });
     }
@@ -130,10 +130,10 @@ final class Uses {
     int[] pool = new int[pools + parts.size()];
     int[] start = new int[pool.length + 1];
     Arrays.setAll(pool, u -> u);
-    for (int u = 0; u < pool.length; u++) {
-      Part part = u < pools ? null : parts.get(u - pools);
-      pool[u] = part == null ? u : pool[part.whole];
-      start[u + 1] = start[u] + (part == null ? 0 : 1 + start[part.whole + 1] - start[part.whole]);
+    for (int u = pools; u < pool.length; u++) {
+      int whole = parts.get(u - pools).whole;
+      pool[u] = pool[whole];
+      start[u + 1] = start[u] + start[whole + 1] - start[whole] + 1;
     }
     int[] row = new int[start[pool.length]];
     double[] perWorker = new double[row.length];

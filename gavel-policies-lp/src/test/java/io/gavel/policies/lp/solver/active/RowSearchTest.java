@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 
 /** Many tangents of a disc, of which two touch it near the optimum. */
@@ -94,24 +95,34 @@ final class RowSearchTest {
     assertEquals(5, disc.program().rows().count());
   }
 
+  /** Rows that are all stated, of which some are said to be found at each point. */
+  private static RowSearch.Rows rows(
+      AllocationProgram program, ToIntFunction<CertifiedSolution> found) {
+    return new RowSearch.Rows() {
+      @Override
+      public AllocationProgram program() {
+        return program;
+      }
+
+      @Override
+      public int addViolated(CertifiedSolution point) {
+        return found.applyAsInt(point);
+      }
+    };
+  }
+
   /** The disc as it is: points are asked for that come close to the optimum of its rows. */
   @Test
   void fill_rowsThatAreAllStated_endsNearTheOptimum() {
     List<CertifiedSolution> points = new ArrayList<>();
     AllocationProgram program = new Disc().program();
     RowSearch.fill(
-        new RowSearch.Rows() {
-          @Override
-          public AllocationProgram program() {
-            return program;
-          }
-
-          @Override
-          public int addViolated(CertifiedSolution point) {
-            points.add(point);
-            return 0;
-          }
-        },
+        rows(
+            program,
+            point -> {
+              points.add(point);
+              return 0;
+            }),
         SolveLimits.none());
     assertTrue(points.size() < 10, "few rounds: " + points.size());
     CertifiedSolution last = points.get(points.size() - 1);
@@ -170,19 +181,7 @@ final class RowSearchTest {
         AllocationProgram.maximizeSum(Cases.problem(Cases.workers(jobs), rates), ones(jobs))
             .withRows(rows.build());
     int[] rounds = {0};
-    RowSearch.fill(
-        new RowSearch.Rows() {
-          @Override
-          public AllocationProgram program() {
-            return program;
-          }
-
-          @Override
-          public int addViolated(CertifiedSolution point) {
-            return ++rounds[0] > withOne ? 0 : 1;
-          }
-        },
-        SolveLimits.none());
+    RowSearch.fill(rows(program, point -> ++rounds[0] > withOne ? 0 : 1), SolveLimits.none());
     return rounds[0];
   }
 

@@ -1,19 +1,13 @@
 package io.gavel.policies.lp.solver.sampling;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
-import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -74,28 +68,9 @@ class SampledRowsTest {
     return program.withRows(program.rows().and(row));
   }
 
-  private static CertifiedSolution assertSampled(AllocationProgram program) {
-    AllocationProgram scaled = Scaling.of(program).scaled();
-    CertifiedSolution point = Samples.solve(scaled, SolveLimits.none()).orElseThrow();
-    assertTrue(point.holdsWithin(CertifiedSolution.GOOD), point::toString);
-    assertTrue(point.missed() <= 1e-12, point::toString);
-    return point;
-  }
-
-  private static void assertSampledAsWhole(AllocationProgram program) {
-    CertifiedSolution point = assertSampled(program);
-    AllocationProgram scaled = Scaling.of(program).scaled();
-    SolverOutcome whole = new StructuredSolver().solve(scaled, SolveLimits.none());
-    SolverOutcome.Solved solved = assertInstanceOf(SolverOutcome.Solved.class, whole);
-    CertifiedSolution other = CertifiedSolution.of(scaled, solved);
-    assertEquals(other.objective(), point.objective(), 2e-8 * scaled.gapScale(point.objective()));
-    CertifiedSolution again = Samples.solve(scaled, SolveLimits.none()).orElseThrow();
-    assertArrayEquals(point.fractions(), again.fractions());
-  }
-
   @Test
   void solve_quota_isTheSameOptimumFromSample() {
-    assertSampledAsWhole(
+    Samples.assertSampledAsWhole(
         with(LEVEL, Relation.AT_MOST, 0.1 * WORKERS, m -> m % 4 == 0, j -> j == 0 ? 1 : 0));
   }
 
@@ -103,7 +78,7 @@ class SampledRowsTest {
   @Test
   void solve_quotaOfFewJobs_needsNoOtherMethod() {
     for (AllocationProgram program : new AllocationProgram[] {LEVEL, LOGARITHMS}) {
-      assertSampled(
+      Samples.assertSampled(
           with(program, Relation.AT_MOST, 0.002 * WORKERS, m -> m % 100 == 7, j -> j == 0 ? 1 : 0));
     }
   }
@@ -112,10 +87,10 @@ class SampledRowsTest {
   @Test
   void solve_guarantee_needsNoOtherMethod() {
     for (AllocationProgram program : new AllocationProgram[] {LEVEL, LOGARITHMS}) {
-      assertSampled(
+      Samples.assertSampled(
           with(program, Relation.AT_LEAST, 0.7 * WORKERS, m -> m % 4 == 0, j -> j == 0 ? 1 : 0));
     }
-    assertSampled(
+    Samples.assertSampled(
         with(LEVEL, Relation.EXACTLY, 0.3 * WORKERS, m -> m % 4 == 0, j -> j == 0 ? 1 : 0));
   }
 
@@ -128,7 +103,7 @@ class SampledRowsTest {
       double bound = WORKERS * (0.9 + 0.2 * e);
       budgets = with(budgets, Relation.AT_MOST, bound, m -> m % 4 == entity, j -> 3 - j);
     }
-    assertSampled(budgets);
+    Samples.assertSampled(budgets);
   }
 
   @Test

@@ -1,22 +1,17 @@
 package io.gavel.policies.lp.solver.sampling;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
-import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.Random;
@@ -46,10 +41,7 @@ class SampledTotalsTest {
     CouplingRows.Builder rows = CouplingRows.builder();
     for (int e = 0; e < TEAMS; e++) {
       int team = e;
-      int[] columns =
-          IntStream.range(0, program.columnCount())
-              .filter(c -> program.first(c) % TEAMS == team)
-              .toArray();
+      int[] columns = Samples.columns(program, m -> m % TEAMS == team);
       rows.add(
           "team " + e,
           Relation.AT_LEAST,
@@ -80,48 +72,31 @@ class SampledTotalsTest {
     return program.withRows(totals(program, Cases.row(0.2 * jobs, 0.3 * jobs, 0, 0), 0));
   }
 
-  private static void assertSampledAsWhole(AllocationProgram program) {
-    AllocationProgram scaled = Scaling.of(program).scaled();
-    CertifiedSolution point = Samples.solve(scaled, SolveLimits.none()).orElseThrow();
-    assertTrue(point.holdsWithin(CertifiedSolution.GOOD), point::toString);
-    SolverOutcome whole = new StructuredSolver().solve(scaled, SolveLimits.none());
-    SolverOutcome.Solved solved = assertInstanceOf(SolverOutcome.Solved.class, whole);
-    CertifiedSolution other = CertifiedSolution.of(scaled, solved);
-    assertEquals(other.objective(), point.objective(), 2e-8 * scaled.gapScale(point.objective()));
-    CertifiedSolution again = Samples.solve(scaled, SolveLimits.none()).orElseThrow();
-    assertArrayEquals(point.fractions(), again.fractions());
-    assertArrayEquals(point.free(), again.free());
-  }
-
   @Test
   void solve_levelOfTotals_isTheSameOptimumFromSample() {
-    assertSampledAsWhole(level(12_000));
+    Samples.assertSampledAsWhole(level(12_000));
   }
 
   @Test
   void solve_sumUnderTotals_isTheSameOptimumFromSample() {
-    assertSampledAsWhole(sum(12_000));
+    Samples.assertSampledAsWhole(sum(12_000));
   }
 
-  /** A sample of a quarter would leave each team too few draws for its price. */
+  /** A sample of a quarter would leave each row too few draws for its price. */
   @Test
-  void solve_teamsOfFewJobs_areLeftToOthers() {
-    int fewest = 4 * 150 * TEAMS;
-    assertTrue(Samples.solve(level(fewest + 4_000), SolveLimits.none()).isPresent());
-    AllocationProgram few = level(4_096);
-    int teams = 8;
-    AllocationProgram more = few.withRows(few.rows().and(rowsOfFew(few, teams)));
+  void solve_rowsOfFewJobs_areLeftToOthers() {
+    AllocationProgram program = level(6_400);
+    assertTrue(Samples.solve(program, SolveLimits.none()).isPresent());
+    AllocationProgram more = program.withRows(program.rows().and(rowsOfFew(program)));
     assertTrue(Samples.solve(more, SolveLimits.none()).isEmpty());
   }
 
-  private static CouplingRows rowsOfFew(AllocationProgram program, int teams) {
+  /** Rows that limit nothing, each over one job of sixteen. */
+  private static CouplingRows rowsOfFew(AllocationProgram program) {
     CouplingRows.Builder rows = CouplingRows.builder();
-    for (int e = 0; e < teams; e++) {
+    for (int e = 0; e < 8; e++) {
       int team = e;
-      int[] columns =
-          IntStream.range(0, program.columnCount())
-              .filter(c -> program.first(c) % (2 * teams) == team)
-              .toArray();
+      int[] columns = Samples.columns(program, m -> m % 16 == team);
       double[] rates = Arrays.stream(columns).mapToDouble(program::rate).toArray();
       rows.add("few " + e, Relation.AT_MOST, 1e6, columns, rates);
     }
@@ -146,7 +121,7 @@ class SampledTotalsTest {
     AllocationProgram program = level(24);
     Uses uses = Uses.ofColumns(program);
     assertTrue(uses.areColumns);
-    assertFalse(Uses.of(sumOfOneRate(24)).orElseThrow().areColumns);
+    assertFalse(Samples.uses(program.withRows(CouplingRows.none())).areColumns);
     assertEquals(program.columnCount(), uses.count());
     assertEquals(TEAMS, uses.classes());
     double[] price = {5, 6, 7, 0.5, 0.25, 2, 0};
@@ -170,10 +145,6 @@ class SampledTotalsTest {
       assertEquals(
           program.rows().violation(i, x, level), same.violation(i, x, level), 1e-12, "row " + i);
     }
-  }
-
-  private static AllocationProgram sumOfOneRate(int jobs) {
-    return AllocationProgram.maximizeSum(problem(jobs), new double[jobs]);
   }
 
   /**

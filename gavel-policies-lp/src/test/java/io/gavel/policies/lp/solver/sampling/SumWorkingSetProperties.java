@@ -125,10 +125,7 @@ class SumWorkingSetProperties {
     boolean hasLevel = program.freeColumns().count() > 0;
     for (int e = 0; e < 3; e++) {
       int team = e;
-      int[] columns =
-          IntStream.range(0, program.columnCount())
-              .filter(c -> program.first(c) % 3 == team)
-              .toArray();
+      int[] columns = Samples.columns(program, m -> m % 3 == team);
       rows.add(
           "team " + e,
           Relation.AT_LEAST,
