@@ -8,13 +8,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 final class HouseRulesTest {
   private static final JavaClasses HOUSE =
@@ -39,33 +34,6 @@ final class HouseRulesTest {
     assertTrue(found.get(0).contains("house.right.Loop"), found.get(0));
   }
 
-  @Test
-  void largePackages_ofTheHouse_areNone() {
-    assertEquals(List.of(), HouseRules.largePackages(HOUSE));
-  }
-
-  @Test
-  void largePackages_planted_isFound() {
-    assertEquals(
-        List.of(
-            "package io.gavel.architecture.violations.house.crowd holds 21 types; at most 20 are"
-                + " allowed"),
-        HouseRules.largePackages(PLANTED));
-  }
-
-  @Test
-  void repeatedNames_ofTheHouse_areNone() {
-    assertEquals(List.of(), HouseRules.repeatedNames(HOUSE));
-  }
-
-  @Test
-  void repeatedNames_planted_isFound() {
-    String root = "io.gavel.architecture.violations.house.";
-    assertEquals(
-        List.of("one name stands for several types: " + root + "left.Twin, " + root + "right.Twin"),
-        HouseRules.repeatedNames(PLANTED));
-  }
-
   private static ArchRule withoutFiles(String... packages) {
     return noClasses()
         .that()
@@ -83,20 +51,5 @@ final class HouseRulesTest {
   @Test
   void simulator_readersOfFiles_wouldBreakTheRule() {
     assertTrue(withoutFiles("io.gavel.input..").evaluate(HOUSE).hasViolation());
-  }
-
-  @Test
-  void longFiles_ofTheHouse_areNone() {
-    assertEquals(List.of(), HouseRules.longFiles(Repository.root()));
-  }
-
-  @Test
-  void longFiles_planted_isFound(@TempDir Path folder) throws IOException {
-    Path sources = Files.createDirectories(folder.resolve("module/src/main/java"));
-    Files.write(sources.resolve("Long.java"), Collections.nCopies(401, "//"));
-    Files.write(sources.resolve("Short.java"), Collections.nCopies(400, "//"));
-    List<String> found = HouseRules.longFiles(folder);
-    assertEquals(1, found.size(), found.toString());
-    assertTrue(found.get(0).endsWith("Long.java has 401 lines; at most 400 are allowed"));
   }
 }

@@ -1,4 +1,0 @@
-package io.gavel.architecture.violations.house.right;
-
-/** Its name stands twice. */
-record Twin() {}
