@@ -38,7 +38,7 @@ final class ExperimentCommandTest {
 
   /** The experiments of the default build: a second or two each. */
   private static final List<String> SAMPLE =
-      List.of("physical", "cost", "themis", "tiresias", "hierarchical", "pop");
+      List.of("physical", "cost", "themis", "hierarchical");
 
   private static CommandRun run(String... words) {
     Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");
@@ -162,7 +162,7 @@ final class ExperimentCommandTest {
     String picture =
         NIGHTLY
             ? "all/results/reproduction/las_single-1"
-            : "tiresias/results/reproduction/tiresias-1";
+            : "hierarchical/results/reproduction/hierarchical-1";
     assertTrue(Files.readString(folder.resolve(picture + ".svg")).contains("<svg"));
     atLeast(1.2, figures, "las_single: agnostic over aware");
     atLeast(1.2, figures, "las_multi: agnostic over aware");
@@ -174,9 +174,7 @@ final class ExperimentCommandTest {
     atLeast(1, figures, "makespan: Gandiva over makespan policy");
     atMost(1.2, figures, "themis: themis, largest ρ");
     atLeast(1.2, figures, "themis: optimus, largest ρ over that of themis");
-    atLeast(2, figures, "tiresias: blocking FIFO over Tiresias, average JCT");
     atLeast(1.1, figures, "hierarchical: aware over agnostic");
-    atLeast(0.94, figures, "pop: 4 parts, fraction of the exact level");
     atLeast(94, figures, "fgd: fgd, GPUs allocated at 100 % demand, %");
     atMost(1, figures, "average_jct: average completion time over AlloX");
     String regression =
@@ -191,19 +189,19 @@ final class ExperimentCommandTest {
   @Test
   void experiment_docsOfOthers_keepTheirRowsAndPages(@TempDir Path folder) throws IOException {
     Path list = folder.resolve("results").resolve("reproduction.md");
-    CommandRun pop = runInto(folder, "pop");
-    assertEquals(0, pop.status(), pop.err());
-    String page = Files.readString(folder.resolve("results/reproduction/pop.md"));
+    CommandRun physical = runInto(folder, "physical");
+    assertEquals(0, physical.status(), physical.err());
+    String page = Files.readString(folder.resolve("results/reproduction/physical.md"));
     String alone = Files.readString(list);
     CommandRun hierarchical = runInto(folder, "hierarchical");
     assertEquals(0, hierarchical.status(), hierarchical.err());
-    assertEquals(page, Files.readString(folder.resolve("results/reproduction/pop.md")));
+    assertEquals(page, Files.readString(folder.resolve("results/reproduction/physical.md")));
     List<String> both = Files.readString(list).lines().toList();
     assertTrue(both.containsAll(alone.lines().toList()), both.toString());
     assertEquals(alone.lines().count() + 1, both.size());
     // Rows follow the order of the experiments, not that of the commands.
-    assertTrue(both.get(both.size() - 2).startsWith("| [hierarchical]"), both.toString());
-    assertTrue(both.get(both.size() - 1).startsWith("| [pop]"), both.toString());
+    assertTrue(both.get(both.size() - 2).startsWith("| [physical]"), both.toString());
+    assertTrue(both.get(both.size() - 1).startsWith("| [hierarchical]"), both.toString());
   }
 
   private static CommandRun runInto(Path docs, String name) {

@@ -2,7 +2,6 @@ package io.gavel.reproduction;
 
 import io.gavel.experiment.Experiment;
 import io.gavel.experiment.ExperimentScale;
-import io.gavel.reproduction.gavel.Consolidation;
 import io.gavel.reproduction.gavel.CostAndDeadlines;
 import io.gavel.reproduction.gavel.EstimatedSharing;
 import io.gavel.reproduction.gavel.Fifo;
@@ -27,14 +26,8 @@ import io.gavel.reproduction.related.AverageJct;
 import io.gavel.reproduction.related.Fgd;
 import io.gavel.reproduction.related.FgdStrided;
 import io.gavel.reproduction.related.FgdTraces;
-import io.gavel.reproduction.related.FgdTurnover;
-import io.gavel.reproduction.related.FieldClaims;
-import io.gavel.reproduction.related.PartitionedFairness;
-import io.gavel.reproduction.related.PowerMeans;
 import io.gavel.reproduction.related.ThemisApps;
 import io.gavel.reproduction.related.ThemisFairness;
-import io.gavel.reproduction.related.TiresiasOutcomes;
-import io.gavel.reproduction.related.TiresiasQueues;
 import io.gavel.reproduction.uncertainty.LearningWhileRunning;
 import io.gavel.reproduction.uncertainty.Uncertainty;
 import io.gavel.workload.InvalidInputException;
@@ -63,7 +56,6 @@ public final class ExperimentCatalog {
           EstimatedSharing::of,
           SmallClusterAlone::of,
           PhysicalCluster::of,
-          Consolidation::of,
           LeaseRenewal::of,
           MoveCosts::of,
           Newcomers::of,
@@ -73,16 +65,10 @@ public final class ExperimentCatalog {
           FgdTraces::of,
           FgdStrided::atOnce,
           FgdStrided::arriving,
-          FgdTurnover::of,
           AverageJct::of,
-          PowerMeans::of,
           ThemisFairness::of,
           ThemisApps::of,
-          TiresiasQueues::of,
-          TiresiasOutcomes::of,
           Hierarchy::of,
-          PartitionedFairness::of,
-          FieldClaims::of,
           Uncertainty::of,
           LearningWhileRunning::of);
 
