@@ -5,53 +5,28 @@ import io.gavel.policies.annotation.Stability;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
-import java.lang.module.ModuleReader;
 import java.lang.module.ModuleReference;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the modules of the library export: by their descriptors; of the estimator, which has none,
- * the packages that have a tier.
+ * The exported packages of the library: those of the module descriptors, and the packages of the
+ * estimator, which has no descriptor, that state their stability.
  */
 final class ExportedTypes {
 
   private static final String ROOT = "io.gavel";
   private static final String DESCRIPTOR = "module-info.class";
-  private static final String CLASS = ".class";
 
   private ExportedTypes() {}
-
-  /** Returns the exported top-level types by simple name, with the names that they make visible. */
-  static Map<String, Set<String>> names() throws IOException {
-    Map<String, Set<String>> names = new TreeMap<>();
-    for (ModuleReference module : modules()) {
-      Set<String> packages = packages(module.descriptor());
-      try (ModuleReader reader = module.open()) {
-        for (String file : reader.list().filter(name -> name.endsWith(CLASS)).toList()) {
-          String name = file.substring(0, file.length() - CLASS.length()).replace('/', '.');
-          if (name.indexOf('$') < 0 && packages.contains(packageOf(name))) {
-            addType(load(name), names);
-          }
-        }
-      }
-    }
-    estimator().forEach(type -> addType(type, names));
-    return names;
-  }
 
   /** Returns the packages that the modules export to everybody. */
   static Set<String> packages() throws IOException {
@@ -93,40 +68,11 @@ final class ExportedTypes {
         .collect(Collectors.toSet());
   }
 
-  private static String packageOf(String type) {
-    return type.substring(0, Math.max(0, type.lastIndexOf('.')));
-  }
-
   private static Class<?> load(String name) {
     try {
       return Class.forName(name, false, ExportedTypes.class.getClassLoader());
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static void addType(Class<?> type, Map<String, Set<String>> names) {
-    if (Modifier.isPublic(type.getModifiers())) {
-      Set<String> visible = new TreeSet<>();
-      addNames(type, visible);
-      names.put(type.getSimpleName(), visible);
-    }
-  }
-
-  private static void addNames(Class<?> type, Set<String> names) {
-    Arrays.stream(type.getDeclaredMethods())
-        .filter(method -> isVisible(method.getModifiers()) && !method.isSynthetic())
-        .map(Method::getName)
-        .forEach(names::add);
-    for (Class<?> nested : type.getDeclaredClasses()) {
-      if (isVisible(nested.getModifiers())) {
-        names.add(nested.getSimpleName());
-        addNames(nested, names);
-      }
-    }
-  }
-
-  private static boolean isVisible(int modifiers) {
-    return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
   }
 }
