@@ -54,6 +54,10 @@ class GuideCodeTest {
     return regions;
   }
 
+  private static boolean isShown(String file) {
+    return file.replace('\\', '/').matches("(docs/(?!site)|.*/src/it/readme/).*");
+  }
+
   private static boolean isFile(Block block) {
     return block.name().contains(".");
   }
@@ -94,7 +98,7 @@ class GuideCodeTest {
       if (isFile(block)) {
         List<Path> files =
             Pages.files(Pages.root(), "/" + block.name()).stream()
-                .filter(file -> file.toString().matches(".*/(docs(?!/site)|src/it/readme)/.*"))
+                .filter(file -> isShown(Pages.root().relativize(file).toString()))
                 .toList();
         assertEquals(1, files.size(), () -> block.place() + ": " + files);
         assertEquals(Files.readString(files.get(0)), block.text(), block::place);
