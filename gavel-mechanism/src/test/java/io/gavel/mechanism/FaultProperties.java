@@ -2,7 +2,6 @@ package io.gavel.mechanism;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.event.SchedulerEvent;
@@ -28,6 +27,7 @@ import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 /** Random runs with all kinds of events and faults. */
@@ -146,8 +146,8 @@ public final class FaultProperties {
 
   /** The same, many times more. */
   @Example
+  @Tag("nightly")
   void anyRun_nightly_keepsAllPromises() {
-    assumeTrue(Boolean.getBoolean("gavel.nightly"), "takes minutes");
     for (long seed = 0; seed < 100_000; seed++) {
       follow(new Random(seed), 1 + (int) (seed % 2), (int) (seed % STEPS));
     }

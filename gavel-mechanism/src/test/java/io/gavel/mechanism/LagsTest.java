@@ -1,7 +1,6 @@
 package io.gavel.mechanism;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.ledger.Priority;
@@ -11,6 +10,7 @@ import io.gavel.policies.Allocation;
 import java.util.Random;
 import java.util.stream.LongStream;
 import net.jqwik.api.Example;
+import net.jqwik.api.Tag;
 
 /** How closely feasible allocations are followed, with many allocations and long runs. */
 final class LagsTest {
@@ -60,8 +60,8 @@ final class LagsTest {
   }
 
   @Example
+  @Tag("nightly")
   void plan_nightly_isFollowedWithinTwoRounds() {
-    assumeTrue(NIGHTLY, "takes minutes");
     checkPromise(LongStream.range(0, 20_000), 500);
   }
 

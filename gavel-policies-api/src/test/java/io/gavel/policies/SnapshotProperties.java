@@ -3,7 +3,6 @@ package io.gavel.policies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.contract.ProblemArbitraries;
@@ -17,6 +16,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** Text and back; and no text, however broken, does anything but be read or refused. */
 final class SnapshotProperties {
@@ -64,8 +64,8 @@ final class SnapshotProperties {
 
   /** As many as a fuzzer would try in an hour or so. */
   @Example
+  @Tag("nightly")
   void text_brokenNightly_isReadOrRefused() {
-    assumeTrue(Boolean.getBoolean("gavel.nightly"), "takes a minute");
     int read = 0;
     for (long seed = 0; seed < 600_000; seed++) {
       read += attack(new Random(seed));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,8 +51,8 @@ final class KilledCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void experiment_killed_endsWithTheSameBytes() throws Exception {
-    Assumptions.assumeTrue(NIGHTLY, "takes long");
     Assumptions.assumeTrue(Files.exists(DATA), "the published data are not there; skipped");
     assertGoesOn(
         12,

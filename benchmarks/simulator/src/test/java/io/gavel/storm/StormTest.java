@@ -3,11 +3,11 @@ package io.gavel.storm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,8 +73,8 @@ final class StormTest {
 
   /** The same, a thousand times longer; prints the figures of the page on the storm. */
   @Test
+  @Tag("nightly")
   void storm_nightly_keepsAllInvariants() {
-    assumeTrue(Boolean.getBoolean("gavel.nightly"), "takes 20 minutes");
     System.out.println(storm(1_000_000, 10_000).toText());
   }
 

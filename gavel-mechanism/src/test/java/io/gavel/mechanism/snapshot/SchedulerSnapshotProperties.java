@@ -3,7 +3,6 @@ package io.gavel.mechanism.snapshot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gavel.mechanism.Cases;
 import io.gavel.mechanism.FaultScript;
@@ -32,6 +31,7 @@ import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 /** Schedulers that live on in their text, and texts that are none. */
@@ -78,8 +78,8 @@ final class SchedulerSnapshotProperties {
 
   /** Half of what a fuzzer would try in an hour; the other half is spent on problems. */
   @Example
+  @Tag("nightly")
   void text_brokenNightly_isReadOrRefused() {
-    assumeTrue(Boolean.getBoolean("gavel.nightly"), "takes a minute");
     List<String> texts = TEXTS;
     int read = 0;
     for (int seed = 0; seed < 400_000; seed++) {
