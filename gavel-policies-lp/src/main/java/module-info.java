@@ -13,7 +13,6 @@ module io.gavel.policies.lp {
   exports io.gavel.policies.lp.elastic;
   exports io.gavel.policies.lp.fairness;
   exports io.gavel.policies.lp.hierarchy;
-  exports io.gavel.policies.lp.living;
   exports io.gavel.policies.lp.near;
   exports io.gavel.policies.lp.partition;
   exports io.gavel.policies.lp.program;

@@ -30,7 +30,7 @@ final class BenchCatalog {
     List<BenchCase> cases = new ArrayList<>(maxMin());
     cases.addAll(defaults());
     cases.addAll(changes());
-    cases.addAll(LivingCases.all());
+    cases.addAll(SessionCases.all());
     cases.addAll(finishing());
     cases.addAll(filling());
     cases.addAll(pairs());

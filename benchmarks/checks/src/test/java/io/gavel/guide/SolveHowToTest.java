@@ -8,7 +8,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.policies.lp.living.LivingLevel;
 import io.gavel.policies.lp.near.EpsilonOptimal;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.Session;
@@ -23,7 +22,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The code of the how-to pages on limits, earlier answers, changes and millions of jobs. */
+/** The code of the how-to pages on limits, earlier prices and millions of jobs. */
 class SolveHowToTest {
 
   private static AllocationProblem problem(int jobs) {
@@ -89,27 +88,6 @@ class SolveHowToTest {
     assertEquals(MaxMinFairness.create().allocate(before), now);
     double cold = MaxMinFairness.create().allocate(after).certificate().objective();
     assertEquals(cold, next.certificate().objective(), 1e-6 * cold);
-  }
-
-  @Test
-  void living_events_areFollowedByLevelAndBound() {
-    Cluster cluster = Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 3));
-    // living level: begin
-    LivingLevel living = LivingLevel.of(cluster);
-    living.arrive(Job.of("train"), 4, 1); // steps per second on each worker type
-    living.arrive(Job.of("serve"), 2, 1);
-    living.update(Job.builder("serve").weight(2).build(), 2, 1.5);
-    living.workers("k80", 2); // one of three is lost
-    living.depart("train");
-    double level = living.level(); // every job reaches it
-    double bound = living.bound(); // no allocation exceeds it
-    double[] share = living.fractions("serve"); // of time on each worker type
-    Allocation x = living.allocation(); // all jobs, with a certificate
-    // living level: end
-    assertEquals(2 / (2 * 1.75), level, 1e-9); // full time on a v100, at weight 2
-    assertEquals(level, bound, 1e-9);
-    assertEquals(1, share[0], 1e-9);
-    assertEquals(level, x.certificate().objective(), 1e-9);
   }
 
   @Test
