@@ -1,5 +1,6 @@
 package io.gavel.guide;
 
+// scheduler imports: begin
 import io.gavel.mechanism.RecomputeTrigger;
 import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.event.SchedulerEvent;
@@ -23,6 +24,8 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+
+// scheduler imports: end
 
 /**
  * The scheduler of the third tutorial: accepts jobs, allocates, plans rounds and runs them on a
@@ -64,11 +67,11 @@ final class WholeScheduler {
     trigger = trigger.changed();
   }
 
-  // scheduler fields: end
-
   boolean isIdle() {
     return jobs.isEmpty();
   }
+
+  // scheduler fields: end
 
   // scheduler round: begin
   /** Allocates if something changed, plans a round, runs its leases and reports finished jobs. */
