@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.contract.PolicyRules;
 import io.gavel.policies.contract.RandomProblems;
 import io.gavel.policies.contract.RandomSequences;
-import io.gavel.policies.contract.Rule;
 import io.gavel.policies.contract.SequenceRules;
 import io.gavel.policies.contract.Variants;
 import io.gavel.policies.lp.near.ParetoProgram;
+import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -94,13 +95,8 @@ class CatalogContractTest {
             .filter(
                 seed -> {
                   AllocationProblem problem = adapt(entry, RandomProblems.of(seed));
-                  if (!takes(entry, problem) || rules.answer(problem).isEmpty()) {
-                    return false;
-                  }
-                  for (Rule rule : Rule.values()) {
-                    rules.check(rule, problem, seed);
-                  }
-                  return true;
+                  return takes(entry, problem)
+                      && rules.checkAll(problem, seed, EnumSet.allOf(Invariant.class));
                 })
             .count();
     Assertions.assertTrue(answered > SEEDS / 5, () -> "answered only " + answered);

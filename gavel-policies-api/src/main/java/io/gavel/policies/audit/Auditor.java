@@ -138,38 +138,17 @@ public final class Auditor {
    * @throws IllegalArgumentException if one allocation is not enough to judge the invariant
    */
   public Finding judge(Allocation allocation, Invariant invariant) {
-    return judge(Reading.of(allocation), invariant);
+    return new Judge(allocation, feasibility, fairness).judge(invariant, paretoCheck);
   }
 
   private List<Finding> judge(Allocation allocation) {
-    Reading reading = Reading.of(allocation);
+    Judge judge = new Judge(allocation, feasibility, fairness);
     List<Finding> findings = new ArrayList<>();
     for (Invariant invariant : Invariant.values()) {
       if (invariant.isOfAllocation()) {
-        findings.add(judge(reading, invariant));
+        findings.add(judge.judge(invariant, paretoCheck));
       }
     }
     return findings;
-  }
-
-  private Finding judge(Reading x, Invariant invariant) {
-    return switch (invariant) {
-      case FRACTIONS -> Limits.fractions(x, feasibility);
-      case TIME -> Limits.time(x, feasibility);
-      case CAPACITY -> Limits.capacity(x, feasibility);
-      case CONSTRAINTS -> x.constrained().finding();
-      case USEFUL_TIME -> Limits.usefulTime(x, feasibility);
-      case PROVED -> Limits.proved(x, Tolerance.CERTIFIED);
-      case PROGRESS -> FairShareChecks.progress(x, fairness);
-      case WORK_CONSERVATION -> Efficiency.workConservation(x, fairness);
-      case PARETO_EFFICIENCY -> Efficiency.pareto(x, fairness, feasibility, paretoCheck);
-      case SHARING_INCENTIVE -> FairShareChecks.sharingIncentive(x, fairness);
-      case PROPORTIONALITY -> FairShareChecks.proportionality(x, fairness);
-      case ENVY_FREENESS -> Envy.freeness(x, fairness);
-      case EQUAL_TREATMENT -> Envy.equalTreatment(x, fairness);
-      default ->
-          throw new IllegalArgumentException(
-              "%s compares several answers; an audit judges only one".formatted(invariant));
-    };
   }
 }

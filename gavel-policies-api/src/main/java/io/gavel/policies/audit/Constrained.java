@@ -1,12 +1,13 @@
 package io.gavel.policies.audit;
 
+import io.gavel.policies.Allocation;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Group;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The constraints of a problem at an allocation: whether they hold, and what they leave room for.
@@ -16,32 +17,36 @@ final class Constrained {
   /**
    * By how much constraints may be missed, relative to the larger of bound and largest coefficient.
    */
-  private static final Tolerance TOLERANCE = new Tolerance(Tolerance.CERTIFIED.relative(), 0);
+  static final Tolerance TOLERANCE = new Tolerance(Tolerance.CERTIFIED.relative(), 0);
 
-  private final Reading x;
+  private final Allocation x;
   private final List<ConstraintRow> rows;
   private final double[] value;
   private final double[] scale;
 
-  Constrained(Reading x) {
+  Constrained(Allocation x) {
     this.x = x;
-    this.rows = x.problem.constraintRows();
+    this.rows = x.problem().constraintRows();
     this.value = rows.stream().mapToDouble(row -> row.value(x::fraction)).toArray();
     this.scale = rows.stream().mapToDouble(ConstraintRow::scale).toArray();
   }
 
-  Finding finding() {
-    Worst worst = new Worst(Invariant.CONSTRAINTS, TOLERANCE);
+  /** Takes by how much a constraint is missed, relative to its scale, and a text about it. */
+  interface Violations {
+    void accept(double violation, Supplier<String> text);
+  }
+
+  void forEachViolation(Violations violations) {
     for (int i = 0; i < value.length; i++) {
       ConstraintRow row = rows.get(i);
       double sum = value[i];
-      worst.atMost(
+      violations.accept(
           row.relation().violation(sum, row.bound()) / scale[i],
-          0,
-          1,
-          () -> new Witness.Broken(row.name(), sum, row.relation(), row.bound()));
+          () ->
+              Judge.say(
+                  "constraint \"%s\" has the value %.9g; it must be %s %.9g",
+                  row.name(), sum, row.relation(), row.bound()));
     }
-    return worst.finding();
   }
 
   /** The further time that the constraints leave to a group on a type, at least 0. */
@@ -81,8 +86,8 @@ final class Constrained {
 
   /** Whether the constraints would hold if two jobs exchanged their workers. */
   boolean allowExchange(int m, int other) {
-    double gangs = x.problem.workers(other) / x.problem.workers(m);
-    double[] ofOther = new double[x.cluster.typeCount()];
+    double gangs = x.problem().workers(other) / x.problem().workers(m);
+    double[] ofOther = new double[x.problem().cluster().typeCount()];
     double[] own = new double[ofOther.length];
     for (int j = 0; j < own.length; j++) {
       ofOther[j] = x.fraction(other, j) * gangs;
@@ -102,8 +107,8 @@ final class Constrained {
     for (int j = 0; j < fractions.length; j++) {
       change += rows.get(i).coefficient(m, j) * (fractions[j] - x.fraction(m, j));
     }
-    for (int g = x.jobs(); g < x.problem.groupCount(); g++) {
-      Group group = x.problem.group(g);
+    for (int g = x.problem().jobCount(); g < x.problem().groupCount(); g++) {
+      Group group = x.problem().group(g);
       for (int member = 0; member < group.size(); member++) {
         for (int j = 0; group.member(member) == m && j < fractions.length; j++) {
           change -= rows.get(i).coefficient(g, j) * x.fraction(g, j);

@@ -2,7 +2,6 @@ package io.gavel.policies.audit;
 
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
-import java.util.Locale;
 
 /** The result of an audit for one invariant. Immutable. */
 public sealed interface Finding {
@@ -31,18 +30,17 @@ public sealed interface Finding {
    * The invariant does not hold. Immutable.
    *
    * @param invariant the judged invariant
-   * @param witness the largest violation
+   * @param witness the largest violation in words, with the numbers to check it by hand
    * @param gap the size of the violation, positive: a fraction of time for limits on time, of the
    *     fastest throughput for idle time, otherwise of the limit or of the due throughput; infinite
    *     if a certificate proves no gap; NaN if a number of the allocation is NaN
    * @param tolerance the tolerance of the judgement
    */
-  record Violated(Invariant invariant, Witness witness, double gap, Tolerance tolerance)
+  record Violated(Invariant invariant, String witness, double gap, Tolerance tolerance)
       implements Finding {
     @Override
     public String toString() {
-      return String.format(
-          Locale.ROOT, "%s: VIOLATED, %s (gap %.3g)", invariant, witness.text(), gap);
+      return Judge.say("%s: VIOLATED, %s (gap %.3g)", invariant, witness, gap);
     }
   }
 
@@ -60,12 +58,8 @@ public sealed interface Finding {
     @Override
     public String toString() {
       return observed instanceof Violated violated
-          ? String.format(
-              Locale.ROOT,
-              "%s: not claimed; %s (gap %.3g)",
-              invariant(),
-              violated.witness().text(),
-              violated.gap())
+          ? Judge.say(
+              "%s: not claimed; %s (gap %.3g)", invariant(), violated.witness(), violated.gap())
           : observed + " (not claimed)";
     }
   }

@@ -41,7 +41,7 @@ class ConstrainedTest {
 
   private static Constrained at(AllocationProblem problem, double... fractions) {
     Certificate nothing = new Certificate(0, 0, 0, Prices.zero(problem));
-    return Reading.of(Allocation.of(problem, fractions, nothing)).constrained();
+    return new Constrained(Allocation.of(problem, fractions, nothing));
   }
 
   private static Constrained half(Constraint... constraints) {
@@ -135,7 +135,11 @@ class ConstrainedTest {
     Auditor auditor = Auditor.create();
     Finding found = auditor.audit(problem, new double[] {0, 0, 0.25, 0}).of(Invariant.CONSTRAINTS);
     Finding.Violated violated = assertInstanceOf(Finding.Violated.class, found);
-    assertEquals(new Witness.Broken("least", 0.75, Relation.AT_LEAST, 1.5), violated.witness());
+    assertEquals(
+        "constraint \"least\" has the value 0.750000000; it must be "
+            + Relation.AT_LEAST
+            + " 1.50000000",
+        violated.witness());
     assertEquals(0.25, violated.gap(), 1e-12); // 0.75 of the largest coefficient, 3
     assertInstanceOf(
         Finding.Holds.class,

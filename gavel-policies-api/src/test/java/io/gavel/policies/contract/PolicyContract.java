@@ -5,17 +5,18 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.audit.ParetoCheck;
+import io.gavel.policies.claims.Invariant;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Checks a policy against the rules with JUnit Jupiter: one test per rule, over seeded problems and
- * sequences of problems. Rules that the policy does not claim are skipped, with that as the reason.
+ * Checks a policy against the rules with JUnit Jupiter: one test for the form of answers, one per
+ * invariant that the policy claims, over seeded problems, and one per rule of sequences of
+ * problems.
  *
  * <p>The problem of a failure depends only on its seed: {@code -Dgavel.contract.seed=17} runs that
  * seed alone.
@@ -87,14 +88,25 @@ public abstract class PolicyContract {
 
   @TestFactory
   final Stream<DynamicTest> keepsItsRules() {
-    return Arrays.stream(Rule.values())
-        .map(rule -> dynamicTest(rule.toString(), () -> requireKept(rule)));
+    Stream<DynamicTest> form =
+        Stream.of(dynamicTest("form", () -> forEachProblem((p, seed) -> rules().checkForm(p))));
+    Stream<DynamicTest> claimed =
+        Arrays.stream(Invariant.values())
+            .filter(rules()::binds)
+            .map(
+                invariant ->
+                    dynamicTest(
+                        invariant.toString(),
+                        () -> forEachProblem((p, seed) -> rules().check(invariant, p, seed))));
+    return Stream.concat(form, claimed);
   }
 
-  private void requireKept(Rule rule) {
-    PolicyRules rules = rules();
-    Assumptions.assumeTrue(rule.binds(rules.claims()), "not claimed");
-    seeds().forEach(seed -> rules.check(rule, adapt(RandomProblems.of(seed)), seed));
+  private interface Check {
+    void accept(AllocationProblem problem, long seed);
+  }
+
+  private void forEachProblem(Check check) {
+    seeds().forEach(seed -> check.accept(adapt(RandomProblems.of(seed)), seed));
   }
 
   @TestFactory

@@ -12,18 +12,35 @@ import io.gavel.policies.audit.Finding;
 import io.gavel.policies.audit.ParetoCheck;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * The {@link Rule}s as predicates over a policy and a problem, independent of any test engine.
- * Immutable.
+ * The {@link Invariant}s as predicates over a policy and a problem, independent of any test engine,
+ * and the form of an answer: it belongs to the given problem, and its throughputs, times and busy
+ * workers are the sums that follow from its fractions. Immutable.
  *
  * <p>A policy may decline to answer with the exceptions that {@link Policy#allocate} documents for
- * problems that are infeasible or beyond its solver; that breaks no rule. All other exceptions are
- * passed on.
+ * problems that are infeasible or beyond its solver; that breaks no invariant. All other exceptions
+ * are passed on.
  */
 public final class PolicyRules {
+
+  /** The invariants that no policy may give up. */
+  private static final Set<Invariant> ALWAYS =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Invariant.FRACTIONS, Invariant.TIME, Invariant.CAPACITY, Invariant.DETERMINISM));
+
+  private static final Set<Invariant> OF_ALLOCATION =
+      Arrays.stream(Invariant.values())
+          .filter(Invariant::isOfAllocation)
+          .collect(Collectors.toUnmodifiableSet());
 
   private final Policy policy;
   private final Claims claims;
@@ -92,62 +109,118 @@ public final class PolicyRules {
   }
 
   /**
-   * Whether a rule binds the policy on a problem.
+   * Whether the policy must keep an invariant for some problems.
    *
-   * @param rule any
-   * @param problem any
-   * @return true for the first six rules, and for rules that are claimed for this problem
+   * @param invariant any
+   * @return true if it is claimed, with or without conditions, and for the invariants that no
+   *     policy may give up: fractions, time, capacity and determinism
    */
-  public boolean binds(Rule rule, AllocationProblem problem) {
-    return rule.compareTo(Rule.DETERMINISM) <= 0
-        || claims.include(rule.invariant().orElseThrow(), Conditions.metBy(problem));
+  public boolean binds(Invariant invariant) {
+    return ALWAYS.contains(invariant) || claims.invariants().contains(invariant);
   }
 
   /**
-   * Judges a rule, whether it binds or not.
+   * Whether the policy must keep an invariant for a problem.
    *
-   * @param rule any
+   * @param invariant any
    * @param problem any
-   * @param seed for the random choices of a rule: a job, an order, a false report
-   * @return how the rule is broken; empty if it is kept or undecided
+   * @return true if it binds and the problem meets the conditions of the claim
    */
-  public Optional<String> broken(Rule rule, AllocationProblem problem, long seed) {
-    Optional<Allocation> answer = answer(problem);
-    return answer.isEmpty()
-        ? Optional.empty()
-        : breach(rule, answer.get(), problem, seed).map(how -> rule + ": " + how);
+  public boolean binds(Invariant invariant, AllocationProblem problem) {
+    return ALWAYS.contains(invariant) || claims.include(invariant, Conditions.metBy(problem));
   }
 
   /**
-   * Requires a rule, if it binds.
+   * Judges the form of the policy's answer.
    *
-   * @param rule any
    * @param problem any
-   * @param seed for the random choices of a rule
-   * @throws AssertionError if the rule binds and is broken; the message names the rule, the policy,
-   *     the violation and the problem
+   * @return what is wrong with it; empty if nothing is, or if the policy declines
    */
-  public void check(Rule rule, AllocationProblem problem, long seed) {
-    if (binds(rule, problem)) {
-      Optional<String> how = broken(rule, problem, seed);
-      if (how.isPresent()) {
-        throw new AssertionError(
-            "%s, by %s%nseed %s, problem%n%s"
-                .formatted(how.get(), policy, seed, ProblemText.of(problem)));
-      }
+  public Optional<String> malformed(AllocationProblem problem) {
+    return answer(problem).flatMap(x -> malformed(x, problem));
+  }
+
+  /**
+   * Judges an invariant, whether it binds or not.
+   *
+   * @param invariant any
+   * @param problem any
+   * @param seed for random choices: a job, an order, a false report
+   * @return how the invariant is broken; empty if it is kept or undecided, or if the answer is
+   *     {@linkplain #malformed malformed}
+   */
+  public Optional<String> broken(Invariant invariant, AllocationProblem problem, long seed) {
+    return answer(problem).flatMap(x -> broken(invariant, x, problem, seed));
+  }
+
+  /**
+   * Requires the form of the policy's answer.
+   *
+   * @param problem any
+   * @throws AssertionError if the answer is malformed
+   */
+  public void checkForm(AllocationProblem problem) {
+    require(malformed(problem), problem, 0);
+  }
+
+  /**
+   * Requires an invariant, if it binds.
+   *
+   * @param invariant any
+   * @param problem any
+   * @param seed for random choices
+   * @throws AssertionError if the invariant binds and is broken; the message names the invariant,
+   *     the policy, the violation and the problem
+   */
+  public void check(Invariant invariant, AllocationProblem problem, long seed) {
+    if (binds(invariant, problem)) {
+      require(broken(invariant, problem, seed), problem, seed);
     }
   }
 
   /**
-   * Requires all rules that bind.
+   * Requires the form and all invariants that bind.
    *
    * @param problem any
-   * @param seed for the random choices of rules
-   * @throws AssertionError for the first rule that is broken
+   * @param seed for random choices
+   * @throws AssertionError for the first that is broken
    */
   public void checkAll(AllocationProblem problem, long seed) {
-    for (Rule rule : Rule.values()) {
-      check(rule, problem, seed);
+    checkAll(problem, seed, EnumSet.allOf(Invariant.class));
+  }
+
+  /**
+   * Requires the form and some of the invariants, if they bind. The problem is solved once, and
+   * once or twice more for each invariant that compares answers.
+   *
+   * @param problem any
+   * @param seed for random choices
+   * @param invariants to check
+   * @return whether the policy answered
+   * @throws AssertionError for the first that is broken
+   */
+  public boolean checkAll(AllocationProblem problem, long seed, Set<Invariant> invariants) {
+    Optional<Allocation> answer = answer(problem);
+    answer.ifPresent(x -> require(firstBroken(x, problem, seed, invariants), problem, seed));
+    return answer.isPresent();
+  }
+
+  private Optional<String> firstBroken(
+      Allocation x, AllocationProblem problem, long seed, Set<Invariant> invariants) {
+    return malformed(x, problem)
+        .or(
+            () ->
+                invariants.stream()
+                    .filter(invariant -> binds(invariant, problem))
+                    .flatMap(invariant -> broken(invariant, x, problem, seed).stream())
+                    .findFirst());
+  }
+
+  private void require(Optional<String> broken, AllocationProblem problem, long seed) {
+    if (broken.isPresent()) {
+      throw new AssertionError(
+          "%s, by %s%nseed %s, problem%n%s"
+              .formatted(broken.get(), policy, seed, ProblemText.of(problem)));
     }
   }
 
@@ -165,41 +238,35 @@ public final class PolicyRules {
     }
   }
 
-  /** The first binding rule about one answer that the policy's answer breaks. */
+  /** The first binding invariant of an allocation, or the form, that the policy's answer breaks. */
   Optional<String> brokenByAnswer(AllocationProblem problem) {
-    Optional<Allocation> answer = answer(problem);
-    for (Rule rule : Rule.values()) {
-      boolean ofAnswer = rule.invariant().map(Invariant::isOfAllocation).orElse(true);
-      if (answer.isPresent() && ofAnswer && binds(rule, problem)) {
-        Optional<String> how = breach(rule, answer.get(), problem, 0);
-        if (how.isPresent()) {
-          return how.map(text -> rule + ": " + text);
-        }
-      }
-    }
-    return Optional.empty();
+    return answer(problem).flatMap(x -> firstBroken(x, problem, 0, OF_ALLOCATION));
   }
 
-  private Optional<String> breach(Rule rule, Allocation x, AllocationProblem problem, long seed) {
-    if (rule == Rule.SHAPE) {
-      return Form.shape(x, problem);
-    }
+  private static Optional<String> malformed(Allocation x, AllocationProblem problem) {
+    return Form.shape(x, problem).or(() -> Form.sums(x)).map(how -> "form: " + how);
+  }
+
+  private Optional<String> broken(
+      Invariant invariant, Allocation x, AllocationProblem problem, long seed) {
     if (!x.problem().equals(problem)) {
-      return Optional.empty(); // nothing to compare; another rule reports the breach
+      return Optional.empty(); // nothing to compare
     }
-    if (rule == Rule.SUMS) {
-      return Form.sums(x);
+    Optional<String> how =
+        invariant.isOfAllocation()
+            ? judged(invariant, x)
+            : new Relations(this::answer, tolerance, seed).breach(invariant, x);
+    return how.map(text -> invariant + ": " + text);
+  }
+
+  private Optional<String> judged(Invariant invariant, Allocation x) {
+    Finding finding = auditor.judge(x, invariant);
+    if (invariant == Invariant.PROVED && finding instanceof Finding.Undecided undecided) {
+      return Optional.of("undecided, " + undecided.reason()); // a promise needs a statement
     }
-    if (rule.invariant().orElseThrow().isOfAllocation()) {
-      Finding finding = auditor.judge(x, rule.invariant().orElseThrow());
-      if (rule == Rule.PROVED && finding instanceof Finding.Undecided undecided) {
-        return Optional.of("undecided, " + undecided.reason()); // a promise needs a statement
-      }
-      return finding instanceof Finding.Violated violated
-          ? Optional.of(
-              String.format(Locale.ROOT, "%s, gap %.3g", violated.witness().text(), violated.gap()))
-          : Optional.empty();
-    }
-    return new Relations(this::answer, tolerance, seed).breach(rule, x);
+    return finding instanceof Finding.Violated violated
+        ? Optional.of(
+            String.format(Locale.ROOT, "%s, gap %.3g", violated.witness(), violated.gap()))
+        : Optional.empty();
   }
 }

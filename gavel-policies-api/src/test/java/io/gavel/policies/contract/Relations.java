@@ -3,6 +3,7 @@ package io.gavel.policies.contract;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Invariant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** The rules that compare an answer with answers to related problems. */
+/** The invariants that compare an answer with answers to related problems. */
 final class Relations {
 
   private static final double UNIT = 1024;
@@ -30,12 +31,12 @@ final class Relations {
     this.random = new Random(seed);
   }
 
-  Optional<String> breach(Rule rule, Allocation x) {
+  Optional<String> breach(Invariant invariant, Allocation x) {
     AllocationProblem problem = x.problem();
-    if (rule == Rule.DETERMINISM) {
+    if (invariant == Invariant.DETERMINISM) {
       return determinism(x);
     }
-    if (rule == Rule.SET_ASIDE) {
+    if (invariant == Invariant.SET_ASIDE) {
       return setAside(x);
     }
     int n = problem.jobCount();
@@ -45,7 +46,7 @@ final class Relations {
     int m = random.nextInt(n);
     int k = random.nextInt(problem.cluster().poolCount());
     int j = random.nextInt(problem.cluster().typeCount());
-    return switch (rule) {
+    return switch (invariant) {
       case UNIT_INVARIANCE -> unitInvariance(x, m);
       case ORDER_INVARIANCE -> orderInvariance(x);
       case ARRIVAL_PRIORITY -> arrivalPriority(x, m);
@@ -74,7 +75,7 @@ final class Relations {
               Variants.withRates(problem, (i, type, r) -> i == m && type == j ? 2 * r : r),
               "is twice as fast on \"%s\"".formatted(problem.cluster().type(j).name()));
       case STRATEGY_PROOFNESS -> lieDoesNotPay(x, m);
-      default -> throw new IllegalArgumentException(rule + " is judged from one answer");
+      default -> throw new IllegalArgumentException(invariant + " is judged from one answer");
     };
   }
 
@@ -82,22 +83,9 @@ final class Relations {
     // Another problem in between exposes a policy with memory.
     Optional<Allocation> unused = policy.apply(Variants.withWorker(x.problem(), 0));
     Optional<Allocation> again = policy.apply(x.problem());
-    return again.isPresent()
-            && sameBits(x, again.get())
-            && x.certificate().equals(again.get().certificate())
+    return again.map(Reading::of).equals(Optional.of(Reading.of(x)))
         ? Optional.empty()
         : Optional.of("the policy gives another answer when called again");
-  }
-
-  private static boolean sameBits(Allocation x, Allocation y) {
-    for (int g = 0; g < x.problem().groupCount(); g++) {
-      for (int j = 0; j < x.problem().cluster().typeCount(); j++) {
-        if (Double.compare(x.fraction(g, j), y.fraction(g, j)) != 0) {
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   private Optional<String> setAside(Allocation x) {
@@ -155,44 +143,37 @@ final class Relations {
 
   private Optional<String> sameFor(
       Allocation x, AllocationProblem variant, int[] jobs, String change) {
-    Optional<Allocation> other = policy.apply(variant);
-    for (int i = 0; other.isPresent() && i < jobs.length; i++) {
-      double before = x.effectiveThroughput(jobs[i]);
-      double after = other.get().effectiveThroughput(i);
-      if (!near(before, after, fastest(x.problem(), jobs[i]))) {
-        return Optional.of(
-            "%s, \"%s\" has %s steps/s instead of %s"
-                .formatted(change, x.problem().job(jobs[i]).id(), after, before));
-      }
-    }
-    return Optional.empty();
+    return compare(x, variant, jobs, change, true);
   }
 
   private Optional<String> nobodyLoses(
       Allocation x, AllocationProblem variant, int[] jobs, String change) {
-    Optional<Allocation> other = policy.apply(variant);
-    for (int i = 0; other.isPresent() && i < jobs.length; i++) {
-      double before = x.effectiveThroughput(jobs[i]);
-      double after = other.get().effectiveThroughput(i);
-      if (after < before && !near(before, after, fastest(x.problem(), jobs[i]))) {
-        return Optional.of(
-            "%s, and \"%s\" falls from %s to %s steps/s"
-                .formatted(change, x.problem().job(jobs[i]).id(), before, after));
-      }
-    }
-    return Optional.empty();
+    return compare(x, variant, jobs, change, false);
   }
 
   private Optional<String> doesNotLose(
       Allocation x, int m, AllocationProblem variant, String change) {
+    int[] jobs = IntStream.range(0, x.problem().jobCount()).map(i -> i == m ? m : -1).toArray();
+    return compare(x, variant, jobs, "\"%s\" %s".formatted(x.problem().job(m).id(), change), false);
+  }
+
+  /** Compares jobs of the variant with the jobs that they were, where these are not negative. */
+  private Optional<String> compare(
+      Allocation x, AllocationProblem variant, int[] jobs, String change, boolean mustNotGain) {
     Optional<Allocation> other = policy.apply(variant);
-    double before = x.effectiveThroughput(m);
-    double after = other.map(y -> y.effectiveThroughput(m)).orElse(before);
-    return after >= before || near(before, after, fastest(x.problem(), m))
-        ? Optional.empty()
-        : Optional.of(
-            "\"%s\" %s, and falls from %s to %s steps/s"
-                .formatted(x.problem().job(m).id(), change, before, after));
+    for (int i = 0; other.isPresent() && i < jobs.length; i++) {
+      if (jobs[i] >= 0) {
+        double before = x.effectiveThroughput(jobs[i]);
+        double after = other.get().effectiveThroughput(i);
+        boolean wrong = after < before || (mustNotGain && after > before);
+        if (wrong && !near(before, after, fastest(x.problem(), jobs[i]))) {
+          return Optional.of(
+              "%s, and \"%s\" goes from %s to %s steps/s"
+                  .formatted(change, x.problem().job(jobs[i]).id(), before, after));
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<String> lieDoesNotPay(Allocation x, int m) {
@@ -203,7 +184,7 @@ final class Relations {
             .toArray();
     AllocationProblem reported =
         Variants.withRates(x.problem(), (i, j, rate) -> i == m ? rate * factor[j] : rate);
-    return policy.apply(reported).flatMap(y -> gainOfLie(x, y, m));
+    return policy.apply(reported).flatMap(y -> gainOfLie(x, y, m, tolerance));
   }
 
   /**
@@ -230,10 +211,6 @@ final class Relations {
         : Optional.of(
             "\"%s\" gets %s steps/s by a false report, and %s honestly"
                 .formatted(x.problem().job(m).id(), truth, honest));
-  }
-
-  private Optional<String> gainOfLie(Allocation x, Allocation y, int m) {
-    return gainOfLie(x, y, m, tolerance);
   }
 
   /**

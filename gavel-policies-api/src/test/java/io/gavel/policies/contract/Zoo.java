@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Deliberately wrong policies, each with the rules that it breaks. */
+/** Deliberately wrong policies, each with the invariants that it breaks. */
 final class Zoo {
 
-  /** A wrong policy and the rules that it breaks. */
-  record Animal(Policy policy, Set<Rule> broken) {
+  /** A wrong policy and the invariants that it breaks. */
+  record Animal(Policy policy, Set<Invariant> broken) {
     @Override
     public String toString() {
       return policy.toString();
@@ -51,52 +51,53 @@ final class Zoo {
     return fastest;
   }
 
-  private static Animal animal(String name, Claims claims, Policy policy, Rule... broken) {
-    Set<Rule> rules = EnumSet.noneOf(Rule.class);
+  private static Animal animal(String name, Claims claims, Policy policy, Invariant... broken) {
+    Set<Invariant> rules = EnumSet.noneOf(Invariant.class);
     rules.addAll(List.of(broken));
     return new Animal(new PlainPolicies.Named(name, claims, policy), rules);
   }
 
-  private static Animal formula(
-      String name, Invariant claim, PlainPolicies.Formula formula, Rule broken) {
-    return animal(name, Claims.rules().and(claim), problem -> by(problem, formula), broken);
+  /** A policy that claims an invariant beyond the rules and breaks just that. */
+  private static Animal liar(String name, Invariant claim, Policy policy) {
+    return animal(name, Claims.rules().and(claim), policy, claim);
+  }
+
+  private static Animal formula(String name, Invariant claim, PlainPolicies.Formula formula) {
+    return liar(name, claim, problem -> by(problem, formula));
+  }
+
+  /** Policies whose answers have the wrong form. */
+  static List<Policy> malformed() {
+    return List.of(
+        problem ->
+            Allocation.of(
+                Variants.withWorker(problem, 0),
+                new double[problem.groupCount() * problem.cluster().typeCount()],
+                new Certificate(1, 1, 0, Prices.zero(problem))),
+        problem -> new Boast(by(problem, SLICES), 2, 0));
   }
 
   static List<Animal> animals() {
     Claims rules = Claims.rules();
     return List.of(
         animal(
-            "answers another problem",
-            rules,
-            problem ->
-                Allocation.of(
-                    Variants.withWorker(problem, 0),
-                    new double[problem.groupCount() * problem.cluster().typeCount()],
-                    new Certificate(1, 1, 0, Prices.zero(problem))),
-            Rule.SHAPE),
-        animal(
-            "boasts of twice the throughput",
-            rules,
-            problem -> new Boast(by(problem, SLICES), 2, 0),
-            Rule.SUMS),
-        animal(
             "takes time back",
             rules,
             problem -> by(problem, (p, m, j, n) -> -slice(p, m, j, 1.0 / n)),
-            Rule.FRACTIONS),
+            Invariant.FRACTIONS),
         animal(
             "not a number",
             rules,
             problem -> new Boast(by(problem, SLICES), 1, Double.NaN),
-            Rule.FRACTIONS,
-            Rule.TIME,
-            Rule.CAPACITY,
-            Rule.USEFUL_TIME),
+            Invariant.FRACTIONS,
+            Invariant.TIME,
+            Invariant.CAPACITY,
+            Invariant.USEFUL_TIME),
         animal(
             "two places at once",
             rules,
             problem -> by(problem, (p, m, j, n) -> wholeWorkers(p, m, j, n)),
-            Rule.TIME),
+            Invariant.TIME),
         animal(
             "overbooks",
             rules,
@@ -104,13 +105,13 @@ final class Zoo {
                 by(
                     problem,
                     (p, m, j, n) -> rate(p, m, j) == fastest(p, m) && first(p, m, j) ? 1 : 0),
-            Rule.CAPACITY),
+            Invariant.CAPACITY),
         animal(
             "clips",
             rules,
             problem -> by(problem, (p, m, j, n) -> Math.min(1, 3 * slice(p, m, j, 1.0 / n))),
-            Rule.TIME,
-            Rule.CAPACITY),
+            Invariant.TIME,
+            Invariant.CAPACITY),
         animal(
             "wastes time",
             rules,
@@ -121,9 +122,9 @@ final class Zoo {
               }
               return allocation(problem, 1, fractions);
             },
-            Rule.USEFUL_TIME),
-        animal("tires", rules, new Tired(), Rule.DETERMINISM),
-        animal("draws lots", rules, new Lots(), Rule.DETERMINISM),
+            Invariant.USEFUL_TIME),
+        animal("tires", rules, new Tired(), Invariant.DETERMINISM),
+        animal("draws lots", rules, new Lots(), Invariant.DETERMINISM),
         animal(
             "counts who cannot run",
             rules,
@@ -132,69 +133,45 @@ final class Zoo {
                     problem,
                     problem.jobCount(),
                     new double[problem.groupCount() * problem.cluster().typeCount()]),
-            Rule.SET_ASIDE),
-        animal(
-            "proves nothing",
-            rules.and(Invariant.PROVED),
-            problem -> RandomAllocations.feasible(problem, 0),
-            Rule.PROVED),
-        animal("forges a proof", rules.and(Invariant.PROVED), Zoo::forged, Rule.PROVED),
-        animal("starves", rules.and(Invariant.PROGRESS), PlainPolicies::greedy, Rule.PROGRESS),
-        formula("leaves workers idle", Invariant.WORK_CONSERVATION, SLICES, Rule.WORK_CONSERVATION),
-        formula("leaves room", Invariant.PARETO_EFFICIENCY, SLICES, Rule.PARETO_EFFICIENCY),
+            Invariant.SET_ASIDE),
+        liar("proves nothing", Invariant.PROVED, problem -> RandomAllocations.feasible(problem, 0)),
+        liar("forges a proof", Invariant.PROVED, Zoo::forged),
+        liar("starves", Invariant.PROGRESS, PlainPolicies::greedy),
+        formula("leaves workers idle", Invariant.WORK_CONSERVATION, SLICES),
+        formula("leaves room", Invariant.PARETO_EFFICIENCY, SLICES),
         formula(
             "goes by weight",
             Invariant.SHARING_INCENTIVE,
-            (p, m, j, n) -> slice(p, m, j, p.job(m).weight() / weights(p)),
-            Rule.SHARING_INCENTIVE),
-        formula("slices the slow too", Invariant.PROPORTIONALITY, SLICES, Rule.PROPORTIONALITY),
-        animal(
-            "gives rise to envy",
-            rules.and(Invariant.ENVY_FREENESS),
-            PlainPolicies::greedy,
-            Rule.ENVY_FREENESS),
-        animal(
-            "prefers the first of twins",
-            rules.and(Invariant.EQUAL_TREATMENT),
-            PlainPolicies::greedy,
-            Rule.EQUAL_TREATMENT),
+            (p, m, j, n) -> slice(p, m, j, p.job(m).weight() / weights(p))),
+        formula("slices the slow too", Invariant.PROPORTIONALITY, SLICES),
+        liar("gives rise to envy", Invariant.ENVY_FREENESS, PlainPolicies::greedy),
+        liar("prefers the first of twins", Invariant.EQUAL_TREATMENT, PlainPolicies::greedy),
         formula(
             "counts steps",
             Invariant.UNIT_INVARIANCE,
-            (p, m, j, n) -> slice(p, m, j, 1.0 / n) / (1 + rate(p, m, j)),
-            Rule.UNIT_INVARIANCE),
-        animal(
-            "goes by the list",
-            rules.and(Invariant.ORDER_INVARIANCE),
-            PlainPolicies::greedy,
-            Rule.ORDER_INVARIANCE),
-        formula(
-            "makes room for newcomers", Invariant.ARRIVAL_PRIORITY, SLICES, Rule.ARRIVAL_PRIORITY),
+            (p, m, j, n) -> slice(p, m, j, 1.0 / n) / (1 + rate(p, m, j))),
+        liar("goes by the list", Invariant.ORDER_INVARIANCE, PlainPolicies::greedy),
+        formula("makes room for newcomers", Invariant.ARRIVAL_PRIORITY, SLICES),
         formula(
             "dislikes odd clusters",
             Invariant.RESOURCE_MONOTONICITY,
-            (p, m, j, n) -> slice(p, m, j, (p.cluster().workers() % 2 == 0 ? 1.0 : 0.1) / n),
-            Rule.RESOURCE_MONOTONICITY),
+            (p, m, j, n) -> slice(p, m, j, (p.cluster().workers() % 2 == 0 ? 1.0 : 0.1) / n)),
         formula(
             "dislikes even numbers of jobs",
             Invariant.POPULATION_MONOTONICITY,
-            (p, m, j, n) -> slice(p, m, j, (n % 2 == 0 ? 0.1 : 1.0) / n),
-            Rule.POPULATION_MONOTONICITY),
+            (p, m, j, n) -> slice(p, m, j, (n % 2 == 0 ? 0.1 : 1.0) / n)),
         formula(
             "punishes weight",
             Invariant.WEIGHT_MONOTONICITY,
-            (p, m, j, n) -> slice(p, m, j, 1.0 / n) / (1 + p.job(m).weight()),
-            Rule.WEIGHT_MONOTONICITY),
+            (p, m, j, n) -> slice(p, m, j, 1.0 / n) / (1 + p.job(m).weight())),
         formula(
             "punishes speed",
             Invariant.SPEED_MONOTONICITY,
-            (p, m, j, n) -> slice(p, m, j, 1.0 / n) / (1 + fastest(p, m) * fastest(p, m)),
-            Rule.SPEED_MONOTONICITY),
+            (p, m, j, n) -> slice(p, m, j, 1.0 / n) / (1 + fastest(p, m) * fastest(p, m))),
         formula(
             "believes what is reported",
             Invariant.STRATEGY_PROOFNESS,
-            (p, m, j, n) -> slice(p, m, j, 1.0 / n) * rate(p, m, j) / (1 + rate(p, m, j)),
-            Rule.STRATEGY_PROOFNESS));
+            (p, m, j, n) -> slice(p, m, j, 1.0 / n) * rate(p, m, j) / (1 + rate(p, m, j))));
   }
 
   private static double weights(AllocationProblem problem) {

@@ -14,12 +14,13 @@ import io.gavel.policies.snapshot.ProblemSnapshot;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The kit finds every rule that a wrong policy breaks, and no other. */
+/** The kit finds every invariant that a wrong policy breaks, and no other. */
 class ZooTest {
 
   private static final int SEEDS = 300;
@@ -28,12 +29,13 @@ class ZooTest {
     return Zoo.animals();
   }
 
-  private static Set<Rule> broken(Policy policy) {
+  private static Set<Invariant> broken(Policy policy) {
     PolicyRules rules = PolicyRules.of(policy);
-    Set<Rule> broken = EnumSet.noneOf(Rule.class);
+    Set<Invariant> broken = EnumSet.noneOf(Invariant.class);
     for (long seed = 0; seed < SEEDS; seed++) {
       AllocationProblem problem = RandomProblems.of(seed);
-      for (Rule rule : Rule.values()) {
+      assertEquals(Optional.empty(), rules.malformed(problem));
+      for (Invariant rule : Invariant.values()) {
         if (rules.binds(rule, problem) && rules.broken(rule, problem, seed).isPresent()) {
           broken.add(rule);
         }
@@ -56,9 +58,9 @@ class ZooTest {
 
   @Test
   void zoo_breaksEveryRule() {
-    Set<Rule> broken = EnumSet.noneOf(Rule.class);
+    Set<Invariant> broken = EnumSet.noneOf(Invariant.class);
     animals().forEach(animal -> broken.addAll(animal.broken()));
-    assertEquals(EnumSet.complementOf(EnumSet.of(Rule.CONSTRAINTS)), broken);
+    assertEquals(EnumSet.complementOf(EnumSet.of(Invariant.CONSTRAINTS)), broken);
   }
 
   /** Random problems have no constraints, so that policies by formula need not refuse them. */
@@ -68,18 +70,23 @@ class ZooTest {
         RandomProblems.of(3, Set.of(Edge.GANGS))
             .constraining(Constraint.named("none").that(LinearForm.time()).atMost(0));
     PolicyRules rules = PolicyRules.of(PlainPolicies.slices());
-    assertTrue(rules.binds(Rule.CONSTRAINTS, problem));
-    String message = rules.broken(Rule.CONSTRAINTS, problem, 3).orElseThrow().toString();
+    assertTrue(rules.binds(Invariant.CONSTRAINTS, problem));
+    String message = rules.broken(Invariant.CONSTRAINTS, problem, 3).orElseThrow().toString();
     assertTrue(message.contains("\"none\""), message);
   }
 
   @Test
-  void rules_everyInvariant_hasOne() {
-    Set<Invariant> judged = EnumSet.noneOf(Invariant.class);
-    for (Rule rule : Rule.values()) {
-      rule.invariant().ifPresent(judged::add);
-    }
-    assertEquals(EnumSet.allOf(Invariant.class), judged);
+  void malformed_wrongForm_saysWhat() {
+    AllocationProblem problem = RandomProblems.of(3);
+    List<String> texts =
+        Zoo.malformed().stream()
+            .map(policy -> PolicyRules.of(policy).malformed(problem).orElseThrow())
+            .toList();
+    assertTrue(texts.get(0).startsWith("form: the answer is for another problem"), texts.get(0));
+    assertTrue(texts.get(1).matches("form: throughput of .* is stated as .*"), texts.get(1));
+    Policy boasts = Zoo.malformed().get(1);
+    assertThrows(AssertionError.class, () -> PolicyRules.of(boasts).checkForm(problem));
+    assertThrows(AssertionError.class, () -> PolicyRules.of(boasts).checkAll(problem, 3));
   }
 
   @Test
@@ -94,7 +101,7 @@ class ZooTest {
     AssertionError error =
         assertThrows(AssertionError.class, () -> PolicyRules.of(overbooks).checkAll(problem, 3));
     String message = error.getMessage();
-    assertTrue(message.startsWith("rule 5 (capacity): pool \"type"), message);
+    assertTrue(message.startsWith("capacity: pool \"type"), message);
     assertTrue(message.contains("by overbooks"), message);
     assertTrue(message.contains("seed 3"), message);
     String text = message.substring(message.indexOf("problem version=1"));
@@ -105,11 +112,11 @@ class ZooTest {
   void broken_anyLocale_hasTheSameWords() {
     AllocationProblem problem = RandomProblems.of(3, Set.of(Edge.IDENTICAL_JOBS));
     PolicyRules rules = PolicyRules.of(PlainPolicies.greedy());
-    String here = rules.broken(Rule.EQUAL_TREATMENT, problem, 3).orElseThrow();
+    String here = rules.broken(Invariant.EQUAL_TREATMENT, problem, 3).orElseThrow();
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.GERMANY);
-      String there = rules.broken(Rule.EQUAL_TREATMENT, problem, 3).orElseThrow();
+      String there = rules.broken(Invariant.EQUAL_TREATMENT, problem, 3).orElseThrow();
       assertTrue(there.matches(".*, gap [0-9.e+-]+"), there); // a decimal point in every locale
       assertEquals(here, there);
     } finally {
@@ -121,9 +128,9 @@ class ZooTest {
   void check_whatIsNotClaimed_isNotInsistedOn() {
     AllocationProblem problem = RandomProblems.of(3, Set.of(Edge.IDENTICAL_JOBS));
     PolicyRules rules = PolicyRules.of(PlainPolicies.greedy());
-    assertTrue(rules.broken(Rule.EQUAL_TREATMENT, problem, 3).isPresent());
-    rules.check(Rule.EQUAL_TREATMENT, problem, 3);
+    assertTrue(rules.broken(Invariant.EQUAL_TREATMENT, problem, 3).isPresent());
+    rules.check(Invariant.EQUAL_TREATMENT, problem, 3);
     PolicyRules strict = rules.claiming(Claims.rules().and(Invariant.EQUAL_TREATMENT));
-    assertThrows(AssertionError.class, () -> strict.check(Rule.EQUAL_TREATMENT, problem, 3));
+    assertThrows(AssertionError.class, () -> strict.check(Invariant.EQUAL_TREATMENT, problem, 3));
   }
 }
