@@ -6,6 +6,7 @@ import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.ExperimentReport;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.ReproductionPage;
+import io.gavel.cli.report.ReproductionPage.Source;
 import io.gavel.experiment.Experiment;
 import io.gavel.experiment.ExperimentRunner;
 import io.gavel.experiment.ExperimentScale;
@@ -15,6 +16,8 @@ import io.gavel.experiment.RunFile;
 import io.gavel.reproduction.ExperimentCatalog;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +89,12 @@ final class ExperimentCommand implements Callable<Integer> {
               + " results/reproduction.md; pages of other experiments stay.")
   private @Nullable Path docs;
 
+  @Option(
+      names = "--commit",
+      paramLabel = "ID",
+      description = "Commit that the pages name (default: the version of this program).")
+  private @Nullable String commit;
+
   @Option(names = "--reduced", description = "Use fewer jobs and seeds, as a smoke test.")
   private boolean reduced;
 
@@ -124,7 +133,13 @@ final class ExperimentCommand implements Callable<Integer> {
                     ? ExperimentReport.json(experiment, of)
                     : ExperimentReport.text(experiment, of)));
     if (docs != null) {
-      ReproductionPage.write(docs, ExperimentCatalog.all(ExperimentScale.FULL), results);
+      String origin = commit == null ? GavelVersion.current() : commit;
+      String options = (reduced ? " --reduced" : "") + (seeds == null ? "" : " --seeds " + seeds);
+      ReproductionPage.write(
+          docs,
+          ExperimentCatalog.all(ExperimentScale.FULL),
+          results,
+          new Source(origin, options, LocalDate.now(ZoneOffset.UTC)));
     }
     printer.flush();
     return ExitStatus.OK.code();

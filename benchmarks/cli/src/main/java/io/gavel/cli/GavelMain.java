@@ -47,7 +47,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PoliciesCommand.class,
       ReplayCommand.class,
       PlaceCommand.class,
-      FidelityCommand.class,
       SweepCommand.class,
       MergeCommand.class,
       CompareCommand.class,

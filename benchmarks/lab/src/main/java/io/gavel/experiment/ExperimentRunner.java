@@ -6,6 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 
@@ -75,7 +77,7 @@ public record ExperimentRunner(PublishedData data, RunFile runs, int threads) {
 
   private boolean run(Task task) {
     PublishedData files = data.forOneRun();
-    RunFigures figures = task.run().trial().run(files, task.seed());
+    RunFigures figures = task.run().run(files, task.seed());
     return runs.add(task.run(), task.seed(), files.used(), figures);
   }
 
@@ -87,13 +89,16 @@ public record ExperimentRunner(PublishedData data, RunFile runs, int threads) {
    */
   public Results results(Experiment experiment) {
     Map<String, List<RunFigures>> byRun = new LinkedHashMap<>();
-    for (ExperimentRun experimentRun : experiment.runs()) {
-      byRun.put(
-          experimentRun.id(),
-          experiment.seeds().stream()
-              .map(seed -> runs.find(experimentRun, seed).orElseThrow())
-              .toList());
+    SortedMap<String, String> used = new TreeMap<>();
+    for (ExperimentRun run : experiment.runs()) {
+      List<RunFigures> figures = new ArrayList<>();
+      for (long seed : experiment.seeds()) {
+        RunFile.Sample sample = runs.find(run, seed).orElseThrow();
+        figures.add(sample.figures());
+        used.putAll(sample.data());
+      }
+      byRun.put(run.id(), figures);
     }
-    return new Results(byRun);
+    return new Results(byRun, used);
   }
 }

@@ -1,10 +1,10 @@
 package io.gavel.experiment;
 
-import io.gavel.plot.Chart;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.StatUtils;
 
@@ -12,107 +12,58 @@ import org.apache.commons.math3.stat.StatUtils;
  * The results of the runs of an experiment. Immutable.
  *
  * @param byRun results by id of the run, one per seed, in the order of the seeds
+ * @param data the digest of each published file that the runs used, by its path
  */
-public record Results(Map<String, List<RunFigures>> byRun) {
+public record Results(Map<String, List<RunFigures>> byRun, Map<String, String> data) {
 
   /**
    * Returns the results of a run.
    *
-   * @param experimentRun the run
+   * @param run the run
    * @return one result per seed
    */
-  public List<RunFigures> of(ExperimentRun experimentRun) {
-    List<RunFigures> results = byRun.get(experimentRun.id());
+  public List<RunFigures> of(ExperimentRun run) {
+    List<RunFigures> results = byRun.get(run.id());
     if (results == null) {
       throw new IllegalArgumentException(
-          "there is no run \"%s\"; known: %s".formatted(experimentRun.id(), byRun.keySet()));
+          "there is no run \"%s\"; known: %s".formatted(run.id(), byRun.keySet()));
     }
     return results;
   }
 
   /**
-   * Returns the mean of a figure over the seeds.
+   * Returns the mean of a number over the seeds.
    *
-   * @param experimentRun a run
-   * @param figure the figure of one result
-   * @return the mean; NaN if the figure is missing for a seed
+   * @param run a run
+   * @param number the number of one result
+   * @return the mean; NaN if the number is missing for a seed
    */
-  public double mean(ExperimentRun experimentRun, ToDoubleFunction<RunFigures> figure) {
-    return StatUtils.mean(of(experimentRun).stream().mapToDouble(figure).toArray());
+  public double mean(ExperimentRun run, ToDoubleFunction<RunFigures> number) {
+    return StatUtils.mean(of(run).stream().mapToDouble(number).toArray());
   }
 
   /**
-   * Returns the mean of a figure over the seeds.
+   * Returns the mean of a number over the seeds with its interval.
    *
-   * @param experimentRun a run
-   * @param figure the name of the figure
-   * @return the mean; NaN if the figure is missing for a seed
+   * @param run a run
+   * @param name the name of the number
+   * @return the mean and its 95 % interval
    */
-  public double mean(ExperimentRun experimentRun, String figure) {
-    return mean(experimentRun, sample -> sample.number(figure));
+  public MeanInterval interval(ExperimentRun run, String name) {
+    return MeanInterval.of(of(run).stream().map(figures -> figures.number(name)).toList());
   }
 
   /**
-   * Returns the average completion time.
+   * Returns the values of a list over runs and seeds.
    *
-   * @param experimentRun a run
-   * @return hours, mean over the seeds
+   * @param runs the runs
+   * @param list the name of the list
+   * @return the values other than NaN, by run and seed
    */
-  public double jctHours(ExperimentRun experimentRun) {
-    return mean(experimentRun, Simulation.AVERAGE_JCT_HOURS);
-  }
-
-  /**
-   * Returns the quotient of two average completion times.
-   *
-   * @param above the run of the numerator
-   * @param below the run of the denominator
-   * @return the quotient of the means over the seeds
-   */
-  public double jctRatio(ExperimentRun above, ExperimentRun below) {
-    return jctHours(above) / jctHours(below);
-  }
-
-  /**
-   * Returns the distribution of completion times.
-   *
-   * @param name the name in the legend
-   * @param experimentRun a run
-   * @return the distribution over the jobs of all seeds
-   */
-  public Chart.Line jctDistribution(String name, ExperimentRun experimentRun) {
-    return Chart.Line.cdf(name, all(experimentRun, Simulation.JCT_HOURS));
-  }
-
-  /**
-   * Returns the mean over the seeds of the largest value of a list.
-   *
-   * @param experimentRun a run
-   * @param figure the name of the list
-   * @return the mean; NaN if the list of a seed is empty
-   */
-  public double meanOfLargest(ExperimentRun experimentRun, String figure) {
-    return mean(
-        experimentRun,
-        run ->
-            run.list(figure).stream()
-                .mapToDouble(Double::doubleValue)
-                .filter(value -> !Double.isNaN(value))
-                .max()
-                .orElse(Double.NaN));
-  }
-
-  /**
-   * Returns the values of a list over all seeds.
-   *
-   * @param experimentRun a run
-   * @param figure the name of the figure
-   * @return the values other than NaN, by seed
-   */
-  public double[] all(ExperimentRun experimentRun, String figure) {
-    return of(experimentRun).stream()
-        .flatMap(sample -> sample.list(figure).stream())
-        .mapToDouble(Double::doubleValue)
+  public double[] all(List<ExperimentRun> runs, String list) {
+    return runs.stream()
+        .flatMap(run -> of(run).stream())
+        .flatMapToDouble(figures -> figures.list(list).stream().mapToDouble(Double::doubleValue))
         .filter(value -> !Double.isNaN(value))
         .toArray();
   }
@@ -120,35 +71,36 @@ public record Results(Map<String, List<RunFigures>> byRun) {
   /**
    * Returns the values of a list divided by the corresponding values of another run.
    *
-   * @param experimentRun a run
-   * @param other another run, with equal numbers of values for each seed
-   * @param figure the name of both lists
+   * @param run a run
+   * @param below another run, with equal numbers of values for each seed
+   * @param list the name of both lists
    * @return the values other than NaN, by seed
    */
-  public double[] quotients(ExperimentRun experimentRun, ExperimentRun other, String figure) {
-    return IntStream.range(0, seeds())
-        .boxed()
-        .flatMap(
-            seed -> {
-              List<Double> above = of(experimentRun).get(seed).list(figure);
-              List<Double> below = of(other).get(seed).list(figure);
-              return IntStream.range(0, above.size()).mapToObj(m -> above.get(m) / below.get(m));
-            })
-        .mapToDouble(Double::doubleValue)
-        .filter(quotient -> !Double.isNaN(quotient))
-        .toArray();
+  public double[] quotients(ExperimentRun run, ExperimentRun below, String list) {
+    DoubleStream quotients = DoubleStream.empty();
+    for (int seed = 0; seed < seeds(); seed++) {
+      List<Double> numerators = of(run).get(seed).list(list);
+      List<Double> denominators = of(below).get(seed).list(list);
+      quotients =
+          DoubleStream.concat(
+              quotients,
+              IntStream.range(0, numerators.size())
+                  .mapToDouble(m -> numerators.get(m) / denominators.get(m)));
+    }
+    return quotients.filter(quotient -> !Double.isNaN(quotient)).toArray();
   }
 
   /**
    * Returns whether a run was aborted for some seed.
    *
-   * @param experimentRun a run
+   * @param run a run
    * @return whether the load was too high
    */
-  public boolean isSaturated(ExperimentRun experimentRun) {
-    return of(experimentRun).stream()
+  public boolean isSaturated(ExperimentRun run) {
+    return of(run).stream()
         .anyMatch(
-            sample -> sample.figures().getOrDefault(Simulation.SATURATED, List.of(0.0)).get(0) > 0);
+            figures ->
+                figures.figures().getOrDefault(Simulation.SATURATED, List.of(0.0)).get(0) > 0);
   }
 
   /**
@@ -159,8 +111,8 @@ public record Results(Map<String, List<RunFigures>> byRun) {
    */
   public Results ofSeed(int index) {
     Map<String, List<RunFigures>> one = new LinkedHashMap<>();
-    byRun.forEach((run, samples) -> one.put(run, List.of(samples.get(index))));
-    return new Results(one);
+    byRun.forEach((run, figures) -> one.put(run, List.of(figures.get(index))));
+    return new Results(one, data);
   }
 
   /**

@@ -23,12 +23,15 @@ public final class RunFile {
 
   private record Key(String run, long seed) {}
 
+  /** The figures of a run and the digests of the files that it used. */
+  record Sample(RunFigures figures, Map<String, String> data) {}
+
   private static final Set<String> INFINITE = Set.of("Infinity", "-Infinity"); // as JSON has it
 
   private final Optional<JsonLines> lines;
   private final String version;
   private final List<String> complaints = new ArrayList<>();
-  private final Map<Key, RunFigures> samples = new LinkedHashMap<>();
+  private final Map<Key, Sample> samples = new LinkedHashMap<>();
 
   private RunFile(Optional<JsonLines> lines, String version) {
     this.lines = lines;
@@ -113,7 +116,12 @@ public final class RunFile {
 
   private void take(Line line, RunFigures figures) {
     JsonNode node = line.node();
-    samples.put(new Key(node.path("arm").asText(), node.path("seed").asLong()), figures);
+    Map<String, String> data = new LinkedHashMap<>();
+    node.path("data")
+        .properties()
+        .forEach(used -> data.put(used.getKey(), used.getValue().asText()));
+    Key key = new Key(node.path("arm").asText(), node.path("seed").asLong());
+    samples.put(key, new Sample(figures, data));
   }
 
   /**
@@ -125,13 +133,13 @@ public final class RunFile {
     return List.copyOf(complaints);
   }
 
-  synchronized Optional<RunFigures> find(ExperimentRun experimentRun, long seed) {
+  synchronized Optional<Sample> find(ExperimentRun experimentRun, long seed) {
     return Optional.ofNullable(samples.get(new Key(experimentRun.id(), seed)));
   }
 
   synchronized boolean add(
       ExperimentRun experimentRun, long seed, Map<String, String> data, RunFigures sample) {
-    samples.put(new Key(experimentRun.id(), seed), sample);
+    samples.put(new Key(experimentRun.id(), seed), new Sample(sample, data));
     lines.ifPresent(file -> file.append(line(experimentRun, seed, data, sample)));
     return true;
   }

@@ -40,7 +40,8 @@ public record Simulation(
     Window window,
     Rules rules,
     RoundOptions rounds,
-    Subject subject) {
+    Subject subject)
+    implements ExperimentRun {
 
   /**
    * Other conditions of the runs.
@@ -165,30 +166,25 @@ public record Simulation(
     return new Simulation(policy, choice, cluster, source, window, rules, rounds, other);
   }
 
-  /**
-   * Returns the simulation as a run of an experiment.
-   *
-   * @return a run
-   */
-  public ExperimentRun run() {
+  @Override
+  public String id() {
     RoundOptions usual = new RoundOptions(rounds.roundSeconds()).withOverhead(rounds.overhead());
-    String id =
-        "%s on %s, %s, %s to %s, %s rules, rounds of %s s%s%s%s"
-            .formatted(
-                policy,
-                cluster,
-                source.words(),
-                window.from(),
-                window.isEverything() ? "the last" : window.to(),
-                rules,
-                rounds.roundSeconds(),
-                rounds.overhead().equals(Overhead.none()) ? "" : ", " + rounds.overhead(),
-                rounds.equals(usual) ? "" : ", " + rounds,
-                subject.words().isEmpty() ? "" : ", " + subject.words());
-    return new ExperimentRun(id, this::run);
+    return "%s on %s, %s, %s to %s, %s rules, rounds of %s s%s%s%s"
+        .formatted(
+            policy,
+            cluster,
+            source.words(),
+            window.from(),
+            window.isEverything() ? "the last" : window.to(),
+            rules,
+            rounds.roundSeconds(),
+            rounds.overhead().equals(Overhead.none()) ? "" : ", " + rounds.overhead(),
+            rounds.equals(usual) ? "" : ", " + rounds,
+            subject.words().isEmpty() ? "" : ", " + subject.words());
   }
 
-  private RunFigures run(PublishedData publishedData, long seed) {
+  @Override
+  public RunFigures run(PublishedData publishedData, long seed) {
     ThroughputTable table = source.table().apply(publishedData);
     Cluster workers = ClusterSpec.parse(cluster, "");
     Cluster seen = rules == Rules.ORIGINAL ? OriginalLoop.numbered(workers.types()) : workers;

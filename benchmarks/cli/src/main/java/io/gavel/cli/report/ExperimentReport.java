@@ -3,9 +3,10 @@ package io.gavel.cli.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.experiment.Experiment;
+import io.gavel.experiment.Experiment.Row;
 import io.gavel.experiment.MeanInterval;
-import io.gavel.experiment.ReproducedFigure;
 import io.gavel.experiment.Results;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
@@ -18,22 +19,32 @@ public final class ExperimentReport {
     TextTable table = new TextTable();
     table.cell(experiment.name()).cell("published").cell("here").cell("ratio").cell("95 %");
     table.endRow();
-    for (ReproducedFigure figure : experiment.figures()) {
-      double ours = figure.value(results);
-      double published = figure.published().orElse(Double.NaN);
-      table.cell(figure.what()).cell(number(published)).cell(number(ours));
-      table.cell(number(ours / published)).cell(interval(figure, results)).endRow();
+    for (Row row : experiment.rows()) {
+      cells(row, results).forEach(table::cell);
+      table.endRow();
     }
     return "%s\n%s%s\n".formatted(experiment.claim(), table, saturated(experiment, results));
   }
 
+  /** Returns the figure in words, its published value, its value, their ratio and the interval. */
+  static List<String> cells(Row row, Results results) {
+    double ours = row.value(results);
+    double published = row.published().orElse(Double.NaN);
+    return List.of(
+        row.what(),
+        number(published),
+        number(ours),
+        number(ours / published),
+        interval(row, results));
+  }
+
   /** Returns the 95 % interval of the seeds' figures; empty with fewer than two seeds. */
-  static String interval(ReproducedFigure figure, Results results) {
-    int seeds = figure.ofFirstSeed() ? 1 : results.seeds();
+  static String interval(Row row, Results results) {
+    int seeds = row.ofFirstSeed() ? 1 : results.seeds();
     MeanInterval interval =
         MeanInterval.of(
             IntStream.range(0, seeds)
-                .mapToObj(seed -> figure.ours().applyAsDouble(results.ofSeed(seed)))
+                .mapToObj(seed -> row.figure().of(results.ofSeed(seed)))
                 .toList());
     return Double.isFinite(interval.half())
         ? "%s to %s"
@@ -67,12 +78,12 @@ public final class ExperimentReport {
 
   public static String json(Experiment experiment, Results results) {
     StringBuilder lines = new StringBuilder();
-    for (ReproducedFigure figure : experiment.figures()) {
+    for (Row row : experiment.rows()) {
       ObjectNode line = JsonNodeFactory.instance.objectNode();
       line.put("experiment", experiment.name());
-      line.put("figure", figure.what());
-      line.set("published", Json.number(figure.published()));
-      line.set("ours", Json.number(figure.value(results)));
+      line.put("figure", row.what());
+      line.set("published", Json.number(row.published()));
+      line.set("ours", Json.number(row.value(results)));
       lines.append(Json.line(line)).append('\n');
     }
     return lines.toString();

@@ -2,19 +2,20 @@ package io.gavel.cli.report;
 
 import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.experiment.Experiment;
-import io.gavel.experiment.ReproducedFigure;
+import io.gavel.experiment.Experiment.Drawing;
+import io.gavel.experiment.Experiment.Row;
 import io.gavel.experiment.Results;
 import io.gavel.input.FileErrors;
 import io.gavel.plot.Chart;
 import io.gavel.plot.ChartSvg;
-import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Writes {@code results/reproduction.md}, the list of all experiments, and a page for each in
@@ -45,6 +46,27 @@ public final class ReproductionPage {
       """;
 
   private ReproductionPage() {}
+
+  /**
+   * What the last line of a page says of its origin. Immutable.
+   *
+   * @param commit the commit or version of the program
+   * @param options the options of the command that affect figures
+   * @param date the day of the drawing
+   */
+  public record Source(String commit, String options, LocalDate date) {
+
+    private static final int DIGITS = 16; // of a digest
+
+    private String line(Experiment experiment, Results results) {
+      String data =
+          results.data().entrySet().stream()
+              .map(file -> file.getKey() + " " + file.getValue().substring(0, DIGITS))
+              .collect(Collectors.joining(", "));
+      return "Drawn by `gavel experiment %s%s` at %s on %s from %s."
+          .formatted(experiment.name(), options, commit, date, data.isEmpty() ? "no data" : data);
+    }
+  }
 
   /**
    * Creates the folders and looks at the files to replace, so that what cannot be written fails
@@ -86,13 +108,15 @@ public final class ReproductionPage {
    * @param folder the folder of the documentation
    * @param all all experiments, in the order of the list
    * @param results the results of the experiments that ran
+   * @param source the commit, the options and the date that each page names
    * @throws InvalidInputException if a file cannot be written
    */
-  public static void write(Path folder, List<Experiment> all, Map<Experiment, Results> results) {
+  public static void write(
+      Path folder, List<Experiment> all, Map<Experiment, Results> results, Source source) {
     prepare(folder, results.keySet());
     Path pages = folder.resolve(PAGES);
     for (Map.Entry<Experiment, Results> entry : results.entrySet()) {
-      writePage(pages, entry.getKey(), entry.getValue());
+      writePage(pages, entry.getKey(), entry.getValue(), source);
     }
     StringBuilder list = new StringBuilder(INTRODUCTION);
     for (Experiment experiment : all) {
@@ -105,17 +129,19 @@ public final class ReproductionPage {
     OutputFile.write(folder.resolve(LIST), list.toString());
   }
 
-  private static void writePage(Path folder, Experiment experiment, Results results) {
+  private static void writePage(
+      Path folder, Experiment experiment, Results results, Source source) {
     StringBuilder page = new StringBuilder();
     text(page, experiment, results);
     int number = 0;
-    for (Function<Results, Chart> chart : experiment.charts()) {
-      Chart drawn = chart.apply(results);
+    for (Drawing drawing : experiment.charts()) {
+      Chart drawn = drawing.of(results);
       String name = picture(experiment, ++number);
       OutputFile.write(folder.resolve(name), ChartSvg.draw(drawn));
       page.append("![%s](%s)\n\n".formatted(drawn.title(), name));
     }
-    OutputFile.write(page(folder, experiment), page.toString().stripTrailing() + "\n");
+    page.append(source.line(experiment, results)).append('\n');
+    OutputFile.write(page(folder, experiment), page.toString());
   }
 
   private static void text(StringBuilder page, Experiment experiment, Results results) {
@@ -123,18 +149,10 @@ public final class ReproductionPage {
     page.append("Seeds %s.\n\n".formatted(experiment.seeds()));
     page.append("| figure | published | here | ratio | 95 % | reason for a difference |\n");
     page.append("|---|---|---|---|---|---|\n");
-    for (ReproducedFigure figure : experiment.figures()) {
-      double ours = figure.value(results);
-      double published = figure.published().orElse(Double.NaN);
+    for (Row row : experiment.rows()) {
       page.append(
-          "| %s | %s | %s | %s | %s | %s |\n"
-              .formatted(
-                  figure.what(),
-                  ExperimentReport.number(published),
-                  ExperimentReport.number(ours),
-                  ExperimentReport.number(ours / published),
-                  ExperimentReport.interval(figure, results),
-                  figure.why()));
+          "| %s | %s |\n"
+              .formatted(String.join(" | ", ExperimentReport.cells(row, results)), row.why()));
     }
     page.append('\n');
     if (!experiment.remark().isEmpty()) {
