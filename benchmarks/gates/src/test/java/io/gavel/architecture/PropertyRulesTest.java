@@ -2,6 +2,7 @@ package io.gavel.architecture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gavel.guide.Pages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ final class PropertyRulesTest {
 
   @Test
   void seeds_ofTheHouse_areNone() {
-    assertEquals(List.of(), PropertyRules.seeds(Repository.root()));
+    assertEquals(List.of(), PropertyRules.seeds(Pages.root()));
   }
 
   @Test

@@ -1,8 +1,6 @@
 package io.gavel.architecture;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.gavel.guide.Pages;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -31,38 +29,28 @@ final class LocaleRules {
    * Returns the sources of main code and contract kits that format numbers by the default locale.
    */
   static List<String> numbersOfTheDefaultLocale(Path root) {
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .filter(file -> isProduct(file.toString().replace('\\', '/')))
-          .sorted()
-          .flatMap(file -> found(file).map(text -> root.relativize(file) + ": " + text))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Pages.files(root, ".java").stream()
+        .filter(file -> isProduct(file.toString().replace('\\', '/')))
+        .flatMap(file -> found(file).map(text -> root.relativize(file) + ": " + text))
+        .toList();
   }
 
   private static boolean isProduct(String file) {
-    return file.endsWith(".java")
-        && (file.contains("/src/main/java/")
-            || (file.contains("/src/test/java/") && file.contains("/contract/")));
+    return file.contains("/src/main/java/")
+        || (file.contains("/src/test/java/") && file.contains("/contract/"));
   }
 
   private static Stream<String> found(Path file) {
-    try {
-      String code = Files.readString(file).replaceAll("(?m)^\\s*(?://|\\*|/\\*).*$", "");
-      return END
-          .splitAsStream(code)
-          .map(String::strip)
-          .filter(
-              text ->
-                  OF_A_LOCALE.matcher(text.replace("%%", "")).find()
-                      && BY_DEFAULT.matcher(text).find())
-          .filter(text -> !BY_ROOT.matcher(text).find())
-          .toList()
-          .stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String code = Pages.read(file).replaceAll("(?m)^\\s*(?://|\\*|/\\*).*$", "");
+    return END
+        .splitAsStream(code)
+        .map(String::strip)
+        .filter(
+            text ->
+                OF_A_LOCALE.matcher(text.replace("%%", "")).find()
+                    && BY_DEFAULT.matcher(text).find())
+        .filter(text -> !BY_ROOT.matcher(text).find())
+        .toList()
+        .stream();
   }
 }

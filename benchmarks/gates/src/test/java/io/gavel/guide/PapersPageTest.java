@@ -12,13 +12,12 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The page that leads from sections of papers to classes names classes that exist. */
 final class PapersPageTest {
 
-  private static final Path ROOT = Path.of("..", "..");
+  private static final Path ROOT = Pages.root();
   private static final Path PAGE = ROOT.resolve("docs/reference/papers.md");
   private static final Pattern CODE = Pattern.compile("`(\\w+)`");
   private static final Pattern ROW = Pattern.compile("\\|[^|]+\\|[^|]+\\|([^|]+)\\|");
@@ -45,13 +44,10 @@ final class PapersPageTest {
   }
 
   /** The simple names of all classes in files of their own. */
-  private static Set<String> classes() throws IOException {
-    try (Stream<Path> files = Files.walk(ROOT, 12)) {
-      return files
-          .map(Path::toString)
-          .filter(file -> file.endsWith(".java") && file.replace('\\', '/').contains("src/main/"))
-          .map(file -> Path.of(file).getFileName().toString().replace(".java", ""))
-          .collect(Collectors.toSet());
-    }
+  private static Set<String> classes() {
+    return Pages.files(ROOT, ".java").stream()
+        .filter(file -> file.toString().replace('\\', '/').contains("src/main/"))
+        .map(file -> file.getFileName().toString().replace(".java", ""))
+        .collect(Collectors.toSet());
   }
 }

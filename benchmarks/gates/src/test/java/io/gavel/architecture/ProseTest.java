@@ -2,6 +2,7 @@ package io.gavel.architecture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gavel.guide.Pages;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -9,7 +10,7 @@ final class ProseTest {
 
   @Test
   void toRewrite_ofTheProject_isNothing() {
-    assertEquals(List.of(), Prose.toRewrite(Repository.root()));
+    assertEquals(List.of(), Prose.toRewrite(Pages.root()));
   }
 
   @Test

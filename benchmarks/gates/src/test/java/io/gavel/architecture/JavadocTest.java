@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,10 +20,6 @@ import org.junit.jupiter.api.Test;
  * and unit in the comment.
  */
 final class JavadocTest {
-
-  private static final Path ROOT = Path.of("..", "..");
-  private static final List<String> LIBRARIES =
-      List.of("gavel-policies-api", "gavel-policies-lp", "gavel-estimator", "gavel-mechanism");
 
   /** A comment, perhaps annotations, and the declaration of a public type. */
   private static final Pattern TYPE =
@@ -99,20 +94,11 @@ final class JavadocTest {
         .toList();
   }
 
-  private static List<Path> sources() throws IOException {
-    Set<String> exported = ExportedTypes.packages();
-    List<Path> sources = new ArrayList<>();
-    for (String library : LIBRARIES) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(library).resolve("src/main/java"))) {
-        files
-            .filter(path -> path.toString().endsWith(".java"))
-            .filter(path -> !path.endsWith("module-info.java"))
-            .filter(path -> exported.contains(packageOf(path)))
-            .sorted()
-            .forEach(sources::add);
-      }
-    }
-    return sources;
+  private static List<Path> sources() {
+    Set<String> exported = ExportedApi.packages();
+    return ExportedApi.sources().stream()
+        .filter(path -> exported.contains(packageOf(path)))
+        .toList();
   }
 
   private static String packageOf(Path source) {

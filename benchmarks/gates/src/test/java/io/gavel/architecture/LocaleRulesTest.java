@@ -2,6 +2,7 @@ package io.gavel.architecture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gavel.guide.Pages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ final class LocaleRulesTest {
 
   @Test
   void numbersOfTheDefaultLocale_ofTheHouse_areNone() {
-    assertEquals(List.of(), LocaleRules.numbersOfTheDefaultLocale(Repository.root()));
+    assertEquals(List.of(), LocaleRules.numbersOfTheDefaultLocale(Pages.root()));
   }
 
   @Test

@@ -2,13 +2,16 @@ package io.gavel.guide;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The pages of the documentation and the blocks of code on them. */
 public final class Pages {
@@ -62,21 +65,40 @@ public final class Pages {
   }
 
   /**
-   * Files below a folder that are no products of the build.
+   * Returns the files below a folder, without products of the build.
    *
    * @param folder where to search
    * @param suffix how their names end
    * @return paths in order of their names
    */
   public static List<Path> files(Path folder, String suffix) {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(file -> file.toString().endsWith(suffix))
-          .filter(file -> !folder.relativize(file).toString().matches("(.*/)?target/.*"))
-          .sorted()
-          .toList();
+    List<Path> files = new ArrayList<>();
+    SimpleFileVisitor<Path> visitor =
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+            String name = directory.getFileName().toString();
+            boolean skipped = name.equals("target") || name.equals(".git");
+            return skipped && !directory.equals(folder)
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(suffix)) {
+              files.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        };
+    try {
+      Files.walkFileTree(folder, visitor);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    Collections.sort(files);
+    return files;
   }
 
   /**

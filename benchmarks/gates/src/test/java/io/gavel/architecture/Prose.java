@@ -1,8 +1,6 @@
 package io.gavel.architecture;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.gavel.guide.Pages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,16 +33,12 @@ final class Prose {
 
   /** Returns one text a phrase to avoid in the Java and Markdown files below a folder. */
   static List<String> toRewrite(Path root) {
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .filter(Files::isRegularFile)
-          .filter(file -> isProse(root.relativize(file).toString().replace('\\', '/')))
-          .sorted()
-          .flatMap(file -> toRewrite(root.relativize(file).toString(), read(file)).stream())
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Stream.of(".java", ".md")
+        .flatMap(suffix -> Pages.files(root, suffix).stream())
+        .map(file -> root.relativize(file).toString().replace('\\', '/'))
+        .filter(file -> file.endsWith(".md") || file.contains("src/main/java/"))
+        .flatMap(file -> toRewrite(file, Pages.read(root.resolve(file))).stream())
+        .toList();
   }
 
   /** Returns the phrases to avoid in a text, with their lines. */
@@ -64,19 +58,5 @@ final class Prose {
         .map(Map.Entry::getValue)
         .findFirst()
         .orElseThrow();
-  }
-
-  private static boolean isProse(String file) {
-    return (file.endsWith(".md") || (file.contains("src/main/java/") && file.endsWith(".java")))
-        && !file.contains("target/")
-        && !file.startsWith(".");
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.guide.Pages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is published can be published, and the bill of materials has all of it. */
 final class PublishedArtifactsTest {
 
-  private static final Path ROOT = Repository.root();
+  private static final Path ROOT = Pages.root();
 
   private static final List<String> JARS =
       List.of(
@@ -63,7 +64,7 @@ final class PublishedArtifactsTest {
     for (String folder : JARS) {
       String pom = pom(folder).replaceFirst("(?s)<parent>.*</parent>", "");
       expected.add(first(pom, "artifactId"));
-      if (pom.contains("<id>contract-kit</id>")) {
+      if (pom.contains("<contract.phase>")) {
         expected.add(first(pom, "artifactId") + " tests");
       }
     }
@@ -107,15 +108,6 @@ final class PublishedArtifactsTest {
     for (String address : List.of("project.url", "scm.url", "scm.connection")) {
       String attribute = "child." + address + ".inherit.append.path=\"false\"";
       assertTrue(pom("").contains(attribute), attribute);
-    }
-  }
-
-  @Test
-  void archives_haveTheLicence() throws IOException {
-    String licence = Files.readString(ROOT.resolve("LICENSE"));
-    for (String folder : JARS.subList(0, 5)) { // the others are not in every build
-      Path copy = ROOT.resolve(folder).resolve("target/classes/META-INF/LICENSE");
-      assertEquals(licence, Files.readString(copy), folder);
     }
   }
 
