@@ -27,10 +27,14 @@ final class ConstrainedProblems {
   }
 
   static AllocationProblem of(long seed) {
+    return constraining(unconstrained(seed), seed);
+  }
+
+  /** The problem of a seed without its constraints and quotas. */
+  static AllocationProblem unconstrained(long seed) {
     List<Kind> kinds = List.of(Kind.PLAIN, Kind.TIES, Kind.PAIRS, Kind.SHARES);
     Kind kind = kinds.get((int) (Math.abs(seed) % kinds.size()));
-    AllocationProblem problem = Trees.random(Problems.complete(seed, kind), seed);
-    return constraining(problem, seed);
+    return Trees.random(Problems.complete(seed, kind), seed);
   }
 
   static AllocationProblem constraining(AllocationProblem problem, long seed) {

@@ -46,6 +46,7 @@ import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -54,14 +55,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every policy that optimises, on random problems: a third with constraints and quotas, a third
- * with configurations, a third with both; some with pairs, shares of workers or ties. A general
- * solver on the plain rows finds nothing better, the constraints hold, and the prices of the
- * certificate prove its bound once more.
+ * Every policy that optimises, on random problems: a quarter each with constraints and quotas, with
+ * configurations, with both, and with types that are forbidden to some jobs; some with pairs,
+ * shares of workers or ties. A general solver on the plain rows finds nothing better, the
+ * constraints hold, and the prices of the certificate prove its bound once more.
  */
 class OptimalPoliciesTest {
 
-  private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 6_000 : 3;
+  private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 8_000 : 12;
 
   private static final double CLOSE = 1e-5;
 
@@ -95,6 +96,14 @@ class OptimalPoliciesTest {
             finishTimes(true)),
         new Candidate("total", MaxTotalThroughput.create(), sum(PolicyNumbers::steps, true)),
         new Candidate(
+            "total without SLOs",
+            MaxTotalThroughput.create().withoutSlos(),
+            sum(PolicyNumbers::steps, false)),
+        new Candidate(
+            "per price without SLOs",
+            ThroughputPerPrice.create().withoutSlos(),
+            sum(PolicyNumbers::perPrice, false)),
+        new Candidate(
             "total of shares",
             MaxTotalThroughput.create().withStepWeight(StepWeight.WEIGHTED_SHARES).withoutSlos(),
             sum(jobs((p, m) -> p.job(m).weight() * share(p, m)), false)),
@@ -117,6 +126,14 @@ class OptimalPoliciesTest {
         new Candidate("hierarchical", WaterFilling.create().overEntities(), levels(true)));
   }
 
+  /** Every fourth problem forbids some types to some jobs. */
+  private static AllocationProblem anyProblem(long seed) {
+    long of = seed / 4;
+    return seed % 4 < 3
+        ? problem(3 * of + seed % 4)
+        : Problems.forbidding(ConstrainedProblems.unconstrained(of), new Random(of));
+  }
+
   private static AllocationProblem problem(long seed) {
     AllocationProblem elastic = Problems.complete(seed, Kind.ELASTIC);
     return switch ((int) (seed % 3)) {
@@ -136,7 +153,7 @@ class OptimalPoliciesTest {
     int unanswered = 0;
     for (long seed = 0; seed < CASES; seed++) {
       try {
-        check(candidate, problem(seed), seed);
+        check(candidate, anyProblem(seed), seed);
       } catch (SolveFailedException beyond) {
         unanswered++;
       } catch (RuntimeException | AssertionError failed) {

@@ -116,6 +116,19 @@ public final class Problems {
     return problem.withJobs(jobs).withCluster(priced(problem.cluster(), random));
   }
 
+  /** Forbids each job each type with a probability of a quarter. */
+  public static AllocationProblem forbidding(AllocationProblem problem, Random random) {
+    AllocationProblem forbidden = problem;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        if (random.nextInt(4) == 0) {
+          forbidden = forbidden.forbidding(problem.job(m).id(), problem.cluster().type(j).name());
+        }
+      }
+    }
+    return forbidden;
+  }
+
   private static Cluster priced(Cluster cluster, Random random) {
     return Cluster.of(
         cluster.types().stream()

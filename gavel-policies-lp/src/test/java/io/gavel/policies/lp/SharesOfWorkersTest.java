@@ -7,9 +7,12 @@ import static io.gavel.policies.lp.Cases.steps;
 import static io.gavel.policies.lp.Cases.workers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.Draws;
+import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
@@ -26,10 +29,11 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Collections;
+import java.util.List;
 import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Jobs that take shares of a worker, against answers by hand. */
 class SharesOfWorkersTest {
@@ -43,19 +47,6 @@ class SharesOfWorkersTest {
     double[][] rates = Collections.nCopies(gpuMilli.length, row(1)).toArray(double[][]::new);
     double[] steps = IntStream.range(0, gpuMilli.length).mapToDouble(m -> 10).toArray();
     return shares(steps(problem(workers(workers), rates), steps), gpuMilli);
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.gavel.policies.lp.EveryPolicyTest#candidates")
-  void everyPolicy_tenTenthsOnOneWorker_runFullTime(EveryPolicyTest.Candidate candidate) {
-    int[] tenths = IntStream.range(0, 10).map(m -> 100).toArray();
-    Allocation x = candidate.policy().allocate(onOneType(1, tenths));
-    assertEquals(0, x.maxViolation());
-    boolean withholds = candidate.name().equals("PARTIAL_ALLOCATION");
-    for (double time : times(x)) {
-      assertEquals(1, time, withholds ? 1e-4 : 2e-6);
-    }
-    assertEquals(1, x.workersUsed(0), withholds ? 1e-4 : 2e-6);
   }
 
   /** Whoever needs less than half a worker gets that, and the other the rest. */
@@ -156,5 +147,72 @@ class SharesOfWorkersTest {
     Allocation x = GandivaPacking.create().allocate(problem.build());
     assertEquals(0, x.fraction(10, 0));
     assertEquals(1, x.workersUsed(0));
+  }
+
+  /** The n-th part of the cluster is feasible for jobs of any sizes. */
+  @Property
+  void maxMinByIsolatedShare_equalWeights_keepsTheSharingIncentive(
+      @ForAll(supplier = AnyProblem.OfShares.class) AllocationProblem problem) {
+    problem =
+        problem.withJobs(
+            problem.jobs().stream().map(job -> job.toBuilder().weight(1).build()).toList());
+    Allocation x =
+        MaxMinFairness.create().withNormalizer(Normalizer.ISOLATED_SHARE).allocate(problem);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      if (IsolatedShare.throughput(problem, m) > 0) {
+        assertTrue(
+            x.effectiveThroughput(m) >= (1 - 1e-6) * IsolatedShare.throughput(problem, m),
+            problem.job(m)::id);
+      }
+    }
+  }
+
+  /** Queues run jobs all the time; those that run find workers with room for them. */
+  @Property
+  void queues_jobsOfAllSizes_fitOnWorkers(@ForAll Draws random) {
+    AllocationProblem problem = Problems.complete(random, Kind.SHARES);
+    AllocationProblem single =
+        problem.withJobs(
+            problem.jobs().stream().map(job -> job.toBuilder().scaleFactor(1).build()).toList());
+    for (Allocation x :
+        List.of(
+            HeadOfLineFifo.aware().allocate(problem),
+            HeadOfLineFifo.agnostic(42).allocate(problem),
+            new AlloX().allocate(single))) {
+      for (int k = 0; k < problem.cluster().poolCount(); k++) {
+        assertTrue(fits(x, k), x::toTable);
+      }
+    }
+  }
+
+  /** Whether all that runs on a pool can be laid out on it at once, the largest first. */
+  private static boolean fits(Allocation x, int k) {
+    AllocationProblem problem = x.problem();
+    int types = problem.cluster().typeCount();
+    List<Integer> milli =
+        IntStream.range(0, problem.jobCount() * types)
+            .filter(i -> problem.cluster().poolOf(i % types) == k)
+            .filter(i -> x.fraction(i / types, i % types) > 0)
+            .mapToObj(i -> problem.job(i / types))
+            .flatMap(job -> Collections.nCopies(job.scaleFactor(), job.gpuMilli()).stream())
+            .toList();
+    return layOut(milli, 0, new int[problem.cluster().poolWorkers(k)]);
+  }
+
+  private static boolean layOut(List<Integer> milli, int from, int[] used) {
+    if (from == milli.size()) {
+      return true;
+    }
+    for (int w = 0; w < used.length; w++) {
+      if (used[w] + milli.get(from) <= Job.WHOLE_WORKER && (w == 0 || used[w] != used[w - 1])) {
+        used[w] += milli.get(from);
+        boolean fits = layOut(milli, from + 1, used);
+        used[w] -= milli.get(from);
+        if (fits) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 }

@@ -182,8 +182,7 @@ public class SharingByTypeProperties {
       @ForAll @IntRange(min = 1, max = 16) int jobs,
       @ForAll @IntRange(min = 1, max = 4) int kinds,
       @ForAll Case policy) {
-    AllocationProblem problem =
-        EligibilityProperties.forbidding(problem(random, jobs, kinds), random);
+    AllocationProblem problem = Problems.forbidding(problem(random, jobs, kinds), random);
     Allocation shared = policy.policy().allocate(problem);
     double expected = policy.policy().allocate(problem.withAllPairs()).certificate().objective();
     assertEquals(expected, shared.certificate().objective(), policy.within(expected, jobs));

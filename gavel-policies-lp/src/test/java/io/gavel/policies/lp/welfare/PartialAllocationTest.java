@@ -5,14 +5,20 @@ import static io.gavel.policies.lp.Cases.row;
 import static io.gavel.policies.lp.Cases.workers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.audit.Finding;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -71,5 +77,58 @@ final class PartialAllocationTest {
       problem.job(Job.builder("j" + m).weight(weight).build(), rates);
     }
     return problem.build();
+  }
+
+  /** Of identical jobs that may hold one worker in all, each keeps its part by the closed form. */
+  @Test
+  void partialAllocation_limitOfAllWorkers_isThatOfSoManyWorkers() {
+    for (int n = 1; n <= 5; n++) {
+      AllocationProblem.Builder jobs =
+          AllocationProblem.builder(Cluster.of(new WorkerType("a", 7), new WorkerType("b", 2)));
+      for (int m = 0; m < n; m++) {
+        jobs.job(Job.of("j" + m), 2, 2);
+      }
+      Allocation x =
+          PartialAllocation.create()
+              .allocate(
+                  jobs.build()
+                      .constraining(Constraint.named("one").that(LinearForm.workers()).atMost(1)));
+      for (int m = 0; m < n; m++) {
+        double part = Math.pow(1 - 1.0 / n, n - 1);
+        assertEquals(2 * part / n, x.effectiveThroughput(m), 1e-6);
+      }
+      assertEquals(0, x.maxViolation());
+      assertInstanceOf(Finding.Holds.class, Auditor.create().judge(x, Invariant.CONSTRAINTS));
+    }
+  }
+
+  /** What a job keeps follows from the problem without it under the same constraint. */
+  @Test
+  void partialAllocation_limitOfAType_comparesWithTheProblemWithoutTheJob() {
+    double[][] rates = {{4, 1}, {3, 2}, {5, 1}};
+    Allocation all = NashWelfare.create().allocate(limited(rates, -1));
+    Allocation x = PartialAllocation.create().allocate(limited(rates, -1));
+    for (int m = 0; m < rates.length; m++) {
+      Allocation without = NashWelfare.create().allocate(limited(rates, m));
+      double part = 1;
+      for (int k = 0, other = 0; k < rates.length; k++) {
+        if (k != m) {
+          part *= all.effectiveThroughput(k) / without.effectiveThroughput(other++);
+        }
+      }
+      assertEquals(part * all.effectiveThroughput(m), x.effectiveThroughput(m), 1e-5);
+    }
+  }
+
+  private static AllocationProblem limited(double[][] rates, int absent) {
+    AllocationProblem.Builder jobs =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 3), new WorkerType("b", 1)));
+    for (int m = 0; m < rates.length; m++) {
+      if (m != absent) {
+        jobs.job(Job.of("j" + m), rates[m]);
+      }
+    }
+    return jobs.build()
+        .constraining(Constraint.named("a").that(LinearForm.workers().onTypes("a")).atMost(1));
   }
 }
