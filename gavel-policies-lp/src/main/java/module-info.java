@@ -1,4 +1,5 @@
 /** Policies as optimisation problems, and the solvers that return certified solutions. */
+@SuppressWarnings("module") // the baselines are built later
 module io.gavel.policies.lp {
   requires transitive io.gavel.policies;
   requires ojalgo;
@@ -6,15 +7,11 @@ module io.gavel.policies.lp {
   requires static org.jspecify;
 
   exports io.gavel.policies.lp;
-  exports io.gavel.policies.lp.baseline;
   exports io.gavel.policies.lp.catalog;
   exports io.gavel.policies.lp.deadline;
-  exports io.gavel.policies.lp.discipline;
-  exports io.gavel.policies.lp.elastic;
   exports io.gavel.policies.lp.fairness;
   exports io.gavel.policies.lp.hierarchy;
   exports io.gavel.policies.lp.near;
-  exports io.gavel.policies.lp.partition;
   exports io.gavel.policies.lp.program;
   exports io.gavel.policies.lp.queue;
   exports io.gavel.policies.lp.share;
@@ -23,4 +20,6 @@ module io.gavel.policies.lp {
   exports io.gavel.policies.lp.throughput;
   exports io.gavel.policies.lp.variant;
   exports io.gavel.policies.lp.welfare;
+  exports io.gavel.policies.lp.solver.interior.rows to
+      io.gavel.baselines;
 }

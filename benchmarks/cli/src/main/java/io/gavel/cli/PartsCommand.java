@@ -2,6 +2,7 @@ package io.gavel.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.baselines.Partitioned;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.options.PublishedTable;
 import io.gavel.cli.options.SeedRange;
@@ -14,7 +15,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.policies.lp.partition.Partitioned;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;

@@ -31,6 +31,7 @@ final class PublishedArtifactsTest {
           "gavel-estimator",
           "gavel-mechanism",
           "benchmarks/simulator",
+          "benchmarks/baselines",
           "benchmarks/integrations/gavel-yarn",
           "benchmarks/integrations/gavel-spark",
           "benchmarks/integrations/gavel-kubernetes");

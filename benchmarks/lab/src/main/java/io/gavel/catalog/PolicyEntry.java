@@ -1,5 +1,6 @@
 package io.gavel.catalog;
 
+import io.gavel.baselines.Baselines;
 import io.gavel.experiment.PolicyChoice;
 import io.gavel.input.ProblemFile;
 import io.gavel.policies.Allocation;
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A policy of the command line. Immutable.
@@ -76,9 +78,12 @@ public record PolicyEntry(
         key, description, Set.of(), policy, PolicyResult::effective, Optional.empty());
   }
 
-  /** Creates an entry for a policy of the library by its name there. */
+  /** Creates an entry for a policy of the library or a baseline by its name there. */
   static PolicyEntry named(String name, String description) {
-    return of(name, description, reference -> Policies.named(name));
+    Supplier<Policy> baseline = Baselines.suppliers().get(name);
+    return baseline == null
+        ? of(name, description, reference -> Policies.named(name))
+        : of(name, description, reference -> baseline.get());
   }
 
   /** Returns a copy with one more need. Only policies that need pairs receive them. */

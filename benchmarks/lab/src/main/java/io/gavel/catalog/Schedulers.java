@@ -1,16 +1,16 @@
 package io.gavel.catalog;
 
+import io.gavel.baselines.AttainedService;
+import io.gavel.baselines.GangQueue;
+import io.gavel.baselines.GittinsIndex;
+import io.gavel.baselines.QueueDiscipline;
+import io.gavel.baselines.ServiceQueues;
+import io.gavel.baselines.Themis;
 import io.gavel.experiment.PolicyChoice;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
-import io.gavel.policies.lp.baseline.Themis;
-import io.gavel.policies.lp.discipline.AttainedService;
-import io.gavel.policies.lp.discipline.GangQueue;
-import io.gavel.policies.lp.discipline.GittinsIndex;
-import io.gavel.policies.lp.discipline.QueueDiscipline;
-import io.gavel.policies.lp.discipline.ServiceQueues;
 import io.gavel.policies.model.Job;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;

@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.gavel.baselines.Baselines;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.catalog.Policies;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -25,15 +28,20 @@ class CatalogValuesTest {
         .map(entry -> dynamicTest(entry.key(), () -> requireValue(entry)));
   }
 
-  /** The catalogue has the library's names in the library's order, and three that need more. */
+  /**
+   * The catalogue has the names of the library, then of the baselines, and three that need more.
+   */
   @Test
   void keys_areTheNamesOfTheLibraryAndThreeMore() {
     List<String> keys = new ArrayList<>(PolicyCatalog.keys());
     assertTrue(
         keys.removeAll(
             List.of("finish_time_fairness_agnostic", "makespan_agnostic", "tiresias_gittins")));
-    assertEquals(Policies.names(), keys);
-    keys.forEach(key -> assertEquals(Policies.named(key), policyOf(PolicyCatalog.entry(key))));
+    Map<String, Policy> named = new LinkedHashMap<>();
+    Policies.names().forEach(name -> named.put(name, Policies.named(name)));
+    Baselines.suppliers().forEach((name, policy) -> named.put(name, policy.get()));
+    assertEquals(List.copyOf(named.keySet()), keys);
+    keys.forEach(key -> assertEquals(named.get(key), policyOf(PolicyCatalog.entry(key))));
   }
 
   private static void requireValue(PolicyEntry entry) {

@@ -16,9 +16,6 @@
  *       that other policies use;
  *   <li>{@link io.gavel.policies.lp.variant}: decorators for any policy;
  *   <li>{@link io.gavel.policies.lp.near}: sets of almost-optimal allocations;
- *   <li>{@link io.gavel.policies.lp.baseline}: published schedulers, for comparison; {@link
- *       io.gavel.policies.lp.discipline}, {@link io.gavel.policies.lp.elastic} and {@link
- *       io.gavel.policies.lp.partition}: the queue orders, job models and partitions that they use;
  *   <li>{@link io.gavel.policies.lp.catalog}: all of them by name.
  * </ul>
  *

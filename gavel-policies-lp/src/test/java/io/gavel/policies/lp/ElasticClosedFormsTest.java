@@ -1,37 +1,36 @@
 package io.gavel.policies.lp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
-import io.gavel.policies.lp.baseline.Optimus;
-import io.gavel.policies.lp.baseline.Pollux;
-import io.gavel.policies.lp.baseline.Sia;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
-import java.util.Random;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Elastic jobs whose optimum is known in closed form, or by trying all assignments. */
-final class ElasticClosedFormsTest {
+public final class ElasticClosedFormsTest {
 
   private static final double TOLERANCE = 2e-6;
 
   /** Steps per second on 1, 2, 4 and 8 workers, concave. */
   private static final double[] SPEED = {5, 9, 15.5, 24};
 
-  /** The best throughput with some workers on average, which is the concave hull of the speeds. */
-  private static double hull(double workers) {
+  /**
+   * Returns the best throughput with some workers on average, which is the concave hull of the
+   * speeds.
+   */
+  public static double hull(double workers) {
     double[] at = {0, 1, 2, 4, 8};
     double[] speed = {0, SPEED[0], SPEED[1], SPEED[2], SPEED[3]};
     int i = 1;
@@ -42,7 +41,7 @@ final class ElasticClosedFormsTest {
     return speed[i - 1] + part * (speed[i] - speed[i - 1]);
   }
 
-  private static AllocationProblem equalJobs(int jobs, int workers) {
+  public static AllocationProblem equalJobs(int jobs, int workers) {
     AllocationProblem.Builder problem =
         AllocationProblem.builder(Cluster.of(new WorkerType("a100", workers)));
     for (int m = 0; m < jobs; m++) {
@@ -64,7 +63,7 @@ final class ElasticClosedFormsTest {
               MaxMinFairness.create(),
               FinishTimeFairness.create(),
               NashWelfare.create(),
-              Pollux.create())) {
+              MeanFairness.of(-1).withReference(Normalizer.ISOLATED_SHARE))) {
         Allocation x = policy.allocate(equalJobs(jobs, 8));
         for (int m = 0; m < jobs; m++) {
           assertEquals(expected, x.effectiveThroughput(m), TOLERANCE * expected, policy.toString());
@@ -73,16 +72,6 @@ final class ElasticClosedFormsTest {
       Allocation total = MaxTotalThroughput.create().allocate(equalJobs(jobs, 8));
       double most = jobs * expected;
       assertEquals(most, total.certificate().objective(), TOLERANCE * most);
-    }
-  }
-
-  @Test
-  void optimus_equalJobs_growsThemByWorkers() {
-    for (int jobs : new int[] {1, 2, 4, 8}) {
-      Allocation x = Optimus.create().allocate(equalJobs(jobs, 8));
-      for (int m = 0; m < jobs; m++) {
-        assertEquals(hull(8.0 / jobs), x.effectiveThroughput(m), 1e-6);
-      }
     }
   }
 
@@ -123,35 +112,5 @@ final class ElasticClosedFormsTest {
     Allocation x = MaxMinFairness.create().allocate(problem);
     assertEquals(1, x.fraction("a", "small batch", "v100"), TOLERANCE);
     assertEquals(5, x.effectiveThroughput("a"), 5 * TOLERANCE);
-  }
-
-  @Test
-  void sia_elasticJobs_isCloseToTheBestAssignment() {
-    Random random = new Random(5);
-    for (int i = 0; i < 60; i++) {
-      AllocationProblem problem = equalJobs(1 + random.nextInt(4), 4 + random.nextInt(5));
-      Allocation x = Sia.create().allocate(problem);
-      double best = bestAssignment(problem, 0, problem.cluster().poolWorkers(0));
-      assertTrue(x.certificate().objective() <= best + 1e-9);
-      assertTrue(x.certificate().bound() >= best - 1e-9);
-      assertTrue(x.certificate().objective() >= 0.9 * best, x::toTable);
-      assertEquals(0, x.maxViolation());
-    }
-  }
-
-  /** The largest Σ (1.1 − A^−0.5), each job in one way or waiting. */
-  private static double bestAssignment(AllocationProblem problem, int m, int free) {
-    if (m == problem.jobCount()) {
-      return 0;
-    }
-    double best = bestAssignment(problem, m + 1, free);
-    for (int g :
-        IntStream.concat(IntStream.of(m), IntStream.of(problem.configurationsOf(m))).toArray()) {
-      if (problem.scaleFactor(g) <= free) {
-        double gain = 1.1 - Math.pow(problem.throughputs().stepsPerSecond(g, 0) / SPEED[0], -0.5);
-        best = Math.max(best, gain + bestAssignment(problem, m + 1, free - problem.scaleFactor(g)));
-      }
-    }
-    return best;
   }
 }

@@ -15,7 +15,7 @@ import org.ojalgo.optimisation.Variable;
  * An independent oracle: the allocations of a problem as plain rows for a general solver. The
  * unknowns are the entries of groups by types, then a level. Mutable.
  */
-final class PlainRows {
+public final class PlainRows {
 
   private final AllocationProblem problem;
   private final int types;
@@ -26,7 +26,7 @@ final class PlainRows {
   /** What the variable of the level counts for a level of 1. */
   private double unit = Double.MIN_NORMAL;
 
-  PlainRows(AllocationProblem problem) {
+  public PlainRows(AllocationProblem problem) {
     this.problem = problem;
     Cluster cluster = problem.cluster();
     types = cluster.typeCount();
@@ -140,7 +140,7 @@ final class PlainRows {
   }
 
   /** The largest sum of gains by entry. */
-  double mostGain(IntToDoubleFunction gain) {
+  public double mostGain(IntToDoubleFunction gain) {
     level.upper(0);
     double largest =
         IntStream.range(0, x.length)

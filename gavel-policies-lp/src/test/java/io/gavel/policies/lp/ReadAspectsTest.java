@@ -10,13 +10,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.catalog.Policies;
-import io.gavel.policies.lp.discipline.AttainedService;
-import io.gavel.policies.lp.discipline.GangQueue;
-import io.gavel.policies.lp.discipline.GittinsIndex;
-import io.gavel.policies.lp.discipline.QueueDiscipline;
-import io.gavel.policies.lp.discipline.ServiceQueues;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.policies.lp.partition.Partitioned;
 import io.gavel.policies.lp.program.BudgetedMaxMin;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.StepWeight;
@@ -44,7 +38,7 @@ import org.junit.jupiter.api.TestFactory;
  * answer, and one that it reads changes some answer. Another order alone may round otherwise, so
  * there the objective is compared.
  */
-class ReadAspectsTest {
+public class ReadAspectsTest {
 
   private static final int CASES = Boolean.getBoolean("gavel.nightly") ? 400 : 8;
 
@@ -53,7 +47,8 @@ class ReadAspectsTest {
 
   private static final double TOLERANCE = 4e-6;
 
-  private static Map<String, Policy> policies() {
+  /** Returns the policies by name. */
+  protected Map<String, Policy> policies() {
     Map<String, Policy> all =
         new TreeMap<>(
             Policies.names().stream().collect(Collectors.toMap(name -> name, Policies::named)));
@@ -66,12 +61,6 @@ class ReadAspectsTest {
     all.put("per_cost_without_slos", ThroughputPerCost.create().withoutSlos());
     all.put("partial_unweighted", PartialAllocation.over(NashWelfare.create().unweighted()));
     all.put("nash_agnostic", HeterogeneityAgnostic.unitRates(NashWelfare.create()));
-    all.put("pop_stratified", Partitioned.nashWelfare(2).stratified());
-    all.put("arrival", GangQueue.of(QueueDiscipline.arrival()));
-    all.put("gittins", GangQueue.of(GittinsIndex.of(1e3, 1e4).over(ServiceQueues.standard())));
-    all.put(
-        "promoted",
-        GangQueue.of(AttainedService.of(ServiceQueues.standard().promotedAfter(2)).normalized()));
     return all;
   }
 

@@ -1,7 +1,7 @@
 package io.gavel.experiment.apps;
 
-import io.gavel.policies.lp.baseline.BundleAuction;
-import io.gavel.policies.lp.baseline.BundleValue;
+import io.gavel.baselines.BundleAuction;
+import io.gavel.baselines.BundleValue;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;

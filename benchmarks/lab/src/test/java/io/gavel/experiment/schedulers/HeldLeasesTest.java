@@ -2,9 +2,9 @@ package io.gavel.experiment.schedulers;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import io.gavel.baselines.GangQueue;
+import io.gavel.baselines.QueueDiscipline;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.discipline.GangQueue;
-import io.gavel.policies.lp.discipline.QueueDiscipline;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;

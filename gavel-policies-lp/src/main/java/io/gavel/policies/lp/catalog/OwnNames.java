@@ -1,26 +1,13 @@
 package io.gavel.policies.lp.catalog;
 
 import io.gavel.policies.Policy;
-import io.gavel.policies.lp.baseline.FairAdmission;
-import io.gavel.policies.lp.baseline.Gandiva;
-import io.gavel.policies.lp.baseline.Optimus;
-import io.gavel.policies.lp.baseline.Pollux;
-import io.gavel.policies.lp.baseline.Shockwave;
-import io.gavel.policies.lp.baseline.Sia;
-import io.gavel.policies.lp.baseline.Slaq;
-import io.gavel.policies.lp.baseline.Themis;
 import io.gavel.policies.lp.deadline.BestEffort;
-import io.gavel.policies.lp.discipline.AttainedService;
-import io.gavel.policies.lp.discipline.GangQueue;
-import io.gavel.policies.lp.discipline.QueueDiscipline;
-import io.gavel.policies.lp.discipline.ServiceQueues;
 import io.gavel.policies.lp.fairness.EqualThroughput;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxEnvyFree;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
-import io.gavel.policies.lp.partition.Partitioned;
 import io.gavel.policies.lp.program.EntityMaxMin;
 import io.gavel.policies.lp.program.LeastCost;
 import io.gavel.policies.lp.queue.AlloX;
@@ -61,7 +48,6 @@ final class OwnNames {
     putCost(all);
     putCapacity(all);
     putBaselines(all);
-    putSchedulers(all);
     return Collections.unmodifiableMap(all);
   }
 
@@ -133,24 +119,5 @@ final class OwnNames {
     all.put("allox", AlloX::new);
     all.put("drf", DominantResourceFairness::create);
     all.put("gandiva", GandivaPacking::create);
-  }
-
-  private static void putSchedulers(Map<String, Supplier<Policy>> all) {
-    all.put("tiresias_las", () -> GangQueue.of(AttainedService.of(ServiceQueues.standard())));
-    all.put(
-        "tiresias_las_normalized",
-        () -> GangQueue.of(AttainedService.of(ServiceQueues.standard()).normalized()));
-    all.put("srtf", () -> GangQueue.of(QueueDiscipline.shortestTime()));
-    all.put("srsf", () -> GangQueue.of(QueueDiscipline.shortestService()));
-    all.put("themis", Themis::create);
-    all.put("optimus", Optimus::create);
-    all.put("slaq", Slaq::create);
-    all.put("shockwave", Shockwave::create);
-    all.put("gandiva_introspective", Gandiva::new);
-    all.put("gandiva_introspective_packed", Gandiva::new);
-    all.put("allox_fair", () -> FairAdmission.of(new AlloX(), 0.1));
-    all.put("sia", Sia::create);
-    all.put("pollux", Pollux::create);
-    all.put("pop_max_min_fairness", () -> Partitioned.maxMinFairness(2));
   }
 }

@@ -47,8 +47,8 @@ import java.util.stream.IntStream;
  *
  * <p>Requires the steps remaining of every job that can run, and scale factors of 1. Jobs without
  * steps remaining get nothing. Weights and pairs are ignored. Unlike the original, running jobs may
- * be preempted and all jobs take part; the caller can apply its filter by fair score (α &lt; 1),
- * {@link io.gavel.policies.lp.baseline.FairAdmission}. Immutable.
+ * be preempted and all jobs take part; the filter by fair score (α &lt; 1) is not a part of this
+ * policy. Immutable.
  *
  * <p>Problems with constraints are refused: every job is at one place of one queue, which no
  * constraint can change.

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.welfare;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
@@ -14,10 +16,12 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.program.ReferenceThroughput;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.Set;
@@ -31,11 +35,12 @@ import java.util.Set;
  * </pre>
  *
  * <p>for a power {@code p < 1} and weights {@code w}, with the {@linkplain EqualShare#throughput
- * equal-share throughput} {@code eq}. For {@code p = 0} this is the weighted geometric mean, and
- * the policy is proportional fairness or Nash welfare ({@link NashWelfare} states its objective as
- * a sum of logarithms). For {@code p → 1} it becomes the weighted arithmetic mean, for {@code p →
- * -∞} the smallest {@code v}. The smaller the power, the more the mean favours the jobs with the
- * least throughput. Pollux (OSDI 2021) uses {@code -1}.
+ * equal-share throughput} {@code eq} unless another {@linkplain #withReference reference} is set.
+ * For {@code p = 0} this is the weighted geometric mean, and the policy is proportional fairness or
+ * Nash welfare ({@link NashWelfare} states its objective as a sum of logarithms). For {@code p → 1}
+ * it becomes the weighted arithmetic mean, for {@code p → -∞} the smallest {@code v}. The smaller
+ * the power, the more the mean favours the jobs with the least throughput. Pollux (OSDI 2021) uses
+ * {@code -1}.
  *
  * <p>Every job that can run gets a positive throughput. The throughputs are unique, and Pareto
  * efficient since the mean increases in each of them. The certificate's objective and bound are
@@ -48,12 +53,13 @@ import java.util.Set;
  */
 public final class MeanFairness extends Configured implements Policy {
 
-  private record Options(CertifiedSolver solver, double power) {}
+  private record Options(
+      CertifiedSolver solver, double power, ReferenceThroughput reference, boolean weighted) {}
 
   private final Options options;
 
-  private MeanFairness(CertifiedSolver solver, double power) {
-    options = new Options(solver.forPolicy("power_mean"), power);
+  private MeanFairness(Options options) {
+    this.options = options;
   }
 
   /**
@@ -71,7 +77,12 @@ public final class MeanFairness extends Configured implements Policy {
       throw new IllegalArgumentException(
           "power of the mean is %s; it must be at least -100 and below 1".formatted(power));
     }
-    return new MeanFairness(CertifiedSolver.standard(), power);
+    return new MeanFairness(
+        new Options(
+            CertifiedSolver.standard().forPolicy("power_mean"),
+            power,
+            Normalizer.EQUAL_SHARE,
+            true));
   }
 
   /**
@@ -81,23 +92,55 @@ public final class MeanFairness extends Configured implements Policy {
    * @return a copy
    */
   public MeanFairness withSolver(CertifiedSolver solver) {
-    return new MeanFairness(solver, options.power());
+    return new MeanFairness(
+        new Options(
+            solver.forPolicy("power_mean"),
+            options.power(),
+            options.reference(),
+            options.weighted()));
+  }
+
+  /**
+   * The same policy with another reference throughput.
+   *
+   * @param reference the throughputs that throughputs are divided by, such as a {@link Normalizer};
+   *     jobs for which it is 0 do not count
+   * @return a copy
+   */
+  public MeanFairness withReference(ReferenceThroughput reference) {
+    return new MeanFairness(
+        new Options(
+            options.solver(),
+            options.power(),
+            requireNonNull(reference, "reference"),
+            options.weighted()));
+  }
+
+  /**
+   * The same policy for jobs of equal weight.
+   *
+   * @return a policy that ignores weights
+   */
+  public MeanFairness unweighted() {
+    return new MeanFairness(
+        new Options(options.solver(), options.power(), options.reference(), false));
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
     double power = options.power();
-    double[] equal = UtilityObjective.equalShares(problem);
     double[] weight = UtilityObjective.weights(problem);
     double total = 0;
     double offset = 0; // the normaliser's term in a sum of logarithms
     for (int m = 0; m < weight.length; m++) {
-      weight[m] = equal[m] > 0 ? weight[m] : 0; // runs only in pairs: no normaliser
+      double reference = options.reference().throughput(problem, m);
+      double own = options.weighted() ? weight[m] : Math.signum(weight[m]);
+      weight[m] = reference > 0 ? own : 0; // a job that runs only in pairs has no equal share
       total += weight[m];
       if (weight[m] > 0 && power == 0) {
-        offset -= weight[m] * StrictMath.log(equal[m]);
+        offset -= weight[m] * StrictMath.log(reference);
       } else if (weight[m] > 0) {
-        weight[m] *= StrictMath.pow(equal[m], -power);
+        weight[m] *= StrictMath.pow(reference, -power);
       }
     }
     if (power > 0) {
@@ -154,8 +197,9 @@ public final class MeanFairness extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(
-        Aspect.WEIGHTS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    Set<Aspect> unweighted =
+        Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    return options.weighted() ? Aspect.union(unweighted, Aspect.WEIGHTS) : unweighted;
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.model.Unrunnable;
 
 /** Weights, normalisers and claims of policies with smooth objectives. */
@@ -20,14 +19,6 @@ final class UtilityObjective {
         .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS)
         .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
         .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
-  }
-
-  static double[] equalShares(AllocationProblem problem) {
-    double[] equal = new double[problem.jobCount()];
-    for (int m = 0; m < equal.length; m++) {
-      equal[m] = EqualShare.throughput(problem, m);
-    }
-    return equal;
   }
 
   /** The weights of the jobs; 0 for jobs that cannot run. */

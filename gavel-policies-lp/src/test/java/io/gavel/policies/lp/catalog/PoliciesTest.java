@@ -88,9 +88,7 @@ class PoliciesTest {
         average_completion_time average_completion_time_packed max_sum_throughput
         throughput_per_cost_sum throughput_per_cost_sum_slo throughput_per_cost_sum_slo_packed
         throughput_per_cost_sum_best_effort throughput_per_cost_ratio
-        throughput_per_cost_ratio_scaled least_cost allox drf gandiva tiresias_las
-        tiresias_las_normalized srtf srsf themis optimus slaq shockwave gandiva_introspective
-        gandiva_introspective_packed allox_fair sia pollux pop_max_min_fairness
+        throughput_per_cost_ratio_scaled least_cost allox drf gandiva
         """
             .strip()
             .replaceAll("\\s+", " "),

@@ -8,7 +8,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
 import io.gavel.policies.contract.Draws;
-import io.gavel.policies.lp.baseline.Gandiva;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.History;
@@ -26,18 +25,16 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Rules over pairs by job type against the same rules over all pairs, listed. */
-class RulesByTypeProperties {
+public class RulesByTypeProperties {
 
   private enum Rule {
     FIFO,
-    FIFO_OF_ANY_PAIR,
-    GANDIVA;
+    FIFO_OF_ANY_PAIR;
 
     Policy policy() {
       return switch (this) {
         case FIFO -> HeadOfLineFifo.packed(1.1);
         case FIFO_OF_ANY_PAIR -> HeadOfLineFifo.packed(0);
-        case GANDIVA -> new Gandiva();
       };
     }
   }
@@ -47,7 +44,7 @@ class RulesByTypeProperties {
    *
    * @param plain without forbidden types and types that share a pool
    */
-  private static AllocationProblem problem(Random random, int jobs, boolean alike, boolean plain) {
+  public static AllocationProblem problem(Random random, int jobs, boolean alike, boolean plain) {
     int types = 1 + random.nextInt(3);
     List<WorkerType> columns = new ArrayList<>();
     for (int j = 0; j < types; j++) {
@@ -119,8 +116,13 @@ class RulesByTypeProperties {
       @ForAll boolean alike,
       @ForAll Rule rule) {
     AllocationProblem problem = problem(random, jobs, alike, false);
-    Allocation byType = rule.policy().allocate(problem);
-    Allocation listed = rule.policy().allocate(problem.withAllPairs());
+    assertSameByType(rule.policy(), problem);
+  }
+
+  /** Asserts that a policy gives equal answers for pairs by type and for all pairs listed. */
+  public static void assertSameByType(Policy policy, AllocationProblem problem) {
+    Allocation byType = policy.allocate(problem);
+    Allocation listed = policy.allocate(problem.withAllPairs());
     Map<String, Double> expected = used(listed);
     Map<String, Double> actual = used(byType);
     assertEquals(expected.keySet(), actual.keySet());

@@ -17,8 +17,8 @@ import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Intervals;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
-import io.gavel.policies.lp.baseline.Gandiva;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.queue.HeadOfLineFifo;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -143,7 +143,7 @@ class ExploringTest {
   @Example
   void allocate_whatItCannotMix_isRefused() {
     AllocationProblem problem = oneUncertainRate();
-    Policy unstated = Exploring.of(new Gandiva(), 0.1, 1);
+    Policy unstated = Exploring.of(HeadOfLineFifo.aware(), 0.1, 1);
     assertThrows(IllegalArgumentException.class, () -> unstated.allocate(problem));
     Policy policy = MaxMinFairness.create();
     for (double share : new double[] {0, 1, Double.NaN}) {

@@ -1,0 +1,46 @@
+package io.gavel.baselines;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** Subproblems: some jobs of a problem on some of its workers. */
+final class SubProblem {
+
+  private SubProblem() {}
+
+  /** The given jobs, without pairs, on pools of the given sizes. */
+  static AllocationProblem of(AllocationProblem problem, int[] jobs, int[] workers) {
+    AllocationProblem part =
+        AllocationProblem.of(
+            cluster(problem.cluster(), workers),
+            Arrays.stream(jobs).mapToObj(problem::job).toList(),
+            ThroughputMatrix.copyOf(
+                Arrays.stream(jobs).mapToObj(m -> row(problem, m)).toArray(double[][]::new)),
+            problem.entities());
+    return part.withEligibility(problem.eligibility().ofJobs(jobs));
+  }
+
+  /** The same worker types with other worker counts, {@code [pool]}. */
+  static Cluster cluster(Cluster cluster, int[] workers) {
+    return Cluster.of(
+        IntStream.range(0, cluster.typeCount())
+            .mapToObj(j -> resized(cluster.type(j), workers[cluster.poolOf(j)]))
+            .toList());
+  }
+
+  private static WorkerType resized(WorkerType type, int workers) {
+    return new WorkerType(
+        type.name(), workers, type.pricePerHour(), type.workersPerServer(), type.pool());
+  }
+
+  /** The throughput of a job alone on each type. */
+  static double[] row(AllocationProblem problem, int m) {
+    double[] row = new double[problem.cluster().typeCount()];
+    Arrays.setAll(row, j -> problem.throughputs().stepsPerSecond(m, j));
+    return row;
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Published schedulers as policies, for comparison with the policies of the library.
+ *
+ * <p>{@link io.gavel.baselines.Baselines} gives them by name. {@link io.gavel.baselines.GangQueue}
+ * serves whole gangs in the order of a {@link io.gavel.baselines.QueueDiscipline}, such as least
+ * {@link io.gavel.baselines.AttainedService} (Tiresias) or the {@link
+ * io.gavel.baselines.GittinsIndex}. {@link io.gavel.baselines.Partitioned} (POP) solves parts of a
+ * problem separately. {@link io.gavel.baselines.SpeedModel}, {@link io.gavel.baselines.LossCurve},
+ * {@link io.gavel.baselines.MarginalGain}, {@link io.gavel.baselines.TaskSizes} and {@link
+ * io.gavel.baselines.GrowShrink} predict and size elastic jobs as the systems do.
+ */
+@NullMarked
+package io.gavel.baselines;
+
+import org.jspecify.annotations.NullMarked;

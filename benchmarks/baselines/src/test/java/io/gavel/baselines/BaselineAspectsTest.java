@@ -1,0 +1,23 @@
+package io.gavel.baselines;
+
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.ReadAspectsTest;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The schedulers read what they say. */
+class BaselineAspectsTest extends ReadAspectsTest {
+
+  @Override
+  protected Map<String, Policy> policies() {
+    Map<String, Policy> all = new TreeMap<>();
+    Baselines.suppliers().forEach((name, policy) -> all.put(name, policy.get()));
+    all.put("pop_stratified", Partitioned.nashWelfare(2).stratified());
+    all.put("arrival", GangQueue.of(QueueDiscipline.arrival()));
+    all.put("gittins", GangQueue.of(GittinsIndex.of(1e3, 1e4).over(ServiceQueues.standard())));
+    all.put(
+        "promoted",
+        GangQueue.of(AttainedService.of(ServiceQueues.standard().promotedAfter(2)).normalized()));
+    return all;
+  }
+}
