@@ -35,8 +35,8 @@ public final class ErrorQuantiles {
   }
 
   /**
-   * Whether the errors are enough for an interval: on each side, the level must leave room for at
-   * least one of them beyond the end.
+   * Returns whether the errors are enough for an interval: on each side, the level must leave room
+   * for at least one of them beyond the end.
    *
    * @param level the probability of the interval, between 0 and 1
    * @return true from {@code 2 / (1 - level) - 1} errors on: 9 for 80 %, 19 for 90 %, 39 for 95 %

@@ -34,7 +34,7 @@ public final class Estimate {
   }
 
   /**
-   * An estimate by any method, such as the caller's own.
+   * Returns an estimate by any method, such as the caller's own.
    *
    * @param measurements the measured entries; they replace those of the arrays
    * @param rates one rate for each column, from 0 to 1; not modified, not retained
@@ -48,7 +48,7 @@ public final class Estimate {
   }
 
   /**
-   * An estimate by a method that also predicts which pairs cannot share workers.
+   * Returns an estimate by a method that also predicts which pairs cannot share workers.
    *
    * @param measurements the measured entries; they replace those of the arrays
    * @param rates one rate for each column, from 0 to 1; not modified, not retained
@@ -91,7 +91,7 @@ public final class Estimate {
   }
 
   /**
-   * The same estimate with {@linkplain #interval intervals} from observed errors.
+   * Returns a copy with {@linkplain #interval intervals} from observed errors.
    *
    * @param measuredQuantiles the distribution of the method's errors where the truth is known
    * @return a copy
@@ -101,7 +101,7 @@ public final class Estimate {
   }
 
   /**
-   * The measurements that the estimate is based on.
+   * Returns the measurements that the estimate is based on.
    *
    * @return the measured part of the row
    */
@@ -110,7 +110,7 @@ public final class Estimate {
   }
 
   /**
-   * The columns of the row.
+   * Returns the columns of the row.
    *
    * @return the columns of the table
    */
@@ -119,7 +119,7 @@ public final class Estimate {
   }
 
   /**
-   * An entry: the expected rate, which accounts for the probability of 0.
+   * Returns an entry: the expected rate, which accounts for the probability of 0.
    *
    * @param k a column index
    * @return the normalised rate, from 0 to 1
@@ -130,7 +130,7 @@ public final class Estimate {
   }
 
   /**
-   * An entry.
+   * Returns an entry.
    *
    * @param column a column of the table
    * @return the normalised rate, from 0 to 1
@@ -141,7 +141,7 @@ public final class Estimate {
   }
 
   /**
-   * All entries.
+   * Returns all entries.
    *
    * @return a copy, one rate for each column
    */
@@ -150,7 +150,7 @@ public final class Estimate {
   }
 
   /**
-   * The uncertainty of a rate, as computed by the method.
+   * Returns the uncertainty of a rate, as computed by the method.
    *
    * @param k a column index
    * @return the standard error of the rate, 0 where it was measured
@@ -161,7 +161,7 @@ public final class Estimate {
   }
 
   /**
-   * The probability that the two jobs cannot share workers.
+   * Returns the probability that the two jobs cannot share workers.
    *
    * @param k a column index
    * @return the probability that the rate is 0; 0 or 1 where it was measured. Only {@link
@@ -173,7 +173,7 @@ public final class Estimate {
   }
 
   /**
-   * The range in which the rate lies with the given probability.
+   * Returns the range in which the rate lies with the given probability.
    *
    * <p>{@link CrossValidated} methods know the distribution of their errors where the truth is
    * known, and take the interval from it. Other methods, and intervals that are not {@linkplain
@@ -198,7 +198,7 @@ public final class Estimate {
   }
 
   /**
-   * The range in which a rate lies with the given probability.
+   * Returns the range in which a rate lies with the given probability.
    *
    * @param column a column of the table
    * @param level the probability, between 0 and 1
@@ -210,7 +210,7 @@ public final class Estimate {
   }
 
   /**
-   * Whether intervals of a probability come from enough observed errors.
+   * Returns whether intervals of a probability come from enough observed errors.
    *
    * @param level the probability, between 0 and 1
    * @return false if the references were too few, or the method does not observe its errors

@@ -24,7 +24,7 @@ public record Interval(double low, double high) {
   }
 
   /**
-   * Whether a rate is in the interval, its ends included.
+   * Returns whether a rate is in the interval, its ends included.
    *
    * @param rate any number
    * @return true if {@code low <= rate <= high}

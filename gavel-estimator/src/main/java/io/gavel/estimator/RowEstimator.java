@@ -10,7 +10,7 @@ import io.gavel.estimator.table.Measurements;
 public interface RowEstimator {
 
   /**
-   * The columns that rows must have.
+   * Returns the columns that rows must have.
    *
    * @return the columns of the reference table
    */

@@ -90,7 +90,7 @@ public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean st
   }
 
   /**
-   * Whether to compute the allocation now.
+   * Returns whether to compute the allocation now.
    *
    * @param nowSeconds the current time
    * @return true if something changed and the minimum time has passed

@@ -18,7 +18,7 @@ final class RoundEvent extends Event {
   /** Only asked whether recording is enabled, which costs nothing; never committed. */
   private static final RoundEvent PROBE = new RoundEvent();
 
-  /** Whether such events are being recorded. */
+  /** Returns whether such events are being recorded. */
   static boolean isRecording() {
     return PROBE.isEnabled();
   }

@@ -10,7 +10,10 @@ final class RoundRecord {
 
   private RoundRecord() {}
 
-  /** Whether rounds are being recorded; false on a runtime linked without the flight recorder. */
+  /**
+   * Returns whether rounds are being recorded; false on a runtime linked without the flight
+   * recorder.
+   */
   static boolean isRecording() {
     try {
       return RoundEvent.isRecording() || WaitEvent.isRecording();

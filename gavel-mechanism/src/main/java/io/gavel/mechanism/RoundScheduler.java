@@ -204,7 +204,7 @@ public final class RoundScheduler {
   }
 
   /**
-   * The whole state of the scheduler, for {@link #restore}.
+   * Returns the whole state of the scheduler, for {@link #restore}.
    *
    * @return an immutable value
    */

@@ -20,7 +20,7 @@ final class WaitEvent extends Event {
   /** Only asked whether recording is enabled, which costs nothing; never committed. */
   private static final WaitEvent PROBE = new WaitEvent();
 
-  /** Whether such events are being recorded. */
+  /** Returns whether such events are being recorded. */
   static boolean isRecording() {
     return PROBE.isEnabled();
   }

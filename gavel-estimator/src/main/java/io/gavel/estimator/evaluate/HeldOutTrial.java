@@ -32,12 +32,12 @@ public record HeldOutTrial(String jobType, Estimate estimate, Measurements truth
     }
   }
 
-  /** The number of estimated columns, including partners' rates. */
+  /** Returns the number of estimated columns, including partners' rates. */
   int missing() {
     return estimate.columns().size() - estimate.measurements().count();
   }
 
-  /** The root mean square error over the estimated columns. */
+  /** Returns the root mean square error over the estimated columns. */
   double rmse() {
     double sum = 0;
     for (int k = 0; k < estimate.columns().size(); k++) {

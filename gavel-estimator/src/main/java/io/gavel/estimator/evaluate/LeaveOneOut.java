@@ -37,7 +37,7 @@ public record LeaveOneOut(double profile, long seed, int folds) {
   }
 
   /**
-   * A validation with at most 16 fits.
+   * Returns a validation with at most 16 fits.
    *
    * @param profile the share of measured columns, between 0 and 1
    * @param seed of the choice of columns
@@ -48,7 +48,7 @@ public record LeaveOneOut(double profile, long seed, int folds) {
   }
 
   /**
-   * The root mean square error on the columns that were not measured.
+   * Returns the root mean square error on the columns that were not measured.
    *
    * @param method the method to judge
    * @param references at least two reference types
@@ -60,7 +60,8 @@ public record LeaveOneOut(double profile, long seed, int folds) {
   }
 
   /**
-   * The root mean square error of each trial, averaged over the trials with missing columns.
+   * Returns the root mean square error of each trial, averaged over the trials with missing
+   * columns.
    *
    * @param trials of one method
    * @return the mean; 0 if no trial has a missing column

@@ -15,7 +15,7 @@ final class ProfiledRows {
 
   private ProfiledRows() {}
 
-  /** The indices of a table's rows, sorted by the names of the reference types. */
+  /** Returns the indices of a table's rows, sorted by the names of the reference types. */
   static List<Integer> byName(ReferenceTable table) {
     return IntStream.range(0, table.size())
         .boxed()
@@ -23,7 +23,9 @@ final class ProfiledRows {
         .toList();
   }
 
-  /** A row of which each column was measured with the given probability, by seed and names. */
+  /**
+   * Returns a row of which each column was measured with the given probability, by seed and names.
+   */
   static Measurements profiled(ReferenceTable table, int i, double probability, long seed) {
     Columns columns = table.columns();
     boolean[] measured = new boolean[columns.size()];

@@ -18,7 +18,7 @@ public abstract class AbstractRowEstimator implements RowEstimator {
   private final Prediction prior;
 
   /**
-   * An estimator with the prior of a table.
+   * Creates an estimator with the prior of a table.
    *
    * @param references the rows of known job types
    */
@@ -27,7 +27,7 @@ public abstract class AbstractRowEstimator implements RowEstimator {
     this.prior = prior(references);
   }
 
-  /** The columns of the references: mean, spread and share of zeros of each. */
+  /** Returns the columns of the references: mean, spread and share of zeros of each. */
   private static Prediction prior(ReferenceTable references) {
     Prediction prior = new Prediction(references.columns().size());
     for (int i = 0; i < references.size(); i++) {
@@ -62,7 +62,7 @@ public abstract class AbstractRowEstimator implements RowEstimator {
   public abstract Prediction fill(Measurements row);
 
   /**
-   * A prediction whose uncertainty is the spread among the references.
+   * Returns a prediction whose uncertainty is the spread among the references.
    *
    * @param rates one rate for each column; not modified, not retained
    * @return the prediction

@@ -18,7 +18,7 @@ final class EstimateEvent extends Event {
   /** Only used to check, at no cost, whether events are recorded; never committed. */
   private static final EstimateEvent PROBE = new EstimateEvent();
 
-  /** Whether such events are recorded. */
+  /** Returns whether such events are recorded. */
   static boolean isRecording() {
     return PROBE.isEnabled();
   }

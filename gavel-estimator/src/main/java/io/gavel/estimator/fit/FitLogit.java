@@ -80,7 +80,7 @@ public final class FitLogit {
   }
 
   /**
-   * The probability of 0 in each column, given the measured zeros of a row.
+   * Returns the probability of 0 in each column, given the measured zeros of a row.
    *
    * @param row the measurements
    * @return a new array, one probability for each column
@@ -132,7 +132,7 @@ public final class FitLogit {
     return weights;
   }
 
-  /** A level of demand in standard deviations. */
+  /** Returns a level of demand in standard deviations. */
   private static double level(int g) {
     return 6.0 * g / (GRID - 1) - 3;
   }

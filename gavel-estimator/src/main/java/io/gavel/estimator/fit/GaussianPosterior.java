@@ -17,7 +17,7 @@ public final class GaussianPosterior {
   private final double noise;
 
   /**
-   * A Gaussian with the given moments.
+   * Creates a Gaussian with the given moments.
    *
    * @param means the expected rate, one for each column; not modified, but retained
    * @param covariance {@code [column][column]} of the rates, row-major; not modified, but retained

@@ -30,7 +30,7 @@ public final class LogModel {
   }
 
   /**
-   * The first type that no chain of jobs measured on several types links to type 0.
+   * Returns the first type that no chain of jobs measured on several types links to type 0.
    *
    * @param logs a row for each job
    * @param types the number of types
@@ -164,7 +164,7 @@ public final class LogModel {
   }
 
   /**
-   * The standard deviation of a measured logarithm around its prediction.
+   * Returns the standard deviation of a measured logarithm around its prediction.
    *
    * @param prediction of a row
    * @param j a type index

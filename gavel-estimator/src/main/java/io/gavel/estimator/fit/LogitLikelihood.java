@@ -29,7 +29,7 @@ final class LogitLikelihood {
     this.workers = new double[workerCount];
   }
 
-  /** The log odds of 0 in each pair for a job without a demand of its own. */
+  /** Returns the log odds of 0 in each pair for a job without a demand of its own. */
   double[] maximize() {
     double change = Double.POSITIVE_INFINITY;
     for (int sweep = 0; sweep < SWEEPS && change > TOLERANCE; sweep++) {

@@ -11,7 +11,7 @@ public final class NameHash {
   private NameHash() {}
 
   /**
-   * The hash code of a column.
+   * Returns the hash code of a column.
    *
    * @param column any column
    * @return a number that depends on its names and side only

@@ -19,7 +19,7 @@ public final class Prediction {
   final double[] zeros;
 
   /**
-   * A prediction of zeros.
+   * Creates a prediction of zeros.
    *
    * @param columns the number of columns
    */
@@ -57,7 +57,7 @@ public final class Prediction {
   }
 
   /**
-   * The estimate of a row. Rates outside [0, 1] are truncated, as in the papers.
+   * Returns the estimate of a row. Rates outside [0, 1] are truncated, as in the papers.
    *
    * @param row the measurements, which replace predicted rates
    * @return a complete row

@@ -25,7 +25,7 @@ public record RecordingEstimator(RowEstimator fitted, EstimationMethod method)
     return isRecording() ? recorded(row) : fitted.estimate(row);
   }
 
-  /** Whether events are recorded; false on a runtime linked without the recorder. */
+  /** Returns whether events are recorded; false on a runtime linked without the recorder. */
   private static boolean isRecording() {
     try {
       return EstimateEvent.isRecording();

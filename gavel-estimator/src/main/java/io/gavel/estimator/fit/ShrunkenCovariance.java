@@ -45,7 +45,7 @@ public final class ShrunkenCovariance {
   }
 
   /**
-   * The covariance of a table's columns.
+   * Returns the covariance of a table's columns.
    *
    * @param references the table
    * @param shrinkage how far correlations move towards the mean of their kind, from 0 to 1
@@ -109,7 +109,8 @@ public final class ShrunkenCovariance {
   }
 
   /**
-   * The mean correlation of different columns of one kind in excess of {@code base}, at least 0.
+   * Returns the mean correlation of different columns of one kind in excess of {@code base}, at
+   * least 0.
    */
   private double mean(boolean workerType, boolean samePartner, double base) {
     double sum = 0;

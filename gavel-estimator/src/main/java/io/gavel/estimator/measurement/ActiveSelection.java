@@ -71,9 +71,9 @@ public final class ActiveSelection {
   }
 
   /**
-   * The same selection for a decision to which some columns matter more: the variance of each
-   * column counts with a weight, such as the {@link io.gavel.policies.explain.MeasurementWorth} of
-   * its throughput.
+   * Returns a copy for a decision to which some columns matter more: the variance of each column
+   * counts with a weight, such as the {@link io.gavel.policies.explain.MeasurementWorth} of its
+   * throughput.
    *
    * @param weight of each column, finite and at least 0; a column with 0 is measured only for what
    *     it says about others
@@ -91,7 +91,7 @@ public final class ActiveSelection {
   }
 
   /**
-   * The most informative pairs.
+   * Returns the most informative pairs.
    *
    * @param row the measurements so far
    * @param budget the number of pairs to suggest, at least 0
@@ -104,7 +104,7 @@ public final class ActiveSelection {
   }
 
   /**
-   * The most informative pairs among those that can be measured now.
+   * Returns the most informative pairs among those that can be measured now.
    *
    * @param row the measurements so far
    * @param budget the number of pairs to suggest, at least 0
@@ -153,7 +153,9 @@ public final class ActiveSelection {
     return best;
   }
 
-  /** The weighted variance that a pair removes: with its first column, then with its second. */
+  /**
+   * Returns the weighted variance that a pair removes: with its first column, then with its second.
+   */
   private double gain(double[] left, int[] pair) {
     int size = columns.size();
     int first = pair[0];

@@ -45,7 +45,7 @@ public record RateBelief(
   }
 
   /**
-   * A belief before any observation.
+   * Returns a belief before any observation.
    *
    * @param rate the estimated rate, from 0 to 1
    * @param standardError of the estimate, finite and at least 0
@@ -56,7 +56,7 @@ public record RateBelief(
   }
 
   /**
-   * The belief after one more observation.
+   * Returns the belief after one more observation.
    *
    * <p>The rate moves by the rule's gain. If the deviations add up to a drift, the observation
    * replaces the belief. The same holds for a change from 0 to a positive rate or back: 0 means

@@ -49,7 +49,7 @@ public final class Refinement {
   }
 
   /**
-   * The row after one more observation.
+   * Returns the row after one more observation.
    *
    * @param column a column of the row
    * @param rate the observed normalised rate, from 0 to 1
@@ -83,7 +83,7 @@ public final class Refinement {
   }
 
   /**
-   * The observed columns as measurements.
+   * Returns the observed columns as measurements.
    *
    * @return the believed rates of the columns that were observed at least once
    */
@@ -98,7 +98,7 @@ public final class Refinement {
   }
 
   /**
-   * The belief about a column.
+   * Returns the belief about a column.
    *
    * @param column a column of the row
    * @return the belief: rate, variance, observations, drifts
@@ -109,7 +109,7 @@ public final class Refinement {
   }
 
   /**
-   * The refined row as an estimate.
+   * Returns the refined row as an estimate.
    *
    * @return believed rates and standard errors; no column counts as measured, and intervals are
    *     Chebyshev's

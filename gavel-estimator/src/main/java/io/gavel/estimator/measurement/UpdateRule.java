@@ -6,21 +6,21 @@ import io.gavel.policies.internal.Require;
 public sealed interface UpdateRule {
 
   /**
-   * The standard deviation of an observed rate around the true one.
+   * Returns the standard deviation of an observed rate around the true one.
    *
    * @return finite and {@code > 0}
    */
   double noise();
 
   /**
-   * The standard deviation by which the true rate wanders between observations.
+   * Returns the standard deviation by which the true rate wanders between observations.
    *
    * @return finite and at least 0
    */
   double wander();
 
   /**
-   * The weight of an observation.
+   * Returns the weight of an observation.
    *
    * @param variance the variance of the belief
    * @return from 0 (ignore it) to 1 (replace the belief)
@@ -87,7 +87,7 @@ public sealed interface UpdateRule {
   }
 
   /**
-   * The recommended rule.
+   * Returns the recommended rule.
    *
    * @return a Kalman gain with 3 % noise and 0.3 % wander
    */
@@ -96,7 +96,7 @@ public sealed interface UpdateRule {
   }
 
   /**
-   * The rule of Gavel's scheduler.
+   * Returns the rule of Gavel's scheduler.
    *
    * @return an exponential average of weight 0.5
    */

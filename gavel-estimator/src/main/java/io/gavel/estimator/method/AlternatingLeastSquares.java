@@ -90,7 +90,7 @@ final class AlternatingLeastSquares {
     }
   }
 
-  /** The Frobenius norm of the change of the product, {@code |U V' - U0 V0'|}. */
+  /** Returns the Frobenius norm of the change of the product, {@code |U V' - U0 V0'|}. */
   private double distance(double[] oldRows, double[] oldColumns) {
     double sum = 0;
     for (int u = 0; u < rowFactors.length; u += rank) {

@@ -9,7 +9,7 @@ public final class EstimationMethods {
   private EstimationMethods() {}
 
   /**
-   * The recommended method.
+   * Returns the recommended method.
    *
    * <p>{@link Feasibility} predicts which pairs cannot share. Rates come from {@link
    * GaussianConditional}, alone or two parts to one of {@link NearestReferences}; {@link

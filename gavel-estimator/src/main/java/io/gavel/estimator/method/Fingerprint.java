@@ -30,7 +30,7 @@ public record Fingerprint(EstimationMethod completion) implements EstimationMeth
       Comparator.comparingDouble(Match::distance).thenComparing(Match::reference);
 
   /**
-   * The reference types in order of their distance from a row.
+   * Returns the reference types in order of their distance from a row.
    *
    * @param references the reference types
    * @param row a completed row over the same columns

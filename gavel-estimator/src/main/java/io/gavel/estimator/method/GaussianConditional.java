@@ -40,7 +40,7 @@ public record GaussianConditional(double shrinkage, double noise) implements Est
   }
 
   /**
-   * A method with parameters for a few dozen references.
+   * Returns a method with parameters for a few dozen references.
    *
    * @return shrinkage 0.4, noise 0.001
    */

@@ -54,7 +54,8 @@ public record MatrixFactorization(
   }
 
   /**
-   * The parameters of Gavel. They overfit a row with few measurements and stop before convergence.
+   * Returns the parameters of Gavel. They overfit a row with few measurements and stop before
+   * convergence.
    *
    * <p>The original code ends its sweeps once the Frobenius norm of the change, divided by the
    * number of entries, is below 0.001. On its table of 17 rows and 78 columns, that is a root mean

@@ -34,7 +34,7 @@ public record NearestReferences(int count) implements EstimationMethod {
   }
 
   /**
-   * A method with a count for a few dozen references.
+   * Returns a method with a count for a few dozen references.
    *
    * @return a count of 3
    */

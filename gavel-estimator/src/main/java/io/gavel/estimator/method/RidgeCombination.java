@@ -33,7 +33,7 @@ public record RidgeCombination(double regularization) implements EstimationMetho
   }
 
   /**
-   * A method with a regularisation for a few dozen references.
+   * Returns a method with a regularisation for a few dozen references.
    *
    * @return regularisation 0.3
    */

@@ -36,7 +36,7 @@ public record Column(String workerType, String partner, Side side) {
   }
 
   /**
-   * The rate of the job itself.
+   * Returns the rate of the job itself.
    *
    * @param workerType the worker type
    * @param partner the job type beside it
@@ -47,7 +47,7 @@ public record Column(String workerType, String partner, Side side) {
   }
 
   /**
-   * The other rate of the same two jobs on the same worker type.
+   * Returns the other rate of the same two jobs on the same worker type.
    *
    * @return the linked column
    */

@@ -33,7 +33,7 @@ public final class Columns {
   }
 
   /**
-   * The given columns.
+   * Returns the given columns.
    *
    * @param columns at least one, all different
    * @return an immutable copy
@@ -45,8 +45,8 @@ public final class Columns {
   }
 
   /**
-   * All combinations of worker types and partners: the job's rates first, worker type by worker
-   * type.
+   * Returns all combinations of worker types and partners: the job's rates first, worker type by
+   * worker type.
    *
    * @param workerTypes names of worker types, all different
    * @param partners names of job types, all different
@@ -68,7 +68,7 @@ public final class Columns {
   }
 
   /**
-   * The number of columns.
+   * Returns the number of columns.
    *
    * @return at least 1
    */
@@ -77,7 +77,7 @@ public final class Columns {
   }
 
   /**
-   * A column by position.
+   * Returns a column by position.
    *
    * @param k the column's index
    * @return the column
@@ -88,7 +88,7 @@ public final class Columns {
   }
 
   /**
-   * All columns in order.
+   * Returns all columns in order.
    *
    * @return an immutable list
    */
@@ -97,7 +97,7 @@ public final class Columns {
   }
 
   /**
-   * The index of a column.
+   * Returns the index of a column.
    *
    * @param column a column of this table
    * @return its index
@@ -113,7 +113,7 @@ public final class Columns {
   }
 
   /**
-   * The index of a column, if the table has it.
+   * Returns the index of a column, if the table has it.
    *
    * @param column any column
    * @return its index; empty if there is no such column

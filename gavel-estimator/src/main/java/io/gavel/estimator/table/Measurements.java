@@ -28,7 +28,7 @@ public final class Measurements {
   }
 
   /**
-   * A row without measurements.
+   * Returns a row without measurements.
    *
    * @param columns the columns of the table
    * @return an empty row
@@ -38,7 +38,7 @@ public final class Measurements {
   }
 
   /**
-   * A row measured in full.
+   * Returns a row measured in full.
    *
    * @param columns the columns of the table
    * @param rates one rate for each column, from 0 to 1; not modified, not retained
@@ -52,7 +52,7 @@ public final class Measurements {
   }
 
   /**
-   * A row measured in part.
+   * Returns a row measured in part.
    *
    * @param columns the columns of the table
    * @param rates from 0 to 1, one entry for each column; read only where measured; not modified,
@@ -75,7 +75,7 @@ public final class Measurements {
   }
 
   /**
-   * The normalised rate of a throughput in steps per second.
+   * Returns the normalised rate of a throughput in steps per second.
    *
    * <p>Sharing workers does not make a job faster: a ratio above 1 is measurement noise and counts
    * as 1.
@@ -99,7 +99,7 @@ public final class Measurements {
   }
 
   /**
-   * The same row with one measurement added, or replaced.
+   * Returns a copy with one measurement added, or replaced.
    *
    * @param column a column of the table
    * @param rate the normalised rate, from 0 to 1
@@ -111,7 +111,7 @@ public final class Measurements {
   }
 
   /**
-   * The same row with one measurement added, or replaced.
+   * Returns a copy with one measurement added, or replaced.
    *
    * @param k a column index
    * @param rate the normalised rate, from 0 to 1
@@ -128,7 +128,7 @@ public final class Measurements {
   }
 
   /**
-   * The columns of the table.
+   * Returns the columns of the table.
    *
    * @return all columns, measured or not
    */
@@ -137,7 +137,7 @@ public final class Measurements {
   }
 
   /**
-   * The number of measured columns.
+   * Returns the number of measured columns.
    *
    * @return from 0 to the number of columns
    */
@@ -146,7 +146,7 @@ public final class Measurements {
   }
 
   /**
-   * Whether a column was measured.
+   * Returns whether a column was measured.
    *
    * @param k a column index
    * @return true if it has a rate
@@ -157,7 +157,7 @@ public final class Measurements {
   }
 
   /**
-   * A measured rate.
+   * Returns a measured rate.
    *
    * @param k the index of a measured column
    * @return the rate, from 0 to 1
@@ -174,7 +174,7 @@ public final class Measurements {
   }
 
   /**
-   * The measured columns.
+   * Returns the measured columns.
    *
    * @return their indices, ascending, in a new array
    */

@@ -26,7 +26,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * A table of the given rows.
+   * Returns a table of the given rows.
    *
    * @param columns the measured columns
    * @param names one name for each row, all different, at least one
@@ -66,7 +66,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * The measured columns.
+   * Returns the measured columns.
    *
    * @return the columns in order
    */
@@ -75,7 +75,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * The number of reference types.
+   * Returns the number of reference types.
    *
    * @return at least 1
    */
@@ -84,7 +84,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * The names of the reference types.
+   * Returns the names of the reference types.
    *
    * @return an immutable list, in order of the rows
    */
@@ -118,7 +118,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * The table without one reference type, as leave-one-out validation needs it.
+   * Returns the table without one reference type, as leave-one-out validation needs it.
    *
    * @param i the row to leave out
    * @return a table with one row less
@@ -141,7 +141,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * A table of some rows, in the given order.
+   * Returns a table of some rows, in the given order.
    *
    * @param rows row indices, all different, at least one
    * @return a table of those rows
@@ -167,7 +167,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * The means of the columns.
+   * Returns the means of the columns.
    *
    * @return a new array, the mean over the reference types for each column
    */

@@ -56,7 +56,7 @@ public final class ColocatedThroughputs {
   private record Rate(double rate, double error, double zero) {}
 
   /**
-   * An empty collection of jobs.
+   * Returns an empty collection of jobs.
    *
    * @param references the reference types, which may stand in for partners
    * @param workerTypes names of the worker types in order of the matrix columns; no jobs share on
@@ -137,7 +137,7 @@ public final class ColocatedThroughputs {
   }
 
   /**
-   * The matrix of all jobs alone and all pairs that are certain enough.
+   * Returns the matrix of all jobs alone and all pairs that are certain enough.
    *
    * @return jobs in the order in which they were added, then pairs in the order of their members
    */
@@ -200,7 +200,9 @@ public final class ColocatedThroughputs {
       }
     }
 
-    /** The rates of {@code a} beside {@code b} by worker type; 0 where the pair is left out. */
+    /**
+     * Returns the rates of {@code a} beside {@code b} by worker type; 0 where the pair is left out.
+     */
     double[] rate(int a, int b) {
       return rates[a][b];
     }

@@ -27,20 +27,20 @@ public final class IsolatedEstimate {
     this.quantiles = quantiles;
   }
 
-  /** The same estimate with a deviation of the logarithm where values are not exact. */
+  /** Returns a copy with a deviation of the logarithm where values are not exact. */
   IsolatedEstimate withNoise(Set<String> reported, double deviation) {
     double[] noisy = deviations.clone();
     reported.forEach(workerType -> noisy[indexOf(workerType)] = deviation);
     return new IsolatedEstimate(workerTypes, rates, noisy, quantiles);
   }
 
-  /** The standard deviation of a logarithm; 0 where the rate was measured. */
+  /** Returns the standard deviation of a logarithm; 0 where the rate was measured. */
   double deviation(int j) {
     return deviations[j];
   }
 
   /**
-   * The worker types.
+   * Returns the worker types.
    *
    * @return an immutable list
    */
@@ -49,7 +49,7 @@ public final class IsolatedEstimate {
   }
 
   /**
-   * The throughput on a worker type.
+   * Returns the throughput on a worker type.
    *
    * @param j the type's index
    * @return steps per second
@@ -60,7 +60,7 @@ public final class IsolatedEstimate {
   }
 
   /**
-   * All throughputs.
+   * Returns all throughputs.
    *
    * @return a copy, one for each worker type: a row of a throughput matrix
    */
@@ -69,7 +69,7 @@ public final class IsolatedEstimate {
   }
 
   /**
-   * The throughput on a worker type.
+   * Returns the throughput on a worker type.
    *
    * @param workerType the type's name
    * @return steps per second
@@ -80,7 +80,7 @@ public final class IsolatedEstimate {
   }
 
   /**
-   * The range in which a throughput lies with the given probability.
+   * Returns the range in which a throughput lies with the given probability.
    *
    * @param j the type's index
    * @param level the probability, between 0 and 1
@@ -97,7 +97,7 @@ public final class IsolatedEstimate {
   }
 
   /**
-   * The range in which a throughput lies with the given probability.
+   * Returns the range in which a throughput lies with the given probability.
    *
    * @param workerType the type's name
    * @param level the probability, between 0 and 1
@@ -109,7 +109,7 @@ public final class IsolatedEstimate {
   }
 
   /**
-   * The lower ends of all intervals with the given probability: with {@link #high} a row of
+   * Returns the lower ends of all intervals with the given probability: with {@link #high} a row of
    * intervals of a problem.
    *
    * @param level the probability of each interval, between 0 and 1
@@ -121,7 +121,7 @@ public final class IsolatedEstimate {
   }
 
   /**
-   * The upper ends of all intervals with the given probability.
+   * Returns the upper ends of all intervals with the given probability.
    *
    * @param level the probability of each interval, between 0 and 1
    * @return a new array of steps per second, one for each worker type
@@ -132,8 +132,8 @@ public final class IsolatedEstimate {
   }
 
   /**
-   * Whether intervals of a probability come from enough observed errors. If not, they follow
-   * Chebyshev's inequality, or the outermost error where that is wider.
+   * Returns whether intervals of a probability come from enough observed errors. If not, they
+   * follow Chebyshev's inequality, or the outermost error where that is wider.
    *
    * @param level the probability, between 0 and 1
    * @return false if the jobs that were measured on several types are too few: a level of 0.9 needs

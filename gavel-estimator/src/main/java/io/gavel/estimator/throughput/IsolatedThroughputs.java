@@ -174,7 +174,7 @@ public final class IsolatedThroughputs {
   }
 
   /**
-   * The worker types.
+   * Returns the worker types.
    *
    * @return an immutable list in order of the columns
    */

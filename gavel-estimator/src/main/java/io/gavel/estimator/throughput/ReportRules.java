@@ -40,7 +40,7 @@ public record ReportRules(
   }
 
   /**
-   * The recommended rules.
+   * Returns the recommended rules.
    *
    * @param maxAgeSeconds after which time without a report a throughput may have changed, {@code >
    *     0}; may be infinite

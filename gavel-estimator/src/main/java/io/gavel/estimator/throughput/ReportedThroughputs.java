@@ -146,7 +146,7 @@ public final class ReportedThroughputs {
   }
 
   /**
-   * The throughputs to decide with.
+   * Returns the throughputs to decide with.
    *
    * @param jobId the job; it need not have reported
    * @param jobType its type; it need not be known
@@ -215,14 +215,15 @@ public final class ReportedThroughputs {
     return changed ? ReportVerdict.DRIFT : ReportVerdict.AGREES;
   }
 
-  /** Whether a value agrees with the median of others. */
+  /** Returns whether a value agrees with the median of others. */
   private boolean agree(double rate, double median, int others) {
     return Math.abs(StrictMath.log(rate / median)) <= width(others);
   }
 
   /**
-   * How far a value may be from the median of others. The median of n normal values has a variance
-   * of at most π / 2n of theirs, and each of these is itself no wider than a single report.
+   * Returns how far a value may be from the median of others. The median of n normal values has a
+   * variance of at most π / 2n of theirs, and each of these is itself no wider than a single
+   * report.
    */
   private double width(int others) {
     return rules.deviations() * rules.noise() * Math.sqrt(1 + Math.PI / (2 * others));
@@ -265,7 +266,7 @@ public final class ReportedThroughputs {
         .toArray();
   }
 
-  /** The median of the fresh reports of each job. */
+  /** Returns the median of the fresh reports of each job. */
   private Map<String, Double> locations(Entry entry, double now) {
     Map<String, Double> locations = new HashMap<>();
     reports
@@ -292,7 +293,9 @@ public final class ReportedThroughputs {
     return sent.get(sent.size() - 1);
   }
 
-  /** The middle value; of an even number the lower one, which does not depend on rounding. */
+  /**
+   * Returns the middle value; of an even number the lower one, which does not depend on rounding.
+   */
   private static double median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);

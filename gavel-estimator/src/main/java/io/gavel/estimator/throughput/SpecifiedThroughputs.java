@@ -70,7 +70,9 @@ public final class SpecifiedThroughputs {
         types, weight(types, stepsPerSecond, -1), deviation, ErrorQuantiles.of(errors));
   }
 
-  /** The error of the middle job on a type if the type were unseen: one for all its jobs. */
+  /**
+   * Returns the error of the middle job on a type if the type were unseen: one for all its jobs.
+   */
   private static double errorIfUnseen(
       List<WorkerSpecification> types, double[][] rates, int unseen) {
     double weight = weight(types, rates, unseen);
@@ -115,7 +117,7 @@ public final class SpecifiedThroughputs {
     return StrictMath.log(to.bandwidth() / from.bandwidth());
   }
 
-  /** The logarithm on a type, as the mean of those that follow from each of the others. */
+  /** Returns the logarithm on a type, as the mean of those that follow from each of the others. */
   private static double estimate(
       List<WorkerSpecification> types,
       double[] row,
@@ -132,7 +134,7 @@ public final class SpecifiedThroughputs {
   }
 
   /**
-   * How much the peak rate counts.
+   * Returns how much the peak rate counts.
    *
    * @return from 0, where only the bandwidth counts, to 1, where only the peak rate does
    */

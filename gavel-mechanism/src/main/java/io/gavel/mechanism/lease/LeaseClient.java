@@ -103,7 +103,7 @@ public record LeaseClient(
   }
 
   /**
-   * Whether the process may run one more step.
+   * Returns whether the process may run one more step.
    *
    * @param nowSeconds the current time
    * @return false after the last step or the end

@@ -7,21 +7,21 @@ package io.gavel.mechanism.lease;
 public sealed interface LeaseMessage {
 
   /**
-   * The number of the lease.
+   * Returns the number of the lease.
    *
    * @return the number
    */
   long lease();
 
   /**
-   * The id of the job. Each job of a pair holds the lease for itself.
+   * Returns the id of the job. Each job of a pair holds the lease for itself.
    *
    * @return the id
    */
   String jobId();
 
   /**
-   * The process of the job's gang that sends or receives the message.
+   * Returns the process of the job's gang that sends or receives the message.
    *
    * @return the index of the member, from 0
    */

@@ -38,12 +38,12 @@ public record LeaseTerms(
     }
   }
 
-  /** Whether the job stops for good after the last step. */
+  /** Returns whether the job stops for good after the last step. */
   boolean isFinal() {
     return maxSteps >= finalSteps;
   }
 
-  /** Whether a job has to stop after this number of steps. */
+  /** Returns whether a job has to stop after this number of steps. */
   boolean isOver(double steps, double nowSeconds) {
     boolean last = steps >= maxSteps && (isFinal() || nowSeconds >= endSeconds);
     return last || !mayRunAt(nowSeconds);

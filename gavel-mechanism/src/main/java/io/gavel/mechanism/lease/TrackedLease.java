@@ -54,7 +54,9 @@ public record TrackedLease(
     return ends.stream().noneMatch(end -> Double.isNaN(end));
   }
 
-  /** Whether all members stopped at the same step, so that what they saved fits together. */
+  /**
+   * Returns whether all members stopped at the same step, so that what they saved fits together.
+   */
   boolean stoppedTogether() {
     return ends.stream().distinct().count() == 1;
   }
@@ -69,7 +71,7 @@ public record TrackedLease(
         lease, jobId, terms, totalSteps, startSeconds, startSteps, agreed, nowEnds);
   }
 
-  /** The step that a member reaches by the end of the lease at its pace so far. */
+  /** Returns the step that a member reaches by the end of the lease at its pace so far. */
   double projectedSteps(double steps, double atSeconds) {
     double rate = (steps - startSteps) / (atSeconds - startSeconds);
     return rate > 0 && rate < Double.POSITIVE_INFINITY

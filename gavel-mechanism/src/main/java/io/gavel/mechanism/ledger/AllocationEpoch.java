@@ -26,7 +26,7 @@ public final class AllocationEpoch {
     this.log = new JobLog(allocation.problem().jobCount());
   }
 
-  /** A copy of an allocation, whose class may be the caller's own and mutable. */
+  /** Returns a copy of an allocation, whose class may be the caller's own and mutable. */
   public static Allocation copyOf(Allocation allocation) {
     return Allocation.of(allocation.problem(), allocation.fractions(), allocation.certificate());
   }
@@ -53,7 +53,9 @@ public final class AllocationEpoch {
     ledger.writeOff(roundSeconds);
   }
 
-  /** The index of a job; -1 if the allocation does not list it or there is no allocation. */
+  /**
+   * Returns the index of a job; -1 if the allocation does not list it or there is no allocation.
+   */
   public static int jobOf(@Nullable AllocationEpoch allocationEpoch, String id) {
     return allocationEpoch == null ? -1 : allocationEpoch.ledger.groups().jobOf(id);
   }

@@ -58,7 +58,10 @@ public final class Candidates {
     return weights[c];
   }
 
-  /** The positions of the candidates by the size of their group; see {@link GroupIndex#bySize}. */
+  /**
+   * Returns the positions of the candidates by the size of their group; see {@link
+   * GroupIndex#bySize}.
+   */
   public int[][] bySize(GroupIndex groupIndex) {
     return groupIndex.bySize(groups, count);
   }
@@ -93,7 +96,9 @@ public final class Candidates {
     return order;
   }
 
-  /** The sort keys: leading bits of the weights, such that the largest weight comes first. */
+  /**
+   * Returns the sort keys: leading bits of the weights, such that the largest weight comes first.
+   */
   private long[] keys() {
     long least = Long.MAX_VALUE;
     long most = 0;

@@ -100,7 +100,10 @@ public final class GroupIndex {
     return first(g) == last(g) ? List.of(id(first(g))) : List.of(id(first(g)), id(last(g)));
   }
 
-  /** The name of the configuration that a group is; empty for a job in its first way or a pair. */
+  /**
+   * Returns the name of the configuration that a group is; empty for a job in its first way or a
+   * pair.
+   */
   public Optional<String> configurationOf(int g) {
     return g >= jobs && first(g) == last(g)
         ? Optional.of(((Group.Configuration) problem.group(g)).name())
@@ -108,7 +111,7 @@ public final class GroupIndex {
   }
 
   /**
-   * The index of a group; -1 if there is no such group.
+   * Returns the index of a group; -1 if there is no such group.
    *
    * @param configuration the name of a configuration of the job
    */
@@ -162,42 +165,42 @@ public final class GroupIndex {
     return found;
   }
 
-  /** The index of a job; -1 if there is no such job. */
+  /** Returns the index of a job; -1 if there is no such job. */
   public int jobOf(String id) {
     return problem.find(id).orElse(-1);
   }
 
-  /** The first job of a group. */
+  /** Returns the first job of a group. */
   public int first(int g) {
     return g < jobs ? g : firstInRow[g - jobs];
   }
 
-  /** The other job of a pair, else the same as {@link #first}. */
+  /** Returns the other job of a pair, else the same as {@link #first}. */
   public int last(int g) {
     return g < jobs ? g : lastInRow[g - jobs];
   }
 
-  /** The number of whole workers that a group holds at once; 1 for a share of one. */
+  /** Returns the number of whole workers that a group holds at once; 1 for a share of one. */
   public int scaleFactor(int g) {
     return scaleFactors[g];
   }
 
-  /** The number of workers that a group holds; see {@link AllocationProblem#workers}. */
+  /** Returns the number of workers that a group holds; see {@link AllocationProblem#workers}. */
   double workers(int g) {
     return workers[g];
   }
 
-  /** The thousandths of each worker that a group takes. */
+  /** Returns the thousandths of each worker that a group takes. */
   public int gpuMilli(int g) {
     return millis[g];
   }
 
-  /** Whether a group takes less than a whole worker. */
+  /** Returns whether a group takes less than a whole worker. */
   public boolean isShare(int g) {
     return shares && millis[g] < Job.WHOLE_WORKER;
   }
 
-  /** Whether any group takes less than a whole worker. */
+  /** Returns whether any group takes less than a whole worker. */
   public boolean hasShares() {
     return shares;
   }

@@ -27,7 +27,7 @@ public final class Holds {
     typeOf[g] = j;
   }
 
-  /** How much further behind a group counts on a type because it runs there, in rounds. */
+  /** Returns how much further behind a group counts on a type because it runs there, in rounds. */
   double patience(int g, int j) {
     return typeOf[g] == j ? patience : 0;
   }

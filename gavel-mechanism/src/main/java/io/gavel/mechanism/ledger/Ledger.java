@@ -71,7 +71,7 @@ public final class Ledger {
     return allocation;
   }
 
-  /** The groups of this allocation. */
+  /** Returns the groups of this allocation. */
   public GroupIndex groups() {
     return groupIndex;
   }
@@ -94,7 +94,7 @@ public final class Ledger {
     givenIsStale = true;
   }
 
-  /** The jobs that are done though the allocation still lists them, in its order. */
+  /** Returns the jobs that are done though the allocation still lists them, in its order. */
   public List<String> doneJobIds() {
     return IntStream.range(0, done.length)
         .filter(m -> done[m])
@@ -102,7 +102,7 @@ public final class Ledger {
         .toList();
   }
 
-  /** Whether all jobs of a group still want to run. */
+  /** Returns whether all jobs of a group still want to run. */
   public boolean isOpen(int g) {
     return !done[groupIndex.first(g)] && !done[groupIndex.last(g)];
   }
@@ -147,7 +147,7 @@ public final class Ledger {
     }
   }
 
-  /** The average number of workers of a pool promised to the gangs that fit into it. */
+  /** Returns the average number of workers of a pool promised to the gangs that fit into it. */
   private double demand(int k, int usable) {
     double sum = 0;
     for (int c = 0; c < claims.length; c++) {
@@ -174,8 +174,8 @@ public final class Ledger {
   }
 
   /**
-   * The candidates of a round, by falling weight; ties go to the larger fraction, then to the
-   * earlier group and type. A group that runs on a type is ordered as if it were further behind
+   * Returns the candidates of a round, by falling weight; ties go to the larger fraction, then to
+   * the earlier group and type. A group that runs on a type is ordered as if it were further behind
    * there by the patience, and is a candidate until it is ahead by as much.
    *
    * @param round the length of a round, in seconds
@@ -231,12 +231,12 @@ public final class Ledger {
     }
   }
 
-  /** Whether the allocation gives a group time on a type where it can run. */
+  /** Returns whether the allocation gives a group time on a type where it can run. */
   public boolean isClaim(int g, int j) {
     return allocation.fraction(g, j) > 0 && problem.runs(g, j);
   }
 
-  /** Whether a group is owed time on a type by the end of a whole round. */
+  /** Returns whether a group is owed time on a type by the end of a whole round. */
   public boolean isBehind(int g, int j, double round, WorkerCounts workers) {
     updateGiven(workers);
     int i = g * types + j;
@@ -294,7 +294,7 @@ public final class Ledger {
     }
   }
 
-  /** The accounts that are not all zero, of groups that still want to run. */
+  /** Returns the accounts that are not all zero, of groups that still want to run. */
   public List<Account> accounts() {
     List<Account> all = new ArrayList<>();
     for (int i = 0; i < owed.length; i++) {

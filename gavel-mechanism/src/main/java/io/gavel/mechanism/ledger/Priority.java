@@ -71,8 +71,8 @@ public interface Priority {
       };
 
   /**
-   * The order of claims that are far behind: by the rounds since they became that, so that none
-   * waits for what others were owed in the past.
+   * Returns the order of claims that are far behind: by the rounds since they became that, so that
+   * none waits for what others were owed in the past.
    *
    * @return from 0 to 1
    */
@@ -87,7 +87,7 @@ public interface Priority {
   }
 
   /**
-   * How critical it is that a job or a pool does not idle.
+   * Returns how critical it is that a job or a pool does not idle.
    *
    * @param rest its lag at the end of the round even if it does not idle, in rounds
    * @return 0 if it can make up for an idle round
@@ -96,13 +96,13 @@ public interface Priority {
     return rest < -ROUNDING ? 0 : Math.min(MOST_CRITICAL, 1 + ROUNDING + rest);
   }
 
-  /** Whether the job or the pool must not idle. */
+  /** Returns whether the job or the pool must not idle. */
   static boolean isCritical(double jobRest, double poolRest) {
     return critical(jobRest) + critical(poolRest) > 0;
   }
 
   /**
-   * The weight of a claim. A claim without a positive weight is dropped.
+   * Returns the weight of a claim. A claim without a positive weight is dropped.
    *
    * @param owed seconds owed by the end of the planned round
    * @param received seconds received so far

@@ -20,8 +20,8 @@ public final class RadixSort {
   private RadixSort() {}
 
   /**
-   * The key of a number, at least 0, and its position. {@link #sort} expects keys in the order of
-   * positions.
+   * Returns the key of a number, at least 0, and its position. {@link #sort} expects keys in the
+   * order of positions.
    */
   public static long key(long number, int position) {
     return number << POSITION_BITS | position;

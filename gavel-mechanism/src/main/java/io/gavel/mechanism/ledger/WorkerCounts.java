@@ -3,9 +3,9 @@ package io.gavel.mechanism.ledger;
 /** The numbers of available workers of each pool. */
 public interface WorkerCounts {
 
-  /** The number of workers of a pool that serve in the current round. */
+  /** Returns the number of workers of a pool that serve in the current round. */
   int usable(int k);
 
-  /** The number of workers of a pool that the next plan may use. */
+  /** Returns the number of workers of a pool that the next plan may use. */
   int assignable(int k);
 }

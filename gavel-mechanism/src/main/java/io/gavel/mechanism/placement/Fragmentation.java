@@ -23,7 +23,7 @@ public final class Fragmentation {
   private Fragmentation() {}
 
   /**
-   * The fragmentation of one server.
+   * Returns the fragmentation of one server.
    *
    * @param servers the servers
    * @param s the server's index
@@ -35,7 +35,7 @@ public final class Fragmentation {
   }
 
   /**
-   * The fragmentation of all servers.
+   * Returns the fragmentation of all servers.
    *
    * @param servers the servers
    * @param mix the expected tasks
@@ -50,7 +50,7 @@ public final class Fragmentation {
   }
 
   /**
-   * The part of the GPU capacity that is fragmented.
+   * Returns the part of the GPU capacity that is fragmented.
    *
    * @param servers the servers
    * @param mix the expected tasks
@@ -65,7 +65,7 @@ public final class Fragmentation {
   }
 
   /**
-   * The part of the idle GPU capacity that is fragmented.
+   * Returns the part of the idle GPU capacity that is fragmented.
    *
    * @param servers the servers
    * @param mix the expected tasks
@@ -79,7 +79,9 @@ public final class Fragmentation {
     return idle == 0 ? 0 : ofAll(servers, mix) / idle;
   }
 
-  /** The sum of count times F(m): the fragmentation times the number of tasks of the mix. */
+  /**
+   * Returns the sum of count times F(m): the fragmentation times the number of tasks of the mix.
+   */
   static long weighted(Servers servers, int s, TaskMix mix) {
     long sum = 0;
     for (TaskClass taskClass : mix.classes()) {

@@ -72,7 +72,7 @@ public final class FragmentationDescent implements PlacementStrategy {
     return new Learner(servers, window, recent);
   }
 
-  /** The score for a drop of the fragmentation, in GPUs. */
+  /** Returns the score for a drop of the fragmentation, in GPUs. */
   static int score(double drop) {
     return (int) (100 * (1 / (1 + StrictMath.exp(-drop))));
   }

@@ -68,12 +68,14 @@ final class FragmentationGauge {
         .toList();
   }
 
-  /** The number of tasks of the mix. */
+  /** Returns the number of tasks of the mix. */
   long total() {
     return total;
   }
 
-  /** The fragmentation times {@link #total()} of a server with the given CPU and GPUs left. */
+  /**
+   * Returns the fragmentation times {@link #total()} of a server with the given CPU and GPUs left.
+   */
   long weighted(int s, int cpuLeft, int[] gpuLeft) {
     Columns allowed = byServer[s];
     Arrays.fill(above, 0);

@@ -28,12 +28,12 @@ public record Gang(PlacementRequest member, int size) {
     }
   }
 
-  /** The gang's id. */
+  /** Returns the gang's id. */
   String id() {
     return member.id();
   }
 
-  /** The joint request of some members to one server. */
+  /** Returns the joint request of some members to one server. */
   PlacementRequest part(int index, int members) {
     String id = size == 1 ? id() : id() + "/" + index;
     return new PlacementRequest(
@@ -45,7 +45,7 @@ public record Gang(PlacementRequest member, int size) {
         member.models());
   }
 
-  /** The number of members that a server has room for, at most the given number. */
+  /** Returns the number of members that a server has room for, at most the given number. */
   int room(Servers servers, int s, int members) {
     int low = 0; // fits
     int high = members + 1; // does not

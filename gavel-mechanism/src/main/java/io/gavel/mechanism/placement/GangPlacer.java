@@ -142,7 +142,10 @@ public final class GangPlacer {
         : spread(gang, inOneRack(gang, room, rule), least.reversed());
   }
 
-  /** The room in the rack for a gang that needs several servers; all room if no rack will do. */
+  /**
+   * Returns the room in the rack for a gang that needs several servers; all room if no rack will
+   * do.
+   */
   private int[] inOneRack(Gang gang, int[] room, Spreading rule) {
     int most = rule == Spreading.REFUSED ? fewest(gang, room) : Integer.MAX_VALUE;
     return IntStream.range(0, servers.size())
@@ -169,7 +172,7 @@ public final class GangPlacer {
         .toArray();
   }
 
-  /** The least number of servers for a gang, which must fit. */
+  /** Returns the least number of servers for a gang, which must fit. */
   private static int fewest(Gang gang, int[] room) {
     int[] sorted = IntStream.of(room).sorted().toArray();
     int count = 0;

@@ -7,7 +7,7 @@ final class PlacementCheck {
 
   private PlacementCheck() {}
 
-  /** The reason why a task cannot be placed; empty if it can. */
+  /** Returns the reason why a task cannot be placed; empty if it can. */
   static Optional<String> fault(Servers servers, PlacementRequest request, Placement placement) {
     String task = "task \"%s\"".formatted(request.id());
     int s = placement.server();

@@ -47,7 +47,7 @@ public record PlacementRequest(
   }
 
   /**
-   * The GPU capacity that the task takes.
+   * Returns the GPU capacity that the task takes.
    *
    * @return thousandths of a GPU, over all its GPUs
    */

@@ -39,10 +39,10 @@ abstract class ScoredPlacer implements Placer {
     this.servers = servers;
   }
 
-  /** The score of a server that has room for the request, above {@link #NO_ROOM}. */
+  /** Returns the score of a server that has room for the request, above {@link #NO_ROOM}. */
   abstract int score(int s, PlacementRequest request);
 
-  /** The GPUs to take on a server that has room. */
+  /** Returns the GPUs to take on a server that has room. */
   abstract List<Integer> gpus(int s, PlacementRequest request);
 
   /** Forgets all scores; needed when something else that they depend on has changed. */

@@ -81,7 +81,7 @@ public final class Servers {
   }
 
   /**
-   * The whole state, as a value.
+   * Returns the whole state, as a value.
    *
    * @return servers and tasks
    */
@@ -90,7 +90,7 @@ public final class Servers {
   }
 
   /**
-   * The number of servers.
+   * Returns the number of servers.
    *
    * @return the number of all servers, busy or not
    */
@@ -99,7 +99,7 @@ public final class Servers {
   }
 
   /**
-   * A server.
+   * Returns a server.
    *
    * @param s the server's index
    * @return the server with its capacity
@@ -109,7 +109,7 @@ public final class Servers {
   }
 
   /**
-   * The free CPU of a server.
+   * Returns the free CPU of a server.
    *
    * @param s the server's index
    * @return thousandths of a core
@@ -119,7 +119,7 @@ public final class Servers {
   }
 
   /**
-   * The free memory of a server.
+   * Returns the free memory of a server.
    *
    * @param s the server's index
    * @return MiB
@@ -129,7 +129,7 @@ public final class Servers {
   }
 
   /**
-   * The free part of a GPU.
+   * Returns the free part of a GPU.
    *
    * @param s the server's index
    * @param gpu the GPU's index in the server
@@ -140,7 +140,7 @@ public final class Servers {
   }
 
   /**
-   * The free part of all GPUs of a server together.
+   * Returns the free part of all GPUs of a server together.
    *
    * @param s the server's index
    * @return thousandths of a GPU
@@ -150,7 +150,7 @@ public final class Servers {
   }
 
   /**
-   * The running tasks.
+   * Returns the running tasks.
    *
    * @return a view, in the order in which they were placed
    */
@@ -159,7 +159,7 @@ public final class Servers {
   }
 
   /**
-   * A running task.
+   * Returns a running task.
    *
    * @param taskId the task's id
    * @return the task and where it runs; empty if no such task runs
@@ -169,7 +169,7 @@ public final class Servers {
   }
 
   /**
-   * Whether a server can take a task now.
+   * Returns whether a server can take a task now.
    *
    * @param s the server's index
    * @param request the request of the task
@@ -186,7 +186,7 @@ public final class Servers {
                 && request.allows(servers.get(s))));
   }
 
-  /** The number of GPUs of a server that have at least this much left. */
+  /** Returns the number of GPUs of a server that have at least this much left. */
   int gpusWith(int s, int gpuMilli) {
     int count = 0;
     for (int left : gpuLeft[s]) {
@@ -245,12 +245,15 @@ public final class Servers {
     changes[s]++;
   }
 
-  /** A number that differs whenever the server differs from what it was; never 0 in practice. */
+  /**
+   * Returns a number that differs whenever the server differs from what it was; never 0 in
+   * practice.
+   */
   int changes(int s) {
     return changes[s];
   }
 
-  /** The free part of each GPU of a server; not a copy, read only. */
+  /** Returns the free part of each GPU of a server; not a copy, read only. */
   int[] gpusLeft(int s) {
     return gpuLeft[s];
   }
@@ -260,12 +263,12 @@ public final class Servers {
     return hosted[s];
   }
 
-  /** The CPU of the largest server. */
+  /** Returns the CPU of the largest server. */
   int maxCpuMilli() {
     return maxCpuMilli;
   }
 
-  /** The GPU capacity of the server with the most GPUs. */
+  /** Returns the GPU capacity of the server with the most GPUs. */
   long maxGpuMilli() {
     return maxGpuMilli;
   }

@@ -38,7 +38,7 @@ public record TaskMix(List<TaskClass> classes) {
   }
 
   /**
-   * The most common kinds among some tasks.
+   * Returns the most common kinds among some tasks.
    *
    * @param tasks at least one
    * @param coverage the part of the tasks that the kinds must make up, {@code 0 < coverage <= 1};
@@ -79,7 +79,7 @@ public record TaskMix(List<TaskClass> classes) {
   }
 
   /**
-   * The number of tasks of all classes.
+   * Returns the number of tasks of all classes.
    *
    * @return the sum of the counts
    */

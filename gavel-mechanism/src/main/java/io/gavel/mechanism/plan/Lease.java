@@ -34,7 +34,7 @@ public record Lease(
     Optional<String> configuration) {
 
   /**
-   * A lease of jobs in their first way.
+   * Creates a lease of jobs in their first way.
    *
    * @param number at least 0
    * @param jobIds one or two
@@ -114,7 +114,7 @@ public record Lease(
   }
 
   /**
-   * The number of workers that the lease holds.
+   * Returns the number of workers that the lease holds.
    *
    * @return the number; a share of a worker counts as a fraction
    */

@@ -25,7 +25,7 @@ public record Overhead(double checkpointSeconds, double restoreSeconds) {
   }
 
   /**
-   * No overhead.
+   * Returns no overhead.
    *
    * @return zeros
    */

@@ -34,7 +34,7 @@ public record RoundSummary(
   }
 
   /**
-   * The figures by name, for a {@link io.gavel.policies.observe.Decision}.
+   * Returns the figures by name, for a {@link io.gavel.policies.observe.Decision}.
    *
    * @return {@code placed}, {@code extended}, {@code moved}, {@code preempted}, {@code resumed} and
    *     {@code restarted}, in this order

@@ -50,7 +50,7 @@ public record Worker(int pool, int index, int server) {
   }
 
   /**
-   * The workers of one server.
+   * Returns the workers of one server.
    *
    * @param cluster the cluster
    * @param pool a pool's index {@code k}
@@ -72,7 +72,7 @@ public record Worker(int pool, int index, int server) {
         .toList();
   }
 
-  /** The number of workers per server in a pool. */
+  /** Returns the number of workers per server in a pool. */
   private static int perServer(Cluster cluster, int pool) {
     return IntStream.range(0, cluster.typeCount())
         .filter(j -> cluster.poolOf(j) == pool)

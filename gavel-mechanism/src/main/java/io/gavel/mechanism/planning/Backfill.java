@@ -78,7 +78,7 @@ final class Backfill {
     return best;
   }
 
-  /** The relative throughput of a member; 1 for a member that runs nowhere alone. */
+  /** Returns the relative throughput of a member; 1 for a member that runs nowhere alone. */
   private double relative(int g, int member, int j, double best) {
     return best > 0 ? problem.throughputs().stepsPerSecond(g, member, j) / best : 1;
   }

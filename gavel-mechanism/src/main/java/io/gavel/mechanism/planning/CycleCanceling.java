@@ -84,7 +84,10 @@ final class CycleCanceling {
     }
   }
 
-  /** The candidates of jobs in their first way that are not taken in pairs or configurations. */
+  /**
+   * Returns the candidates of jobs in their first way that are not taken in pairs or
+   * configurations.
+   */
   private static int[] movable(
       GroupIndex groupIndex, Selection selection, Candidates candidates, int[] which) {
     int kept = 0;
@@ -171,9 +174,9 @@ final class CycleCanceling {
   }
 
   /**
-   * The best valid move between two places. Row -1 is a free slot: a cycle that uses a slot of a
-   * pool moves it from the pool to the idle place; a cycle that frees a slot moves it the other
-   * way.
+   * Returns the best valid move between two places. Row -1 is a free slot: a cycle that uses a slot
+   * of a pool moves it from the pool to the idle place; a cycle that frees a slot moves it the
+   * other way.
    */
   private @Nullable Move best(int from, int to) {
     if (to == idle && selection.hasRoom(sample, from)) {
@@ -190,7 +193,8 @@ final class CycleCanceling {
   }
 
   /**
-   * The places of a cycle with a positive gain, in order (Bellman–Ford); empty if there is none.
+   * Returns the places of a cycle with a positive gain, in order (Bellman–Ford); empty if there is
+   * none.
    */
   private int[] improvingCycle() {
     int places = idle + 1;

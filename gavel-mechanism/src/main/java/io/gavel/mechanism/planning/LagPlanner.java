@@ -355,7 +355,7 @@ public final class LagPlanner {
     countedUntil = now;
   }
 
-  /** The number of jobs that are listed and not done. */
+  /** Returns the number of jobs that are listed and not done. */
   public int openJobs() {
     return allocationEpoch == null ? 0 : allocationEpoch.ledger.openJobs();
   }

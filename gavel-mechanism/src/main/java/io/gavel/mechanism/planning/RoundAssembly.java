@@ -87,7 +87,10 @@ final class RoundAssembly {
         groupIndex, selection, workers, List.of(), ranIn, table, placement, start, end);
   }
 
-  /** Whether a lease may be extended: its group is listed, can run there and has its old size. */
+  /**
+   * Returns whether a lease may be extended: its group is listed, can run there and has its old
+   * size.
+   */
   private boolean fits(OpenLease openLease) {
     int g = openLease.group();
     return g >= 0

@@ -11,7 +11,7 @@ final class SchedulerEvents {
 
   private SchedulerEvents() {}
 
-  /** The time of an event, which must not be before now. */
+  /** Returns the time of an event, which must not be before now. */
   static double advance(double now, SchedulerEvent event) {
     double to = event.atSeconds();
     return to >= now
@@ -19,7 +19,7 @@ final class SchedulerEvents {
         : Require.advance(now, to, name(event)); // builds the name only on failure
   }
 
-  /** The name of an event in error messages. */
+  /** Returns the name of an event in error messages. */
   static String name(SchedulerEvent event) {
     if (event instanceof SchedulerEvent.AllocationChanged) {
       return "changed allocation";
@@ -43,7 +43,7 @@ final class SchedulerEvents {
     return "return of workers";
   }
 
-  /** The workers that an event names. */
+  /** Returns the workers that an event names. */
   static List<Worker> listedWorkers(SchedulerEvent event) {
     if (event instanceof SchedulerEvent.WorkersLost lost) {
       return lost.workers();
@@ -55,7 +55,7 @@ final class SchedulerEvents {
     return List.of();
   }
 
-  /** The number of the lease that an event names; -1 if it names none. */
+  /** Returns the number of the lease that an event names; -1 if it names none. */
   static long lease(SchedulerEvent event) {
     if (event instanceof SchedulerEvent.ProgressReported report) {
       return report.lease();
@@ -67,7 +67,7 @@ final class SchedulerEvents {
     return -1;
   }
 
-  /** The job that an event names. */
+  /** Returns the job that an event names. */
   static String job(SchedulerEvent event) {
     if (event instanceof SchedulerEvent.JobDone done) {
       return done.jobId();

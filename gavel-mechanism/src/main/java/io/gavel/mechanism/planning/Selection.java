@@ -81,7 +81,7 @@ final class Selection implements RoundSelection {
     }
   }
 
-  /** Whether a group keeps its workers. */
+  /** Returns whether a group keeps its workers. */
   boolean isFixed(int g) {
     return fixed[g];
   }
@@ -181,19 +181,19 @@ final class Selection implements RoundSelection {
     }
   }
 
-  /** Whether a pool has room for one more group like this without moving others. */
+  /** Returns whether a pool has room for one more group like this without moving others. */
   boolean hasRoom(int g, int k) {
     return groupIndex.isShare(g)
         ? shared[k].hasRoom(groupIndex.gpuMilli(g), left[k])
         : groupIndex.scaleFactor(g) <= workersLeft(k);
   }
 
-  /** The number of workers of a pool that are entirely free. */
+  /** Returns the number of workers of a pool that are entirely free. */
   int workersLeft(int k) {
     return left[k] - shared[k].count();
   }
 
-  /** Whether there is no room left, because groups of whole workers hold all workers. */
+  /** Returns whether there is no room left, because groups of whole workers hold all workers. */
   boolean isFull() {
     for (int free : left) {
       if (free > 0) {
@@ -208,12 +208,14 @@ final class Selection implements RoundSelection {
     return shared[k].workers();
   }
 
-  /** Whether a job runs in a pair or a configuration, so that its first way cannot be moved. */
+  /**
+   * Returns whether a job runs in a pair or a configuration, so that its first way cannot be moved.
+   */
   boolean isPaired(int m) {
     return taken[m] && typeOf[m] == NONE;
   }
 
-  /** The type that a group runs on, or {@link #NONE}. */
+  /** Returns the type that a group runs on, or {@link #NONE}. */
   @Override
   public int typeOf(int g) {
     return typeOf[g];
@@ -224,7 +226,7 @@ final class Selection implements RoundSelection {
     return owed[g];
   }
 
-  /** Whether any job of a group is selected, in this or another group. */
+  /** Returns whether any job of a group is selected, in this or another group. */
   boolean isTaken(int g) {
     return taken[groupIndex.first(g)] || taken[groupIndex.last(g)];
   }

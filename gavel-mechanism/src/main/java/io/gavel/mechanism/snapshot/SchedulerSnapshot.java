@@ -57,7 +57,7 @@ public final class SchedulerSnapshot {
   }
 
   /**
-   * A digest of a state, equal for equal states.
+   * Returns a digest of a state, equal for equal states.
    *
    * @param state the state of a scheduler
    * @return the {@link SnapshotFormat#digest} of its text

@@ -101,7 +101,7 @@ public record Account(
   }
 
   /**
-   * The lag of the group.
+   * Returns the lag of the group.
    *
    * @return seconds owed less seconds received; negative if the group is ahead
    */

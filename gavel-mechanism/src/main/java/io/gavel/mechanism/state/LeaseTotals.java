@@ -45,7 +45,7 @@ public record LeaseTotals(
   }
 
   /**
-   * The totals before the first lease.
+   * Returns the totals before the first lease.
    *
    * @return zeros
    */

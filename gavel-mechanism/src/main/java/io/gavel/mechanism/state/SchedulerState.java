@@ -85,10 +85,11 @@ public record SchedulerState(
   }
 
   /**
-   * The accounts whose promised time could not be delivered. They are of two kinds. Some lag
-   * further than any allocation of one-worker jobs ever did, because rounds of whole gangs cannot
-   * realise the allocation; from there on, groups lose in proportion to what they are owed (see
-   * {@link RoundScheduler}). Others lost time to missing workers ({@link Account#missingSeconds}).
+   * Returns the accounts whose promised time could not be delivered. They are of two kinds. Some
+   * lag further than any allocation of one-worker jobs ever did, because rounds of whole gangs
+   * cannot realise the allocation; from there on, groups lose in proportion to what they are owed
+   * (see {@link RoundScheduler}). Others lost time to missing workers ({@link
+   * Account#missingSeconds}).
    *
    * @return accounts at least {@value #SHORTFALL_ROUNDS} rounds behind, or with missing time
    */
@@ -100,7 +101,7 @@ public record SchedulerState(
   }
 
   /**
-   * The jobs that were given up because they reached the limit of failures.
+   * Returns the jobs that were given up because they reached the limit of failures.
    *
    * @return the ids of those that the allocation still lists, in its order
    */

@@ -73,8 +73,9 @@ public record WaitingJob(
   }
 
   /**
-   * The jobs of a scheduler that have no lease. Right after a plan none has {@link Reason#ROOM},
-   * unless a strategy placed shares. Takes time proportional to the workers, and to groups × types.
+   * Returns the jobs of a scheduler that have no lease. Right after a plan none has {@link
+   * Reason#ROOM}, unless a strategy placed shares. Takes time proportional to the workers, and to
+   * groups × types.
    *
    * @param state the state of a scheduler
    * @return jobs that are not done, in the order of the allocation; empty before the first

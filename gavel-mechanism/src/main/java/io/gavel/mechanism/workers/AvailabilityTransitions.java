@@ -19,17 +19,17 @@ public final class AvailabilityTransitions {
     return isUsable(before) ? Availability.UP : Availability.RETURNED;
   }
 
-  /** The availability after a round is planned. */
+  /** Returns the availability after a round is planned. */
   public static Availability planned(Availability before) {
     return isAssignable(before) ? Availability.UP : Availability.OUT;
   }
 
-  /** Whether the next plan may use a worker in this state. */
+  /** Returns whether the next plan may use a worker in this state. */
   static boolean isAssignable(Availability state) {
     return state == Availability.UP || state == Availability.RETURNED;
   }
 
-  /** Whether a worker in this state can serve in the current round. */
+  /** Returns whether a worker in this state can serve in the current round. */
   static boolean isUsable(Availability state) {
     return state == Availability.UP || state == Availability.DRAINING;
   }

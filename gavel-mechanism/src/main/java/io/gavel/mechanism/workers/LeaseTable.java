@@ -50,7 +50,7 @@ public final class LeaseTable {
     return table;
   }
 
-  /** The number of the next lease that is not an extension. */
+  /** Returns the number of the next lease that is not an extension. */
   public long next() {
     return next;
   }
@@ -59,13 +59,13 @@ public final class LeaseTable {
     return next++;
   }
 
-  /** The open lease of a job; null if it has none. */
+  /** Returns the open lease of a job; null if it has none. */
   @Nullable
   public OpenLease of(int m) {
     return byJob[m];
   }
 
-  /** The open leases, in the order of the leases. */
+  /** Returns the open leases, in the order of the leases. */
   public List<OpenLease> all() {
     List<OpenLease> open = new ArrayList<>(leases.size());
     for (OpenLease openLease : leases) {
@@ -159,7 +159,7 @@ public final class LeaseTable {
     }
   }
 
-  /** The leases that hold any of some workers, each once. */
+  /** Returns the leases that hold any of some workers, each once. */
   public List<OpenLease> holding(List<Worker> workers) {
     Map<Worker, List<OpenLease>> index = byWorker;
     if (index == null) {

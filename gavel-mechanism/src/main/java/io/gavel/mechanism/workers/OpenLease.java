@@ -93,22 +93,22 @@ public final class OpenLease {
     group = alone ? first : groupIndex.indexOf(jobIds, configuration);
   }
 
-  /** The ids of the running jobs, one or two. */
+  /** Returns the ids of the running jobs, one or two. */
   List<String> jobIds() {
     return jobIds;
   }
 
-  /** The running group, or a negative number if the allocation does not list it. */
+  /** Returns the running group, or a negative number if the allocation does not list it. */
   public int group() {
     return group;
   }
 
-  /** A running job. */
+  /** Returns a running job. */
   public int first() {
     return first;
   }
 
-  /** The other job of a pair, else the same as {@link #first}. */
+  /** Returns the other job of a pair, else the same as {@link #first}. */
   public int last() {
     return last;
   }
@@ -117,7 +117,7 @@ public final class OpenLease {
     return fromSeconds;
   }
 
-  /** Whether its time counts as received; otherwise it is back-fill. */
+  /** Returns whether its time counts as received; otherwise it is back-fill. */
   public boolean owed() {
     return owed;
   }
@@ -130,12 +130,12 @@ public final class OpenLease {
     closed = true;
   }
 
-  /** The uncredited seconds until the end of the lease. */
+  /** Returns the uncredited seconds until the end of the lease. */
   double seconds() {
     return endSeconds - fromSeconds;
   }
 
-  /** The uncredited seconds until a time, at most until the end of the lease. */
+  /** Returns the uncredited seconds until a time, at most until the end of the lease. */
   double secondsUntil(double seconds) {
     return Math.max(0, Math.min(seconds, endSeconds) - fromSeconds);
   }

@@ -6,15 +6,15 @@ import java.util.Set;
 /** The groups selected for a round, each on one type. */
 public interface RoundSelection {
 
-  /** The selected groups, in ascending order. */
+  /** Returns the selected groups, in ascending order. */
   int[] groups();
 
-  /** The worker type of a group. */
+  /** Returns the worker type of a group. */
   int typeOf(int g);
 
-  /** Whether the time of a group counts as received; otherwise it is back-fill. */
+  /** Returns whether the time of a group counts as received; otherwise it is back-fill. */
   boolean isOwed(int g);
 
-  /** The shared workers of a pool, with the groups on them. */
+  /** Returns the shared workers of a pool, with the groups on them. */
   Set<Shared> shared(int k);
 }

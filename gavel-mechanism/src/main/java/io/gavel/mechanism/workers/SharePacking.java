@@ -41,7 +41,7 @@ public final class SharePacking {
       this.order = order;
     }
 
-    /** The worker's index in the pool, or {@link #ANY}. */
+    /** Returns the worker's index in the pool, or {@link #ANY}. */
     public int worker() {
       return worker;
     }
@@ -82,12 +82,12 @@ public final class SharePacking {
     return workers.size();
   }
 
-  /** The workers with their groups. */
+  /** Returns the workers with their groups. */
   public Set<Shared> workers() {
     return workers;
   }
 
-  /** Whether a share fits without moving others, on at most this many workers. */
+  /** Returns whether a share fits without moving others, on at most this many workers. */
   public boolean hasRoom(int milli, int most) {
     return workers.size() < most || fullestWithRoom(milli) != null;
   }

@@ -127,7 +127,7 @@ final class StrategyFit implements WorkerFit {
     return new PlacementRequest(id, 0, 0, 1, milli, List.of());
   }
 
-  /** The name of a group as a task: no job has a name of two lines. */
+  /** Returns the name of a group as a task: no job has a name of two lines. */
   private String name(int g) {
     return "job " + String.join("\n", groupIndex.idsOf(g));
   }

@@ -48,7 +48,7 @@ public final class Workers implements WorkerCounts {
     return cluster;
   }
 
-  /** The number of workers per server in a pool. */
+  /** Returns the number of workers per server in a pool. */
   int perServer(int k) {
     return perServer[k];
   }
@@ -67,7 +67,7 @@ public final class Workers implements WorkerCounts {
     return notUp.isEmpty() || AvailabilityTransitions.isAssignable(of(worker));
   }
 
-  /** The number of some workers that the next plan may use. */
+  /** Returns the number of some workers that the next plan may use. */
   public int assignable(List<Worker> workers) {
     return (int) workers.stream().filter(this::isAssignable).count();
   }
@@ -80,7 +80,7 @@ public final class Workers implements WorkerCounts {
     return of(worker) == Availability.OUT;
   }
 
-  /** The workers of a pool that the next plan must not use. */
+  /** Returns the workers of a pool that the next plan must not use. */
   List<Worker> unassignable(int k) {
     return notUp.keySet().stream()
         .filter(worker -> worker.pool() == k && !isAssignable(worker))

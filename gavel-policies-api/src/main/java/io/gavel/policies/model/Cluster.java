@@ -57,7 +57,7 @@ public final class Cluster {
   }
 
   /**
-   * A cluster of the given types.
+   * Returns a cluster of the given types.
    *
    * @param types the columns, in order; at least one
    * @return the cluster
@@ -70,7 +70,7 @@ public final class Cluster {
   }
 
   /**
-   * A cluster of the given types.
+   * Returns a cluster of the given types.
    *
    * @param types the columns, in order; at least one
    * @return the cluster
@@ -81,7 +81,7 @@ public final class Cluster {
   }
 
   /**
-   * The worker types.
+   * Returns the worker types.
    *
    * @return the types in column order, unmodifiable
    */
@@ -100,7 +100,7 @@ public final class Cluster {
   }
 
   /**
-   * The number of worker types.
+   * Returns the number of worker types.
    *
    * @return the number of columns, at least 1
    */
@@ -109,7 +109,7 @@ public final class Cluster {
   }
 
   /**
-   * The column of a worker type.
+   * Returns the column of a worker type.
    *
    * @param typeName a type's name
    * @return its index {@code j}
@@ -124,7 +124,7 @@ public final class Cluster {
   }
 
   /**
-   * The number of pools.
+   * Returns the number of pools.
    *
    * @return at most {@link #typeCount()}
    */
@@ -133,7 +133,7 @@ public final class Cluster {
   }
 
   /**
-   * The pool that a type draws from.
+   * Returns the pool that a type draws from.
    *
    * @param j a type index
    * @return the pool's index {@code k}; pools are numbered by first appearance
@@ -143,7 +143,7 @@ public final class Cluster {
   }
 
   /**
-   * The name of a pool.
+   * Returns the name of a pool.
    *
    * @param k a pool index
    * @return the name that its types state
@@ -153,7 +153,7 @@ public final class Cluster {
   }
 
   /**
-   * The number of workers in a pool.
+   * Returns the number of workers in a pool.
    *
    * @param k a pool index
    * @return workers, at least 0
@@ -163,7 +163,7 @@ public final class Cluster {
   }
 
   /**
-   * The number of workers in all pools together.
+   * Returns the number of workers in all pools together.
    *
    * @return workers, each counted once
    */

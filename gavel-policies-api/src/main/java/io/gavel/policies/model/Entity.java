@@ -43,7 +43,7 @@ public record Entity(String id, Optional<String> parent, double weight, Discipli
   }
 
   /**
-   * An entity at the top of the tree.
+   * Creates an entity at the top of the tree.
    *
    * @param id the caller's identifier
    * @param weight finite and {@code > 0}

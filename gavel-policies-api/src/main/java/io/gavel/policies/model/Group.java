@@ -10,14 +10,14 @@ import io.gavel.policies.internal.Require;
 public sealed interface Group {
 
   /**
-   * The number of jobs in the group.
+   * Returns the number of jobs in the group.
    *
    * @return 1 or 2
    */
   int size();
 
   /**
-   * A member of the group.
+   * Returns a member of the group.
    *
    * @param i which member, from 0 to {@code size() - 1}
    * @return the job's index {@code m}

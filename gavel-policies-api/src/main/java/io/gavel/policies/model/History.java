@@ -65,7 +65,7 @@ public record History(
   }
 
   /**
-   * The history of a job that has just arrived.
+   * Returns the history of a job that has just arrived.
    *
    * @return zeros, and no worker type
    */
@@ -74,7 +74,7 @@ public record History(
   }
 
   /**
-   * The same history with the given service.
+   * Returns a copy with the given service.
    *
    * @param seconds workers held times the seconds for which they were held
    * @param steps steps done meanwhile
@@ -86,7 +86,7 @@ public record History(
   }
 
   /**
-   * The same history with the given contention.
+   * Returns a copy with the given contention.
    *
    * @param jobSeconds jobs in the cluster, integrated over the job's life
    * @return a copy
@@ -103,7 +103,7 @@ public record History(
   }
 
   /**
-   * The same history with the given number of restarts.
+   * Returns a copy with the given number of restarts.
    *
    * @param count how often the job started again
    * @return a copy
@@ -120,7 +120,7 @@ public record History(
   }
 
   /**
-   * The same history for a job that runs in its first way.
+   * Returns a copy for a job that runs in its first way.
    *
    * @param typeName the worker type that it runs on
    * @param secondsLeft the time for which its workers may not be taken, in seconds; 0 if they may
@@ -132,7 +132,7 @@ public record History(
   }
 
   /**
-   * The same history for a job that runs in a configuration, on the same worker type.
+   * Returns a copy for a job that runs in a configuration, on the same worker type.
    *
    * @param name the name of the configuration
    * @return a copy
@@ -143,7 +143,7 @@ public record History(
   }
 
   /**
-   * The same history with another time for which the job's workers may not be taken.
+   * Returns a copy with another time for which the job's workers may not be taken.
    *
    * @param seconds 0 if they may be taken now
    * @return a copy
@@ -154,7 +154,7 @@ public record History(
   }
 
   /**
-   * The same history for a job that waits.
+   * Returns a copy for a job that waits.
    *
    * @return a copy without worker type, configuration and lease
    */

@@ -95,7 +95,7 @@ public record Job(
   }
 
   /**
-   * The workers that the job holds while it runs, as counted in a pool.
+   * Returns the workers that the job holds while it runs, as counted in a pool.
    *
    * @return its scale factor, or the part of one worker that it takes; {@code > 0}
    */
@@ -104,7 +104,7 @@ public record Job(
   }
 
   /**
-   * A job on one worker, of weight 1, without optional components.
+   * Returns a job on one worker, of weight 1, without optional components.
    *
    * @param id the caller's identifier
    * @return the job
@@ -114,7 +114,8 @@ public record Job(
   }
 
   /**
-   * A builder that starts from a job on one worker, of weight 1, without optional components.
+   * Returns a builder that starts from a job on one worker, of weight 1, without optional
+   * components.
    *
    * @param id the caller's identifier
    * @return a new builder
@@ -124,7 +125,7 @@ public record Job(
   }
 
   /**
-   * A builder that starts from this job.
+   * Returns a builder that starts from this job.
    *
    * @return a new builder with all components of this job
    */
@@ -133,7 +134,7 @@ public record Job(
   }
 
   /**
-   * A builder that starts from this job under another id.
+   * Returns a builder that starts from this job under another id.
    *
    * @param newId the other job's id
    * @return a new builder with all other components of this job

@@ -17,7 +17,7 @@ public final class WorkerSum {
   private double whole;
   private double milli;
 
-  /** A sum of no workers. */
+  /** Creates a sum of no workers. */
   public WorkerSum() {}
 
   /**
@@ -45,7 +45,7 @@ public final class WorkerSum {
   }
 
   /**
-   * The sum.
+   * Returns the sum.
    *
    * @return workers in use
    */

@@ -40,7 +40,7 @@ public record WorkerType(
   }
 
   /**
-   * A type with a pool of its own, no price, and one worker to a server.
+   * Creates a type with a pool of its own, no price, and one worker to a server.
    *
    * @param name the caller's identifier
    * @param workers the number of workers, at least 0
@@ -50,7 +50,7 @@ public record WorkerType(
   }
 
   /**
-   * The same type at another price.
+   * Returns a copy at another price.
    *
    * @param pricePerHour currency per worker-hour, finite and at least 0
    * @return a copy
@@ -60,7 +60,7 @@ public record WorkerType(
   }
 
   /**
-   * The same type in servers of another size.
+   * Returns a copy in servers of another size.
    *
    * @param workersPerServer at least 1; a remainder forms a last, smaller server
    * @return a copy
@@ -70,7 +70,7 @@ public record WorkerType(
   }
 
   /**
-   * The same type drawing from a shared pool.
+   * Returns a copy drawing from a shared pool.
    *
    * @param pool the pool's name
    * @return a copy
