@@ -36,52 +36,50 @@ import java.util.Optional;
  * does not extend, so planning every few seconds preempts most leases before they are used.
  *
  * <p><b>Owed and received.</b> While a round runs, each group is owed its fraction of the time on
- * each type. Between rounds nothing is owed, because nothing could have run. A lease counts as
- * received for the time that it really ran. Owed and received time is carried from allocation to
- * allocation by the ids of the group's jobs; a group that is new, or was not listed in between,
- * starts at zero.
+ * each type. Between rounds nothing is owed. A lease counts as received for its actual run time.
+ * Owed and received time is carried from allocation to allocation by the ids of the group's jobs; a
+ * group that is new, or was not listed in between, starts at zero.
  *
  * <p><b>Order.</b> Each group and type with a fraction above 0 is a candidate if at the end of the
  * round it will be owed more than it received; half a round earlier, if its job or the pool has no
- * time to spare. Candidates are taken by falling weight, as long as the whole gang fits into what
- * is left of the pool and no member runs elsewhere. Then jobs of equal scale factor swap places
- * while the sum of the selected weights increases. The weight is the lag (owed less received); it
- * is larger if the lag is pressing, if the lag will soon be large, or if the job or the pool could
- * not make up for a round in which it idles. Gavel orders by the ratio of owed to received, which
- * lets large fractions wait until all small ones have had a round.
+ * time to spare. Candidates are taken by falling weight, as long as the complete gang fits into the
+ * remaining capacity of the pool and no member runs elsewhere. Then jobs of equal scale factor swap
+ * places while the sum of the selected weights increases. The weight is the lag (owed less
+ * received); it is larger if the lag is pressing, if the lag will soon be large, or if the job or
+ * the pool could not make up for a round in which it idles. Gavel orders by the ratio of owed to
+ * received, which lets large fractions wait until all small ones have had a round.
  *
  * <p><b>Lag.</b> One-worker jobs without pairs stay within 2 rounds of a feasible allocation, and
  * gangs and pairs within 5 rounds of an allocation that some sequence of rounds realises (measured,
  * not proved); no group is 1.5 rounds ahead while the allocation stays, nor 2.5 rounds at any time
- * (certain, because only candidates are charged). Whole gangs may be unable to realise other
- * allocations. From 8 rounds behind, candidates therefore go first in the order in which they
- * became that, so that all lose in proportion, and a new allocation writes off most of what was
- * owed beyond 8 rounds, so that nobody waits until old debts are paid: between two leases, a group
- * is promised at most 15 rounds (measured, with an allocation at least every 60 rounds, without
- * patience and minimum run time). {@link SchedulerState#shortfalls} reports such groups.
+ * (certain, because only candidates are charged). Other allocations may not be realisable by
+ * complete gangs. Candidates that lag by 8 rounds therefore go first, in the order in which they
+ * reached this lag, so that all lose in proportion. A new allocation writes off most of the debt
+ * beyond 8 rounds, so that old debt delays no other job: between two leases, a group is promised at
+ * most 15 rounds (measured, with an allocation at least every 60 rounds, without patience and
+ * minimum run time). {@link SchedulerState#shortfalls} reports such groups.
  *
  * <p><b>Moves.</b> With {@link RoundOptions#patienceRounds}, a group counts as further behind where
- * it runs. It stays until others lag by that much more, or until it is that far ahead and the
+ * it runs. It stays until other groups lag by that much more, or until it is that far ahead and the
  * workers are needed. Fewer leases move, and lags grow by about half of the patience. {@link
  * RoundOptions#minRunSeconds} keeps every lease for its minimum time.
  *
- * <p><b>Back-fill.</b> Workers that no candidate can use go to jobs that have nothing else,
- * whatever their fraction, each first to the type where it is at its best (see {@link
- * Account#backfilledSeconds}). This time is not set against what is owed: the workers would have
- * been idle, and a job must not lose its share later because it used them.
+ * <p><b>Back-fill.</b> Workers that no candidate can use go to jobs without a lease, regardless of
+ * their fraction, each first on its best type (see {@link Account#backfilledSeconds}). This time
+ * does not reduce the debt of the job, since the workers would have been idle.
  *
  * <p><b>Faults.</b> If a lost worker ends a lease, the time of this round since the jobs last saved
  * their work is revoked: it stays owed. While workers are missing, no group is owed time that
- * cannot be given: gangs larger than what is left of a pool are owed nothing, and the fractions of
- * the others shrink in proportion. The difference is in {@link Account#missingSeconds}. A job that
- * fails again and again is given up ({@link RoundOptions#maxFailures}).
+ * cannot be provided: gangs larger than the remaining pool are owed nothing, and the fractions of
+ * the remaining groups shrink in proportion. The difference is in {@link Account#missingSeconds}. A
+ * job that fails repeatedly is given up ({@link RoundOptions#maxFailures}).
  *
  * <p><b>Placement.</b> A group that ran on the same type in the previous round keeps its workers.
- * The others, larger gangs first, go to the first server with room for the whole gang, or else to
- * free workers from the first server on. A {@link PlacementStrategy} changes where these go: it
- * chooses the server of a gang that fits on one, and the worker of a share. It does not change who
- * runs. Where it would leave no room for a share that was selected, the new shares of this pool are
- * packed onto the fullest workers as without it, and some may move.
+ * The remaining groups, larger gangs first, go to the first server with room for the complete gang,
+ * or else to free workers from the first server on. A {@link PlacementStrategy} instead chooses the
+ * server of a gang that fits on one, and the worker of a share. It does not affect the selection of
+ * jobs. If it leaves no room for a selected share, the new shares of this pool are packed onto the
+ * fullest workers, and some may move.
  *
  * <p>A plan takes time {@code O((n + c) log(n + c) + x k³)} for n groups × types, c candidates, k
  * pools and x swaps; with 10,000 jobs that are all candidates on 3 types, x was below 500.
@@ -110,7 +108,7 @@ public final class RoundScheduler {
    *
    * @param cluster the worker types, with at most 1,000 workers per server
    * @param options the length of a round, the limit of failures, and the overhead
-   * @param placement chooses the workers of leases that do not extend others
+   * @param placement chooses the workers of new leases
    * @return a new scheduler
    * @throws IllegalArgumentException if a server has more workers
    */
@@ -129,7 +127,7 @@ public final class RoundScheduler {
    * Creates a scheduler that continues from a stored state.
    *
    * @param state as returned by {@link #state}
-   * @return a new scheduler that plans what the original would have planned
+   * @return a new scheduler that plans the same rounds as the original
    * @throws IllegalArgumentException if the allocation is for another cluster, a lease is on
    *     workers of another cluster, or the allocation does not list a job of an account, of a lease
    *     or of the done jobs
@@ -144,8 +142,8 @@ public final class RoundScheduler {
    *
    * @param state as returned by {@link #state}
    * @param placement the strategy of the original
-   * @return a new scheduler that plans what the original would have planned
-   * @throws IllegalArgumentException if the state does not fit together, see {@link
+   * @return a new scheduler that plans the same rounds as the original
+   * @throws IllegalArgumentException if the state is inconsistent, see {@link
    *     #restore(SchedulerState)}, or a server has more than 1,000 workers
    */
   public static RoundScheduler restore(SchedulerState state, PlacementStrategy placement) {
@@ -193,7 +191,7 @@ public final class RoundScheduler {
    * Gives free workers to jobs that wait, for the rest of the round: after a job is done, a lease
    * has ended or a job has arrived. No running lease changes, and no job moves. Jobs are taken in
    * the order of a plan, so time counts as received for groups that are behind at the end of the
-   * round, and as back-fill for others.
+   * round, and as back-fill for all other groups.
    *
    * @param nowSeconds not earlier than the last event or plan, and before the end of the round
    * @return the round with the new leases only, which start now, and the jobs that resume
@@ -204,7 +202,7 @@ public final class RoundScheduler {
   }
 
   /**
-   * Returns the whole state of the scheduler, for {@link #restore}.
+   * Returns the complete state of the scheduler, for {@link #restore}.
    *
    * @return an immutable value
    */

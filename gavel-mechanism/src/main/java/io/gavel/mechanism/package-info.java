@@ -2,7 +2,7 @@
  * The round-based mechanism: from an allocation to rounds, leases and placements.
  *
  * <p>{@link io.gavel.mechanism.RoundScheduler} is a deterministic state machine. It takes {@link
- * io.gavel.mechanism.event events} and returns {@link io.gavel.mechanism.plan plans}. Its whole
+ * io.gavel.mechanism.event events} and returns {@link io.gavel.mechanism.plan plans}. Its complete
  * {@link io.gavel.mechanism.state state} can be stored and restored, as a value or as {@link
  * io.gavel.mechanism.snapshot text}. {@link io.gavel.mechanism.RecomputeTrigger} decides when to
  * ask the policy for a new allocation.

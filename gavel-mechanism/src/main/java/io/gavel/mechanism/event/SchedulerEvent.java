@@ -64,8 +64,8 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * Jobs arrived or left, and no allocation includes the change yet. New jobs may use workers that
-   * would idle; jobs that are no longer listed are forgotten; all others are owed time as before.
+   * Jobs arrived or left, and no allocation includes the change yet. New jobs may use idle workers;
+   * jobs that are not listed are forgotten; all other jobs are owed time as before.
    *
    * @param atSeconds when, finite
    * @param problem all current jobs, for the scheduler's cluster
@@ -117,12 +117,13 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * A job failed while it ran. Its lease ends; a lease of a pair ends for both jobs. The job stays
-   * in the cluster and runs again from what it saved. After {@link RoundOptions#maxFailures}
-   * failures in a row without progress it is given up, as if {@link JobDone}. A job that reports
-   * its steps makes progress when it reports more than ever before; a job that never reports, when
-   * one of its leases runs to the end of the round. The time that ran is credited, because the
-   * workers were held. An event without lease number changes nothing if the job has no lease now.
+   * Reports that a job failed while it ran. Its lease ends; a lease of a pair ends for both jobs.
+   * The job stays in the cluster and runs again from its last checkpoint. After {@link
+   * RoundOptions#maxFailures} consecutive failures without progress it is given up, as if {@link
+   * JobDone}. A job that reports its steps makes progress when it reports more than ever before; a
+   * job that never reports, when one of its leases runs to the end of the round. The time that ran
+   * is credited, because the workers were held. An event without lease number changes nothing if
+   * the job has no lease now.
    *
    * @param atSeconds when, finite
    * @param jobId the job's id
@@ -154,8 +155,9 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * The progress of a job. Reports may be late, duplicate and out of order: a report changes
-   * nothing if it does not exceed what is known of the lease, or if it concerns an earlier lease.
+   * Reports the progress of a job. Reports may be late, duplicate and out of order: a report is
+   * ignored if it does not exceed the known progress of the lease, or if it concerns an earlier
+   * lease.
    *
    * @param atSeconds when the report arrived, finite
    * @param jobId the job's id
@@ -193,12 +195,12 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * Workers are gone at once. Leases that hold any of them end, for whole gangs. Their time counts
-   * as received up to the last save of the jobs, and is revoked from there on (see {@link
-   * RoundScheduler}).
+   * Reports the sudden loss of workers. Leases with any of these workers end, for complete gangs.
+   * Their time counts as received up to the last save of the jobs, and is revoked from there on
+   * (see {@link RoundScheduler}).
    *
    * @param atSeconds when, finite
-   * @param workers workers of the scheduler's cluster; those that are lost already are ignored
+   * @param workers workers of the scheduler's cluster; lost workers are ignored
    */
   record WorkersLost(double atSeconds, List<Worker> workers) implements SchedulerEvent {
     /**
@@ -219,7 +221,7 @@ public sealed interface SchedulerEvent {
    * workers.
    *
    * @param atSeconds when, finite
-   * @param workers workers of the scheduler's cluster, often those of a server ({@link
+   * @param workers workers of the scheduler's cluster, such as those of a server ({@link
    *     Worker#ofServer})
    */
   record WorkersDrained(double atSeconds, List<Worker> workers) implements SchedulerEvent {
@@ -240,7 +242,7 @@ public sealed interface SchedulerEvent {
    * Workers that were lost or drained can be used again, from the next plan on.
    *
    * @param atSeconds when, finite
-   * @param workers workers of the scheduler's cluster; those that were never out are ignored
+   * @param workers workers of the scheduler's cluster; workers that are up are ignored
    */
   record WorkersReturned(double atSeconds, List<Worker> workers) implements SchedulerEvent {
     /**

@@ -25,7 +25,7 @@ import java.util.List;
  * @param lease the number of the lease
  * @param jobId the job
  * @param member the member of the gang, from 0
- * @param phase what the process has to do
+ * @param phase the next duty of the process
  * @param terms the latest terms received
  * @param askSeconds the time from which the client asks for renewal
  * @param askSteps the number of steps from which the client asks for renewal
@@ -114,7 +114,7 @@ public record LeaseClient(
 
   /**
    * Advances to a time and a number of steps. Call it after each step, and also from time to time
-   * while nothing happens: messages may be lost, and those not answered are sent again.
+   * while nothing happens: messages may be lost, and unanswered messages are sent again.
    *
    * @param stepsDone steps done since the job began; not less than before
    * @param nowSeconds the current time
@@ -148,7 +148,7 @@ public record LeaseClient(
   /**
    * Applies a message from the server.
    *
-   * @param message a message about any lease; those about others change nothing
+   * @param message a message about any lease; messages about other leases are ignored
    * @param nowSeconds the current time
    * @return the client after the message
    */

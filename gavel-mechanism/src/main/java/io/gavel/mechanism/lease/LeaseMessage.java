@@ -39,7 +39,8 @@ public sealed interface LeaseMessage {
   record Granted(long lease, String jobId, int member, LeaseTerms terms) implements LeaseMessage {}
 
   /**
-   * From a member: it has used three quarters of what it was granted and asks for the latest terms.
+   * Sent by a member that has used three quarters of its granted terms, to request the latest
+   * terms.
    *
    * @param lease the number of the lease
    * @param jobId the job

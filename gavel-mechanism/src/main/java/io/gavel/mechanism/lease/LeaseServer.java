@@ -93,7 +93,7 @@ public final class LeaseServer {
   }
 
   /**
-   * Returns the whole state except the grace time.
+   * Returns the complete state except the grace time.
    *
    * @return the leases that have not ended, in the order in which they began
    */

@@ -55,7 +55,7 @@ public record TrackedLease(
   }
 
   /**
-   * Returns whether all members stopped at the same step, so that what they saved fits together.
+   * Returns whether all members stopped at the same step, so that their checkpoints are consistent.
    */
   boolean stoppedTogether() {
     return ends.stream().distinct().count() == 1;

@@ -48,7 +48,7 @@ public final class AllocationEpoch {
     }
   }
 
-  /** Writes off what no rounds have given under earlier allocations. */
+  /** Writes off debt that rounds could not pay under earlier allocations. */
   public void writeOff(double roundSeconds) {
     ledger.writeOff(roundSeconds);
   }

@@ -180,7 +180,7 @@ public final class GroupIndex {
     return g < jobs ? g : lastInRow[g - jobs];
   }
 
-  /** Returns the number of whole workers that a group holds at once; 1 for a share of one. */
+  /** Returns the number of workers that a group holds at the same time; 1 for a share. */
   public int scaleFactor(int g) {
     return scaleFactors[g];
   }
@@ -195,12 +195,12 @@ public final class GroupIndex {
     return millis[g];
   }
 
-  /** Returns whether a group takes less than a whole worker. */
+  /** Returns whether a group takes less than one worker. */
   public boolean isShare(int g) {
     return shares && millis[g] < Job.WHOLE_WORKER;
   }
 
-  /** Returns whether any group takes less than a whole worker. */
+  /** Returns whether any group takes less than one worker. */
   public boolean hasShares() {
     return shares;
   }

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /**
  * The accounts under one allocation: time owed and received, by entry {@code i = group · types +
  * type}. Carried over by the ids of jobs when the allocation changes. A claim is an entry with a
- * fraction above 0; those that may run in the next round are its {@link Candidates}. Mutable.
+ * fraction above 0; claims that may run in the next round are its {@link Candidates}. Mutable.
  */
 public final class Ledger {
 
@@ -108,8 +108,8 @@ public final class Ledger {
   }
 
   /**
-   * Adds what every group is owed for a stretch of time: its fraction, or the part of it that can
-   * be given if workers are missing. The rest is recorded as missing.
+   * Adds the time owed to every group for an interval: its fraction, or the feasible part of it if
+   * workers are missing. The rest is recorded as missing.
    */
   public void accrue(double seconds, WorkerCounts workers) {
     updateGiven(workers);
@@ -123,8 +123,8 @@ public final class Ledger {
 
   /**
    * Recomputes the given fractions. If a pool has fewer usable workers than the allocation assumes,
-   * gangs larger than all that is left get nothing, and the others shrink in proportion if
-   * necessary.
+   * gangs larger than the remaining pool get nothing, and the remaining fractions shrink in
+   * proportion if necessary.
    */
   private void updateGiven(WorkerCounts workers) {
     if (!givenIsStale) {
@@ -236,7 +236,7 @@ public final class Ledger {
     return allocation.fraction(g, j) > 0 && problem.runs(g, j);
   }
 
-  /** Returns whether a group is owed time on a type by the end of a whole round. */
+  /** Returns whether a group is owed time on a type by the end of a complete round. */
   public boolean isBehind(int g, int j, double round, WorkerCounts workers) {
     updateGiven(workers);
     int i = g * types + j;
@@ -244,7 +244,7 @@ public final class Ledger {
     return c >= 0 && owed[i] + given[c] * round - received[i] > NEGLIGIBLE_ROUNDS * round;
   }
 
-  /** Takes over stored accounts; those of groups that are not listed are dropped. */
+  /** Takes over stored accounts; accounts of groups that are not listed are dropped. */
   void carryOver(List<Account> accounts) {
     for (Account account : accounts) {
       int g = groupIndex.indexOf(account.jobIds(), account.configuration());
@@ -260,9 +260,9 @@ public final class Ledger {
   }
 
   /**
-   * Writes off what no rounds have given: of a lag beyond {@link Priority#BEHIND_ROUNDS}, less than
-   * a round stays owed and the rest is recorded as missing. Otherwise whoever was short for long
-   * would keep others waiting as long. Who is further behind than another stays that.
+   * Writes off debt that rounds could not pay: of a lag beyond {@link Priority#BEHIND_ROUNDS}, less
+   * than a round stays owed and the rest is recorded as missing. Otherwise old debt would delay
+   * other groups for as long. The order of groups by lag is kept.
    */
   void writeOff(double round) {
     double most = Priority.BEHIND_ROUNDS * round;
@@ -277,7 +277,7 @@ public final class Ledger {
   }
 
   /**
-   * Takes over the accounts of another ledger, except those of groups with done jobs.
+   * Takes over the accounts of another ledger, except accounts of groups with done jobs.
    *
    * @param before by group, its index in the other ledger, or -1
    */

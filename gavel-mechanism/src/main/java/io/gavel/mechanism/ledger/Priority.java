@@ -10,8 +10,8 @@ public interface Priority {
   /**
    * The lag from which claims are ordered by how long they are that far behind, in rounds.
    * Allocations of one-worker jobs stay well below it (see {@link RoundScheduler}). Only
-   * allocations that whole gangs cannot realise reach it. By lag alone, a small fraction would then
-   * wait until all larger ones were served.
+   * allocations that complete gangs cannot realise reach it. By lag alone, a small fraction would
+   * then wait until all larger fractions were served.
    */
   double BEHIND_ROUNDS = SchedulerState.SHORTFALL_ROUNDS;
 
@@ -47,9 +47,9 @@ public interface Priority {
    * terms are added to the lag:
    *
    * <ul>
-   *   <li>Criticality. A job whose whole time is promised can never make up for a round without a
-   *       worker, nor can a pool without slack for an idle worker. A job that lags even if it runs
-   *       weighs more, and so do claims on a pool that lags even if all its workers run.
+   *   <li>Criticality. A job with a fraction of 1 cannot make up for a round without a worker, nor
+   *       can a pool without slack for an idle worker. A job that lags even if it runs weighs more,
+   *       and so do claims on a pool that lags even if all its workers run.
    *   <li>Urgency. A lag that grows slowly can wait: the term falls with the rounds until it
    *       reaches {@link #GOAL_ROUNDS}, as {@code (1 + rounds)^(-1/8)}.
    *   <li>Pressure. Pressing claims weigh more; otherwise many small lags would outweigh them.
@@ -57,7 +57,7 @@ public interface Priority {
    *
    * <p>The constants are not derived; they are rounded from the best of some hundreds of settings
    * on the 27 hardest of 20,000 allocations. Groups that are far behind go first, in the order in
-   * which they became that.
+   * which they reached this lag.
    */
   Priority LAG =
       (owed, received, fraction, round, jobRest, poolRest) -> {
@@ -71,8 +71,8 @@ public interface Priority {
       };
 
   /**
-   * Returns the order of claims that are far behind: by the rounds since they became that, so that
-   * none waits for what others were owed in the past.
+   * Returns the order of claims that are far behind: by the rounds since they reached this lag, so
+   * that old debt of one group does not delay another.
    *
    * @return from 0 to 1
    */

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>and the first server with the highest score is chosen. One step of the score is about 0.04 of
- * a GPU. Servers that differ less are equal and fill up in order, which wastes less than ordering
- * by the exact drop. For a share of a GPU, each GPU with room is tried; the score of the server is
- * that of its best GPU, and the first of equal GPUs is chosen. Several whole GPUs are the first
- * free ones.
+ * a GPU. Servers that differ less count as equal and fill up in order, which wastes less than
+ * ordering by the exact drop. For a share of a GPU, each GPU with room is tried; the score of the
+ * server is that of its best GPU, and the first of equal GPUs is chosen. Several entire GPUs are
+ * the first free ones.
  *
  * <p>After m changes of servers, a choice for a share takes time O(servers + m (classes + GPUs)).
  */

@@ -14,7 +14,7 @@ import java.util.Map;
  * be the weight of the classes that lack model or CPU, or ask for no GPU, and {@code above(r)} the
  * weight of the other classes with {@code u > r}. Together they contribute {@code Σ_g R_g (denied +
  * above(R_g))}: one pass over the classes, one over the requested shares, one over the GPUs.
- * Classes of several whole GPUs are counted one by one.
+ * Classes of several entire GPUs are counted one by one.
  */
 final class FragmentationGauge {
 

@@ -13,10 +13,10 @@ public record Gang(PlacementRequest member, int size) {
   /**
    * Checks the gang.
    *
-   * @param member one or more whole GPUs
+   * @param member one or more entire GPUs
    * @param size 1 to 100,000
-   * @throws IllegalArgumentException if there are several members without whole GPUs, or the size
-   *     is out of range
+   * @throws IllegalArgumentException if there are several members on shares of GPUs, or the size is
+   *     out of range
    */
   public Gang {
     Require.between(1, size, 100_000, "size of gang \"" + member.id() + "\"");

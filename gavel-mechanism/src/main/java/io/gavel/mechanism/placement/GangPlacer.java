@@ -51,11 +51,10 @@ public final class GangPlacer {
   }
 
   /**
-   * Returns a placer by the rule of Tiresias (NSDI 2019): gangs whose model has tensors of very
-   * different sizes lose by being spread, the others do not. The former are placed on as few
-   * servers as they would need on an empty cluster, or wait. The latter go to the servers with the
-   * least room, which leaves the servers with the most room to the former. Gangs keep their GPUs if
-   * possible.
+   * Returns a placer by the rule of Tiresias (NSDI 2019): a gang whose model has tensors of very
+   * different sizes is slower when it is spread. Such gangs are placed on the minimum number of
+   * servers, or wait. All other gangs go to the servers with the least free capacity. Gangs keep
+   * their GPUs if possible.
    *
    * @param packLimit the largest skew that does not matter, not NaN
    * @param skew returns the skew of a gang's model, in any unit
@@ -73,8 +72,8 @@ public final class GangPlacer {
   }
 
   /**
-   * Places as many gangs as fit: first those that can keep their GPUs, then the others; among each,
-   * the gangs with the most GPUs first, then in the order given.
+   * Places as many gangs as fit: first the gangs that can keep their GPUs, then the remaining
+   * gangs; within both, the gangs with the most GPUs first, then in the given order.
    *
    * @param gangs gangs with different ids
    * @param previous the previous placements of gangs, by id; other ids are ignored
@@ -107,7 +106,7 @@ public final class GangPlacer {
 
   /**
    * Places a gang: on the server that the strategy chooses if one has room for all members, else in
-   * one rack if one has, on the fewest servers, those with the most room. Of several racks, the
+   * one rack if possible, on the fewest servers, with the most room first. Of several racks, the
    * gang goes to one where it needs the fewest servers, and of these to one with the least room.
    * {@link #consolidatingAbove} changes this rule.
    *

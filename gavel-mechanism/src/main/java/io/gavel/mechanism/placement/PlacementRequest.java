@@ -25,7 +25,7 @@ public record PlacementRequest(
    * @param gpus 0 to 1,000
    * @param gpuMilli 0 if {@code gpus} is 0, 1 to 1,000 if it is 1, else 1,000
    * @param models none of them blank
-   * @throws IllegalArgumentException naming the task and what is wrong
+   * @throws IllegalArgumentException naming the task and the wrong amount
    */
   public PlacementRequest {
     Require.notBlank(id, "id of a task");
@@ -63,7 +63,7 @@ public record PlacementRequest(
     return gpus == 0 || models.isEmpty() || models.contains(server.gpuModel());
   }
 
-  /** Requires no GPU, one GPU or a share of it, or several whole GPUs. */
+  /** Requires no GPU, one GPU or a share of it, or several entire GPUs. */
   static void requireGpus(int gpus, int gpuMilli, String where) {
     Require.between(0, gpus, 1000, "gpus" + where);
     if (gpus == 0) {

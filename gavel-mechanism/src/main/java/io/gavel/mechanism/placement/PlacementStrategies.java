@@ -7,7 +7,8 @@ import java.util.SplittableRandom;
 
 /**
  * The strategies that do not consider future tasks; {@link FragmentationDescent} does. All choose a
- * server with room for the whole request; ties go to the lowest index. Stateless and thread-safe.
+ * server with room for the complete request; ties go to the lowest index. Stateless and
+ * thread-safe.
  */
 public final class PlacementStrategies {
 

@@ -5,8 +5,8 @@ package io.gavel.mechanism.placement;
  * {@link PlacementStrategies} and {@link FragmentationDescent}.
  *
  * <p>A strategy is immutable and may be shared by all threads; the {@link Placer}s that it creates
- * may cache what they computed. A placer's choice must depend only on the strategy, the servers and
- * the requests so far. Ties go to the lowest index.
+ * may cache results. A placer's choice must depend only on the strategy, the servers and the
+ * requests so far. Ties go to the lowest index.
  *
  * <p>A strategy that takes the first server with room:
  *

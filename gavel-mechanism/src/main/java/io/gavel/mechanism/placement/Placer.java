@@ -3,8 +3,8 @@ package io.gavel.mechanism.placement;
 import java.util.Optional;
 
 /**
- * Chooses places on certain {@link Servers} for a {@link PlacementStrategy}. May cache what it
- * computed, so it is not thread-safe.
+ * Chooses places on certain {@link Servers} for a {@link PlacementStrategy}. May cache results, so
+ * it is not thread-safe.
  */
 @FunctionalInterface
 public interface Placer {

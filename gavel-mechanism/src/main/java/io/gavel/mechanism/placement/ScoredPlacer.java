@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * Chooses the server with the highest score; ties go to the first.
  *
- * <p>A score depends on the server and on the request except its memory. It is cached for each kind
- * of request and recomputed only for servers that changed since the last request of that kind. A
- * choice takes one comparison per server, and one score per changed server.
+ * <p>A score depends on the server and on the request except its memory. It is cached for each
+ * class of requests and recomputed only for servers that changed since the last request of the
+ * class. A choice takes one comparison per server, and one score per changed server.
  */
 abstract class ScoredPlacer implements Placer {
 

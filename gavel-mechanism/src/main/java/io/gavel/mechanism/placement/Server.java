@@ -16,7 +16,7 @@ import io.gavel.policies.internal.Require;
 public record Server(
     String id, int cpuMilli, long memoryMib, int gpus, String gpuModel, String rack) {
 
-  /** The thousandths of a whole GPU. */
+  /** The thousandths of a GPU. */
   public static final int GPU_MILLI = 1000;
 
   /** The most GPUs of a server. */
@@ -31,7 +31,7 @@ public record Server(
    * @param gpus 0 to 1,000
    * @param gpuModel blank if and only if {@code gpus} is 0
    * @param rack may be empty
-   * @throws IllegalArgumentException naming the server and what is wrong
+   * @throws IllegalArgumentException naming the server and the wrong amount
    */
   public Server {
     Require.notBlank(id, "id of a server");
@@ -54,7 +54,7 @@ public record Server(
    * @param memoryMib at least 0
    * @param gpus 0 to 1,000
    * @param gpuModel blank if and only if {@code gpus} is 0
-   * @throws IllegalArgumentException naming the server and what is wrong
+   * @throws IllegalArgumentException naming the server and the wrong amount
    */
   public Server(String id, int cpuMilli, long memoryMib, int gpus, String gpuModel) {
     this(id, cpuMilli, memoryMib, gpus, gpuModel, "");

@@ -5,9 +5,9 @@ package io.gavel.mechanism.placement;
  * implementation: integers from 0 to 100, truncated, not rounded. Defined for servers that have
  * room.
  *
- * <p>CPU and GPUs are relative to those of the largest server, C* and R*. Symbols: c, k, u are the
- * CPU, GPUs and milli per GPU requested; C and R_g the CPU and milli per GPU left; R the sum of
- * R_g; G the number of the server's GPUs.
+ * <p>CPU and GPUs are relative to the largest server, C* and R*. Symbols: c, k, u are the CPU, GPUs
+ * and milli per GPU requested; C and R_g the CPU and milli per GPU left; R the sum of R_g; G the
+ * number of the server's GPUs.
  */
 enum ServerScore {
   /** 0 for all. */

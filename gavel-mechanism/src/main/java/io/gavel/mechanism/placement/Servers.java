@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * The free resources of each server, and the tasks that hold the rest. Servers are never
  * over-committed: a task is placed only where it fits. Mutable and not thread-safe; {@link
- * #state()} is the whole state as a value.
+ * #state()} is the complete state as a value.
  */
 public final class Servers {
 
@@ -81,7 +81,7 @@ public final class Servers {
   }
 
   /**
-   * Returns the whole state, as a value.
+   * Returns the complete state, as a value.
    *
    * @return servers and tasks
    */
@@ -214,7 +214,7 @@ public final class Servers {
   }
 
   /**
-   * Releases what a task holds.
+   * Releases the resources of a task.
    *
    * @param taskId a running task
    * @return the task and where it ran
@@ -245,10 +245,7 @@ public final class Servers {
     changes[s]++;
   }
 
-  /**
-   * Returns a number that differs whenever the server differs from what it was; never 0 in
-   * practice.
-   */
+  /** Returns a number that changes whenever the server changes; never 0 in practice. */
   int changes(int s) {
     return changes[s];
   }
@@ -258,7 +255,7 @@ public final class Servers {
     return gpuLeft[s];
   }
 
-  /** Numbers of tasks of a server by whole GPUs held; index 0 for shares; read only. */
+  /** Returns the numbers of tasks of a server by GPUs held; index 0 for shares; read only. */
   int[] hosted(int s) {
     return hosted[s];
   }

@@ -4,7 +4,7 @@ import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
- * A kind of task and its frequency; memory is ignored. Immutable.
+ * A class of tasks and its frequency; memory is ignored. Immutable.
  *
  * @param cpuMilli thousandths of a core, {@code >= 0}
  * @param gpus the number of GPUs, {@code >= 0}
@@ -22,7 +22,7 @@ public record TaskClass(int cpuMilli, int gpus, int gpuMilli, List<String> model
    * @param gpuMilli 0 if {@code gpus} is 0, 1 to 1,000 if it is 1, else 1,000
    * @param models none of them blank
    * @param count 1 to 1,000,000,000
-   * @throws IllegalArgumentException naming what is wrong
+   * @throws IllegalArgumentException naming the wrong amount
    */
   public TaskClass {
     String where = " of a class of tasks";

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The tasks that a cluster expects; {@link Fragmentation} is relative to them. Immutable.
  *
- * @param classes kinds of tasks, at least one, in the order in which they were given
+ * @param classes classes of tasks, at least one, in the given order
  */
 public record TaskMix(List<TaskClass> classes) {
 
@@ -38,12 +38,12 @@ public record TaskMix(List<TaskClass> classes) {
   }
 
   /**
-   * Returns the most common kinds among some tasks.
+   * Returns the most common classes of some tasks.
    *
    * @param tasks at least one
-   * @param coverage the part of the tasks that the kinds must make up, {@code 0 < coverage <= 1};
-   *     see {@link #TYPICAL}
-   * @return the fewest kinds with that coverage, the most common first; ties go to more CPU, then
+   * @param coverage the fraction of the tasks that the classes must cover, {@code 0 < coverage <=
+   *     1}; see {@link #TYPICAL}
+   * @return the fewest classes with that coverage, the most common first; ties go to more CPU, then
    *     more of a GPU, more GPUs, and the later models
    * @throws IllegalArgumentException if there is no task, or the coverage is out of range
    */

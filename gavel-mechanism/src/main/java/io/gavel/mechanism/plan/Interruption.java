@@ -7,7 +7,7 @@ import io.gavel.policies.internal.Require;
  * unless it continues on the same workers. Immutable.
  *
  * @param jobId the job
- * @param kind what happened to it
+ * @param kind the event
  * @param lostSeconds seconds of its leases in which it makes no progress, by its {@link Overhead}
  */
 public record Interruption(String jobId, Kind kind, double lostSeconds) {
@@ -20,7 +20,9 @@ public record Interruption(String jobId, Kind kind, double lostSeconds) {
     PREEMPTED,
     /** The job continues after a pause: loaded. */
     RESUMED,
-    /** The job restarts from what it saved before it failed or lost a worker: loaded. */
+    /**
+     * The job restarts from its last checkpoint after a failure or the loss of a worker: loaded.
+     */
     RESTARTED
   }
 
@@ -28,7 +30,7 @@ public record Interruption(String jobId, Kind kind, double lostSeconds) {
    * Checks the time.
    *
    * @param jobId the job
-   * @param kind what happened to it
+   * @param kind the event
    * @param lostSeconds finite and at least 0
    * @throws IllegalArgumentException if the time is out of range
    */

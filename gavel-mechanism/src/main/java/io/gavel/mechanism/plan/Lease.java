@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param number the permanent number of the lease: an extension keeps it, and no other lease of the
  *     scheduler ever has it
- * @param jobIds one id, or the two of a pair, in the order of the group
+ * @param jobIds one id, or both ids of a pair, in the order of the group
  * @param workerType the type's index {@code j} in the cluster, which determines the throughputs
  * @param workers the workers of the gang, by index; their number is the scale factor of the jobs,
  *     or the workers of the configuration

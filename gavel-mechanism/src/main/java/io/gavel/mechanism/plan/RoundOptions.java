@@ -6,7 +6,7 @@ import io.gavel.policies.internal.Require;
  * The options of the round-based mechanism. Immutable.
  *
  * @param roundSeconds the length of a round, finite and {@code > 0}
- * @param maxFailures the number of failures in a row without progress after which a job is given
+ * @param maxFailures the number of consecutive failures without progress after which a job is given
  *     up, at least 1; {@link Integer#MAX_VALUE} for never
  * @param overhead the overhead of moving, preempting or restarting a job, unless an event sets
  *     another for the job

@@ -11,8 +11,8 @@ import java.util.List;
  * @param endSeconds when it ends; the caller may plan the next one earlier or later
  * @param leases ordered by worker type, then by first worker; no job is in two leases, and no
  *     worker either, unless the leases hold shares that together are at most the worker
- * @param interruptions the jobs that do not continue on the same workers, and what it costs them;
- *     those with a lease in the order of the leases, then those that pause
+ * @param interruptions the jobs that do not continue on the same workers, with the cost; jobs with
+ *     a lease in the order of the leases, then pausing jobs
  */
 public record RoundPlan(
     long round,

@@ -55,7 +55,7 @@ public record Worker(int pool, int index, int server) {
    * @param cluster the cluster
    * @param pool a pool's index {@code k}
    * @param server the server's index in the pool, from 0
-   * @return the workers by index; the last server may have fewer than the others
+   * @return the workers by index; the last server may have fewer
    * @throws IllegalArgumentException if the pool has no such server
    */
   public static List<Worker> ofServer(Cluster cluster, int pool, int server) {

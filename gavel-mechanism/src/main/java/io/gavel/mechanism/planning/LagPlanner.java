@@ -342,7 +342,7 @@ public final class LagPlanner {
     return granted.stream().map(Granted::lease).toList();
   }
 
-  /** Adds what is owed for the part of the round that passed since the last call. */
+  /** Adds the time owed for the part of the round since the last call. */
   private void accrue() {
     if (lastPlan == null) {
       return;

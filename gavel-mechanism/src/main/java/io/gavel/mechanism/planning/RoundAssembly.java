@@ -66,7 +66,7 @@ final class RoundAssembly {
     this.selection = new Selection(groupIndex, workers, ranIn);
   }
 
-  /** Grants the leases of a whole round. */
+  /** Grants the leases of a complete round. */
   List<Granted> plan(Priority priority, double start, double end) {
     Holds holds = new Holds(groupIndex.count(), options.patienceRounds());
     for (OpenLease openLease : before) {
@@ -102,8 +102,8 @@ final class RoundAssembly {
   }
 
   /**
-   * Keeps a lease that has not run for its minimum time. One that began as back-fill stays that
-   * until its group is owed time, because a group must not pay for what it did not ask for.
+   * Keeps a lease that has not run for its minimum time. A lease that began as back-fill remains
+   * back-fill until its group is owed time, because back-fill must not be charged.
    */
   private void keep(OpenLease openLease) {
     int g = openLease.group();

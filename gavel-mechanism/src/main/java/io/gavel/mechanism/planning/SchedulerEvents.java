@@ -93,7 +93,8 @@ final class SchedulerEvents {
   }
 
   /**
-   * Numbers of workers and prices may differ, because a policy may allocate only those available.
+   * Numbers of workers and prices may differ, because a policy may allocate only the available
+   * workers.
    */
   private static void requireSame(String what, Cluster other, Cluster cluster) {
     boolean same = other.typeCount() == cluster.typeCount();

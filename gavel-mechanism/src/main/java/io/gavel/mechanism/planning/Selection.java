@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the groups of one round and their types by Gavel's Algorithm 1, §5. A group is taken if
- * none of its jobs is taken and its whole gang fits into what is left of the pool, or its share
- * fits on a worker. Mutable.
+ * none of its jobs is taken and its complete gang fits into the remaining capacity of the pool, or
+ * its share fits on a worker. Mutable.
  */
 final class Selection implements RoundSelection {
 
@@ -105,7 +105,7 @@ final class Selection implements RoundSelection {
     }
   }
 
-  /** Takes a group if that is possible without moving others. */
+  /** Takes a group if that is possible without moving other groups. */
   boolean take(int g, int j) {
     return take(g, j, false);
   }
@@ -181,7 +181,7 @@ final class Selection implements RoundSelection {
     }
   }
 
-  /** Returns whether a pool has room for one more group like this without moving others. */
+  /** Returns whether a pool has room for one more such group without moving other groups. */
   boolean hasRoom(int g, int k) {
     return groupIndex.isShare(g)
         ? shared[k].hasRoom(groupIndex.gpuMilli(g), left[k])
@@ -193,7 +193,7 @@ final class Selection implements RoundSelection {
     return left[k] - shared[k].count();
   }
 
-  /** Returns whether there is no room left, because groups of whole workers hold all workers. */
+  /** Returns whether there is no room left, because groups without shares hold all workers. */
   boolean isFull() {
     for (int free : left) {
       if (free > 0) {

@@ -8,15 +8,15 @@ import java.util.Optional;
  * The time that a group is owed and has received on a worker type since it was first listed.
  * Immutable.
  *
- * @param jobIds one id, or the two of a pair, in the order of the group
+ * @param jobIds one id, or both ids of a pair, in the order of the group
  * @param workerType the type's index {@code j} in the cluster
  * @param owedSeconds the integral of the group's fraction over the time of the rounds so far
  * @param receivedSeconds time of leases that were granted because time was owed
- * @param backfilledSeconds time of leases on workers that no candidate could use; not set against
- *     what is owed
+ * @param backfilledSeconds time of leases on workers that no candidate could use; not charged
+ *     against the debt
  * @param revokedSeconds time of leases that was lost with a worker; it no longer counts as received
- * @param missingSeconds time that the allocation promised and that could not be given, because
- *     workers were missing or no rounds of whole gangs give it; it is not owed
+ * @param missingSeconds time that the allocation promised but rounds could not provide, because
+ *     workers were missing or gangs did not fit; it is not owed
  * @param configuration the name of the job's configuration; empty for its first way and for pairs
  */
 public record Account(

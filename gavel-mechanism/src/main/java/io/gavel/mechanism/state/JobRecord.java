@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param savedUntilSeconds the time up to which its work is saved, as reported under that lease;
  *     negative infinity before such a report
  * @param bestSteps the most steps ever reported; -1 before a report
- * @param failures failures in a row without progress
+ * @param failures consecutive failures without progress
  * @param interrupted whether it failed or lost a worker and has not run since
  * @param moves how often it continued on other workers or with another job
  * @param preemptions how often it was paused

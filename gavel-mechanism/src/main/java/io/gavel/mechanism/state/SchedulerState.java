@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The whole state of a {@link RoundScheduler}, as a value that can be stored and restored.
+ * The complete state of a {@link RoundScheduler}, as a value that can be stored and restored.
  * Immutable.
  *
  * @param cluster the worker types
  * @param options the length of a round, the limit of failures, and the overhead
  * @param nowSeconds the time of the last event or plan; negative infinity before the first
- * @param countedUntilSeconds the time up to which the accounts include what is owed
+ * @param countedUntilSeconds the time up to which the accounts include owed time
  * @param rounds the number of rounds planned
  * @param allocation the allocation by which time is owed; empty before the first
  * @param doneJobIds jobs that are done but that the allocation still lists, in its order
@@ -85,11 +85,9 @@ public record SchedulerState(
   }
 
   /**
-   * Returns the accounts whose promised time could not be delivered. They are of two kinds. Some
-   * lag further than any allocation of one-worker jobs ever did, because rounds of whole gangs
-   * cannot realise the allocation; from there on, groups lose in proportion to what they are owed
-   * (see {@link RoundScheduler}). Others lost time to missing workers ({@link
-   * Account#missingSeconds}).
+   * Returns the accounts whose promised time could not be delivered. Either rounds cannot realise
+   * the allocation, and groups lose in proportion to their debt (see {@link RoundScheduler}), or
+   * time was lost to missing workers ({@link Account#missingSeconds}).
    *
    * @return accounts at least {@value #SHORTFALL_ROUNDS} rounds behind, or with missing time
    */
@@ -103,7 +101,7 @@ public record SchedulerState(
   /**
    * Returns the jobs that were given up because they reached the limit of failures.
    *
-   * @return the ids of those that the allocation still lists, in its order
+   * @return the ids of the jobs that the allocation still lists, in its order
    */
   public List<String> givenUpJobIds() {
     return jobs.stream()

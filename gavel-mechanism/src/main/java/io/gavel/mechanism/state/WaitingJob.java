@@ -40,7 +40,7 @@ public record WaitingJob(
      * shares more tightly than the plan expected.
      */
     ROOM,
-    /** Enough is free in all, but on workers of which others hold shares. */
+    /** Enough capacity is free in total, but on workers of which other jobs hold shares. */
     FRAGMENTED,
     /** Too little is free on every type where the job runs. */
     TOO_FEW_WORKERS,
@@ -48,7 +48,7 @@ public record WaitingJob(
     NO_TYPE
   }
 
-  /** A way to run a job, and what it lacks. */
+  /** A way to run a job, and the missing capacity. */
   private record Way(Reason reason, int type, long neededMilli, long freeMilli) {
 
     private static final Comparator<Way> ORDER =

@@ -1,5 +1,5 @@
 /**
- * The whole state of a scheduler as values, from which it continues exactly.
+ * The complete state of a scheduler as values, from which it continues exactly.
  *
  * <p>{@link io.gavel.mechanism.state.SchedulerState} holds an {@link
  * io.gavel.mechanism.state.Account} for each job and worker type, open leases, and the availability

@@ -95,7 +95,7 @@ public final class LeaseTable {
     }
   }
 
-  /** Opens the leases of a round; those of the previous round must be closed. */
+  /** Opens the leases of a round; the leases of the previous round must be closed. */
   public void issue(List<OpenLease> issuedNow, GroupIndex groupIndex) {
     byWorker = null;
     leases = issuedNow;
@@ -105,7 +105,7 @@ public final class LeaseTable {
     }
   }
 
-  /** Opens more leases in the current round, behind the others. */
+  /** Opens further leases in the current round. */
   public void issueMore(List<OpenLease> issuedNow, GroupIndex groupIndex) {
     byWorker = null;
     leases = all();

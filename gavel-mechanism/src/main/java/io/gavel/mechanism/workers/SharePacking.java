@@ -87,12 +87,14 @@ public final class SharePacking {
     return workers;
   }
 
-  /** Returns whether a share fits without moving others, on at most this many workers. */
+  /** Returns whether a share fits without moving other shares, on at most this many workers. */
   public boolean hasRoom(int milli, int most) {
     return workers.size() < most || fullestWithRoom(milli) != null;
   }
 
-  /** Puts a group on a worker if it fits without moving others, on at most this many workers. */
+  /**
+   * Puts a group on a worker if it fits without moving other groups, on at most this many workers.
+   */
   public boolean put(int g, int most) {
     int milli = all.gpuMilli(g);
     boolean mayOpen = workers.size() < most;
@@ -112,7 +114,7 @@ public final class SharePacking {
     return shared != null;
   }
 
-  /** Takes a part of a worker for somebody else. */
+  /** Reserves a part of a worker for another use. */
   public void occupy(int worker, int milli) {
     Shared shared = byWorker.get(worker);
     if (shared == null) {
@@ -206,7 +208,7 @@ public final class SharePacking {
     return byLeft.ceiling(least);
   }
 
-  /** Packs the given groups anew; changes nothing if they do not fit. */
+  /** Packs the given groups again; changes nothing if they do not fit. */
   private boolean repack(List<Integer> groups, int most) {
     long milli = groups.stream().mapToLong(all::gpuMilli).sum();
     if (milli > (long) most * Job.WHOLE_WORKER) {

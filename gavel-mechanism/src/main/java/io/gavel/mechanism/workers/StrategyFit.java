@@ -83,12 +83,12 @@ final class StrategyFit implements WorkerFit {
   /**
    * Places shares on workers that the strategy chooses one after the other.
    *
-   * @param running leases on shares that go on, which are not granted again
+   * @param running running leases on shares, which are not granted again
    * @param known the groups whose workers are known
    * @param reserved the workers of shares, which were {@link #keep(int) kept} until now
    * @param others the groups that get new workers
-   * @return the worker of each of the others; empty if the strategy leaves no room for one, and
-   *     then nothing has changed
+   * @return the worker of each of these groups; empty, without any change, if the strategy leaves
+   *     no room for one
    */
   Optional<Map<Integer, Worker>> placeShares(
       List<OpenLease> running,
