@@ -36,7 +36,7 @@ public final class Estimate {
   /**
    * Returns an estimate by any method, such as the caller's own.
    *
-   * @param measurements the measured entries; they replace those of the arrays
+   * @param measurements the measured entries; they replace the entries of the arrays
    * @param rates one rate for each column, from 0 to 1; not modified, not retained
    * @param standardErrors of these rates, one for each column, finite and at least 0; not modified,
    *     not retained
@@ -50,7 +50,7 @@ public final class Estimate {
   /**
    * Returns an estimate by a method that also predicts which pairs cannot share workers.
    *
-   * @param measurements the measured entries; they replace those of the arrays
+   * @param measurements the measured entries; they replace the entries of the arrays
    * @param rates one rate for each column, from 0 to 1; not modified, not retained
    * @param errors standard errors of these rates, one for each column, finite and at least 0; not
    *     modified, not retained

@@ -4,7 +4,7 @@
  * <p>An {@link io.gavel.estimator.EstimationMethod} is fitted to a {@link
  * io.gavel.estimator.table.ReferenceTable} and turns the {@link
  * io.gavel.estimator.table.Measurements} of a new job type into an {@link
- * io.gavel.estimator.Estimate} of its whole row, with intervals. {@link
+ * io.gavel.estimator.Estimate} of its complete row, with intervals. {@link
  * io.gavel.estimator.method.EstimationMethods#standard} is the method to start with.
  *
  * <ul>
@@ -12,8 +12,8 @@
  *       takes; start here;
  *   <li>{@link io.gavel.estimator.table}: reference tables and measurements;
  *   <li>{@link io.gavel.estimator.method}: the methods;
- *   <li>{@link io.gavel.estimator.measurement}: suggestions of what to measure next, and rates that
- *       are updated while a job runs;
+ *   <li>{@link io.gavel.estimator.measurement}: suggestions for the next measurement, and rates
+ *       that are updated while a job runs;
  *   <li>{@link io.gavel.estimator.evaluate}: the accuracy of methods.
  * </ul>
  *

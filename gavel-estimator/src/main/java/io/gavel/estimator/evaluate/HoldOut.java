@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * The evaluation protocol of Gavel's estimator (Gavel &sect;6, &sect;7): some job types of a table
- * are references; each of the others is treated as new, with a random part of its columns measured.
+ * are references; each remaining job type is treated as new, with a random part of its columns
+ * measured.
  *
  * <pre>{@code
  * HoldOut draw = HoldOut.draw(table, 16, seed);

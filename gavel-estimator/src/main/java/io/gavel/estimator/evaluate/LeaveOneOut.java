@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * The accuracy of a method on a table: each reference type in turn is treated as new, with a random
- * part of its columns measured, and estimated from the others. This needs only the table, so it can
- * choose a method before any new job arrives. Immutable.
+ * part of its columns measured, and estimated from the remaining ones. This needs only the table,
+ * so it can choose a method before any new job arrives. Immutable.
  *
  * <p>A table of more than {@code folds} reference types is split into {@code folds} parts by the
  * types' names, and one part at a time is held out.
@@ -75,7 +75,7 @@ public record LeaveOneOut(double profile, long seed, int folds) {
   }
 
   /**
-   * Estimates each reference type from the others and a random part of its own row.
+   * Estimates each reference type from the remaining ones and a random part of its own row.
    *
    * @param method the method to judge
    * @param references at least two reference types
@@ -91,7 +91,7 @@ public record LeaveOneOut(double profile, long seed, int folds) {
    *
    * @param method the method to judge
    * @param references at least two reference types
-   * @param shares shares of columns that are measured, from 0 to 1, in place of {@link #profile}
+   * @param shares shares of columns that are measured, from 0 to 1, instead of {@link #profile}
    * @return for each share, one trial for each reference type
    * @throws IllegalArgumentException if there is only one reference type
    */

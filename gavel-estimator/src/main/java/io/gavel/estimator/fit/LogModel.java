@@ -144,9 +144,9 @@ public final class LogModel {
   }
 
   /**
-   * Predicts a job of which nothing is known: its level is that of another job like those of the
-   * model, with the variance of a further draw. A single job says nothing about the variance, which
-   * is then that of any level.
+   * Predicts a job without data: its level is that of an average job of the model, with the
+   * variance of a further draw. A single job says nothing about the variance, which is then that of
+   * any level.
    *
    * @return means and variances of all logarithms
    */

@@ -4,7 +4,7 @@ import io.gavel.estimator.table.Column;
 
 /**
  * Hash codes of names, from which random numbers are seeded. They do not depend on positions, so a
- * permutation of rows or columns does not change what is drawn. Stateless.
+ * permutation of rows or columns does not change the draws. Stateless.
  */
 public final class NameHash {
 

@@ -5,7 +5,7 @@ import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.ReferenceTable;
 
 /**
- * The covariance of a table's columns, with correlations shrunk towards the mean of their kind.
+ * The covariance of a table's columns, with correlations shrunk towards the mean of their group.
  * Mutable, while it is computed.
  */
 public final class ShrunkenCovariance {
@@ -48,7 +48,7 @@ public final class ShrunkenCovariance {
    * Returns the covariance of a table's columns.
    *
    * @param references the table
-   * @param shrinkage how far correlations move towards the mean of their kind, from 0 to 1
+   * @param shrinkage how far correlations move towards the mean of their group, from 0 to 1
    * @return {@code [column][column]}, row-major, in a new array
    */
   public static double[] of(ReferenceTable references, double shrinkage) {
@@ -109,7 +109,7 @@ public final class ShrunkenCovariance {
   }
 
   /**
-   * Returns the mean correlation of different columns of one kind in excess of {@code base}, at
+   * Returns the mean correlation of different columns of one group in excess of {@code base}, at
    * least 0.
    */
   private double mean(boolean workerType, boolean samePartner, double base) {

@@ -75,8 +75,8 @@ public final class ActiveSelection {
    * counts with a weight, such as the {@link io.gavel.policies.explain.MeasurementWorth} of its
    * throughput.
    *
-   * @param weight of each column, finite and at least 0; a column with 0 is measured only for what
-   *     it says about others
+   * @param weight of each column, finite and at least 0; a column with 0 is measured only if it
+   *     improves other columns
    * @return a copy
    * @throws IllegalArgumentException naming the column whose weight is negative or not finite
    */
@@ -104,7 +104,7 @@ public final class ActiveSelection {
   }
 
   /**
-   * Returns the most informative pairs among those that can be measured now.
+   * Returns the most informative pairs that can be measured now.
    *
    * @param row the measurements so far
    * @param budget the number of pairs to suggest, at least 0

@@ -64,8 +64,8 @@ public final class Refinement {
   }
 
   /**
-   * Estimates the columns that were never observed again, from those that were: their believed
-   * rates count as measurements.
+   * Estimates the unobserved columns again; the believed rates of observed columns count as
+   * measurements.
    *
    * @param estimator an estimator over the same columns
    * @return a copy with unchanged observed columns

@@ -17,11 +17,11 @@ import java.util.List;
 /**
  * The best of several methods on a reference table, with calibrated intervals.
  *
- * <p>Each candidate estimates every reference from the others, at several shares of measured
- * columns. The candidate with the smallest root mean square error, averaged over references and
- * shares, is chosen. Its errors determine how many standard errors an interval must reach to either
- * side. A row uses the errors at the share nearest to its own, or those without measurements if it
- * has none. Only the references are used.
+ * <p>Each candidate estimates every reference from the remaining ones, at several shares of
+ * measured columns. The candidate with the smallest root mean square error, averaged over
+ * references and shares, is chosen. Its errors determine how many standard errors an interval must
+ * reach to either side. A row uses the errors at the share nearest to its own, or the errors
+ * without measurements if it has none. Only the references are used.
  *
  * <p>With a single reference there is nothing to compare: the first candidate is chosen, and its
  * intervals stay uncalibrated. Fitting fits each candidate once per reference, at most 16 times.

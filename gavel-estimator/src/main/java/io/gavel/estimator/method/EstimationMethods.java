@@ -15,8 +15,8 @@ public final class EstimationMethods {
    * GaussianConditional}, alone or two parts to one of {@link NearestReferences}; {@link
    * CrossValidated} chooses among these by leave-one-out on the references and sets the intervals.
    * On the table of the original Gavel code (16 references, 20 choices of them), its root mean
-   * square errors are .123, .112 and .101 with 10, 20 and 50 % of the columns measured; those of a
-   * ridge combination are .139, .128 and .113.
+   * square errors are .123, .112 and .101 with 10, 20 and 50 % of the columns measured; the errors
+   * of a ridge combination are .139, .128 and .113.
    *
    * @return the method; it is not random, and equal on every call
    */

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Fingerprinting as in the paper: complete the row, find the reference type nearest by cosine
- * distance, and use its row in place of the job's (Gavel §6).
+ * distance, and use its row instead of the job's (Gavel §6).
  *
  * <p>It serves as a baseline: the completed row itself is nearer to the truth than the row of
  * another type. A completed row of zeros has no direction and stays unchanged. Immutable.
@@ -35,7 +35,7 @@ public record Fingerprint(EstimationMethod completion) implements EstimationMeth
    * @param references the reference types
    * @param row a completed row over the same columns
    * @return all reference types, nearest first, equal distances, rounded to 40 binary digits, by
-   *     name; two rows of zeros have distance 0, one such row has distance 1 from all others
+   *     name; two rows of zeros have distance 0, a row of zeros has distance 1 from all other rows
    * @throws IllegalArgumentException if the row has other columns than the table
    */
   public static List<Match> matches(ReferenceTable references, Estimate row) {

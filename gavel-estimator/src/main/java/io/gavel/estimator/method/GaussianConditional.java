@@ -15,14 +15,14 @@ import io.gavel.policies.internal.Require;
  * row is conditioned on its measurements. Results outside [0, 1] are truncated.
  *
  * <p>Few references give poor estimates of single correlations, so each is shrunk towards the mean
- * of its kind: columns of one worker type, columns of one partner, or neither. Those means over
+ * of its group: columns of one worker type, columns of one partner, or neither. These means over
  * many pairs of columns form a covariance of their own, {@code a + b [same worker type] + c [same
  * partner]}, which is positive semidefinite by construction as {@code a, b, c >= 0}.
  *
  * <p>Fitting takes {@code O(references · columns²)}, a row {@code O(m² · columns)} for m
  * measurements. Immutable.
  *
- * @param shrinkage how far correlations move towards the mean of their kind, from 0 to 1
+ * @param shrinkage how far correlations move towards the mean of their group, from 0 to 1
  * @param noise variance of a measurement, finite and {@code > 0}; 0.001 is an error of 3 %
  */
 public record GaussianConditional(double shrinkage, double noise) implements EstimationMethod {

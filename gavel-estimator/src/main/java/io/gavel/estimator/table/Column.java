@@ -9,16 +9,16 @@ import io.gavel.policies.internal.Require;
  * two columns, linked by worker type and partner: if one is 0, so is the other. Immutable.
  *
  * @param workerType the worker type that both run on
- * @param partner the job type that runs beside the job
+ * @param partner the job type that shares the workers
  * @param side the job whose rate it is, as a fraction of that job's speed alone on the worker type
  */
 public record Column(String workerType, String partner, Side side) {
 
   /** The job whose rate a column holds. */
   public enum Side {
-    /** The rate of the job that the row belongs to, beside the partner. */
+    /** The rate of the job of the row while it shares workers with the partner. */
     JOB,
-    /** The rate of the partner beside the job. */
+    /** The rate of the partner while it shares workers with the job. */
     PARTNER
   }
 
@@ -39,7 +39,7 @@ public record Column(String workerType, String partner, Side side) {
    * Returns the rate of the job itself.
    *
    * @param workerType the worker type
-   * @param partner the job type beside it
+   * @param partner the job type that shares the workers
    * @return the column
    */
   public static Column of(String workerType, String partner) {

@@ -4,7 +4,7 @@ import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
 /**
- * The measured part of a row: some columns have a rate, the others have none.
+ * The measured part of a row: some columns have a rate, the remaining ones have none.
  *
  * <p>Start with {@link #none} and add measurements. A mask marks missing rates; there is no special
  * value for them. Immutable, equal by value.
@@ -80,7 +80,7 @@ public final class Measurements {
    * <p>Sharing workers does not make a job faster: a ratio above 1 is measurement noise and counts
    * as 1.
    *
-   * @param stepsPerSecond the rate beside the partner, finite and at least 0
+   * @param stepsPerSecond the rate with the partner, finite and at least 0
    * @param isolated the rate alone on the same worker type, finite and {@code > 0}
    * @return their ratio, at most 1
    * @throws IllegalArgumentException if a rate is not as described

@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * Normalised rates of job types that were measured in full: reference types × columns.
  *
- * <p>An entry is a rate beside a partner divided by the rate alone on the same worker type, from 0
+ * <p>An entry is the rate with a partner divided by the rate alone on the same worker type, from 0
  * (cannot share) to 1 (no slow-down). Immutable, equal by value.
  */
 public final class ReferenceTable {
@@ -144,7 +144,7 @@ public final class ReferenceTable {
    * Returns a table of some rows, in the given order.
    *
    * @param rows row indices, all different, at least one
-   * @return a table of those rows
+   * @return a table of these rows
    * @throws IllegalArgumentException if a row is given twice or there is none
    * @throws IndexOutOfBoundsException if there is no such row
    */

@@ -16,11 +16,11 @@ import java.util.Optional;
 /**
  * Makes a throughput matrix with pairs from estimated rows. A policy can use the matrix directly.
  *
- * <p>The rate of a job beside another comes from the job's row in the column of the other's type,
- * or from the other's row in the linked column. Measured rates take precedence over estimated ones,
- * and among these the one with the smaller standard error. Where neither type is a partner in the
- * other's row, as with two new types, the reference type that the other resembles most stands in
- * for it. The pair's throughputs are these rates times the throughputs alone.
+ * <p>The rate of a job that shares workers with a partner comes from the job's row in the column of
+ * the partner's type, or from the partner's row in the linked column. Measured rates take
+ * precedence over estimated ones, then the smaller standard error. If neither type is a partner in
+ * the other row, as with two new types, the most similar reference type replaces the partner. The
+ * pair's throughputs are these rates times the throughputs alone.
  *
  * <p>Pairs that are too unlikely to fit are left out on that worker type, see {@link
  * #withLeastConfidence}. A pair that is left out on all types is not in the matrix. Immutable.
@@ -180,7 +180,7 @@ public final class ColocatedThroughputs {
     }
   }
 
-  /** Normalised rates of every row beside every other, each computed once. */
+  /** Normalised rates of every row with every other row as partner, each computed once. */
   private final class PairRates {
     private final List<Row> rows;
     private final List<List<Match>> matches;
@@ -201,7 +201,8 @@ public final class ColocatedThroughputs {
     }
 
     /**
-     * Returns the rates of {@code a} beside {@code b} by worker type; 0 where the pair is left out.
+     * Returns the rates of {@code a} with partner {@code b} by worker type; 0 where the pair is
+     * left out.
      */
     double[] rate(int a, int b) {
       return rates[a][b];

@@ -137,7 +137,7 @@ public final class IsolatedEstimate {
    *
    * @param level the probability, between 0 and 1
    * @return false if the jobs that were measured on several types are too few: a level of 0.9 needs
-   *     19 measurements of which each follows from others
+   *     19 measurements, each of which can be predicted from further ones
    * @throws IllegalArgumentException unless {@code 0 < level < 1}
    */
   public boolean isCalibrated(double level) {

@@ -13,12 +13,13 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Throughputs of a job alone on worker types where it was not measured, from those where it was.
+ * Estimates throughputs of a job alone on worker types without measurements, from measurements on
+ * other types.
  *
  * <p>The logarithm of a throughput is modelled as the job's own level, plus the average effect of
- * the worker type, plus a deviation that is Gaussian across worker types: jobs that gain more than
- * others on one new generation gain more on the next. Mean and covariance come from jobs measured
- * on several types; the level of the new job may be anything, so units of work do not matter. The
+ * the worker type, plus a deviation that is Gaussian across worker types: jobs with a large gain on
+ * one new generation also gain much on the next. Mean and covariance come from jobs measured on
+ * several types; the level of the new job may be anything, so units of work do not matter. The
  * covariance is shrunk towards equal, independent deviations, as if two jobs with such deviations
  * had been measured.
  *
@@ -74,7 +75,7 @@ public final class IsolatedThroughputs {
 
   /**
    * Learns from families of jobs, such as one application at many batch sizes, for jobs of other
-   * families. Jobs of a family are alike, so that a family counts as one job for the intervals: its
+   * families. Jobs of a family are similar, so a family counts as one job for the intervals: its
    * middle job is estimated from all other families, on one worker type, and families take turns
    * with the types. Intervals are wide unless there are many families.
    *
@@ -220,11 +221,11 @@ public final class IsolatedThroughputs {
   }
 
   /**
-   * Estimates a job of which nothing was measured: as fast as the jobs of the fit on average, with
-   * intervals as wide as these differ. The ratios between types are much better known than the
-   * level, which does not matter to policies that compare a job with its own share.
+   * Estimates a job without measurements: the mean of the fitted jobs, with intervals as wide as
+   * their differences. The ratios between types are much more certain than the level, which does
+   * not matter to policies that compare a job with its own share.
    *
-   * @return the throughputs of another job like those of the fit, if steps are of one unit
+   * @return the throughputs of an average job, if steps have one unit
    */
   public IsolatedEstimate unmeasured() {
     Prediction prediction = model.predictUnmeasured();

@@ -3,11 +3,11 @@ package io.gavel.estimator.throughput;
 import io.gavel.policies.internal.Require;
 
 /**
- * What a job says about its progress: its throughput alone on a worker type over some lease. It is
- * a claim, which may be wrong. Immutable.
+ * A job's report of its throughput alone on a worker type during a lease. The report may be wrong.
+ * Immutable.
  *
- * @param jobId who says so
- * @param jobType the kind of job; jobs of a kind have the same throughputs
+ * @param jobId the reporting job
+ * @param jobType the job type; jobs of a type have the same throughputs
  * @param workerType where it ran
  * @param atSeconds when the lease ended, finite
  * @param stepsPerSecond the claimed throughput, finite and {@code > 0}

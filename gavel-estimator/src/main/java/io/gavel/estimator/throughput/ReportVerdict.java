@@ -6,12 +6,18 @@ public enum ReportVerdict {
   /** The job has not reported the throughput, or too long ago. */
   NONE,
 
-  /** The reports agree with what is known without them. */
+  /** The reports agree with the other reports and measurements. */
   AGREES,
 
-  /** The reports differ from the measurement as those of enough other jobs do: it is outdated. */
+  /**
+   * The reports differ from the measurement, and enough other jobs confirm them: the measurement is
+   * outdated.
+   */
   DRIFT,
 
-  /** The reports differ from what is known, and nobody confirms them: they are not believed. */
+  /**
+   * The reports differ from other reports and measurements, and no job confirms them: they are not
+   * believed.
+   */
   DEVIATES
 }

@@ -12,21 +12,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Throughputs that are learnt while jobs run, from what the jobs themselves report, such that no
- * job gains from reporting what is not so.
+ * Learns throughputs from the reports of running jobs, such that no job gains from a wrong report.
  *
  * <p>A job's throughput on a worker type is, in this order,
  *
  * <ol>
- *   <li>the median of what at least a {@linkplain ReportRules#quorum quorum} of <em>other</em> jobs
- *       of its type report. What the job itself reports does not matter then, so it has nothing to
- *       gain; and as long as fewer than half of the others lie, the median is between two honest
- *       reports;
- *   <li>the {@linkplain #withMeasured measurement} that its type came with, and where there is
- *       none, the median of its own and the few other reports. These count as far as they are
- *       within the interval that follows from what is known otherwise. A job whose reports are not
- *       is believed to be at the lower end, so that an impossible report does not pay;
- *   <li>the estimate from all these.
+ *   <li>the median of the reports of at least a {@linkplain ReportRules#quorum quorum} of
+ *       <em>other</em> jobs of its type. The job's own reports do not matter then, so it cannot
+ *       gain; as long as fewer than half of the reports are wrong, the median is between two
+ *       correct ones;
+ *   <li>the {@linkplain #withMeasured measurement} of its type or, without one, the median of its
+ *       own and the few other reports. Reports count within the interval that follows from the
+ *       other data. Outside, the lower end counts, so that an impossible report is no advantage;
+ *   <li>the estimate from all of this.
  * </ol>
  *
  * <p>The jobs that reported last count, twice the quorum and one more, and each counts once, with
@@ -74,8 +72,8 @@ public final class ReportedThroughputs {
   /**
    * Starts without reports.
    *
-   * @param model estimates what nobody has measured or reported
-   * @param rules when reports are believed
+   * @param model estimates throughputs without measurements and reports
+   * @param rules the conditions under which reports count
    * @return throughputs without measurements and reports
    */
   public static ReportedThroughputs of(IsolatedThroughputs model, ReportRules rules) {
@@ -83,8 +81,7 @@ public final class ReportedThroughputs {
   }
 
   /**
-   * Adds what was measured by somebody who is trusted, and drops the reports of the same
-   * throughputs: they were sent before.
+   * Adds trusted measurements, and drops earlier reports of the same throughputs.
    *
    * @param jobType a job type
    * @param stepsPerSecond throughputs by worker type, each finite and {@code > 0}
@@ -108,10 +105,10 @@ public final class ReportedThroughputs {
   }
 
   /**
-   * Adds a report. One that is not newer than the last of its job on the worker type is stale and
-   * changes nothing.
+   * Adds a report. A report that is not newer than the last one of its job on the worker type is
+   * ignored.
    *
-   * @param report what a job says
+   * @param report the report of a job
    * @return a copy
    * @throws IllegalArgumentException if the worker type is unknown
    */
@@ -134,7 +131,7 @@ public final class ReportedThroughputs {
     return new ReportedThroughputs(model, rules, measured, Map.copyOf(more));
   }
 
-  /** Of how many jobs reports are kept: those of a quorum, and of as many again. */
+  /** Returns the number of jobs whose reports are kept: twice the quorum and one more. */
   private long heard() {
     return 2L * rules.quorum() + 1;
   }
@@ -146,12 +143,12 @@ public final class ReportedThroughputs {
   }
 
   /**
-   * Returns the throughputs to decide with.
+   * Returns the throughputs for decisions.
    *
    * @param jobId the job; it need not have reported
    * @param jobType its type; it need not be known
-   * @param nowSeconds the time, which decides what is too old
-   * @return the job's throughputs; those that follow from reports have the noise of one report
+   * @param nowSeconds the time, for the age of reports
+   * @return the job's throughputs; throughputs from reports have the noise of one report
    */
   public IsolatedEstimate estimate(String jobId, String jobType, double nowSeconds) {
     Map<String, Double> known = known(jobId, jobType, nowSeconds);
@@ -184,12 +181,12 @@ public final class ReportedThroughputs {
   }
 
   /**
-   * Judges what a job has reported, by what is known without it.
+   * Judges the reports of a job by all other data.
    *
    * @param jobId the job
    * @param jobType its type
    * @param workerType a worker type
-   * @param nowSeconds the time, which decides what is too old
+   * @param nowSeconds the time, for the age of reports
    * @return the verdict on the median of its last reports
    * @throws IllegalArgumentException if the worker type is unknown
    */
@@ -215,21 +212,24 @@ public final class ReportedThroughputs {
     return changed ? ReportVerdict.DRIFT : ReportVerdict.AGREES;
   }
 
-  /** Returns whether a value agrees with the median of others. */
+  /** Returns whether a value agrees with the median of other values. */
   private boolean agree(double rate, double median, int others) {
     return Math.abs(StrictMath.log(rate / median)) <= width(others);
   }
 
   /**
-   * Returns how far a value may be from the median of others. The median of n normal values has a
-   * variance of at most π / 2n of theirs, and each of these is itself no wider than a single
-   * report.
+   * Returns the largest accepted distance of a value from the median of other values. The median of
+   * n normal values has a variance of at most π / 2n of theirs, and each value is no wider than a
+   * single report.
    */
   private double width(int others) {
     return rules.deviations() * rules.noise() * Math.sqrt(1 + Math.PI / (2 * others));
   }
 
-  /** What is known of a job without it: by a quorum of others, or measured. */
+  /**
+   * Returns the data on a job without its own reports: the reports of a quorum of other jobs, or
+   * measurements.
+   */
   private Map<String, Double> known(String jobId, String jobType, double now) {
     Map<String, Double> known = new HashMap<>(measured.getOrDefault(jobType, Map.of()));
     for (String workerType : model.workerTypes()) {

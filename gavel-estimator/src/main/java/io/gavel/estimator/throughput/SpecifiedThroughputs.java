@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  */
 public final class SpecifiedThroughputs {
 
-  /** Without two types to compare, arithmetic and memory count alike. */
+  /** Without two types to compare, arithmetic and memory have equal weight. */
   private static final double EVEN = 0.5;
 
   private final List<WorkerSpecification> known;
@@ -117,7 +117,7 @@ public final class SpecifiedThroughputs {
     return StrictMath.log(to.bandwidth() / from.bandwidth());
   }
 
-  /** Returns the logarithm on a type, as the mean of those that follow from each of the others. */
+  /** Returns the logarithm on a type, as the mean of the predictions from each other type. */
   private static double estimate(
       List<WorkerSpecification> types,
       double[] row,
@@ -148,7 +148,7 @@ public final class SpecifiedThroughputs {
    * @param job the job's throughputs on all known types, in the order of their data sheets
    * @param unseen the data sheet of the new type
    * @return the job's throughput on the new type alone
-   * @throws IllegalArgumentException if the job's worker types are others than the known ones
+   * @throws IllegalArgumentException if the job's worker types differ from the known ones
    */
   public IsolatedEstimate estimate(IsolatedEstimate job, WorkerSpecification unseen) {
     List<String> names = known.stream().map(WorkerSpecification::workerType).toList();

@@ -3,7 +3,7 @@
  *
  * <p>{@link io.gavel.estimator.throughput.IsolatedThroughputs} estimates the speed of a job alone
  * on worker types where it was not timed; {@link io.gavel.estimator.throughput.ReportedThroughputs}
- * learns from what jobs report while they run; {@link
+ * learns from the reports of running jobs; {@link
  * io.gavel.estimator.throughput.ColocatedThroughputs} makes the throughput matrix with pairs.
  */
 @NullMarked
