@@ -1,5 +1,6 @@
 package io.gavel.policies;
 
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerSum;
@@ -71,6 +72,17 @@ public interface Allocation {
    * @return from 0 to the pool's workers
    */
   double workersUsed(int k);
+
+  /**
+   * Computes the sum of a row of the problem, such as the workers that a constraint counts.
+   *
+   * @param row one of the {@linkplain AllocationProblem#constraintRows() rows} of the problem
+   * @return the sum of its coefficients times fractions, in the unit of its bound
+   */
+  default double sum(LinearRow row) {
+    int types = problem().cluster().typeCount();
+    return row.sum(entry -> fraction(entry / types, entry % types));
+  }
 
   /**
    * The certificate.

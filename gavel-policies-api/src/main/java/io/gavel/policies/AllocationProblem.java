@@ -1,7 +1,7 @@
 package io.gavel.policies;
 
-import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.internal.IdIndex;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
@@ -36,7 +36,7 @@ public final class AllocationProblem extends ProblemGroups {
   private final PairThroughputs pairsByType;
   private final IdIndex<Job> index;
   private final List<Unrunnable> unrunnable;
-  private final List<ConstraintRow> constraintRows;
+  private final List<LinearRow> constraintRows;
 
   /** A problem with listed groups. Checks its parts. */
   AllocationProblem(
@@ -276,7 +276,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   @Override
-  public List<ConstraintRow> constraintRows() {
+  public List<LinearRow> constraintRows() {
     return constraintRows;
   }
 

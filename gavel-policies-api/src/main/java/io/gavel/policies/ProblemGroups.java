@@ -1,8 +1,8 @@
 package io.gavel.policies;
 
 import io.gavel.policies.constraint.Constraint;
-import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.ProblemRows;
 import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.internal.Require;
@@ -300,7 +300,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
    * {@return all constraints in force with the numbers of this problem: the stated constraints,
    * then the rules of the quotas; unmodifiable}
    */
-  public abstract List<ConstraintRow> constraintRows();
+  public abstract List<LinearRow> constraintRows();
 
   /**
    * The same problem with other constraints and quotas instead of its own.

@@ -1,8 +1,8 @@
 package io.gavel.policies;
 
 import io.gavel.policies.constraint.Constraint;
-import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Cluster;
@@ -76,7 +76,7 @@ final class WildProblems {
             .withConstraints(
                 problem.constraintRows().stream()
                     .filter(row -> wild.random.nextBoolean())
-                    .collect(Collectors.toMap(ConstraintRow::name, row -> wild.real() - 1)));
+                    .collect(Collectors.toMap(LinearRow::name, row -> wild.real() - 1)));
     double bound = wild.random.nextInt(4) == 0 ? Double.POSITIVE_INFINITY : -wild.real();
     return Allocation.of(
         problem, fractions, new Certificate(wild.real(), bound, wild.real(), prices));

@@ -2,7 +2,7 @@ package io.gavel.policies.audit;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Group;
 import java.util.List;
@@ -20,15 +20,15 @@ final class Constrained {
   static final Tolerance TOLERANCE = new Tolerance(Tolerance.CERTIFIED.relative(), 0);
 
   private final Allocation x;
-  private final List<ConstraintRow> rows;
+  private final List<LinearRow> rows;
   private final double[] value;
   private final double[] scale;
 
   Constrained(Allocation x) {
     this.x = x;
     this.rows = x.problem().constraintRows();
-    this.value = rows.stream().mapToDouble(row -> row.value(x::fraction)).toArray();
-    this.scale = rows.stream().mapToDouble(ConstraintRow::scale).toArray();
+    this.value = rows.stream().mapToDouble(x::sum).toArray();
+    this.scale = rows.stream().mapToDouble(LinearRow::scale).toArray();
   }
 
   /** Takes by how much a constraint is missed, relative to its scale, and a text about it. */
@@ -38,7 +38,7 @@ final class Constrained {
 
   void forEachViolation(Violations violations) {
     for (int i = 0; i < value.length; i++) {
-      ConstraintRow row = rows.get(i);
+      LinearRow row = rows.get(i);
       double sum = value[i];
       violations.accept(
           row.relation().violation(sum, row.bound()) / scale[i],
@@ -49,11 +49,15 @@ final class Constrained {
     }
   }
 
+  private int entry(int g, int j) {
+    return g * x.problem().cluster().typeCount() + j;
+  }
+
   /** The further time that the constraints leave to a group on a type, at least 0. */
   double room(int g, int j) {
     double time = Double.POSITIVE_INFINITY;
     for (int i = 0; i < value.length; i++) {
-      double coefficient = rows.get(i).coefficient(g, j);
+      double coefficient = rows.get(i).coefficientOf(entry(g, j));
       if (coefficient != 0) {
         time = Math.min(time, room(i, coefficient > 0) / Math.abs(coefficient));
       }
@@ -63,7 +67,7 @@ final class Constrained {
 
   /** How far the sum of a row may still rise or fall. */
   private double room(int i, boolean rising) {
-    ConstraintRow row = rows.get(i);
+    LinearRow row = rows.get(i);
     boolean free = row.relation() == (rising ? Relation.AT_LEAST : Relation.AT_MOST);
     if (free) {
       return Double.POSITIVE_INFINITY;
@@ -105,13 +109,13 @@ final class Constrained {
   private double change(int i, int m, double[] fractions) {
     double change = 0;
     for (int j = 0; j < fractions.length; j++) {
-      change += rows.get(i).coefficient(m, j) * (fractions[j] - x.fraction(m, j));
+      change += rows.get(i).coefficientOf(entry(m, j)) * (fractions[j] - x.fraction(m, j));
     }
     for (int g = x.problem().jobCount(); g < x.problem().groupCount(); g++) {
       Group group = x.problem().group(g);
       for (int member = 0; member < group.size(); member++) {
         for (int j = 0; group.member(member) == m && j < fractions.length; j++) {
-          change -= rows.get(i).coefficient(g, j) * x.fraction(g, j);
+          change -= rows.get(i).coefficientOf(entry(g, j)) * x.fraction(g, j);
         }
       }
     }
@@ -119,7 +123,7 @@ final class Constrained {
   }
 
   private boolean holds(int i, double change) {
-    ConstraintRow row = rows.get(i);
+    LinearRow row = rows.get(i);
     double after = row.relation().violation(value[i] + change, row.bound());
     double before = row.relation().violation(value[i], row.bound());
     return TOLERANCE.atMost(after / scale[i], before / scale[i]);
@@ -130,7 +134,7 @@ final class Constrained {
    */
   double worth(Map<String, Double> prices) {
     double worth = 0;
-    for (ConstraintRow row : rows) {
+    for (LinearRow row : rows) {
       worth += signed(row, prices) * row.bound();
     }
     return worth;
@@ -139,15 +143,15 @@ final class Constrained {
   /** What a group pays for constraints at given prices, for a fraction of 1. */
   double paid(int g, int j, Map<String, Double> prices) {
     double paid = 0;
-    for (ConstraintRow row : rows) {
+    for (LinearRow row : rows) {
       double price = signed(row, prices);
-      paid += price == 0 ? 0 : price * row.coefficient(g, j);
+      paid += price == 0 ? 0 : price * row.coefficientOf(entry(g, j));
     }
     return paid;
   }
 
   /** A price with the sign of its row in the bound. Inequalities have no negative prices. */
-  private static double signed(ConstraintRow row, Map<String, Double> prices) {
+  private static double signed(LinearRow row, Map<String, Double> prices) {
     double price = prices.getOrDefault(row.name(), 0.0);
     return switch (row.relation()) {
       case AT_MOST -> Math.max(0, price);

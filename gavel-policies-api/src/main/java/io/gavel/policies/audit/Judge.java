@@ -4,7 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
@@ -413,8 +413,8 @@ final class Judge {
     List<Double> numbers = new ArrayList<>(List.of(problem.workers(g)));
     for (int j = 0; j < cluster.typeCount(); j++) {
       numbers.add(rate(g, j));
-      for (ConstraintRow row : problem.constraintRows()) {
-        numbers.add(row.coefficient(g, j));
+      for (LinearRow row : problem.constraintRows()) {
+        numbers.add(row.coefficientOf(g * problem.cluster().typeCount() + j));
       }
     }
     return numbers;

@@ -269,14 +269,14 @@ public record Constraint(String name, LinearForm form, Relation relation, Bound 
     }
   }
 
-  /** This constraint with the numbers of a problem. */
-  ConstraintRow over(ProblemRows problem) {
+  /** The row of this constraint in a problem. */
+  LinearRow over(ProblemRows problem) {
     String place = "constraint \"%s\": ".formatted(name);
     FormCoefficients coefficients = FormCoefficients.of(form.terms(), problem, place);
     int[] types = TypeNames.in(problem.cluster(), form.terms().get(0).types(), place);
     double number =
         bound.ofCapacity ? bound.value * TypeNames.workers(problem.cluster(), types) : bound.value;
-    return new ConstraintRow(name, relation, Require.finite(number, place + "bound"), coefficients);
+    return coefficients.row(name, relation, Require.finite(number, place + "bound"));
   }
 
   @Override

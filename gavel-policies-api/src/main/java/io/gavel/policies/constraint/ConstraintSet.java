@@ -115,19 +115,30 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
   }
 
   /**
-   * All constraints in force, with the numbers of a problem.
+   * Returns all constraints in force in a problem.
+   *
+   * @param problem has the jobs, worker types and entities
+   * @return the stated constraints in order, then the rules of the quotas; unmodifiable
+   * @throws IllegalArgumentException naming what a quota selects and the problem lacks, or if a
+   *     rule of a quota has the name of a constraint
+   */
+  public List<Constraint> inForce(ProblemRows problem) {
+    List<Constraint> all = new ArrayList<>(constraints);
+    quotas.forEach(quota -> all.addAll(quota.rules(problem)));
+    requireUnique("constraint", all.stream().map(Constraint::name));
+    return List.copyOf(all);
+  }
+
+  /**
+   * Returns the rows of all constraints in force in a problem.
    *
    * @param problem has the jobs, worker types and entities
    * @return the stated constraints in order, then the rules of the quotas; unmodifiable
    * @throws IllegalArgumentException naming what a constraint or quota selects and the problem
    *     lacks, or if a rule of a quota has the name of a constraint
    */
-  public List<ConstraintRow> over(ProblemRows problem) {
-    List<ConstraintRow> rows = new ArrayList<>();
-    constraints.forEach(constraint -> rows.add(constraint.over(problem)));
-    quotas.forEach(quota -> rows.addAll(quota.over(problem)));
-    requireUnique("constraint", rows.stream().map(ConstraintRow::name));
-    return List.copyOf(rows);
+  public List<LinearRow> over(ProblemRows problem) {
+    return inForce(problem).stream().map(constraint -> constraint.over(problem)).toList();
   }
 
   /**

@@ -3,9 +3,9 @@ package io.gavel.policies.constraint;
 import io.gavel.policies.constraint.Term.Unit;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Group;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.PrimitiveIterator;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -79,7 +79,7 @@ public final class FormCoefficients {
   }
 
   /** The groups that the form may count, ascending: some jobs, all pairs and configurations. */
-  IntStream groups() {
+  private IntStream groups() {
     return IntStream.concat(
         counted.stream(), IntStream.range(problem.jobs().size(), problem.listedGroupCount()));
   }
@@ -117,29 +117,32 @@ public final class FormCoefficients {
     return parts.stream().map(part -> (BitSet) part.jobs.clone()).toList();
   }
 
-  /** The value of the form at an allocation. */
-  double value(ConstraintRow.Fractions fractions) {
-    double sum = 0;
-    for (PrimitiveIterator.OfInt at = groups().iterator(); at.hasNext(); ) {
-      int g = at.nextInt();
-      for (int j = 0; j < problem.cluster().typeCount(); j++) {
-        double x = fractions.at(g, j);
-        sum += x == 0 ? 0 : at(g, j) * x;
-      }
-    }
-    return sum;
-  }
-
-  /** The largest size of a coefficient where a group runs; 0 if there is none. */
-  double largest() {
+  /** The row of the form in the problem; its scale is that of groups where they run. */
+  LinearRow row(String name, Relation relation, double bound) {
+    int types = problem.cluster().typeCount();
+    int[] groups = groups().toArray();
+    int[] entries = new int[groups.length * types];
+    double[] coefficients = new double[entries.length];
+    int count = 0;
     double largest = 0;
-    for (PrimitiveIterator.OfInt at = groups().iterator(); at.hasNext(); ) {
-      int g = at.nextInt();
-      for (int j = 0; j < problem.cluster().typeCount(); j++) {
-        largest = problem.runs(g, j) ? Math.max(largest, Math.abs(at(g, j))) : largest;
+    for (int g : groups) {
+      for (int j = 0; j < types; j++) {
+        double coefficient = at(g, j);
+        if (coefficient != 0) {
+          entries[count] = g * types + j;
+          coefficients[count++] = coefficient;
+          largest = problem.runs(g, j) ? Math.max(largest, Math.abs(coefficient)) : largest;
+        }
       }
     }
-    return largest;
+    boolean full = count == entries.length;
+    return LinearRow.owning(
+        name,
+        relation,
+        bound,
+        full ? entries : Arrays.copyOf(entries, count),
+        full ? coefficients : Arrays.copyOf(coefficients, count),
+        largest);
   }
 
   /** What a part counts of a group: of each chosen job, or their share of what the group holds. */

@@ -202,9 +202,9 @@ public record Quota(
     return names;
   }
 
-  /** The rules of this quota with the numbers of a problem. */
-  List<ConstraintRow> over(ProblemRows problem) {
-    List<ConstraintRow> rows = new ArrayList<>();
+  /** The rules of this quota in a problem. */
+  List<Constraint> rules(ProblemRows problem) {
+    List<Constraint> rules = new ArrayList<>();
     String place = "quota of entity \"%s\": ".formatted(entity);
     BitSet jobs = new JobSelection.OfEntity(entity).in(problem, place);
     LinearForm held = LinearForm.workers().ofEntity(entity);
@@ -214,31 +214,25 @@ public record Quota(
           double due = Math.min(workers, UsableWorkers.of(jobs, problem, j));
           LinearForm form = held.onTypes(type);
           if (due > 0) {
-            rows.add(row(problem, name("guaranteed", type), form, Relation.AT_LEAST, due));
+            rules.add(rule(name("guaranteed", type), form, Relation.AT_LEAST, due));
           }
           double kept = workers - lent.getOrDefault(type, workers);
           if (kept > 0) {
             double rest = TypeNames.workers(problem.cluster(), new int[] {j}) - kept;
             LinearForm others = LinearForm.workers().onTypes(type).minus(form);
-            rows.add(row(problem, name("lending", type), others, Relation.AT_MOST, rest));
+            rules.add(rule(name("lending", type), others, Relation.AT_MOST, rest));
           }
         });
     limits.forEach(
         (type, most) -> {
           TypeNames.indexOf(problem.cluster(), type, place);
-          rows.add(row(problem, name("limit", type), held.onTypes(type), Relation.AT_MOST, most));
+          rules.add(rule(name("limit", type), held.onTypes(type), Relation.AT_MOST, most));
         });
-    limitOfAll.ifPresent(
-        most -> rows.add(row(problem, name("limit", ANY), held, Relation.AT_MOST, most)));
-    return rows;
+    limitOfAll.ifPresent(most -> rules.add(rule(name("limit", ANY), held, Relation.AT_MOST, most)));
+    return rules;
   }
 
-  private ConstraintRow row(
-      ProblemRows problem, String name, LinearForm form, Relation relation, double bound) {
-    return new ConstraintRow(
-        name,
-        relation,
-        bound,
-        FormCoefficients.of(form.terms(), problem, "quota of entity \"%s\": ".formatted(entity)));
+  private static Constraint rule(String name, LinearForm form, Relation relation, double workers) {
+    return new Constraint(name, form, relation, new Constraint.Bound(workers, false));
   }
 }

@@ -3,7 +3,7 @@ package io.gavel.policies.explain;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Unrunnable;
@@ -189,7 +189,7 @@ final class JobView {
   /** Adds the constraints that stand against more; returns for which pools, {@code [pool]}. */
   private boolean[] holdBack(List<Reason> reasons) {
     boolean[] held = new boolean[cluster.poolCount()];
-    for (ConstraintRow row : problem.constraintRows()) {
+    for (LinearRow row : problem.constraintRows()) {
       double most = 0;
       for (int j = 0; j < cluster.typeCount(); j++) {
         for (int g : ways) {
@@ -209,23 +209,27 @@ final class JobView {
   }
 
   /** Whether a constraint that would be moved to its bound by the job's gain on a type is there. */
-  private boolean isUsedUp(ConstraintRow row, int g, int j) {
-    double change = row.coefficient(g, j) * (1 - time);
+  private boolean isUsedUp(LinearRow row, int g, int j) {
+    double change = row.coefficientOf(entry(g, j)) * (1 - time);
     if (rate(g, j) - throughput >= rate(g, j) * (1 - time)) { // all of its time moves to the type
-      change = row.coefficient(g, j);
+      change = row.coefficientOf(entry(g, j));
       for (int way : ways) {
         for (int i = 0; i < cluster.typeCount(); i++) {
-          change -= row.coefficient(way, i) * allocation.fraction(way, i);
+          change -= row.coefficientOf(entry(way, i)) * allocation.fraction(way, i);
         }
       }
     }
-    double room = row.bound() - row.value(allocation::fraction);
+    double room = row.bound() - allocation.sum(row);
     double least = ROUNDING.relative() * row.scale();
     return switch (row.relation()) {
       case AT_MOST -> change > 0 && room <= least;
       case AT_LEAST -> change < 0 && room >= -least;
       case EXACTLY -> change != 0;
     };
+  }
+
+  private int entry(int g, int j) {
+    return g * cluster.typeCount() + j;
   }
 
   private List<Factor> factors() {

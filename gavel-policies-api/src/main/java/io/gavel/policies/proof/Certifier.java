@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.statement.Entitlements;
@@ -13,6 +14,7 @@ import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Makes certificates that {@linkplain Proof pass the check}: objective and bound are computed
@@ -71,7 +73,7 @@ public final class Certifier {
     int types = problem.cluster().typeCount();
     Require.length(problem.groupCount() * types, fractions.length, "fractions");
     ColumnNumbers columns = new ColumnNumbers(problem, ranges);
-    List<LinearRow> rows = LinearRow.of(problem, statement);
+    List<LinearRow> rows = rows(problem, statement);
     Point x = new Point(columns, fractions);
     double objective = new GoalValue(x, statement).reached();
     if (!Double.isFinite(objective)) {
@@ -127,10 +129,15 @@ public final class Certifier {
             .orElseThrow(() -> new IllegalArgumentException("the certificate states no level"));
     requireFits(statement, problem);
     Point x = Point.of(new ColumnNumbers(problem), allocation);
-    List<LinearRow> rows = LinearRow.of(problem, statement);
+    List<LinearRow> rows = rows(problem, statement);
     double within = new LevelProof(x, statement, rows).within(safe);
     return allocation.withCertificate(
         certificate.withLevels(new FairLevels(within, safe.rounds(), safe.entitlements())));
+  }
+
+  /** The constraints of a problem, then the rows of a statement. */
+  static List<LinearRow> rows(AllocationProblem problem, Statement statement) {
+    return Stream.concat(problem.constraintRows().stream(), statement.rows().stream()).toList();
   }
 
   static void requireFits(Statement statement, AllocationProblem problem) {

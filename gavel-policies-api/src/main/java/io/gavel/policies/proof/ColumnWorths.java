@@ -1,5 +1,6 @@
 package io.gavel.policies.proof;
 
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.internal.exact.RoundedSum;
 import io.gavel.policies.internal.exact.Sum;

@@ -2,11 +2,13 @@ package io.gavel.policies.proof;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.internal.exact.RoundedSum;
 import io.gavel.policies.internal.exact.Sum;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
@@ -57,7 +59,7 @@ final class DualProof {
     this.statement = statement;
     this.rows = rows;
     Map<String, Double> ofRows = prices.constraints();
-    signed = rows.stream().mapToDouble(row -> row.signedPrice(ofRows)).toArray();
+    signed = rows.stream().mapToDouble(row -> signedPrice(row, ofRows)).toArray();
     pools = prices.pools();
     owed = new double[problem.jobCount()];
     columns.ranges.over(
@@ -79,11 +81,41 @@ final class DualProof {
     worths = new ColumnWorths(columns, statement.goal(), rows, signed, pools, owed, time);
   }
 
+  /** A row's price with the sign that it has in the bound; NaN if a price has the wrong sign. */
+  static double signedPrice(LinearRow row, Map<String, Double> prices) {
+    double price = prices.getOrDefault(row.name(), 0.0);
+    return switch (row.relation()) {
+      case AT_MOST -> price >= 0 ? price : Double.NaN;
+      case AT_LEAST -> price >= 0 ? -price : Double.NaN;
+      case EXACTLY -> price;
+    };
+  }
+
+  /** The worth of free columns beyond what they pay, exactly. */
+  private Rational worthOfFree() {
+    double sign = statement.goal().minimized() ? -1 : 1;
+    Rational total = Rational.ZERO;
+    for (int f = 0; f < statement.free().size(); f++) {
+      FreeColumn column = statement.free().get(f);
+      ExactSum worth = new ExactSum().addProduct(sign, column.gain());
+      if (column.pool() != FreeColumn.NO_POOL) {
+        worth.add(pools[column.pool()]);
+      }
+      for (int i = 0; i < signed.length; i++) {
+        worth.addProduct(-rows.get(i).ofFree(f), signed[i]);
+      }
+      if (worth.signum() > 0) {
+        total = total.plus(worth.value().times(Rational.of(column.most())));
+      }
+    }
+    return total;
+  }
+
   /** The name of a row whose price has the wrong sign; empty if there is none. */
   String wrongSign() {
     for (int i = 0; i < signed.length; i++) {
       if (Double.isNaN(signed[i])) {
-        return rows.get(i).name;
+        return rows.get(i).name();
       }
     }
     return "";
@@ -187,7 +219,7 @@ final class DualProof {
     }
     addScale(bound, scale);
     if (value.isBounded() && scale.isBounded()) {
-      Rational free = LinearRow.worthOfFree(statement, rows, signed, pools);
+      Rational free = worthOfFree();
       Rational least = value.lower().plus(free);
       T low = answer.of(least, scale.upper());
       if (least.signum() >= 0 && low.equals(answer.of(value.upper().plus(free), scale.lower()))) {
@@ -207,7 +239,7 @@ final class DualProof {
    */
   double missing(double[] least) {
     double[] sold = Arrays.stream(owed).map(y -> -y).toArray();
-    Rational free = LinearRow.worthOfFree(statement, rows, signed, pools);
+    Rational free = worthOfFree();
     return upper(
         sum -> {
           addValue(0, sum);
@@ -325,9 +357,7 @@ final class DualProof {
   /** The right-hand side; empty if there is no bound. */
   private Optional<Rational> value(double bound) {
     ExactSum sum = new ExactSum();
-    return addValue(bound, sum)
-        ? Optional.of(sum.value().plus(LinearRow.worthOfFree(statement, rows, signed, pools)))
-        : Optional.empty();
+    return addValue(bound, sum) ? Optional.of(sum.value().plus(worthOfFree())) : Optional.empty();
   }
 
   /**
@@ -340,7 +370,7 @@ final class DualProof {
       sum.addProduct(Point.workers(problem, statement, k), pools[k]);
     }
     for (int i = 0; i < signed.length; i++) {
-      sum.addProduct(rows.get(i).bound, signed[i]);
+      sum.addProduct(rows.get(i).bound(), signed[i]);
     }
     for (double u : time) {
       sum.add(u);

@@ -2,6 +2,7 @@ package io.gavel.policies.proof;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.Goal;
@@ -116,11 +117,11 @@ final class LevelProof {
                     .formatted(round.poolCount(), problem.cluster().poolCount())));
       }
       for (LinearRow row : rows) {
-        if (Double.isNaN(row.signedPrice(round.rows()))) {
+        if (Double.isNaN(DualProof.signedPrice(row, round.rows()))) {
           return Optional.of(
               new Proof.NotProved(
                   name,
-                  "has a price below 0 of \"%s\", which is an inequality".formatted(row.name)));
+                  "has a price below 0 of \"%s\", which is an inequality".formatted(row.name())));
         }
       }
       for (int i = 0; i < round.size(); i++) {

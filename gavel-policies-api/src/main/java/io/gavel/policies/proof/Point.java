@@ -2,6 +2,7 @@ package io.gavel.policies.proof;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.internal.exact.RoundedSum;
 import io.gavel.policies.internal.exact.Sum;
@@ -79,11 +80,6 @@ final class Point {
     }
   }
 
-  /** The fraction of an entry {@code g · types + j}. */
-  double fraction(int entry) {
-    return fractions[entry];
-  }
-
   /** Adds a job's throughput. */
   ExactSum addThroughput(int m, ExactSum to) {
     for (int i = groups.start(m); i < groups.end(m); i++) {
@@ -136,7 +132,7 @@ final class Point {
     missedTime(worst);
     missedPools(statement, worst);
     for (LinearRow row : rows) {
-      worst.add("constraint", row.name, row.violation(this, statement.free()));
+      worst.add("constraint", row.name(), violation(row, statement.free()));
     }
     for (FreeColumn column : statement.free()) {
       double excess = column.value() - column.most();
@@ -146,6 +142,28 @@ final class Point {
       missedFloors(statement, worst);
     }
     return worst.missed();
+  }
+
+  /** By how much the point misses a row at most, relative to bound and coefficients. */
+  private double violation(LinearRow row, List<FreeColumn> free) {
+    ExactSum excess = new ExactSum().add(-row.bound());
+    for (int i = 0; i < row.size(); i++) {
+      double fraction = fractions[row.column(i)];
+      if (fraction != 0) {
+        excess.addProduct(row.coefficient(i), fraction);
+      }
+    }
+    for (int i = 0; i < row.freeSize(); i++) {
+      excess.addProduct(row.freeCoefficient(i), free.get(row.free(i)).value());
+    }
+    int sign = excess.signum();
+    boolean missed =
+        switch (row.relation()) {
+          case AT_MOST -> sign > 0;
+          case AT_LEAST -> sign < 0;
+          case EXACTLY -> sign != 0;
+        };
+    return missed ? Directed.quotientUp(excess.value().abs().ceil(), row.scale()) : 0;
   }
 
   /** Sums with their rounding, which is a double; exactly where that leaves a doubt. */

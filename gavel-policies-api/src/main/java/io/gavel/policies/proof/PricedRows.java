@@ -1,5 +1,6 @@
 package io.gavel.policies.proof;
 
+import io.gavel.policies.constraint.LinearRow;
 import java.util.Arrays;
 import java.util.List;
 
@@ -35,7 +36,7 @@ final class PricedRows {
     for (int i = 0; i < signed.length; i++) {
       LinearRow row = rows.get(i);
       for (int e = 0; signed[i] != 0 && e < row.size(); e++) {
-        start[row.entry(e) + 1]++;
+        start[row.column(e) + 1]++;
       }
     }
     int largest = 0;
@@ -50,7 +51,7 @@ final class PricedRows {
     for (int i = 0; i < signed.length; i++) {
       LinearRow row = rows.get(i);
       for (int e = 0; signed[i] != 0 && e < row.size(); e++) {
-        int at = next[row.entry(e)]++;
+        int at = next[row.column(e)]++;
         coefficient[at] = row.coefficient(e);
         price[at] = signed[i];
       }

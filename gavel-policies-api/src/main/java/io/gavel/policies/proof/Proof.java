@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
@@ -55,7 +56,7 @@ public sealed interface Proof {
     AllocationProblem problem = allocation.problem();
     double objective = certificate.objective();
     double bound = certificate.bound();
-    List<LinearRow> rows = LinearRow.of(problem, statement);
+    List<LinearRow> rows = Certifier.rows(problem, statement);
     ColumnNumbers columns = new ColumnNumbers(problem);
     Point x = Point.of(columns, allocation);
     Optional<Point.Missed> missed = x.missed(statement, rows);

@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
@@ -65,7 +66,7 @@ public final class ProofText {
                         "the certificate does not state what its prices prove"));
     AllocationProblem problem = allocation.problem();
     Certifier.requireFits(statement, problem);
-    List<LinearRow> rows = LinearRow.of(problem, statement);
+    List<LinearRow> rows = Certifier.rows(problem, statement);
     Prices prices = certificate.prices();
     to.accept(HEADER + "\n");
     line(to, "goal", words(statement.goal()));
@@ -77,8 +78,8 @@ public final class ProofText {
       line(to, "pool", workers, prices.ofPool(k), quoted(cluster.poolName(k)));
     }
     for (LinearRow row : rows) {
-      double price = prices.constraints().getOrDefault(row.name, 0.0);
-      line(to, "row", row.relation.name(), row.bound, price, row.scale, quoted(row.name));
+      double price = prices.constraints().getOrDefault(row.name(), 0.0);
+      line(to, "row", row.relation().name(), row.bound(), price, row.scale(), quoted(row.name()));
     }
     for (int f = 0; f < statement.free().size(); f++) {
       FreeColumn column = statement.free().get(f);
@@ -127,7 +128,7 @@ public final class ProofText {
         prices.append(' ').append(round.ofPool(k));
       }
       for (LinearRow row : rows) {
-        prices.append(' ').append(round.rows().getOrDefault(row.name, 0.0));
+        prices.append(' ').append(round.rows().getOrDefault(row.name(), 0.0));
       }
       StringBuilder entries = new StringBuilder();
       for (int i = 0; i < round.size(); i++) {

@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
@@ -50,7 +51,7 @@ public final class ViprText {
     this.problem = x.problem();
     this.statement = statement;
     this.prices = x.certificate().prices();
-    this.rows = LinearRow.of(problem, statement);
+    this.rows = Certifier.rows(problem, statement);
     this.columns = new ColumnNumbers(problem);
     this.sign = statement.goal().minimized() ? Rational.of(-1, 1) : Rational.ONE;
   }
@@ -170,9 +171,9 @@ public final class ViprText {
         put(a, free + f, row.ofFree(f));
       }
       char sense =
-          row.relation == Relation.EXACTLY ? 'E' : row.relation == Relation.AT_MOST ? 'L' : 'G';
-      Rational price = exact(row.signedPrice(prices.constraints()));
-      lines.add(new Line("row_" + i, sense, a, exact(row.bound), price));
+          row.relation() == Relation.EXACTLY ? 'E' : row.relation() == Relation.AT_MOST ? 'L' : 'G';
+      Rational price = exact(DualProof.signedPrice(row, prices.constraints()));
+      lines.add(new Line("row_" + i, sense, a, exact(row.bound()), price));
     }
     for (int m = 0; m < columns.jobs; m++) {
       Map<Integer, Rational> a = throughput(ofEntry, m);

@@ -1,9 +1,9 @@
 package io.gavel.policies.snapshot;
 
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
@@ -31,12 +31,12 @@ final class StatementCodec {
     if (statement.hasOwnWorkers()) {
       to.numbers("workers", numbers(pools, statement::workers));
     }
-    for (Row row : statement.rows()) {
+    for (LinearRow row : statement.rows()) {
       to.line("row").name(row.name()).word("relation", row.relation());
       to.number("bound", row.bound());
-      to.counts("entries", IntStream.range(0, row.size()).map(row::entry).toArray());
+      to.counts("entries", IntStream.range(0, row.size()).map(row::column).toArray());
       to.numbers("coefficients", numbers(row.size(), row::coefficient));
-      to.numbers("free", numbers(row.freeSize(), row::ofFree));
+      to.numbers("free", numbers(statement.free().size(), row::ofFree));
     }
     for (FreeColumn column : statement.free()) {
       to.line("free").name(column.name()).count("pool", column.pool() + 1, 0);
@@ -74,7 +74,7 @@ final class StatementCodec {
     Statement statement = from.checked(() -> Statement.of(goal(from)));
     double[] floors = from.has("floors") ? from.numbers("floors") : new double[0];
     double[] workers = from.has("workers") ? from.numbers("workers") : new double[0];
-    List<Row> rows = from.lines("row", () -> row(from));
+    List<LinearRow> rows = from.lines("row", () -> row(from));
     List<FreeColumn> free = from.lines("free", () -> free(from));
     return from.checked(() -> statement.withFloors(floors).withRows(rows).withFree(free, workers));
   }
@@ -98,14 +98,14 @@ final class StatementCodec {
     return total == 0 ? sum : sum.asMean(total);
   }
 
-  private static Row row(SnapshotReader from) {
+  private static LinearRow row(SnapshotReader from) {
     String name = from.name();
     Relation relation = from.word("relation", Relation.values());
     double bound = from.number("bound");
     int[] entries = from.counts("entries");
     double[] coefficients = from.numbers("coefficients");
     double[] free = from.numbers("free");
-    return from.checked(() -> Row.of(name, relation, bound, entries, coefficients, free));
+    return from.checked(() -> LinearRow.of(name, relation, bound, entries, coefficients, free));
   }
 
   private static FreeColumn free(SnapshotReader from) {

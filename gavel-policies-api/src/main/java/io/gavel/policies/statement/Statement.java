@@ -2,6 +2,7 @@ package io.gavel.policies.statement;
 
 import static java.util.Objects.requireNonNull;
 
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -28,12 +29,12 @@ public final class Statement {
 
   private final Goal goal;
   private final double[] floors;
-  private final List<Row> rows;
+  private final List<LinearRow> rows;
   private final List<FreeColumn> free;
   private final double[] workers;
 
   private Statement(
-      Goal goal, double[] floors, List<Row> rows, List<FreeColumn> free, double[] workers) {
+      Goal goal, double[] floors, List<LinearRow> rows, List<FreeColumn> free, double[] workers) {
     if (goal instanceof Goal.FinishTimes && Arrays.stream(floors).anyMatch(f -> f != 0)) {
       throw new IllegalArgumentException("a statement about finish times has floors; it must not");
     }
@@ -91,9 +92,9 @@ public final class Statement {
    * @return a copy
    * @throws IllegalArgumentException if a name occurs twice
    */
-  public Statement withRows(List<Row> newRows) {
+  public Statement withRows(List<LinearRow> newRows) {
     Set<String> names = new HashSet<>();
-    for (Row row : newRows) {
+    for (LinearRow row : newRows) {
       if (!names.add(row.name())) {
         throw new IllegalArgumentException(
             "two rows have the name \"%s\"; names must be unique".formatted(row.name()));
@@ -138,7 +139,7 @@ public final class Statement {
   }
 
   /** {@return the rows beyond the constraints of the problem, unmodifiable} */
-  public List<Row> rows() {
+  public List<LinearRow> rows() {
     return rows;
   }
 
@@ -188,11 +189,18 @@ public final class Statement {
     if (hasOwnWorkers()) {
       Require.length(pools, workers.length, "workers of the statement");
     }
-    for (Row row : rows) {
-      if (row.size() > 0 && row.entry(row.size() - 1) >= entries) {
+    for (LinearRow row : rows) {
+      if (row.size() > 0 && row.column(row.size() - 1) >= entries) {
         throw new IllegalArgumentException(
-            "%s has entry %s; the problem has %s"
-                .formatted(row, row.entry(row.size() - 1), entries));
+            "row %s has entry %s; the problem has %s"
+                .formatted(row, row.column(row.size() - 1), entries));
+      }
+    }
+    for (LinearRow row : rows) {
+      if (row.freeSize() > 0 && row.free(row.freeSize() - 1) >= free.size()) {
+        throw new IllegalArgumentException(
+            "row %s has free column %s; the statement has %s"
+                .formatted(row, row.free(row.freeSize() - 1), free.size()));
       }
     }
     for (FreeColumn column : free) {

@@ -18,6 +18,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -119,10 +120,12 @@ class ConstraintTest {
         Constraint.named("few")
             .that(LinearForm.workers().ofJobs("a", "c").onTypes("k80"))
             .atMost(1);
-    ConstraintRow row = builder().constraint(few).build().constraintRows().get(0);
-    assertArrayEquals(new int[] {0, 2, PAIR}, row.groups().toArray());
-    assertEquals(0, row.coefficient(1, 1));
-    assertEquals(2 * 0.25 + 1 * 0.5 + 0.125, row.value((g, j) -> j == 0 ? 9 : HELD[g]));
+    LinearRow row = builder().constraint(few).build().constraintRows().get(0);
+    int[] onSecondType = {1, 2 * 2 + 1, 2 * PAIR + 1};
+    assertArrayEquals(onSecondType, IntStream.range(0, row.size()).map(row::column).toArray());
+    assertEquals(0, row.coefficientOf(2 * 1 + 1));
+    assertEquals(
+        2 * 0.25 + 1 * 0.5 + 0.125, row.sum(entry -> entry % 2 == 0 ? 9 : HELD[entry / 2]));
   }
 
   @Test
@@ -146,11 +149,11 @@ class ConstraintTest {
             red.atMostPartOf(0.5, LinearForm.workers()),
             red.atLeastPartOf(0.5, LinearForm.workers()),
             red.exactlyPartOf(0.5, LinearForm.workers()))) {
-      ConstraintRow row = builder().constraint(relative).build().constraintRows().get(0);
+      LinearRow row = builder().constraint(relative).build().constraintRows().get(0);
       assertEquals(relative.relation(), row.relation());
       assertEquals(0, row.bound());
-      assertEquals(1, row.coefficient(0, 0));
-      assertEquals(-1, row.coefficient(1, 0));
+      assertEquals(1, row.coefficientOf(0));
+      assertEquals(-1, row.coefficientOf(2));
     }
     assertEquals(Relation.AT_MOST, red.atMostPartOf(1, LinearForm.time()).relation());
     assertEquals(Relation.AT_LEAST, red.atLeastPartOf(1, LinearForm.time()).relation());
@@ -267,8 +270,7 @@ class ConstraintTest {
             .that(
                 LinearForm.steps().ofJobs("b").plus(LinearForm.workers().ofEntity("red").times(10)))
             .atMost(1);
-    FormCoefficients form =
-        builder().constraint(pace).build().constraintRows().get(0).coefficients();
+    FormCoefficients form = pace.form().over(builder().build());
     assertEquals(9 + 10, form.ofPair(new Group.Pair(0, 1), 0, 7, 9));
     assertEquals(
         List.of(BitSet.valueOf(new long[] {2}), BitSet.valueOf(new long[] {1})), form.jobs());

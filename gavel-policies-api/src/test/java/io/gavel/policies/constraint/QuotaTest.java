@@ -32,7 +32,7 @@ class QuotaTest {
     for (Quota quota : quotas) {
       problem.quota(quota);
     }
-    return problem.build().constraintRows().stream().map(ConstraintRow::toString).toList();
+    return problem.build().constraintRows().stream().map(LinearRow::toString).toList();
   }
 
   @Test
@@ -66,11 +66,11 @@ class QuotaTest {
   void othersUseWhatIsLent() {
     AllocationProblem problem =
         builder().quota(Quota.of("b").guaranteeing("h100", 5).lending("h100", 0)).build();
-    ConstraintRow lending = problem.constraintRows().get(1);
+    LinearRow lending = problem.constraintRows().get(1);
     assertEquals(10, lending.bound());
-    assertEquals(8, lending.coefficient(0, 0));
-    assertEquals(0, lending.coefficient(2, 0));
-    assertEquals(0, lending.coefficient(0, 1));
+    assertEquals(8, lending.coefficientOf(0));
+    assertEquals(0, lending.coefficientOf(2 * 2));
+    assertEquals(0, lending.coefficientOf(1));
     assertEquals(1, rules(Quota.of("b").guaranteeing("h100", 5).lending("h100", 5)).size());
   }
 

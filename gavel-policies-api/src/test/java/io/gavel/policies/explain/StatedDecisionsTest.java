@@ -9,13 +9,13 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.statement.Goal;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
 import java.util.Map;
@@ -154,7 +154,7 @@ class StatedDecisionsTest {
               Statement.of(Goal.total(new double[] {a, b}, true))
                   .withRows(
                       List.of(
-                          Row.of(
+                          LinearRow.of(
                               "all", Relation.AT_LEAST, 1, new int[] {0, 1}, new double[] {1, 1})));
           return Certifier.certify(
               problem,

@@ -4,14 +4,13 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -61,24 +60,24 @@ final class BigDecimalOracle {
     claim = x.certificate();
     statement = claim.statement().orElseThrow();
     int types = problem.cluster().typeCount();
-    for (ConstraintRow row : problem.constraintRows()) {
+    for (LinearRow row : problem.constraintRows()) {
       BigDecimal[][] a = new BigDecimal[problem.groupCount()][types];
       for (int g = 0; g < a.length; g++) {
         for (int j = 0; j < types; j++) {
-          a[g][j] = big(row.coefficient(g, j));
+          a[g][j] = big(row.coefficientOf(g * types + j));
         }
       }
       BigDecimal[] none = new BigDecimal[statement.free().size()];
       Arrays.fill(none, BigDecimal.ZERO);
       lines.add(new Line(row.name(), row.relation(), big(row.bound()), a, none));
     }
-    for (Row row : statement.rows()) {
+    for (LinearRow row : statement.rows()) {
       BigDecimal[][] a = new BigDecimal[problem.groupCount()][types];
       for (BigDecimal[] of : a) {
         Arrays.fill(of, BigDecimal.ZERO);
       }
       for (int i = 0; i < row.size(); i++) {
-        a[row.entry(i) / types][row.entry(i) % types] = big(row.coefficient(i));
+        a[row.column(i) / types][row.column(i) % types] = big(row.coefficient(i));
       }
       BigDecimal[] free = new BigDecimal[statement.free().size()];
       Arrays.setAll(free, f -> big(row.ofFree(f)));

@@ -13,6 +13,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -20,7 +21,6 @@ import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +107,7 @@ final class BoundOfPricesTest {
     AllocationProblem problem = jobs(row(3), row(2));
     Statement total =
         Statement.of(Goal.total(row(3, 2), false))
-            .withRows(List.of(Row.of("r", Relation.AT_MOST, 0.5, new int[] {0}, row(1))));
+            .withRows(List.of(LinearRow.of("r", Relation.AT_MOST, 0.5, new int[] {0}, row(1))));
     Prices both = prices(row(2), 0, 0).withConstraints(Map.of("r", 1.0));
     Allocation x = Certifier.certify(problem, row(0.5, 0.5), total, both, 0);
     assertEquals(2.5, x.certificate().objective());
@@ -127,7 +127,7 @@ final class BoundOfPricesTest {
     Statement total =
         Statement.of(Goal.total(row(4), false))
             .withFree(List.of(new FreeColumn("bought", 0, 2, -1, 0.5)), row(0.5))
-            .withRows(List.of(Row.of("few", Relation.AT_MOST, 0.5, new int[0], row(), 1)));
+            .withRows(List.of(LinearRow.of("few", Relation.AT_MOST, 0.5, new int[0], row(), 1)));
     Prices exact = prices(row(4), 0).withConstraints(Map.of("few", 3.0));
     Allocation x = Certifier.certify(problem, row(1), total, exact, 0);
     assertEquals(3.5, x.certificate().objective()); // 4 · 1 − 0.5

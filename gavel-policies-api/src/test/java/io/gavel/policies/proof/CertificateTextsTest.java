@@ -11,6 +11,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
@@ -22,7 +23,6 @@ import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,8 @@ final class CertificateTextsTest {
       Statement.of(Goal.level(new double[] {1, 0.5}))
           .withFloors(new double[] {0.25, 0})
           .withRows(
-              List.of(Row.of("r", Relation.AT_LEAST, 0.125, new int[] {0}, new double[] {2}, -1)))
+              List.of(
+                  LinearRow.of("r", Relation.AT_LEAST, 0.125, new int[] {0}, new double[] {2}, -1)))
           .withFree(List.of(new FreeColumn("bought", 0, 2, 0, 0.5)), new double[] {1, 2});
 
   private static final PricedRound ROUND =
@@ -243,7 +244,8 @@ final class CertificateTextsTest {
                 new double[] {1, 0.5})
             .withRows(
                 List.of(
-                    Row.of("fix", Relation.EXACTLY, 0.5, new int[] {3}, new double[] {1}, 0, 1)));
+                    LinearRow.of(
+                        "fix", Relation.EXACTLY, 0.5, new int[] {3}, new double[] {1}, 0, 1)));
     Prices prices =
         Prices.of(new double[] {0.125, 0.25}, new double[] {0.25, 0}, new double[] {0.5, 1})
             .withConstraints(Map.of("fix", -0.75));

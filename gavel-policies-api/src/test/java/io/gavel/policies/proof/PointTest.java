@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.model.Cluster;
@@ -14,7 +15,6 @@ import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.List;
@@ -99,7 +99,7 @@ final class PointTest {
 
   private static Optional<Point.Missed> missed(
       AllocationProblem problem, Statement statement, double... x) {
-    return point(problem, x).missed(statement, LinearRow.of(problem, statement));
+    return point(problem, x).missed(statement, Certifier.rows(problem, statement));
   }
 
   private static void assertMissed(
@@ -189,7 +189,7 @@ final class PointTest {
 
   private static Statement row(Relation relation, double bound, double coefficient) {
     return LEVEL.withRows(
-        List.of(Row.of("r", relation, bound, new int[] {0}, new double[] {coefficient})));
+        List.of(LinearRow.of("r", relation, bound, new int[] {0}, new double[] {coefficient})));
   }
 
   /** Violations are parts of the larger of bound and coefficients. */

@@ -4,14 +4,13 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
-import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.contract.RandomAllocations;
 import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -119,7 +118,7 @@ final class RandomCertificates {
 
   private Map<String, Double> rowPrices(Allocation x) {
     Map<String, Double> rows = new HashMap<>();
-    problem.constraintRows().stream().map(ConstraintRow::name).forEach(n -> rows.put(n, price()));
+    problem.constraintRows().stream().map(LinearRow::name).forEach(n -> rows.put(n, price()));
     x.certificate().statement().orElseThrow().rows().forEach(row -> rows.put(row.name(), price()));
     return rows;
   }
@@ -151,7 +150,7 @@ final class RandomCertificates {
       case 5 -> prices = forged(c.prices(), problem, random);
       case 6 -> problem = problem.withConstraints(ConstraintSet.none());
       default -> {
-        List<Row> fewer = new ArrayList<>(statement.rows());
+        List<LinearRow> fewer = new ArrayList<>(statement.rows());
         if (!fewer.isEmpty()) {
           fewer.remove(0);
         }

@@ -3,11 +3,10 @@ package io.gavel.policies.proof;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,24 +92,27 @@ final class RandomStatement {
                   new FreeColumn("level", FreeColumn.NO_POOL, 1, gain, 0)),
               own);
     }
-    return random.nextInt(3) == 0 && entries > 0 ? drawn.withRows(rows()) : drawn;
+    return random.nextInt(3) == 0 && entries > 0
+        ? drawn.withRows(rows(drawn.free().isEmpty() ? new double[0] : new double[] {0.5}))
+        : drawn;
   }
 
   /** One that holds clearly, and one that holds as an equality but for rounding. */
-  private List<Row> rows() {
+  private List<LinearRow> rows(double[] free) {
     int types = problem.cluster().typeCount();
     int[] some = IntStream.range(0, entries).filter(i -> random.nextBoolean()).toArray();
     double[] a = random.doubles(some.length, 0, 3).toArray();
     boolean most = random.nextBoolean();
-    List<Row> rows = new ArrayList<>();
+    List<LinearRow> rows = new ArrayList<>();
     rows.add(
-        Row.of("row", most ? Relation.AT_MOST : Relation.AT_LEAST, most ? 1000 : 0, some, a, 0.5));
+        LinearRow.of(
+            "row", most ? Relation.AT_MOST : Relation.AT_LEAST, most ? 1000 : 0, some, a, free));
     if (random.nextBoolean()) {
       double sum =
           IntStream.range(0, some.length)
               .mapToDouble(i -> a[i] * x.fraction(some[i] / types, some[i] % types))
               .sum();
-      rows.add(Row.of("exact row", Relation.EXACTLY, sum, some, a));
+      rows.add(LinearRow.of("exact row", Relation.EXACTLY, sum, some, a));
     }
     return rows;
   }
@@ -181,7 +183,7 @@ final class RandomStatement {
     }
     Map<String, Double> rows = new HashMap<>();
     problem.constraintRows().stream()
-        .map(ConstraintRow::name)
+        .map(LinearRow::name)
         .forEach(n -> rows.put(n, ofRatio ? 0 : price()));
     statement.rows().forEach(row -> rows.put(row.name(), ofRatio ? 0 : price()));
     return Prices.of(pools, time, throughput).withConstraints(rows);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +47,9 @@ final class StatementEqualityTest {
         Goal.finishTimes(ONE, ONE, TWO));
   }
 
-  private static Row row(String name, Relation relation, double bound, int entry, double... free) {
-    return Row.of(name, relation, bound, new int[] {entry}, ONE, free);
+  private static LinearRow row(
+      String name, Relation relation, double bound, int entry, double... free) {
+    return LinearRow.of(name, relation, bound, new int[] {entry}, ONE, free);
   }
 
   @Test
@@ -59,7 +61,7 @@ final class StatementEqualityTest {
         row("r", Relation.AT_MOST, 2, 0, 3),
         row("r", Relation.AT_MOST, 1, 1, 3),
         row("r", Relation.AT_MOST, 1, 0, 4),
-        Row.of("r", Relation.AT_MOST, 1, new int[1], TWO, 3));
+        LinearRow.of("r", Relation.AT_MOST, 1, new int[1], TWO, 3));
   }
 
   private static PricedRound round(
@@ -90,7 +92,7 @@ final class StatementEqualityTest {
 
   @Test
   void statements_onePartDiffers_differ() {
-    Row row = row("r", Relation.AT_MOST, 1, 0);
+    LinearRow row = row("r", Relation.AT_MOST, 1, 0);
     FreeColumn bought = new FreeColumn("v100", 0, 1, 2, 0.5);
     Statement level = Statement.of(Goal.level(ONE));
     assertDiffer(

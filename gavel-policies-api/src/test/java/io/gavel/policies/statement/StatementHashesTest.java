@@ -2,6 +2,7 @@ package io.gavel.policies.statement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import java.util.HashSet;
 import java.util.List;
@@ -48,8 +49,9 @@ final class StatementHashesTest {
     Statement level = Statement.of(Goal.level(row(1)));
     assertSpread(i -> Statement.of(Goal.level(row(i))));
     assertSpread(
-        i -> level.withRows(List.of(Row.of("r" + i, Relation.AT_MOST, 1, new int[0], row()))));
-    assertSpread(i -> Row.of("r", Relation.AT_MOST, 1, new int[] {0}, row(i)));
+        i ->
+            level.withRows(List.of(LinearRow.of("r" + i, Relation.AT_MOST, 1, new int[0], row()))));
+    assertSpread(i -> LinearRow.of("r", Relation.AT_MOST, 1, new int[] {0}, row(i)));
   }
 
   @Test

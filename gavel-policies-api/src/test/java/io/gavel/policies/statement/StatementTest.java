@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class StatementTest {
 
   @Test
   void rows_ofOneName_areRefused() {
-    Row row = Row.of("r", Relation.AT_MOST, 1, new int[0], new double[0]);
+    LinearRow row = LinearRow.of("r", Relation.AT_MOST, 1, new int[0], new double[0]);
     assertRefused(
         "two rows have the name \"r\"; names must be unique",
         () -> Statement.of(Goal.level(ONE)).withRows(List.of(row, row)));
@@ -74,7 +75,8 @@ final class StatementTest {
     assertRefused("seconds since the start" + must, () -> Goal.finishTimes(ONE, two, ONE));
     assertRefused("seconds per unit" + must, () -> Goal.finishTimes(ONE, ONE, two));
     assertRefused(
-        "coefficients of row \"r\"" + must, () -> Row.of("r", Relation.EXACTLY, 1, first, two));
+        "row \"r\" has 1 indices of a column and 2 coefficients; the numbers must be equal",
+        () -> LinearRow.of("r", Relation.EXACTLY, 1, first, two));
     assertRefused(
         "prices of throughput of a round" + must,
         () -> PricedRound.of(1, ONE, Map.of(), first, two, ONE));
@@ -146,7 +148,8 @@ final class StatementTest {
 
   @Test
   void row_entries_haveTheirCoefficients() {
-    Row row = Row.of("r", Relation.AT_LEAST, 2, new int[] {0, 3}, new double[] {5, 7}, 9);
+    LinearRow row =
+        LinearRow.of("r", Relation.AT_LEAST, 2, new int[] {0, 3}, new double[] {5, 7}, 9);
     assertEquals(5, row.coefficientOf(0));
     assertEquals(7, row.coefficientOf(3));
     assertEquals(0, row.coefficientOf(1));
@@ -155,15 +158,15 @@ final class StatementTest {
     assertEquals(1, row.freeSize());
     assertEquals(9, row.ofFree(0));
     assertEquals(0, row.ofFree(1));
-    assertEquals("row \"r\" \u2265 2.0", row.toString());
+    assertEquals("\"r\" \u2265 2.0", row.toString());
     assertRefused(
-        "row \"r\" has entry 1 at position 1; entries must ascend from 0",
-        () -> Row.of("r", Relation.AT_LEAST, 2, new int[] {1, 1}, new double[2]));
+        "row \"r\" has two coefficients of column 1; at most one is allowed",
+        () -> LinearRow.of("r", Relation.AT_LEAST, 2, new int[] {1, 1}, new double[2]));
   }
 
   @Test
   void requireFits_lastEntryAndPool_fit() {
-    Row row = Row.of("r", Relation.AT_MOST, 1, new int[] {0, 2}, new double[2]);
+    LinearRow row = LinearRow.of("r", Relation.AT_MOST, 1, new int[] {0, 2}, new double[2]);
     FreeColumn bought = new FreeColumn("v100", 1, 1, 0, 0);
     Statement statement =
         Statement.of(Goal.level(ONE)).withRows(List.of(row)).withFree(List.of(bought), ONE);

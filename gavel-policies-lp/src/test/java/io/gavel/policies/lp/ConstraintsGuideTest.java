@@ -44,7 +44,7 @@ class ConstraintsGuideTest {
         .constraintRows()
         .stream()
         .filter(row -> row.name().equals("held"))
-        .mapToDouble(row -> row.value(x::fraction))
+        .mapToDouble(row -> x.sum(row))
         .sum();
   }
 

@@ -1,7 +1,7 @@
 package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import java.util.function.IntToDoubleFunction;
@@ -48,10 +48,10 @@ public final class PlainRows {
         }
       }
     }
-    for (ConstraintRow row : problem.constraintRows()) {
+    for (LinearRow row : problem.constraintRows()) {
       Expression sum = model.newExpression(row.name());
       for (int i = 0; i < x.length; i++) {
-        sum.set(x[i], row.coefficient(i / types, i % types) / row.scale());
+        sum.set(x[i], row.coefficientOf(i) / row.scale());
       }
       double bound = row.bound() / row.scale();
       switch (row.relation()) {

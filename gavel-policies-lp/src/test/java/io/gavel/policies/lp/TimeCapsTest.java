@@ -108,9 +108,7 @@ class TimeCapsTest {
     Allocation nash = NashWelfare.create().allocate(capped);
     for (Allocation x : new Allocation[] {total, fair, nash}) {
       assertEquals(0, x.maxViolation());
-      capped
-          .constraintRows()
-          .forEach(row -> assertTrue(row.value(x::fraction) <= row.bound() * (1 + 1e-12)));
+      capped.constraintRows().forEach(row -> assertTrue(x.sum(row) <= row.bound() * (1 + 1e-12)));
     }
     double most = new PlainRows(capped).mostThroughput(m -> 1);
     assertEquals(most, total.certificate().objective(), 1e-6 * most);

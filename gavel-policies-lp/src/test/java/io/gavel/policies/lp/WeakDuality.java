@@ -2,7 +2,7 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.model.Group;
 import java.util.function.IntToDoubleFunction;
 
@@ -72,7 +72,7 @@ final class WeakDuality {
     for (int m = 0; m < problem.jobCount(); m++) {
       bound += prices.ofTime(m);
     }
-    for (ConstraintRow row : problem.constraintRows()) {
+    for (LinearRow row : problem.constraintRows()) {
       bound += signed(row) * row.bound();
     }
     for (int g = 0; g < problem.groupCount(); g++) {
@@ -94,13 +94,13 @@ final class WeakDuality {
       profit += prices.ofThroughput(m) * problem.throughputs().stepsPerSecond(g, i, j);
       profit -= prices.ofTime(m);
     }
-    for (ConstraintRow row : problem.constraintRows()) {
-      profit -= signed(row) * row.coefficient(g, j);
+    for (LinearRow row : problem.constraintRows()) {
+      profit -= signed(row) * row.coefficientOf(g * types + j);
     }
     return profit;
   }
 
-  private double signed(ConstraintRow row) {
+  private double signed(LinearRow row) {
     double price = prices.constraints().getOrDefault(row.name(), 0.0);
     return switch (row.relation()) {
       case AT_MOST, EXACTLY -> price;

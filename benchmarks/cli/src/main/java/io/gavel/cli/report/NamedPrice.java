@@ -6,7 +6,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Constraint;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Term;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.program.Purchasable;
@@ -93,7 +93,7 @@ record NamedPrice(
             .collect(Collectors.toMap(Constraint::name, NamedPrice::unit));
     Map<String, Double> scales =
         problem.constraintRows().stream()
-            .collect(Collectors.toMap(ConstraintRow::name, ConstraintRow::scale));
+            .collect(Collectors.toMap(LinearRow::name, LinearRow::scale));
     certificate
         .prices()
         .constraints()

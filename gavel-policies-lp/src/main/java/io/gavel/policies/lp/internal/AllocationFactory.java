@@ -7,12 +7,11 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.proof.Certifier;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -125,14 +124,14 @@ public final class AllocationFactory {
   }
 
   /** The prices without those of rows that are neither the problem's nor the statement's. */
-  private static Prices stated(AllocationProblem problem, List<Row> rows, Prices prices) {
+  private static Prices stated(AllocationProblem problem, List<LinearRow> rows, Prices prices) {
     Map<String, Double> stated = new HashMap<>(prices.constraints());
     stated
         .keySet()
         .retainAll(
             Stream.concat(
-                    problem.constraintRows().stream().map(ConstraintRow::name),
-                    rows.stream().map(Row::name))
+                    problem.constraintRows().stream().map(LinearRow::name),
+                    rows.stream().map(LinearRow::name))
                 .collect(Collectors.toSet()));
     return prices.withConstraints(stated);
   }

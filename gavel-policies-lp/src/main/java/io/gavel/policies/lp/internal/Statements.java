@@ -3,11 +3,9 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,7 +48,9 @@ public final class Statements {
     if (program.rows().count() > own) {
       statement =
           statement.withRows(
-              IntStream.range(own, program.rows().count()).mapToObj(i -> row(program, i)).toList());
+              IntStream.range(own, program.rows().count())
+                  .mapToObj(i -> program.rows().row(i).mapped(program.columns().entry))
+                  .toList());
     }
     if (free.count() == 0) {
       return statement;
@@ -82,27 +82,5 @@ public final class Statements {
       gain[program.entry(c)] = minimized ? 0.0 - program.gain(c) : program.gain(c);
     }
     return Goal.total(gain, minimized);
-  }
-
-  private static Row row(AllocationProgram program, int i) {
-    CouplingRows rows = program.rows();
-    List<int[]> at = new ArrayList<>(); // position and entry
-    List<Double> coefficients = new ArrayList<>();
-    rows.forEach(
-        i,
-        (c, a) -> {
-          at.add(new int[] {at.size(), program.entry(c)});
-          coefficients.add(a);
-        });
-    at.sort((a, b) -> Integer.compare(a[1], b[1]));
-    double[] free = new double[program.freeColumns().count()];
-    rows.forEachFree(i, (f, e) -> free[f] = e);
-    return Row.of(
-        rows.name(i),
-        rows.relation(i),
-        rows.bound(i),
-        at.stream().mapToInt(a -> a[1]).toArray(),
-        at.stream().mapToDouble(a -> coefficients.get(a[0])).toArray(),
-        free);
   }
 }

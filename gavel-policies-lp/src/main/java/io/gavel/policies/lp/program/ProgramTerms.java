@@ -3,12 +3,9 @@ package io.gavel.policies.lp.program;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.constraint.Constraint;
-import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.FormCoefficients;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.solver.coefficients.Entries;
-import io.gavel.policies.lp.solver.coefficients.GroupColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -252,12 +249,8 @@ final class ProgramTerms {
   /** The rows that hold for every objective: constraints, then the budget. */
   CouplingRows.Builder rows() {
     CouplingRows.Builder rows = CouplingRows.builder();
-    GroupColumns byGroup =
-        new GroupColumns(columns.columns(), problem().listedGroupCount(), typeCount());
-    for (ConstraintRow row : problem().constraintRows()) {
-      Entries entries = byGroup.entries(row);
-      rows.add(row.name(), row.relation(), row.bound(), entries.indices(), entries.values());
-    }
+    int[] columnOf = columns.columns().byEntry(problem().listedGroupCount() * typeCount());
+    problem().constraintRows().forEach(row -> rows.add(row.mapped(columnOf)));
     program
         .budget()
         .ifPresent(

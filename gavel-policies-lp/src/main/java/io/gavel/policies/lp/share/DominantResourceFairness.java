@@ -10,7 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
@@ -112,7 +112,7 @@ public final class DominantResourceFairness extends Configured implements Policy
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireListedPairs(problem, this);
-    List<ConstraintRow> resources = problem.constraintRows();
+    List<LinearRow> resources = problem.constraintRows();
     int pools = problem.cluster().poolCount();
     double[] capacity = new double[pools + resources.size()];
     Arrays.setAll(
@@ -131,7 +131,9 @@ public final class DominantResourceFairness extends Configured implements Policy
             held[m][k] = problem.job(m).workers() * proportion[m][k];
             int j = PoolShares.fastestType(problem, m, k);
             for (int i = 0; i < resources.size(); i++) {
-              held[m][pools + i] += proportion[m][k] * resources.get(i).coefficient(m, j);
+              held[m][pools + i] +=
+                  proportion[m][k]
+                      * resources.get(i).coefficientOf(m * problem.cluster().typeCount() + j);
             }
           }
         }
@@ -155,14 +157,13 @@ public final class DominantResourceFairness extends Configured implements Policy
 
   /** Requires that jobs add nothing negative to any constraint, and that each is an upper limit. */
   private void requireResources(AllocationProblem problem, boolean[] runnable) {
-    for (ConstraintRow row : problem.constraintRows()) {
+    for (LinearRow row : problem.constraintRows()) {
       boolean stated = problem.constraints().stream().anyMatch(c -> c.name().equals(row.name()));
       if (!stated
           || row.relation() != Relation.AT_MOST
           || row.bound() < 0
-          || row.groups()
-              .filter(g -> g < runnable.length && runnable[g])
-              .anyMatch(g -> least(problem, row, g) < 0)) {
+          || IntStream.range(0, runnable.length)
+              .anyMatch(m -> runnable[m] && least(problem, row, m) < 0)) {
         throw new IllegalArgumentException(
             ("%s does not support constraints: they must be resources, that is upper limits of at"
                     + " least 0 on sums of amounts of at least 0; the problem has \"%s\"")
@@ -171,10 +172,10 @@ public final class DominantResourceFairness extends Configured implements Policy
     }
   }
 
-  private static double least(AllocationProblem problem, ConstraintRow row, int m) {
+  private static double least(AllocationProblem problem, LinearRow row, int m) {
     return IntStream.range(0, problem.cluster().typeCount())
         .filter(j -> problem.runs(m, j))
-        .mapToDouble(j -> row.coefficient(m, j))
+        .mapToDouble(j -> row.coefficientOf(m * problem.cluster().typeCount() + j))
         .min()
         .orElse(0);
   }

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.lp.solver.exact.ExactProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.Capacities;
@@ -11,10 +11,8 @@ import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * The linear program whose optimum a certificate states.
@@ -166,40 +164,16 @@ record StatedProgram(AllocationProgram program, ExactProgram exact, Goal goal) {
       return program;
     }
     CouplingRows.Builder rows = CouplingRows.builder();
-    int[] columnOf = columnsByEntry(program);
-    for (Row row : statement.rows()) {
-      add(row, columnOf, statement.free().size(), rows);
-    }
+    int[] columnOf = columnsByEntry(program, statement);
+    statement.rows().forEach(row -> rows.add(row.mapped(columnOf)));
     return program.withRows(program.rows().and(rows.build()));
   }
 
-  private static void add(Row row, int[] columnOf, int free, CouplingRows.Builder rows) {
-    int[] runs =
-        IntStream.range(0, row.size())
-            .filter(i -> row.entry(i) < columnOf.length && columnOf[row.entry(i)] >= 0)
-            .toArray();
-    int[] some = IntStream.range(0, free).filter(f -> row.ofFree(f) != 0).toArray();
-    Relation relation = row.relation();
-    rows.add(
-        row.name(),
-        relation,
-        row.bound(),
-        Arrays.stream(runs).map(i -> columnOf[row.entry(i)]).toArray(),
-        Arrays.stream(runs).mapToDouble(row::coefficient).toArray(),
-        some,
-        Arrays.stream(some).mapToDouble(row::ofFree).toArray());
-  }
-
-  private static int[] columnsByEntry(AllocationProgram program) {
-    int most = 0;
-    for (int c = 0; c < program.columnCount(); c++) {
-      most = Math.max(most, program.entry(c) + 1);
+  private static int[] columnsByEntry(AllocationProgram program, Statement statement) {
+    int entries = Arrays.stream(program.columns().entry).max().orElse(-1) + 1;
+    for (LinearRow row : statement.rows()) {
+      entries = row.size() == 0 ? entries : Math.max(entries, row.column(row.size() - 1) + 1);
     }
-    int[] columnOf = new int[most];
-    Arrays.fill(columnOf, -1);
-    for (int c = 0; c < program.columnCount(); c++) {
-      columnOf[program.entry(c)] = c;
-    }
-    return columnOf;
+    return program.columns().byEntry(entries);
   }
 }

@@ -12,10 +12,10 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.model.Job;
-import io.gavel.policies.statement.Row;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,7 +62,7 @@ final class EnvyRowsTest {
 
   private static Set<String> limits(Allocation x) {
     return x.certificate().statement().orElseThrow().rows().stream()
-        .map(Row::name)
+        .map(LinearRow::name)
         .collect(Collectors.toSet());
   }
 

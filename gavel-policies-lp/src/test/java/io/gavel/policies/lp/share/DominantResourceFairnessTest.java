@@ -82,7 +82,7 @@ class DominantResourceFairnessTest {
       assertEquals(2. / 4, x.timeFraction(2 * i + 1), TOLERANCE);
     }
     assertEquals(2. / 3, x.certificate().objective(), TOLERANCE);
-    assertEquals(9, x.problem().constraintRows().get(0).value(x::fraction), 1e-9);
+    assertEquals(9, x.sum(x.problem().constraintRows().get(0)), 1e-9);
   }
 
   /** Workers are the dominant resource of one job and cores that of the other. */

@@ -7,6 +7,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.share.EqualShare;
@@ -16,7 +17,6 @@ import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
-import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,7 +61,7 @@ class StatedProgramTest {
    */
   @Test
   void solve_row_isPartOfTheProgram() {
-    Row cap = Row.of("cap", Relation.AT_MOST, 0.5, new int[] {0, 3}, Cases.row(1, 1));
+    LinearRow cap = LinearRow.of("cap", Relation.AT_MOST, 0.5, new int[] {0, 3}, Cases.row(1, 1));
     ExactOptimum optimum = optimum(TWO, Statement.of(STEPS).withRows(List.of(cap)));
     assertEquals(Rational.of(17, 4), optimum.value());
     assertEquals(Rational.of(1, 2), optimum.rowPrice(0));
@@ -71,7 +71,8 @@ class StatedProgramTest {
   @Test
   void solve_rowOfEntriesThatCannotRun_isThatOfTheOthers() {
     AllocationProblem one = Cases.problem(Cases.workers(1, 1), Cases.row(4, 0), Cases.row(3, 0));
-    Row cap = Row.of("cap", Relation.AT_MOST, 0.5, new int[] {0, 1, 3}, Cases.row(1, 5, 5));
+    LinearRow cap =
+        LinearRow.of("cap", Relation.AT_MOST, 0.5, new int[] {0, 1, 3}, Cases.row(1, 5, 5));
     ExactOptimum optimum = optimum(one, Statement.of(STEPS).withRows(List.of(cap)));
     assertEquals(Rational.of(7, 2), optimum.value());
     assertEquals(Rational.of(1, 2), optimum.fraction(0));
@@ -84,7 +85,8 @@ class StatedProgramTest {
         List.of(
             new FreeColumn("workers", 0, 1, 0, 0),
             new FreeColumn("quantity", FreeColumn.NO_POOL, 3, 0.5, 0));
-    Row budget = Row.of("budget", Relation.AT_MOST, 0.5, new int[0], new double[0], 2, 0);
+    LinearRow budget =
+        LinearRow.of("budget", Relation.AT_MOST, 0.5, new int[0], new double[0], 2, 0);
     Statement statement =
         Statement.of(STEPS).withFree(free, Cases.row(1, 1)).withRows(List.of(budget));
     ExactOptimum optimum = optimum(TWO, statement);

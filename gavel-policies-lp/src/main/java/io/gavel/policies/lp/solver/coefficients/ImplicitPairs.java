@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver.coefficients;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
-import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.FormCoefficients;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ public final class ImplicitPairs {
   private final double[] price;
 
   /** The constraints, in the order of the program's coupling rows. */
-  private final List<ConstraintRow> rows;
+  private final List<FormCoefficients> rows;
 
   /** Equal numbers for jobs that the same terms of all constraints count, {@code [job]}. */
   private final int[] termsOf;
@@ -59,15 +59,18 @@ public final class ImplicitPairs {
     }
     this.worth = worth;
     this.price = price;
-    rows = problem.constraintRows();
+    rows =
+        problem.constraintSet().inForce(problem).stream()
+            .map(constraint -> constraint.form().over(problem))
+            .toList();
     termsOf = termsOf(rows, problem.jobCount());
   }
 
-  private static int[] termsOf(List<ConstraintRow> rows, int jobs) {
+  private static int[] termsOf(List<FormCoefficients> rows, int jobs) {
     int[] terms = new int[jobs];
     int next = 1;
-    for (ConstraintRow row : rows) {
-      for (BitSet counted : row.coefficients().jobs()) {
+    for (FormCoefficients row : rows) {
+      for (BitSet counted : row.jobs()) {
         Map<Integer, Integer> numbers = new HashMap<>();
         int first = next;
         for (int m = counted.nextSetBit(0); m >= 0; m = counted.nextSetBit(m + 1)) {
@@ -196,7 +199,7 @@ public final class ImplicitPairs {
 
   /** The coefficient of a job alone or in a configuration in a row, by entry of its column. */
   double coefficient(int row, int entry) {
-    return rows.get(row).coefficient(entry / types, entry % types);
+    return rows.get(row).at(entry / types, entry % types);
   }
 
   /** The coefficient of two jobs together on a worker type in a row. */
@@ -204,7 +207,6 @@ public final class ImplicitPairs {
     int first = Math.min(one, other);
     int second = Math.max(one, other);
     return rows.get(row)
-        .coefficients()
         .ofPair(
             new Group.Pair(first, second),
             j,

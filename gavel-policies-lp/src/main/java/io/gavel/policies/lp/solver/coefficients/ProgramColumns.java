@@ -74,6 +74,21 @@ public final class ProgramColumns {
     return fractions;
   }
 
+  /**
+   * Returns the column of each entry.
+   *
+   * @param entries the number of entries
+   * @return {@code [entry]}; {@link #NONE} for entries without a column
+   */
+  public int[] byEntry(int entries) {
+    int[] columns = new int[entries];
+    Arrays.fill(columns, NONE);
+    for (int c = 0; c < entry.length; c++) {
+      columns[entry[c]] = c;
+    }
+    return columns;
+  }
+
   private ProgramColumns(int count, boolean pairs) {
     this(
         new int[count],

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
 import java.util.ArrayList;
@@ -20,9 +21,9 @@ public final class CouplingRows {
 
   private static final CouplingRows NONE = new CouplingRows(List.of());
 
-  private final List<CouplingRow> rows;
+  private final List<LinearRow> rows;
 
-  private CouplingRows(List<CouplingRow> rows) {
+  private CouplingRows(List<LinearRow> rows) {
     this.rows = rows;
   }
 
@@ -46,7 +47,7 @@ public final class CouplingRows {
 
   /** Collects rows. Mutable. */
   public static final class Builder {
-    private final List<CouplingRow> rows = new ArrayList<>();
+    private final List<LinearRow> rows = new ArrayList<>();
 
     private Builder() {}
 
@@ -93,15 +94,18 @@ public final class CouplingRows {
         double[] coefficients,
         int[] free,
         double[] freeCoefficients) {
-      rows.add(
-          CouplingRow.of(
-              name,
-              relation,
-              bound,
-              columns.clone(),
-              coefficients.clone(),
-              free.clone(),
-              freeCoefficients.clone()));
+      rows.add(LinearRow.of(name, relation, bound, columns, coefficients, free, freeCoefficients));
+      return this;
+    }
+
+    /**
+     * Adds a row.
+     *
+     * @param row over columns of the program
+     * @return this builder
+     */
+    public Builder add(LinearRow row) {
+      rows.add(row);
       return this;
     }
 
@@ -131,7 +135,7 @@ public final class CouplingRows {
    * @return the name for messages
    */
   public String name(int row) {
-    return rows.get(row).name;
+    return rows.get(row).name();
   }
 
   /**
@@ -141,7 +145,7 @@ public final class CouplingRows {
    * @return how its sum is related to its bound
    */
   public Relation relation(int row) {
-    return rows.get(row).relation;
+    return rows.get(row).relation();
   }
 
   /**
@@ -152,7 +156,7 @@ public final class CouplingRows {
    * @return 1 or −1
    */
   public int sign(int row) {
-    return rows.get(row).sign();
+    return relation(row) == Relation.AT_LEAST ? -1 : 1;
   }
 
   /**
@@ -162,7 +166,7 @@ public final class CouplingRows {
    * @return the bound β, in the unit of the row
    */
   public double bound(int row) {
-    return rows.get(row).bound;
+    return rows.get(row).bound();
   }
 
   /**
@@ -173,7 +177,16 @@ public final class CouplingRows {
    * @return true if its coefficients, signed by its relation, are at least 0
    */
   public boolean isUpperLimit(int row) {
-    return rows.get(row).isUpperLimit();
+    LinearRow r = rows.get(row);
+    if (r.relation() == Relation.EXACTLY) {
+      return false;
+    }
+    for (int i = 0; i < r.size(); i++) {
+      if (sign(row) * r.coefficient(i) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -183,7 +196,7 @@ public final class CouplingRows {
    * @return at least 0
    */
   public int size(int row) {
-    return rows.get(row).columns.length;
+    return rows.get(row).size();
   }
 
   /** Receives the entries of a row or of a column, one by one. Implementations may be mutable. */
@@ -207,9 +220,9 @@ public final class CouplingRows {
    * @param entry receives column and coefficient of each entry
    */
   public void forEach(int row, Entry entry) {
-    CouplingRow r = rows.get(row);
-    for (int i = 0; i < r.columns.length; i++) {
-      entry.set(r.columns[i], r.coefficients[i]);
+    LinearRow r = rows.get(row);
+    for (int i = 0; i < r.size(); i++) {
+      entry.set(r.column(i), r.coefficient(i));
     }
   }
 
@@ -220,9 +233,9 @@ public final class CouplingRows {
    * @param entry receives free column and coefficient of each entry
    */
   public void forEachFree(int row, Entry entry) {
-    CouplingRow r = rows.get(row);
-    for (int i = 0; i < r.free.length; i++) {
-      entry.set(r.free[i], r.freeCoefficients[i]);
+    LinearRow r = rows.get(row);
+    for (int i = 0; i < r.freeSize(); i++) {
+      entry.set(r.free(i), r.freeCoefficient(i));
     }
   }
 
@@ -234,10 +247,10 @@ public final class CouplingRows {
    */
   public void forEachOfFree(int f, Entry entry) {
     for (int i = 0; i < rows.size(); i++) {
-      CouplingRow r = rows.get(i);
-      for (int e = 0; e < r.free.length; e++) {
-        if (r.free[e] == f) {
-          entry.set(i, r.freeCoefficients[e]);
+      LinearRow r = rows.get(i);
+      for (int e = 0; e < r.freeSize(); e++) {
+        if (r.free(e) == f) {
+          entry.set(i, r.freeCoefficient(e));
         }
       }
     }
@@ -281,13 +294,28 @@ public final class CouplingRows {
     for (int i = 0; i < kept.length; i++) {
       index[kept[i]] = i;
     }
-    return new CouplingRows(rows.stream().map(row -> row.select(index)).toList());
+    return new CouplingRows(rows.stream().map(row -> row.mapped(index)).toList());
   }
 
   /** Checks that the rows name columns of the program only; returns them. */
   CouplingRows requireWithin(int columns, int freeColumns) {
-    rows.forEach(row -> row.requireWithin(columns, freeColumns));
+    for (LinearRow row : rows) {
+      for (int i = 0; i < row.size(); i++) {
+        requireWithin(row, "column", row.column(i), columns);
+      }
+      for (int i = 0; i < row.freeSize(); i++) {
+        requireWithin(row, "free column", row.free(i), freeColumns);
+      }
+    }
     return this;
+  }
+
+  private static void requireWithin(LinearRow row, String what, int index, int count) {
+    if (index < 0 || index >= count) {
+      throw new IllegalArgumentException(
+          "row \"%s\" names %s %s; the program has %s, numbered from 0"
+              .formatted(row.name(), what, index, count));
+    }
   }
 
   /**
@@ -299,7 +327,7 @@ public final class CouplingRows {
   double[] signed(double[] prices) {
     double[] signed = prices.clone();
     for (int i = 0; i < signed.length; i++) {
-      Relation relation = rows.get(i).relation;
+      Relation relation = rows.get(i).relation();
       boolean wrong = relation != Relation.EXACTLY && signed[i] < 0;
       signed[i] = wrong ? 0 : sign(i) * signed[i];
     }
@@ -314,30 +342,30 @@ public final class CouplingRows {
   void addCosts(double[] signed, double[] ofColumn, double[] rests, double[] ofFree) {
     CompensatedSum sum = new CompensatedSum();
     for (int i = 0; i < signed.length; i++) {
-      CouplingRow row = rows.get(i);
+      LinearRow row = rows.get(i);
       double price = signed[i];
-      for (int e = 0; price != 0 && e < row.columns.length; e++) {
-        int c = row.columns[e];
-        sum.clear().add(ofColumn[c]).addProduct(price, row.coefficients[e]);
+      for (int e = 0; price != 0 && e < row.size(); e++) {
+        int c = row.column(e);
+        sum.clear().add(ofColumn[c]).addProduct(price, row.coefficient(e));
         ofColumn[c] = sum.sum();
         rests[c] += sum.rest();
       }
-      for (int e = 0; price != 0 && e < row.free.length; e++) {
-        ofFree[row.free[e]] += price * row.freeCoefficients[e];
+      for (int e = 0; price != 0 && e < row.freeSize(); e++) {
+        ofFree[row.free(e)] += price * row.freeCoefficient(e);
       }
     }
   }
 
   /** The prices of the rows, {@code [row]}, by name; 0 for a row that has none. */
   double[] prices(Map<String, Double> byName) {
-    return rows.stream().mapToDouble(row -> byName.getOrDefault(row.name, 0.0)).toArray();
+    return rows.stream().mapToDouble(row -> byName.getOrDefault(row.name(), 0.0)).toArray();
   }
 
   /** The prices of the rows by name; the first price if rows have the same name. */
   Map<String, Double> prices(double[] ofRow) {
     Map<String, Double> prices = new HashMap<>();
     for (int i = 0; i < ofRow.length; i++) {
-      prices.putIfAbsent(rows.get(i).name, ofRow[i]);
+      prices.putIfAbsent(rows.get(i).name(), ofRow[i]);
     }
     return prices;
   }
@@ -373,8 +401,13 @@ public final class CouplingRows {
         IntStream.range(0, rows.size()).filter(kept).mapToObj(rows::get).toList());
   }
 
-  /** A row. */
-  CouplingRow row(int row) {
+  /**
+   * Returns a row.
+   *
+   * @param row the index of a row, from 0
+   * @return the row over columns of the program
+   */
+  public LinearRow row(int row) {
     return rows.get(row);
   }
 
@@ -388,11 +421,32 @@ public final class CouplingRows {
    *     coefficient of the row, whichever is larger in size; 0 if the row holds
    */
   public double violation(int row, double[] x, double[] free) {
-    return rows.get(row).violation(x, free);
+    double off = relation(row).violation(sum(row, x, free), bound(row));
+    return off > 0 ? off / scale(row) : off; // NaN stays
+  }
+
+  /** The sum of a row at a point. */
+  double sum(int row, double[] x, double[] free) {
+    LinearRow r = rows.get(row);
+    double sum = 0;
+    for (int i = 0; i < r.size(); i++) {
+      sum += r.coefficient(i) * x[r.column(i)];
+    }
+    return sum + sumOfFree(row, free);
+  }
+
+  /** The part of free columns in the sum of a row. */
+  double sumOfFree(int row, double[] free) {
+    LinearRow r = rows.get(row);
+    double sum = 0;
+    for (int i = 0; i < r.freeSize(); i++) {
+      sum += r.freeCoefficient(i) * free[r.free(i)];
+    }
+    return sum;
   }
 
   /** The largest violation of a row. */
   double violation(double[] x, double[] free) {
-    return rows.stream().mapToDouble(row -> row.violation(x, free)).max().orElse(0);
+    return IntStream.range(0, count()).mapToDouble(i -> violation(i, x, free)).max().orElse(0);
   }
 }

@@ -92,7 +92,7 @@ public final class FeasibilityRepair {
   }
 
   private static int[] upperLimits(CouplingRows rows) {
-    return IntStream.range(0, rows.count()).filter(i -> rows.row(i).isUpperLimit()).toArray();
+    return IntStream.range(0, rows.count()).filter(rows::isUpperLimit).toArray();
   }
 
   /**
@@ -235,24 +235,23 @@ public final class FeasibilityRepair {
     }
     Arrays.fill(keepOfColumn, 1);
     for (int i : limits) {
-      overfull |= shrinks(program.rows().row(i));
+      overfull |= shrinks(program.rows(), i);
     }
     return overfull;
   }
 
-  private boolean shrinks(CouplingRow row) {
-    double all = row.sign() * row.sum(x, y);
-    double ofFree = row.sign() * row.sumOfFree(y);
-    double limit = row.sign() * row.bound;
+  private boolean shrinks(CouplingRows rows, int row) {
+    double all = rows.sign(row) * rows.sum(row, x, y);
+    double ofFree = rows.sign(row) * rows.sumOfFree(row, y);
+    double limit = rows.sign(row) * rows.bound(row);
     if (!(all > limit) || !(limit >= ofFree)) {
       return false;
     }
     double keep = keep(all - ofFree, limit - ofFree);
-    for (int i = 0; i < row.columns.length; i++) { // of which some are positive
-      if (row.coefficients[i] != 0) {
-        keepOfColumn[row.columns[i]] = Math.min(keepOfColumn[row.columns[i]], keep);
-      }
-    }
+    rows.forEach( // of which some are positive
+        row,
+        (c, coefficient) ->
+            keepOfColumn[c] = coefficient == 0 ? keepOfColumn[c] : Math.min(keepOfColumn[c], keep));
     return keep < 1;
   }
 

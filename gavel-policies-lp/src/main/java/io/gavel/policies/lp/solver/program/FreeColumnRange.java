@@ -47,7 +47,7 @@ final class FreeColumnRange {
     sums = new double[program.rows().count()];
     scales = new double[sums.length];
     for (int i = 0; i < sums.length; i++) {
-      sums[i] = program.rows().row(i).sum(x, y);
+      sums[i] = program.rows().sum(i, x, y);
       scales[i] = program.rows().scale(i);
     }
   }

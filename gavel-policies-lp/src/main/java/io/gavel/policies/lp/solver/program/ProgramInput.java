@@ -1,10 +1,7 @@
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.lp.solver.coefficients.Entries;
-import io.gavel.policies.lp.solver.coefficients.GroupColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import java.util.Arrays;
 
@@ -99,13 +96,9 @@ final class ProgramInput {
     if (problem.constraintRows().isEmpty()) {
       return CouplingRows.none();
     }
-    GroupColumns byGroup =
-        new GroupColumns(columns, problem.listedGroupCount(), problem.cluster().typeCount());
+    int[] columnOf = columns.byEntry(problem.listedGroupCount() * problem.cluster().typeCount());
     CouplingRows.Builder rows = CouplingRows.builder();
-    for (ConstraintRow row : problem.constraintRows()) {
-      Entries entries = byGroup.entries(row);
-      rows.add(row.name(), row.relation(), row.bound(), entries.indices(), entries.values());
-    }
+    problem.constraintRows().forEach(row -> rows.add(row.mapped(columnOf)));
     return rows.build();
   }
 

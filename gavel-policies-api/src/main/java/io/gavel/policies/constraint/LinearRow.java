@@ -1,0 +1,364 @@
+package io.gavel.policies.constraint;
+
+import io.gavel.policies.internal.Require;
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * A named linear row over fractions and free variables: {@code Σ a · X + Σ e · y} at most, at least
+ * or exactly a bound. Rows of a problem and of a statement number fractions {@code g · types + j},
+ * for group {@code g} on worker type {@code j}; rows of a program number its columns. Immutable.
+ */
+public final class LinearRow {
+
+  private static final int[] NONE = {};
+
+  private final String name;
+  private final Relation relation;
+  private final double bound;
+  private final int[] columns;
+  private final double[] coefficients;
+  private final int[] free;
+  private final double[] ofFree;
+  private final double scale;
+
+  private LinearRow(
+      String name,
+      Relation relation,
+      double bound,
+      int[] columns,
+      double[] coefficients,
+      int[] free,
+      double[] ofFree,
+      double largest) {
+    this.name = name;
+    this.relation = relation;
+    this.bound = bound;
+    this.columns = columns;
+    this.coefficients = coefficients;
+    this.free = free;
+    this.ofFree = ofFree;
+    double size = Math.max(Math.abs(bound), largest);
+    this.scale = size > 0 ? size : 1;
+  }
+
+  /**
+   * Creates a row.
+   *
+   * @param name its name, which is that of its price
+   * @param relation how the sum compares with the bound
+   * @param bound finite
+   * @param columns numbers of the fractions with a coefficient, in any order, each at most once,
+   *     {@code [coefficient]}; copied
+   * @param coefficients in the unit of the bound for a fraction of 1, {@code [coefficient]},
+   *     finite; copied
+   * @param free coefficients of the first free variables, in the unit of the bound for a value of
+   *     1, {@code [free variable]}, finite
+   * @return the row
+   * @throws IllegalArgumentException if a number is not finite, the lengths differ or a column is
+   *     repeated; the message names the row
+   */
+  public static LinearRow of(
+      String name,
+      Relation relation,
+      double bound,
+      int[] columns,
+      double[] coefficients,
+      double... free) {
+    int[] some = IntStream.range(0, free.length).filter(f -> free[f] != 0).toArray();
+    double[] ofSome = Arrays.stream(some).mapToDouble(f -> free[f]).toArray();
+    return of(name, relation, bound, columns, coefficients, some, ofSome);
+  }
+
+  /**
+   * Creates a row with coefficients of some free variables.
+   *
+   * @param name its name, which is that of its price
+   * @param relation how the sum compares with the bound
+   * @param bound finite
+   * @param columns numbers of the fractions with a coefficient, in any order, each at most once,
+   *     {@code [coefficient]}; copied
+   * @param coefficients in the unit of the bound for a fraction of 1, {@code [coefficient]},
+   *     finite; copied
+   * @param free numbers of the free variables with a coefficient, in any order, each at most once;
+   *     copied
+   * @param ofFree their coefficients, in the unit of the bound for a value of 1, finite; copied
+   * @return the row
+   * @throws IllegalArgumentException if a number is not finite, the lengths differ or a column is
+   *     repeated; the message names the row
+   */
+  public static LinearRow of(
+      String name,
+      Relation relation,
+      double bound,
+      int[] columns,
+      double[] coefficients,
+      int[] free,
+      double[] ofFree) {
+    Require.name(name, "name of a row");
+    Require.finite(bound, "bound of row", name);
+    require(name, "column", columns, coefficients);
+    require(name, "free variable", free, ofFree);
+    return sorted(
+        name, relation, bound, columns.clone(), coefficients.clone(), free.clone(), ofFree.clone());
+  }
+
+  private static void require(String name, String what, int[] columns, double[] coefficients) {
+    if (columns.length != coefficients.length) {
+      throw new IllegalArgumentException(
+          "row \"%s\" has %s indices of a %s and %s coefficients; the numbers must be equal"
+              .formatted(name, columns.length, what, coefficients.length));
+    }
+    for (int i = 0; i < columns.length; i++) {
+      if (!Double.isFinite(coefficients[i])) {
+        Require.finite(
+            coefficients[i], "coefficient of %s %s in row".formatted(what, columns[i]), name);
+      }
+    }
+    int[] sorted = ascends(columns) ? NONE : columns.clone();
+    Arrays.sort(sorted);
+    for (int i = 1; i < sorted.length; i++) {
+      if (sorted[i] == sorted[i - 1]) {
+        throw new IllegalArgumentException(
+            "row \"%s\" has two coefficients of %s %s; at most one is allowed"
+                .formatted(name, what, sorted[i]));
+      }
+    }
+  }
+
+  private static boolean ascends(int[] columns) {
+    for (int i = 1; i < columns.length; i++) {
+      if (columns[i] <= columns[i - 1]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Creates a row that owns the arrays, which it sorts. */
+  private static LinearRow sorted(
+      String name,
+      Relation relation,
+      double bound,
+      int[] columns,
+      double[] coefficients,
+      int[] free,
+      double[] ofFree) {
+    sort(columns, coefficients);
+    sort(free, ofFree);
+    double largest = Math.max(largest(coefficients), largest(ofFree));
+    return new LinearRow(name, relation, bound, columns, coefficients, free, ofFree, largest);
+  }
+
+  /**
+   * Creates a row that owns ascending columns, of which only some can be used.
+   *
+   * @param largest the largest size of a coefficient of a column that can be used
+   */
+  static LinearRow owning(
+      String name,
+      Relation relation,
+      double bound,
+      int[] columns,
+      double[] coefficients,
+      double largest) {
+    return new LinearRow(
+        name, relation, bound, columns, coefficients, NONE, new double[0], largest);
+  }
+
+  private static void sort(int[] columns, double[] coefficients) {
+    if (!ascends(columns)) {
+      int[] given = columns.clone();
+      double[] ofGiven = coefficients.clone();
+      Arrays.sort(columns);
+      for (int i = 0; i < given.length; i++) {
+        coefficients[Arrays.binarySearch(columns, given[i])] = ofGiven[i];
+      }
+    }
+  }
+
+  private static double largest(double[] values) {
+    double largest = 0;
+    for (double value : values) {
+      largest = Math.max(largest, Math.abs(value));
+    }
+    return largest;
+  }
+
+  /**
+   * Returns the row with its columns renumbered.
+   *
+   * @param index the new number of each column, {@code [column]}; negative for a column that is
+   *     dropped
+   * @return a copy over the columns that stay
+   */
+  public LinearRow mapped(int[] index) {
+    int[] mapped = new int[columns.length];
+    double[] ofMapped = new double[mapped.length];
+    int count = 0;
+    for (int i = 0; i < mapped.length; i++) {
+      int c = index[columns[i]];
+      if (c >= 0) {
+        mapped[count] = c;
+        ofMapped[count++] = coefficients[i];
+      }
+    }
+    if (count < mapped.length) {
+      mapped = Arrays.copyOf(mapped, count);
+      ofMapped = Arrays.copyOf(ofMapped, count);
+    }
+    return sorted(name, relation, bound, mapped, ofMapped, free, ofFree);
+  }
+
+  /**
+   * Returns the row with the coefficients of its columns multiplied.
+   *
+   * @param factor of each column, {@code [column]}
+   * @return a copy
+   */
+  public LinearRow times(int[] factor) {
+    double[] multiplied = coefficients.clone();
+    for (int i = 0; i < multiplied.length; i++) {
+      multiplied[i] *= factor[columns[i]];
+    }
+    return sorted(name, relation, bound, columns, multiplied, free, ofFree);
+  }
+
+  /** {@return its name} */
+  public String name() {
+    return name;
+  }
+
+  /** {@return how the sum compares with the bound} */
+  public Relation relation() {
+    return relation;
+  }
+
+  /** {@return the bound} */
+  public double bound() {
+    return bound;
+  }
+
+  /** {@return the number of coefficients of columns} */
+  public int size() {
+    return columns.length;
+  }
+
+  /**
+   * Returns the column of a coefficient.
+   *
+   * @param i a position; columns ascend
+   * @return the number of the column
+   */
+  public int column(int i) {
+    return columns[i];
+  }
+
+  /**
+   * Returns a coefficient.
+   *
+   * @param i a position
+   * @return the part of the sum for a fraction of 1
+   */
+  public double coefficient(int i) {
+    return coefficients[i];
+  }
+
+  /**
+   * Returns the coefficient of a column.
+   *
+   * @param column the number of a column
+   * @return the part of the sum for a fraction of 1; 0 if the row does not have the column
+   */
+  public double coefficientOf(int column) {
+    return find(columns, coefficients, column);
+  }
+
+  /** {@return the number of coefficients of free variables} */
+  public int freeSize() {
+    return free.length;
+  }
+
+  /**
+   * Returns the free variable of a coefficient.
+   *
+   * @param i a position; free variables ascend
+   * @return the number of the free variable
+   */
+  public int free(int i) {
+    return free[i];
+  }
+
+  /**
+   * Returns a coefficient of a free variable.
+   *
+   * @param i a position
+   * @return the part of the sum for a value of 1
+   */
+  public double freeCoefficient(int i) {
+    return ofFree[i];
+  }
+
+  /**
+   * Returns the coefficient of a free variable.
+   *
+   * @param f the number of a free variable
+   * @return the part of the sum for a value of 1; 0 if the row does not have the variable
+   */
+  public double ofFree(int f) {
+    return find(free, ofFree, f);
+  }
+
+  private static double find(int[] columns, double[] coefficients, int column) {
+    int i = Arrays.binarySearch(columns, column);
+    return i < 0 ? 0 : coefficients[i];
+  }
+
+  /**
+   * Returns the scale of violations.
+   *
+   * @return the bound or the largest coefficient, whichever is larger in size; 1 if all are 0. In
+   *     rows of a problem, only coefficients of groups on types where they run count
+   */
+  public double scale() {
+    return scale;
+  }
+
+  /**
+   * Computes the sum of the row without free variables.
+   *
+   * @param fraction the fraction of each column
+   * @return {@code Σ a · X}
+   */
+  public double sum(IntToDoubleFunction fraction) {
+    double sum = 0;
+    for (int i = 0; i < columns.length; i++) {
+      double x = fraction.applyAsDouble(columns[i]);
+      sum += x == 0 ? 0 : coefficients[i] * x;
+    }
+    return sum;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof LinearRow that
+        && name.equals(that.name)
+        && relation == that.relation
+        && bound == that.bound
+        && Arrays.equals(columns, that.columns)
+        && Arrays.equals(coefficients, that.coefficients)
+        && Arrays.equals(free, that.free)
+        && Arrays.equals(ofFree, that.ofFree);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * name.hashCode() + Arrays.hashCode(coefficients);
+  }
+
+  @Override
+  public String toString() {
+    return "\"%s\" %s %s".formatted(name, relation, bound);
+  }
+}
