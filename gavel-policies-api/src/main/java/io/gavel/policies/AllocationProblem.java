@@ -38,7 +38,7 @@ public final class AllocationProblem extends ProblemGroups {
   private final List<Unrunnable> unrunnable;
   private final List<LinearRow> constraintRows;
 
-  /** A problem with listed groups. Checks its parts. */
+  /** Creates a problem with listed groups. Checks its parts. */
   AllocationProblem(
       Cluster cluster,
       IdIndex<Job> index,
@@ -59,7 +59,7 @@ public final class AllocationProblem extends ProblemGroups {
     this.constraintRows = constraints.over(this);
   }
 
-  /** The same jobs on the same cluster with other pairs or constraints. */
+  /** Creates the same jobs on the same cluster with other pairs or constraints. */
   private AllocationProblem(
       AllocationProblem base,
       Groups groups,
@@ -76,7 +76,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * A problem without entities.
+   * Returns a problem without entities.
    *
    * @param cluster the worker types
    * @param jobs the jobs in order of arrival; may be empty
@@ -93,7 +93,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * A problem whose jobs belong to entities.
+   * Returns a problem whose jobs belong to entities.
    *
    * @param cluster the worker types
    * @param jobs the jobs in order of arrival; may be empty
@@ -111,7 +111,9 @@ public final class AllocationProblem extends ProblemGroups {
         cluster, index, matrix, entities, true, Eligibility.all(), ConstraintSet.none());
   }
 
-  /** An index over the jobs, which are copied unless they are columns, which are immutable. */
+  /**
+   * Returns an index over the jobs, which are copied unless they are columns, which are immutable.
+   */
   private static IdIndex<Job> indexOf(List<Job> jobs) {
     return IdIndex.of("job", Job::id, jobs instanceof JobColumns ? jobs : List.copyOf(jobs));
   }
@@ -161,7 +163,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The row of a job.
+   * Returns the row of a job.
    *
    * @param jobId a job's id
    * @return its index {@code m}
@@ -172,7 +174,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The row of a job, if the problem has it.
+   * Returns the row of a job, if the problem has it.
    *
    * @param jobId an id
    * @return its index {@code m}; empty if there is no such job
@@ -214,7 +216,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem with updated jobs, for instance after they made progress.
+   * Returns a copy with updated jobs, for instance after they made progress.
    *
    * @param newJobs as many jobs, in the same order
    * @return a copy
@@ -226,7 +228,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem on another cluster, for instance with one more worker.
+   * Returns the same problem on another cluster, for instance with one more worker.
    *
    * @param newCluster as many worker types, in the same order
    * @return a copy
@@ -238,7 +240,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem with another eligibility of jobs for worker types.
+   * Returns a copy with another eligibility of jobs for worker types.
    *
    * @param eligibility an eligibility for the same number of jobs and worker types
    * @return a copy
@@ -258,7 +260,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem with further worker types forbidden to a job.
+   * Returns a copy with further worker types forbidden to a job.
    *
    * @param jobId a job's id
    * @param typeNames names of worker types; repeated names have no effect
@@ -285,13 +287,13 @@ public final class AllocationProblem extends ProblemGroups {
     return groups;
   }
 
-  /** The same problem with the pairs by job type of another. */
+  /** Returns a copy with the pairs by job type of another. */
   AllocationProblem sharedAs(AllocationProblem other) {
     return other.pairsByType.isEmpty() ? this : sharingByType(other.pairsByType);
   }
 
   /**
-   * The same problem with space sharing by job type: any two jobs whose types form a pair in the
+   * Returns a copy with space sharing by job type: any two jobs whose types form a pair in the
    * table may share workers. The pairs are not listed, so there may be billions. An allocation
    * lists the pairs that it uses: its {@link Allocation#problem} is this problem {@linkplain
    * #withPairs with these pairs}. An elastic job is paired in its first way only.
@@ -316,7 +318,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem with some of its pairs by job type listed, and no others.
+   * Returns a copy with some of its pairs by job type listed, and no others.
    *
    * @param pairs distinct pairs of jobs whose types are in the table
    * @return a copy
@@ -327,7 +329,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem with all pairs by job type listed.
+   * Returns a copy with all pairs by job type listed.
    *
    * @return a copy; this problem if there are none
    * @throws IllegalArgumentException if there are more than an array has room for, as of some ten
@@ -338,8 +340,8 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem, where some jobs can also run in pairs that are not listed, as in a problem
-   * {@linkplain #withPairs with some of its pairs}.
+   * Returns the same problem, where some jobs can also run in pairs that are not listed, as in a
+   * problem {@linkplain #withPairs with some of its pairs}.
    *
    * @param jobIds jobs that no longer count as {@linkplain #unrunnable unrunnable}; the ids of
    *     other jobs are ignored
@@ -354,8 +356,8 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem as seen by a policy that assumes other throughputs, for instance that all
-   * worker types are equally fast. The believed matrix alone decides where a group runs: such a
+   * Returns the same problem as seen by a policy that assumes other throughputs, for instance that
+   * all worker types are equally fast. The believed matrix alone decides where a group runs: such a
    * policy does not see that a gang is larger than a pool.
    *
    * @param believed a matrix of the same shape with the same pairs and configurations

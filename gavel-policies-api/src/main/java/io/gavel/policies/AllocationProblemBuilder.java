@@ -158,7 +158,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    * @param stepsPerSecond the job's throughput on these workers, one entry for each worker type; 0
    *     where it cannot run
    * @return this builder
-   * @throws IllegalArgumentException naming the job, the configuration and what is invalid
+   * @throws IllegalArgumentException naming the job, the configuration and the invalid value
    */
   public AllocationProblem.Builder configuration(
       String jobId, String name, int workers, double... stepsPerSecond) {
@@ -244,7 +244,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   /**
    * Adds a constraint on the allocation.
    *
-   * @param constraint what it selects may be added later
+   * @param constraint selected jobs and entities may be added later
    * @return this builder
    * @throws IllegalArgumentException if a constraint of this name was added before
    */
@@ -266,8 +266,8 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   }
 
   /**
-   * Replaces what is known of a job but its throughputs, pairs and configurations: its weight, what
-   * is left of it and so on. It keeps its place in the order of arrival.
+   * Replaces a job, such as its weight or remaining steps, but not its throughputs, pairs and
+   * configurations. It keeps its place in the order of arrival.
    *
    * @param job a job whose id was added before
    * @return this builder

@@ -18,8 +18,8 @@ import java.util.Optional;
  * @param maxViolation the largest amount by which a limit on time or capacity is exceeded, relative
  *     to that limit; 0 for allocations that policies return
  * @param prices the dual solution that proves the bound
- * @param statement what the prices prove, so that anybody can check it; empty if the policy does
- *     not say
+ * @param statement the theorem that the prices prove, for independent checks; empty if the policy
+ *     does not state one
  * @param levels the proof that the levels of all jobs are max-min fair, not only the smallest;
  *     empty if the policy does not prove that
  */
@@ -52,7 +52,7 @@ public record Certificate(
   }
 
   /**
-   * A certificate that does not say what it proves.
+   * Creates a certificate without a statement.
    *
    * @param objective finite
    * @param bound not NaN; infinite if nothing is proved
@@ -65,7 +65,7 @@ public record Certificate(
   }
 
   /**
-   * The same certificate with a statement.
+   * Returns a copy with a statement.
    *
    * @param stated what the prices prove
    * @return a copy
@@ -75,7 +75,7 @@ public record Certificate(
   }
 
   /**
-   * The same certificate with a proof of all levels. {@link
+   * Returns a copy with a proof of all levels. {@link
    * io.gavel.policies.proof.Certifier#certifyLevels} makes one that passes the check.
    *
    * @param proof prices for each round
@@ -86,7 +86,7 @@ public record Certificate(
   }
 
   /**
-   * The largest possible distance of the objective from the optimum.
+   * Returns the largest possible distance of the objective from the optimum.
    *
    * @return {@code |bound - objective|} as a fraction of the larger of the two; 0 if they are
    *     equal, infinite if the bound is infinite
@@ -99,7 +99,7 @@ public record Certificate(
   }
 
   /**
-   * Whether the certificate proves optimality.
+   * Returns whether the certificate proves optimality.
    *
    * @param tolerance for the gap, relative to the larger of objective and bound as in {@link
    *     #relativeGap}, and for the violation, relative to the limit

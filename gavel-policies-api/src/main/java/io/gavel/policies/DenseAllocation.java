@@ -39,7 +39,7 @@ final class DenseAllocation implements Allocation {
     maxViolation = same.maxViolation;
   }
 
-  /** An allocation of fractions that are not copied. */
+  /** Returns an allocation of fractions that are not copied. */
   static DenseAllocation of(
       AllocationProblem problem, double[] fractions, Certificate certificate, Ranges ranges) {
     int types = problem.cluster().typeCount();
@@ -64,7 +64,7 @@ final class DenseAllocation implements Allocation {
     return allocation;
   }
 
-  /** Adds up each job's group and then those after the jobs, in their order. */
+  /** Adds up each job's group and then the groups after the jobs, in their order. */
   private void sum(Ranges ranges) {
     Cluster cluster = problem.cluster();
     int types = cluster.typeCount();

@@ -64,7 +64,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         .withEnds(ends.stream().map(end -> end.with(others, rates)).toList());
   }
 
-  /** The same rates with other ends; certain if no end differs from its rate. */
+  /** Returns a copy with other ends; certain if no end differs from its rate. */
   DenseThroughputMatrix withEnds(List<DenseThroughputMatrix> others) {
     boolean certain = others.stream().allMatch(this::hasRatesOf);
     return new DenseThroughputMatrix(
@@ -98,7 +98,10 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         List.of());
   }
 
-  /** The same jobs and pairs with configurations in any order, whose rates were checked before. */
+  /**
+   * Returns the same jobs and pairs with configurations in any order, whose rates were checked
+   * before.
+   */
   DenseThroughputMatrix with(List<Group.Configuration> added, List<double[]> rates) {
     int[] byJob =
         IntStream.range(0, added.size())
@@ -174,7 +177,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return rates;
   }
 
-  /** The same rates, each within an interval; errors have the given names. */
+  /** Returns the same rates, each within an interval; errors have the given names. */
   DenseThroughputMatrix within(ThroughputMatrix low, ThroughputMatrix high, RowNames names) {
     List<DenseThroughputMatrix> both =
         Stream.of(low, high)
@@ -206,7 +209,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return row;
   }
 
-  /** The same rates, each within an interval. */
+  /** Returns the same rates, each within an interval. */
   static DenseThroughputMatrix within(
       ThroughputMatrix rates, ThroughputMatrix low, ThroughputMatrix high) {
     RowNames names = RowNames.indices();
@@ -232,7 +235,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return ends.isEmpty();
   }
 
-  /** Whether the other matrix has the same groups in the same order. */
+  /** Returns whether the other matrix has the same groups in the same order. */
   boolean hasGroupsOf(DenseThroughputMatrix other) {
     return Arrays.equals(pairs, other.pairs) && Arrays.equals(configurations, other.configurations);
   }
@@ -251,7 +254,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return IntStream.range(first + place(m), first + place(m + 1));
   }
 
-  /** The number of configurations of the jobs before {@code m}. */
+  /** Returns the number of configurations of the jobs before {@code m}. */
   private int place(int m) {
     int low = 0;
     int high = configurations.length;
@@ -266,17 +269,19 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return low;
   }
 
-  /** The same rows without pairs. Shares the arrays of throughputs, which are never modified. */
+  /** Returns a copy without pairs. Shares the arrays of throughputs, which are never modified. */
   DenseThroughputMatrix withoutPairs() {
     return with(new Group.Pair[0], new double[0]);
   }
 
-  /** The same rows without configurations. Shares the arrays, as {@link #withoutPairs}. */
+  /** Returns a copy without configurations. Shares the arrays, as {@link #withoutPairs}. */
   DenseThroughputMatrix withoutConfigurations() {
     return with(new Group.Configuration[0], new double[0]);
   }
 
-  /** The same jobs and pairs with the configurations of a matrix of as many jobs and types. */
+  /**
+   * Returns the same jobs and pairs with the configurations of a matrix of as many jobs and types.
+   */
   DenseThroughputMatrix withConfigurationsOf(DenseThroughputMatrix other) {
     DenseThroughputMatrix rates = with(other.configurations, other.configured);
     return isCertain() && other.isCertain()
@@ -287,7 +292,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
                 high().withConfigurationsOf(other.high())));
   }
 
-  /** The same jobs with the listed pairs, whose throughputs come from a table. */
+  /** Returns a copy with the listed pairs, whose throughputs come from a table. */
   DenseThroughputMatrix withPairs(List<Group.Pair> listed, List<Job> jobs, PairThroughputs table) {
     Group.Pair[] copies = listed.toArray(Group.Pair[]::new);
     double[] rates = new double[Math.multiplyExact(2 * copies.length, typeCount)];
@@ -334,7 +339,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return rows(g)[start(g, member) + j];
   }
 
-  /** The rates among which a group has its {@linkplain #start rows}; not copied. */
+  /** Returns the rates among which a group has its {@linkplain #start rows}; not copied. */
   double[] rows(int g) {
     if (g < jobCount) {
       return solo;
@@ -342,7 +347,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return g < jobCount + pairs.length ? paired : configured;
   }
 
-  /** The index of the first type in the row of a group's member. */
+  /** Returns the index of the first type in the row of a group's member. */
   int start(int g, int member) {
     Require.index(g, groupCount(), "group");
     int pair = g - jobCount;
@@ -361,7 +366,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         && ends.equals(that.ends);
   }
 
-  /** Whether the rates are equal, whatever their intervals. */
+  /** Returns whether the rates are equal, whatever their intervals. */
   private boolean hasRatesOf(DenseThroughputMatrix that) {
     return jobCount == that.jobCount
         && typeCount == that.typeCount
@@ -385,7 +390,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         .formatted(jobCount, pairs.length, elastic(), typeCount, isCertain() ? "" : ", uncertain");
   }
 
-  /** The number of configurations for a text about groups; empty if there are none. */
+  /** Returns the number of configurations for a text about groups; empty if there are none. */
   String elastic() {
     return configurations.length == 0 ? "" : ", %s configurations".formatted(configurations.length);
   }

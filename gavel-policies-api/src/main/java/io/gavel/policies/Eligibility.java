@@ -41,7 +41,7 @@ public final class Eligibility {
   }
 
   /**
-   * Whether a job must not run on a type.
+   * Returns whether a job must not run on a type.
    *
    * @param m a job index
    * @param j a type index
@@ -52,7 +52,7 @@ public final class Eligibility {
   }
 
   /**
-   * The types on which a job must not run.
+   * Returns the types on which a job must not run.
    *
    * @param m a job index
    * @return type indices, ascending
@@ -62,7 +62,7 @@ public final class Eligibility {
   }
 
   /**
-   * The eligibility of some of the jobs.
+   * Returns the eligibility of some of the jobs.
    *
    * @param jobs job indices, {@code [new index]}
    * @return a copy
@@ -112,12 +112,15 @@ public final class Eligibility {
     }
   }
 
-  /** An eligibility of entries {@code job · typeCount + type}, which must not change afterwards. */
+  /**
+   * Returns an eligibility of entries {@code job · typeCount + type}, which must not change
+   * afterwards.
+   */
   static Eligibility of(int typeCount, BitSet forbidden) {
     return forbidden.isEmpty() ? ALL : new Eligibility(typeCount, forbidden);
   }
 
-  /** A copy of the entries, as passed to {@link #of}. */
+  /** Returns a copy of the entries, as passed to {@link #of}. */
   BitSet entries() {
     return (BitSet) forbidden.clone();
   }

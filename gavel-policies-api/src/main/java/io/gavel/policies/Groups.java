@@ -29,7 +29,7 @@ final class Groups {
   /** The workers of each type's pool, {@code [worker type]}. */
   private final double[] poolWorkers;
 
-  /** The groups of a matrix of the cluster's types and the jobs. */
+  /** Creates the groups of a matrix of the cluster's types and the jobs. */
   Groups(
       Cluster cluster,
       List<Job> jobs,
@@ -66,12 +66,12 @@ final class Groups {
     Arrays.setAll(poolWorkers, j -> cluster.poolWorkers(cluster.poolOf(j)));
   }
 
-  /** The same jobs with other pairs. */
+  /** Returns a copy with other pairs. */
   Groups with(DenseThroughputMatrix pairs) {
     return new Groups(cluster, jobs, workers, pairs, gangsMustFit, eligibility, constraints);
   }
 
-  /** The same groups under other constraints. */
+  /** Returns the same groups under other constraints. */
   Groups with(ConstraintSet others) {
     return new Groups(cluster, jobs, workers, throughputs, gangsMustFit, eligibility, others);
   }
@@ -96,7 +96,7 @@ final class Groups {
     return throughputs.pairCount() > 0;
   }
 
-  /** The first job of a group. The jobs of a pair hold the same workers. */
+  /** Returns the first job of a group. The jobs of a pair hold the same workers. */
   private int firstJob(int g) {
     return g < workers.length ? g : throughputs.group(g).member(0);
   }
@@ -193,7 +193,7 @@ final class Groups {
     boolean test(int g, int j);
   }
 
-  /** The jobs that can run in no listed group. */
+  /** Returns the jobs that can run in no listed group. */
   List<Unrunnable> unrunnable() {
     boolean[] hasThroughput = new boolean[jobs.size()];
     boolean[] fits = new boolean[jobs.size()];
@@ -227,7 +227,7 @@ final class Groups {
     }
   }
 
-  /** The jobs among {@code alone} that cannot run in a pair of the table either. */
+  /** Returns the jobs among {@code alone} that cannot run in a pair of the table either. */
   List<Unrunnable> unrunnable(PairThroughputs table, List<Unrunnable> alone) {
     return alone.stream()
         .filter(
@@ -235,7 +235,7 @@ final class Groups {
         .toList();
   }
 
-  /** All pairs of the table that can run on some worker type. */
+  /** Returns all pairs of the table that can run on some worker type. */
   List<Group.Pair> pairs(PairThroughputs table) {
     requireListable(table);
     List<Group.Pair> pairs = new ArrayList<>();

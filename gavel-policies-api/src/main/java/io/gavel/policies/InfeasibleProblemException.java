@@ -47,7 +47,7 @@ public final class InfeasibleProblemException extends AllocationException {
   }
 
   /**
-   * The jobs whose demands cannot be met together.
+   * Returns the jobs whose demands cannot be met together.
    *
    * @return their ids
    */
@@ -56,8 +56,7 @@ public final class InfeasibleProblemException extends AllocationException {
   }
 
   /**
-   * What cannot hold together with time, pools and eligibility. Without any one of its members the
-   * others can hold.
+   * What cannot hold together with time, pools and eligibility. Any proper subset of it can hold.
    *
    * @return names of constraints, of rules of quotas such as {@code limit:red:v100}, and of
    *     deadlines, {@code slo:JOB}, and floors, {@code floor:JOB}; empty if the conflict is not

@@ -22,7 +22,7 @@ public final class PairThroughputs {
   private static final PairThroughputs NONE = builder(0).build();
 
   /**
-   * A kind of jobs: job type and scale factor. Immutable.
+   * A class of jobs: job type and scale factor. Immutable.
    *
    * @param type their job type
    * @param scaleFactor how many workers each of them occupies at once
@@ -36,7 +36,7 @@ public final class PairThroughputs {
 
   private final Map<Kind, Integer> numbers;
 
-  /** For each kind, the kinds that its jobs may share workers with, ascending. */
+  /** The classes whose jobs may share workers with each class, ascending. */
   private final int[][] partners;
 
   /** {@code [kind][place of the partner][worker type]}. */
@@ -56,7 +56,7 @@ public final class PairThroughputs {
   }
 
   /**
-   * A table without pairs.
+   * Returns a table without pairs.
    *
    * @return an empty table
    */
@@ -119,8 +119,8 @@ public final class PairThroughputs {
     }
 
     /**
-     * Gives a kind of jobs the next number, unless it has one. {@link #pair} does so as well; call
-     * this to fix the order of kinds, or to add a kind that shares with no other.
+     * Gives a class of jobs the next number, unless it has one. {@link #pair} does so as well; call
+     * this to fix the order of classes, or to add a class that shares with no other.
      *
      * @param type a job type
      * @param scaleFactor of its jobs, at least 1
@@ -164,7 +164,7 @@ public final class PairThroughputs {
   }
 
   /**
-   * Whether no jobs may share workers.
+   * Returns whether no jobs may share workers.
    *
    * @return true if there is no entry
    */
@@ -173,7 +173,7 @@ public final class PairThroughputs {
   }
 
   /**
-   * The number of worker types.
+   * Returns the number of worker types.
    *
    * @return the number of entries per row
    */
@@ -182,16 +182,17 @@ public final class PairThroughputs {
   }
 
   /**
-   * The number of kinds of jobs. Kinds are numbered from 0 in the order in which they were added.
+   * Returns the number of classes of jobs. Classes are numbered from 0 in the order in which they
+   * were added.
    *
-   * @return the number of kinds
+   * @return the number of classes
    */
   public int kindCount() {
     return kinds.size();
   }
 
   /**
-   * The kind of a job.
+   * Returns the class of a job.
    *
    * @param job a job
    * @return its number; -1 if the job has no type, takes a part of a worker, or is not in the table
@@ -205,12 +206,12 @@ public final class PairThroughputs {
   }
 
   /**
-   * The throughput of a job beside another.
+   * Returns the throughput of a job beside another.
    *
-   * @param kind the kind of the job, as {@link #kindOf} gives it
-   * @param beside the kind of the other
+   * @param kind the class of the job, see {@link #kindOf}
+   * @param beside the class of the partner
    * @param j a worker type
-   * @return steps per second; 0 if they cannot share; jobs of kind -1 cannot share with any
+   * @return steps per second; 0 if they cannot share; jobs of class -1 cannot share
    */
   public double stepsPerSecond(int kind, int beside, int j) {
     Require.index(j, typeCount, "worker type");
@@ -219,18 +220,18 @@ public final class PairThroughputs {
   }
 
   /**
-   * The kinds of jobs.
+   * Returns the classes of jobs.
    *
-   * @return the kinds by number, unmodifiable
+   * @return the classes by number, unmodifiable
    */
   public List<Kind> kinds() {
     return kinds;
   }
 
   /**
-   * The kinds that jobs of a kind may share workers with.
+   * Returns the classes with which jobs of a class may share workers.
    *
-   * @param kind the number of a kind
+   * @param kind the number of a class
    * @return their numbers, ascending; a copy
    */
   public int[] partners(int kind) {

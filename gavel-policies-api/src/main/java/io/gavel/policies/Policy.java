@@ -9,8 +9,8 @@ import java.util.Set;
  * Decides which fraction of wall-clock time each group of jobs spends on each worker type.
  *
  * <p>A policy is a pure function of its problem: it keeps no state, reads no clock and draws no
- * random number, so one instance may be called from any thread. What must be remembered between
- * calls is part of the problem ({@link Job#isolatedSecondsSoFar}, {@link Job#history}).
+ * random number, so one instance may be called from any thread. Data from earlier calls are part of
+ * the problem ({@link Job#isolatedSecondsSoFar}, {@link Job#history}).
  *
  * <p>Every policy keeps these rules, except those that its own documentation excludes:
  *
@@ -22,7 +22,8 @@ import java.util.Set;
  *       AllocationProblem#workers}).
  *   <li><b>Useful time</b>: no time where the group cannot run ({@link AllocationProblem#runs}).
  *   <li><b>Determinism</b>: equal problems yield equal allocations, bit for bit.
- *   <li><b>Set aside</b>: a job that can run nowhere gets nothing and changes nothing for others.
+ *   <li><b>Set aside</b>: a job that cannot run on any worker type gets no time and does not affect
+ *       other jobs.
  * </ol>
  *
  * <p>Rules 2 to 4 hold exactly, without a tolerance: in double arithmetic, with the sums of {@link
@@ -48,7 +49,7 @@ public interface Policy {
   Allocation allocate(AllocationProblem problem);
 
   /**
-   * The promises that the policy makes for its answers.
+   * Returns the promises that the policy makes for its answers.
    *
    * @return no claims by default
    */

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /**
  * A dual solution: the value of one more unit of each scarce resource, in units of the objective.
  * Together with the problem's data it proves a bound on the objective. Immutable; all prices are at
- * least 0, except those of constraints that fix a value.
+ * least 0, except prices of constraints that fix a value.
  */
 public final class Prices {
 
@@ -44,8 +44,7 @@ public final class Prices {
   }
 
   /**
-   * The same prices in arrays that nobody else holds: copies of those of millions of jobs take
-   * time.
+   * Creates prices from arrays without copying them; the caller must not keep references to them.
    *
    * @param pools as in {@link #of}; not copied
    * @param time likewise
@@ -102,7 +101,7 @@ public final class Prices {
   }
 
   /**
-   * The same prices with prices of constraints.
+   * Returns a copy with prices of constraints.
    *
    * @param prices objective per unit of a bound, by name of the constraint, finite; copied
    * @return a copy
@@ -115,7 +114,7 @@ public final class Prices {
   }
 
   /**
-   * The value of one more worker in a pool.
+   * Returns the value of one more worker in a pool.
    *
    * @param k a pool index
    * @return objective per worker, at least 0
@@ -125,8 +124,8 @@ public final class Prices {
   }
 
   /**
-   * The value of more wall-clock time for a job. A job runs on one type at a time, so its own time
-   * can be scarce.
+   * Returns the value of more wall-clock time for a job. A job runs on one type at a time, so its
+   * own time can be scarce.
    *
    * @param m a job index
    * @return objective per unit of wall-clock time, at least 0
@@ -136,7 +135,7 @@ public final class Prices {
   }
 
   /**
-   * The value of requiring less throughput for a job. Jobs with a positive price limit the
+   * Returns the value of requiring less throughput for a job. Jobs with a positive price limit the
    * objective: they are its bottlenecks.
    *
    * @param m a job index
@@ -147,8 +146,8 @@ public final class Prices {
   }
 
   /**
-   * The value of a looser bound of a constraint: one unit more for a constraint that states at most
-   * or exactly, one unit less for one that states at least.
+   * Returns the value of a looser bound of a constraint: one unit more for a constraint that states
+   * at most or exactly, one unit less for one that states at least.
    *
    * @param name the name of a constraint, or of a rule of a quota
    * @return objective per unit of the bound; at least 0 unless the constraint states exactly
@@ -163,7 +162,7 @@ public final class Prices {
   }
 
   /**
-   * The prices of all constraints.
+   * Returns the prices of all constraints.
    *
    * @return by name, unmodifiable; empty if the problem has no constraints, or if the policy is a
    *     formula
@@ -173,7 +172,7 @@ public final class Prices {
   }
 
   /**
-   * The prices of all pools.
+   * Returns the prices of all pools.
    *
    * @return a copy, {@code [pool]}
    */

@@ -26,8 +26,8 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * A builder that holds all of this problem, to add, replace and remove jobs. It takes time in
-   * proportion to the problem, not to what changes.
+   * Returns a builder that holds all of this problem, to add, replace and remove jobs. It takes
+   * time in proportion to the problem, not to what changes.
    *
    * @return a new builder; this problem does not change
    */
@@ -36,7 +36,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The number of groups.
+   * Returns the number of groups.
    *
    * @return jobs plus pairs plus configurations: the rows of an allocation
    * @throws IllegalStateException if pairs are given {@linkplain AllocationProblem#sharingByType by
@@ -48,7 +48,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The jobs of a group.
+   * Returns the jobs of a group.
    *
    * @param g a group index
    * @return {@code Solo(g)} for {@code g < jobCount()}, otherwise a pair or a configuration
@@ -87,7 +87,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The number of workers that a group occupies at once.
+   * Returns the number of workers that a group occupies at once.
    *
    * @param g a group index
    * @return the scale factor of its jobs, or the workers of the configuration; at least 1
@@ -97,7 +97,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The share of each of its workers that a group takes.
+   * Returns the share of each of its workers that a group takes.
    *
    * @param g a group index
    * @return thousandths, the {@link Job#gpuMilli} of its jobs; {@value Job#WHOLE_WORKER} for a
@@ -108,7 +108,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The workers that a group holds while it runs, as counted in every sum of workers.
+   * Returns the workers that a group holds while it runs, as counted in every sum of workers.
    *
    * @param g a group index
    * @return the {@link Job#workers} of its jobs, which are equal and counted once, or the workers
@@ -120,7 +120,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The name of a group in texts.
+   * Returns the name of a group in texts.
    *
    * @param g a group index
    * @return such as {@code a} for a job alone, {@code a + b} for a pair, and {@code a [x8]} for
@@ -131,8 +131,8 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The number of listed pairs, which are the groups after the jobs. Pairs by job type are not
-   * listed.
+   * Returns the number of listed pairs, which are the groups after the jobs. Pairs by job type are
+   * not listed.
    *
    * @return at least 0
    */
@@ -146,7 +146,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The configurations of a job, without its first way.
+   * Returns the configurations of a job, without its first way.
    *
    * @param m a job index
    * @return group indices, ascending; empty unless the job is elastic
@@ -156,7 +156,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The group of a configuration.
+   * Returns the group of a configuration.
    *
    * @param jobId a job's id
    * @param name the name of one of its configurations
@@ -187,7 +187,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The same problem with the configurations of a matrix in place of its own.
+   * Returns a copy with the configurations of a matrix in place of its own.
    *
    * @param matrix configurations of the same jobs on the same worker types; only its rows of
    *     configurations are read
@@ -202,9 +202,8 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The same problem with other throughputs, for instance the {@linkplain ThroughputMatrix#low
-   * lower ends} of their intervals, or what was found to be true. Yardsticks follow the new
-   * throughputs.
+   * Returns a copy with other throughputs, for instance the {@linkplain ThroughputMatrix#low lower
+   * ends} of their intervals, or what was found to be true. Yardsticks follow the new throughputs.
    *
    * @param rates a matrix of the same shape with the same pairs and configurations
    * @return a copy; this problem if the throughputs are its own
@@ -227,9 +226,9 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * Whether a group can run on a worker type: each member has a throughput there, the type is
-   * {@linkplain #eligibility forbidden} to none of them, and its workers are no more than those of
-   * the pool. On other types its fraction is 0.
+   * Returns whether a group can run on a worker type: each member has a throughput there, the type
+   * is {@linkplain #eligibility forbidden} to none of them, and its workers are no more than those
+   * of the pool. On other types its fraction is 0.
    *
    * @param g a group index
    * @param j a type index
@@ -255,8 +254,8 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * Whether a group could run on a worker type if nothing were forbidden. Yardsticks such as the
-   * equal share of a job use this.
+   * Returns whether a group could run on a worker type if nothing were forbidden. Yardsticks such
+   * as the equal share of a job use this.
    *
    * @param g a group index
    * @param j a type index
@@ -303,7 +302,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   public abstract List<LinearRow> constraintRows();
 
   /**
-   * The same problem with other constraints and quotas instead of its own.
+   * Returns a copy with other constraints and quotas instead of its own.
    *
    * @param constraints the constraints and quotas
    * @return a copy
@@ -312,7 +311,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   public abstract AllocationProblem withConstraints(ConstraintSet constraints);
 
   /**
-   * The same problem with one more constraint.
+   * Returns a copy with one more constraint.
    *
    * @param constraint with a name that is new to the problem
    * @return a copy
@@ -324,7 +323,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The same problem with one more quota.
+   * Returns a copy with one more quota.
    *
    * @param quota of an entity that has none
    * @return a copy
@@ -336,7 +335,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The same problem without one of its constraints.
+   * Returns a copy without one of its constraints.
    *
    * @param name the name of a constraint, or of a rule of a quota such as {@code limit:red:v100}
    * @return a copy

@@ -32,21 +32,21 @@ import java.util.function.UnaryOperator;
 public interface ThroughputMatrix {
 
   /**
-   * The number of jobs.
+   * Returns the number of jobs.
    *
    * @return the number of solo groups, which are groups 0 to {@code jobCount() - 1}
    */
   int jobCount();
 
   /**
-   * The number of worker types.
+   * Returns the number of worker types.
    *
    * @return the number of columns
    */
   int typeCount();
 
   /**
-   * The number of groups.
+   * Returns the number of groups.
    *
    * @return jobs plus pairs plus configurations; {@link #jobCount()} if each job runs alone, in one
    *     way
@@ -56,7 +56,7 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * The jobs of a group.
+   * Returns the jobs of a group.
    *
    * @param g a group index
    * @return {@code Solo(g)} for {@code g < jobCount()}, otherwise a pair or a configuration
@@ -66,7 +66,7 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * The throughput of a member while its group runs.
+   * Returns the throughput of a member while its group runs.
    *
    * @param g a group index
    * @param member which job of the group, from 0
@@ -76,7 +76,7 @@ public interface ThroughputMatrix {
   double stepsPerSecond(int g, int member, int j);
 
   /**
-   * The throughput of a job running alone.
+   * Returns the throughput of a job running alone.
    *
    * @param m a job index
    * @param j a type index
@@ -87,7 +87,7 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * Whether the rates are known, so that there are no intervals.
+   * Returns whether the rates are known, so that there are no intervals.
    *
    * @return true unless the rates are {@linkplain #within within} intervals
    */
@@ -96,7 +96,7 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * The lower ends of the intervals of the rates.
+   * Returns the lower ends of the intervals of the rates.
    *
    * @return a matrix without intervals, with the same groups; this matrix if it {@linkplain
    *     #isCertain has no intervals}
@@ -106,7 +106,7 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * The upper ends of the intervals of the rates.
+   * Returns the upper ends of the intervals of the rates.
    *
    * @return a matrix without intervals, with the same groups; this matrix if it {@linkplain
    *     #isCertain has no intervals}
@@ -116,8 +116,8 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * The same rates, each within an interval. An interval that is a point says that the rate is
-   * known. A rate of 0, which says that the group cannot run, has a point.
+   * Returns the same rates, each within an interval. An interval that is a point says that the rate
+   * is known. A rate of 0, which says that the group cannot run, has a point.
    *
    * @param low the lower ends, in steps per second, with the same groups; its own intervals, if
    *     any, are not read
@@ -131,7 +131,7 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * A matrix without pairs and configurations.
+   * Returns a matrix without pairs and configurations.
    *
    * @param stepsPerSecond throughputs, {@code [job][worker type]}, all rows of one length; not
    *     modified, not retained
@@ -147,7 +147,8 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * A matrix without pairs and configurations, from an array that holds its rows one after another.
+   * Returns a matrix without pairs and configurations, from an array that holds its rows one after
+   * another.
    *
    * @param typeCount the number of worker types, at least 1
    * @param stepsPerSecond throughputs, {@code [job][worker type]} row-major; not modified, not
@@ -348,7 +349,7 @@ public interface ThroughputMatrix {
       ends.remove(jobs.set(job, rates));
     }
 
-    /** The matrix of some jobs, rising, with the pairs and configurations among them. */
+    /** Returns the matrix of some jobs, rising, with the pairs and configurations among them. */
     ThroughputMatrix build(int[] kept) {
       if (kept.length == jobs.size()) {
         return build();

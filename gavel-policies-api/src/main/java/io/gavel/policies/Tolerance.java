@@ -32,7 +32,7 @@ public record Tolerance(double absolute, double relative) {
   }
 
   /**
-   * Whether a value is within its upper bound.
+   * Returns whether a value is within its upper bound.
    *
    * @param value the value
    * @param bound the bound

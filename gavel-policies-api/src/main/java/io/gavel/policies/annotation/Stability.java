@@ -18,7 +18,7 @@ import java.lang.annotation.Target;
 public @interface Stability {
 
   /**
-   * The stability.
+   * Returns the stability.
    *
    * @return the tier of the package or type
    */

@@ -19,7 +19,7 @@ import java.util.Locale;
 public record Action(String pool, double price, double relative) {
 
   /**
-   * The action in words.
+   * Returns the action in words.
    *
    * @return without a full stop
    */

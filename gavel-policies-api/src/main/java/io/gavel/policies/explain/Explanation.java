@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * Explains why a job has its throughput. It is computed from an allocation's fractions, slacks and
  * prices in {@code O(K)} for K worker types (and the pairs that contain the job), without solving
- * anything. It works for any allocation; prices are those of its certificate. Immutable.
+ * anything. It works for any allocation; prices come from its certificate. Immutable.
  *
  * @param jobId the job
  * @param verdict the outcome of the job
@@ -80,7 +80,7 @@ public record Explanation(
   }
 
   /**
-   * The reason whose removal would help most.
+   * Returns the reason whose removal would help most.
    *
    * @return the first reason
    */
@@ -113,7 +113,7 @@ public record Explanation(
   }
 
   /**
-   * The explanation as human-readable text.
+   * Returns the explanation as human-readable text.
    *
    * @return lines that end with a line feed
    */

@@ -27,7 +27,7 @@ public record JobComparison(String first, String second, double ratio, List<Fact
   }
 
   /**
-   * The comparison in one sentence.
+   * Returns the comparison in one sentence.
    *
    * @return a sentence that names the factor that differs most
    */

@@ -16,26 +16,26 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What it is worth to know one uncertain throughput: how much better a policy would decide.
+ * The value of measuring one uncertain throughput: the average gain of the policy's objective.
  *
  * <pre>
  *   worth(m, j) = Σ over the ends T of the interval, with probability p_T:
  *                     bound of the objective at T  −  objective at T of today's fractions
  * </pre>
  *
- * <p>All other rates are those of the problem. The probabilities of the two ends are those with
- * which the mean is the rate of the problem. Of all distributions in the interval with this mean,
- * that is the one with the most to learn where the objective is a sum, whose optimum is convex in a
- * rate. The bound holds for all allocations, today's among them, so a worth is never negative. The
- * worth is 0 if today's fractions are {@linkplain Proof proved} to be optimal at both ends, to the
- * accuracy of certificates, so that nothing would be decided otherwise.
+ * <p>All other rates are unchanged. The probabilities of the two ends are such that the mean is the
+ * rate of the problem. Of all distributions in the interval with this mean, that is the one with
+ * the most to learn where the objective is a sum, whose optimum is convex in a rate. The bound
+ * holds for all allocations, today's among them, so a worth is never negative. The worth is 0 if
+ * today's fractions are {@linkplain Proof proved} to be optimal at both ends, to the accuracy of
+ * certificates, so that nothing would be decided otherwise.
  *
  * <p>Immutable.
  *
  * @param group the group of the throughput
  * @param member which job of the group, from 0
  * @param type the worker type
- * @param worth what the objective gains on average, in its unit; at least 0
+ * @param worth average gain of the objective, in its unit; at least 0
  */
 public record MeasurementWorth(int group, int member, int type, double worth) {
 
@@ -60,12 +60,12 @@ public record MeasurementWorth(int group, int member, int type, double worth) {
   }
 
   /**
-   * The worth of measuring each uncertain throughput, with two decisions for each.
+   * Returns the worth of measuring each uncertain throughput, with two decisions for each.
    *
    * @param policy decides with the rates of the problem; its certificates must have statements
    * @param problem with intervals
-   * @return one entry for each uncertain throughput, those of the largest worth first, ties in
-   *     order of groups and worker types; empty if all rates are known
+   * @return one entry for each uncertain throughput, by falling worth, ties in order of groups and
+   *     worker types; empty if all rates are known
    * @throws IllegalArgumentException if the policy does not state what its certificates prove
    */
   public static List<MeasurementWorth> of(Policy policy, AllocationProblem problem) {

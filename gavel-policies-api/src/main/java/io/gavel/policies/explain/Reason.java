@@ -6,14 +6,14 @@ import java.util.Locale;
 public sealed interface Reason {
 
   /**
-   * The gain of the job if this reason were removed and everything else stayed the same.
+   * Returns the gain of the job if this reason were removed and everything else stayed the same.
    *
    * @return steps per second, at least 0; 0 if there is nothing to remove
    */
   double gain();
 
   /**
-   * The reason in words.
+   * Returns the reason in words.
    *
    * @return without a full stop
    */

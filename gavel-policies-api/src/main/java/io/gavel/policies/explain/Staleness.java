@@ -19,7 +19,7 @@ import java.util.Optional;
  * do. The distance of that bound from the objective of the old fractions is an upper bound on the
  * gain. It takes no optimisation, only one pass over the columns, and it is proved. Prices fit
  * other rates less well, so that the bound exceeds the gain by about the part by which rates have
- * changed. Yardsticks of the objective, such as equal shares, are those of the last decision.
+ * changed. Yardsticks of the objective, such as equal shares, are taken from the last decision.
  *
  * <p>The methods are thread-safe.
  */
@@ -28,7 +28,7 @@ public final class Staleness {
   private Staleness() {}
 
   /**
-   * The largest possible gain of a new decision.
+   * Returns the largest possible gain of a new decision.
    *
    * @param decided the last decision
    * @param now the same groups of jobs at other rates

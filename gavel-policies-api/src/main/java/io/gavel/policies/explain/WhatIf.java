@@ -36,7 +36,7 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   public record Change(String jobId, double before, double after) {
 
     /**
-     * Whether the job gains.
+     * Returns whether the job gains.
      *
      * @return true if by more than one part in 100,000
      */
@@ -45,7 +45,7 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
     }
 
     /**
-     * Whether the job loses.
+     * Returns whether the job loses.
      *
      * @return true if by more than one part in 100,000
      */
@@ -115,7 +115,7 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   }
 
   /**
-   * The jobs that gain.
+   * Returns the jobs that gain.
    *
    * @return their changes, in order
    */
@@ -124,7 +124,7 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   }
 
   /**
-   * The jobs that lose.
+   * Returns the jobs that lose.
    *
    * @return their changes, in order
    */
@@ -133,7 +133,7 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   }
 
   /**
-   * A line for the objective, and one for each job whose throughput changes.
+   * Returns a line for the objective, and one for each job whose throughput changes.
    *
    * @return lines that end with a line feed
    */

@@ -105,7 +105,7 @@ public final class IdIndex<T> {
   }
 
   /**
-   * The row of an item, if there is one.
+   * Returns the row of an item, if there is one.
    *
    * @param id an id
    * @return its row; empty if there is no such item
@@ -128,7 +128,7 @@ public final class IdIndex<T> {
   }
 
   /**
-   * The row of an item.
+   * Returns the row of an item.
    *
    * @param id an id
    * @return its row

@@ -56,7 +56,7 @@ public interface Ranges {
   void over(int count, Range range);
 
   /**
-   * The number of ranges.
+   * Returns the number of ranges.
    *
    * @param count the number of indices
    * @return how many ranges {@link #over} runs
@@ -66,7 +66,7 @@ public interface Ranges {
   }
 
   /**
-   * The largest of the numbers that ranges find.
+   * Returns the largest of the numbers that ranges find.
    *
    * @param count the number of indices
    * @param range the work
@@ -83,7 +83,7 @@ public interface Ranges {
   }
 
   /**
-   * The first index for which something holds.
+   * Returns the first index for which something holds.
    *
    * @param count the number of indices
    * @param holds whether it holds for an index

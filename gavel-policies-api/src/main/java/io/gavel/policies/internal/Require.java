@@ -93,7 +93,7 @@ public final class Require {
   }
 
   /**
-   * Whether a number is a valid quantity.
+   * Returns whether a number is a valid quantity.
    *
    * @param value any
    * @return true if it is finite and at least 0
@@ -354,7 +354,7 @@ public final class Require {
   }
 
   /**
-   * The error for an unknown name.
+   * Returns the error for an unknown name.
    *
    * @param what the kind of thing looked up
    * @param name the unknown name
@@ -366,7 +366,7 @@ public final class Require {
   }
 
   /**
-   * The error for an unknown name, starting with the place of the name.
+   * Returns the error for an unknown name, starting with the place of the name.
    *
    * @param place where the name stands, including the separator from the rest of the message
    * @param what the kind of thing looked up

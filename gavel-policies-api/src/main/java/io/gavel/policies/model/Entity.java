@@ -35,7 +35,7 @@ public record Entity(String id, Optional<String> parent, double weight, Discipli
    * @param parent the id of the parent entity
    * @param weight finite and {@code > 0}
    * @param discipline how the entitlement is divided
-   * @throws IllegalArgumentException naming the entity, the value and what is allowed
+   * @throws IllegalArgumentException naming the entity, the value and the allowed values
    */
   public Entity {
     Require.name(id, "id of an entity");

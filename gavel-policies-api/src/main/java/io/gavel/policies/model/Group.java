@@ -3,8 +3,8 @@ package io.gavel.policies.model;
 import io.gavel.policies.internal.Require;
 
 /**
- * What can run on a set of workers: one job, two jobs that share the workers (a job combination in
- * the papers), or one job in another configuration. A group is a row {@code g} of the throughput
+ * A unit that runs on a set of workers: one job, two jobs that share the workers (a job combination
+ * in the papers), or one job in another configuration. A group is a row {@code g} of the throughput
  * matrix and of the allocation. Immutable.
  */
 public sealed interface Group {
@@ -91,7 +91,7 @@ public sealed interface Group {
    * group.
    *
    * @param job the job's index {@code m}, at least 0
-   * @param name the name of the configuration, unique among those of the job
+   * @param name the name of the configuration, unique within the job
    * @param workers the number of whole workers that the job holds at once, at least 1
    */
   record Configuration(int job, String name, int workers) implements Group {

@@ -42,7 +42,7 @@ public record History(
    * @param workerType not blank
    * @param configuration not blank; empty without a worker type
    * @param leaseSecondsLeft finite and at least 0; 0 without a worker type
-   * @throws IllegalArgumentException naming the value and what is allowed
+   * @throws IllegalArgumentException naming the value and the allowed values
    */
   public History {
     Require.nonNegative(workerSeconds, "worker-seconds of a history");

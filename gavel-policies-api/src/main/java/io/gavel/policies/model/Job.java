@@ -61,7 +61,7 @@ public record Job(
    * @param sloSeconds finite and {@code > 0}
    * @param entity an entity id
    * @param history the past of the job
-   * @throws IllegalArgumentException naming the job, the value and what is allowed
+   * @throws IllegalArgumentException naming the job, the value and the allowed values
    */
   public Job {
     Require.name(id, "id of a job");
@@ -195,8 +195,8 @@ public record Job(
     }
 
     /**
-     * Sets the share of one worker that the job takes. Its throughputs must be those with that
-     * share, whichever jobs hold the rest.
+     * Sets the share of one worker that the job takes. Its throughputs must hold for this share,
+     * independently of the jobs on the rest of the worker.
      *
      * @param thousandths of a worker, from 1 to {@value Job#WHOLE_WORKER}; a whole one by default
      * @return this builder
@@ -297,7 +297,7 @@ public record Job(
      * Checks and builds.
      *
      * @return the job
-     * @throws IllegalArgumentException naming the job, the value and what is allowed
+     * @throws IllegalArgumentException naming the job, the value and the allowed values
      */
     public Job build() {
       return new Job(

@@ -166,7 +166,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
     }
 
     /**
-     * Sets what the steps done so far would have taken on the isolated share.
+     * Sets the time that the completed steps would have taken on the isolated share.
      *
      * @param isolatedSecondsSoFar seconds, {@code [job]}, finite and at least 0
      * @return this builder
@@ -243,7 +243,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
      * Checks and builds.
      *
      * @return the jobs
-     * @throws IllegalArgumentException naming the job, the value and what is allowed
+     * @throws IllegalArgumentException naming the job, the value and the allowed values
      */
     public JobColumns build() {
       return new JobColumns(ids, List.copyOf(columns.values()));

@@ -3,7 +3,7 @@ package io.gavel.policies.model;
 import io.gavel.policies.internal.Require;
 
 /**
- * A kind of accelerator, and the number of them in the cluster.
+ * A type of accelerator, and its number in the cluster.
  *
  * <p>Two types may share one pool of workers: a consolidated and an unconsolidated placement of a
  * distributed job are two types with throughputs of their own on the same hardware (Gavel §3.1).
@@ -29,7 +29,7 @@ public record WorkerType(
    * @param pricePerHour finite and at least 0
    * @param workersPerServer at least 1
    * @param pool not blank
-   * @throws IllegalArgumentException naming the type, the value and what is allowed
+   * @throws IllegalArgumentException naming the type, the value and the allowed values
    */
   public WorkerType {
     Require.name(name, "name of a worker type");

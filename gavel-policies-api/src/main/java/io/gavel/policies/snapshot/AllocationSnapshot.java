@@ -67,7 +67,7 @@ public final class AllocationSnapshot {
   }
 
   /**
-   * A digest of an allocation. Equal digests mean equal allocations, bit for bit.
+   * Returns a digest of an allocation. Equal digests mean equal allocations, bit for bit.
    *
    * @param allocation any allocation
    * @return its {@link SnapshotFormat#digest}

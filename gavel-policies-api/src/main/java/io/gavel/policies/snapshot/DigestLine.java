@@ -10,13 +10,13 @@ final class DigestLine {
 
   private DigestLine() {}
 
-  /** The line for the lines above it, without a line end. */
+  /** Returns the line for the lines above it, without a line end. */
   static String of(String above) {
     return "%s sha-256=\"%s\"".formatted(KEYWORD, SnapshotWriter.digest(above));
   }
 
   /**
-   * The lines above the digest line; all lines of a text that has none, as those written by hand.
+   * Returns the lines above the digest line; all lines of a text without one.
    *
    * @throws SnapshotFormatException if the digest is not that of the lines above
    */

@@ -5,8 +5,8 @@ import io.gavel.policies.PairThroughputs.Kind;
 import java.util.stream.IntStream;
 
 /**
- * Writes and reads {@link PairThroughputs} as lines of a problem's text: the kinds in the order of
- * their numbers, then a line for any two that may share.
+ * Writes and reads {@link PairThroughputs} as lines of a problem's text: the classes in the order
+ * of their numbers, then a line for any two that may share.
  */
 final class PairCodec {
 

@@ -65,7 +65,7 @@ public final class ProblemSnapshot {
   }
 
   /**
-   * A digest of a problem. Equal problems have equal digests.
+   * Returns a digest of a problem. Equal problems have equal digests.
    *
    * @param problem any problem
    * @return its {@link SnapshotFormat#digest}

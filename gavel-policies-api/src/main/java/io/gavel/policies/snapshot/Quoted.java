@@ -39,7 +39,7 @@ final class Quoted {
     return !invisible && !punctuation && !Character.isSurrogate(c) && c < '\ufff0';
   }
 
-  /** The meaning of a character after a backslash, except {@code u}; 0 if it has none. */
+  /** Returns the meaning of a character after a backslash, except {@code u}; 0 if it has none. */
   static char unescaped(char c) {
     return switch (c) {
       case '"', '\\' -> c;

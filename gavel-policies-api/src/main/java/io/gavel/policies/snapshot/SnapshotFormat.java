@@ -4,7 +4,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Writes and reads values of one kind as a section of text. If writing and reading mirror each
+ * Writes and reads values of one type as a section of text. If writing and reading mirror each
  * other, {@code parse(print(value))} equals the value, and equal values have equal texts.
  * Immutable; thread-safe if its functions are.
  *
@@ -47,7 +47,7 @@ public final class SnapshotFormat<T> {
   }
 
   /**
-   * The version of the format.
+   * Returns the version of the format.
    *
    * @return the version that it writes, and the latest that it reads
    */
@@ -87,7 +87,7 @@ public final class SnapshotFormat<T> {
   }
 
   /**
-   * A digest of a value. Equal values have equal digests.
+   * Returns a digest of a value. Equal values have equal digests.
    *
    * @param value any value
    * @return {@link SnapshotWriter#digest} of its section, which is also in the last line of its
@@ -123,7 +123,7 @@ public final class SnapshotFormat<T> {
     return value;
   }
 
-  /** The section and the version. */
+  /** Returns the section and the version. */
   @Override
   public String toString() {
     return "SnapshotFormat[%s, version %s]".formatted(section, version);

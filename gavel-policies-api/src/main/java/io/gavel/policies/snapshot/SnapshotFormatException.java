@@ -24,7 +24,7 @@ public final class SnapshotFormatException extends IllegalArgumentException {
     this.expected = expected;
   }
 
-  /** A line of correct form whose content is invalid. */
+  /** Creates a line of correct form whose content is invalid. */
   SnapshotFormatException(int line, int column, IllegalArgumentException cause) {
     super("line %s, column %s: %s".formatted(line, column, cause.getMessage()), cause);
     this.line = line;
@@ -33,7 +33,7 @@ public final class SnapshotFormatException extends IllegalArgumentException {
   }
 
   /**
-   * The line.
+   * Returns the line.
    *
    * @return counted from 1; one more than the number of lines if the text ends too early
    */
@@ -42,7 +42,7 @@ public final class SnapshotFormatException extends IllegalArgumentException {
   }
 
   /**
-   * The column.
+   * Returns the column.
    *
    * @return UTF-16 characters, counted from 1
    */
@@ -51,7 +51,7 @@ public final class SnapshotFormatException extends IllegalArgumentException {
   }
 
   /**
-   * The expected content.
+   * Returns the expected content.
    *
    * @return a phrase such as {@code a number}
    */

@@ -34,7 +34,7 @@ public final class SnapshotReader {
   }
 
   /**
-   * The exception for unexpected content at the current place.
+   * Returns the exception for unexpected content at the current place.
    *
    * @param what the expected content
    * @return the exception to throw
@@ -91,7 +91,7 @@ public final class SnapshotReader {
   }
 
   /**
-   * Whether the next line has a keyword; the line before must have been read to its end.
+   * Returns whether the next line has a keyword; the line before must have been read to its end.
    *
    * @param keyword of the line
    * @return true if the line begins with it
@@ -137,7 +137,7 @@ public final class SnapshotReader {
   }
 
   /**
-   * Whether a field with this label comes next.
+   * Returns whether a field with this label comes next.
    *
    * @param label of the field
    * @return true if it does

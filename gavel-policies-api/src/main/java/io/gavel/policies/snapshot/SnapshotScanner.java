@@ -17,7 +17,7 @@ final class SnapshotScanner {
   private int lineBegin; // where the line's keyword is
   private boolean begun; // whether the keyword of the line was read
 
-  /** A scanner before the first line with content. */
+  /** Creates a scanner before the first line with content. */
   SnapshotScanner(String text) {
     this.text = text;
     advance();
@@ -42,7 +42,7 @@ final class SnapshotScanner {
     lineBegin = at;
   }
 
-  /** The end of the line's content. */
+  /** Returns the end of the line's content. */
   private int end() {
     return lineEnd > lineStart && text.charAt(lineEnd - 1) == '\r' ? lineEnd - 1 : lineEnd;
   }
@@ -57,22 +57,22 @@ final class SnapshotScanner {
     }
   }
 
-  /** Whether the line is at its end. */
+  /** Returns whether the line is at its end. */
   boolean atEnd() {
     return at >= end();
   }
 
-  /** The line, counted from 1. */
+  /** Returns the line, counted from 1. */
   int line() {
     return line;
   }
 
-  /** The column of the line's keyword, counted from 1. */
+  /** Returns the column of the line's keyword, counted from 1. */
   int keywordColumn() {
     return lineBegin - Math.min(lineStart, lineBegin) + 1;
   }
 
-  /** The current place, for {@link #goBack}. */
+  /** Returns the current place, for {@link #goBack}. */
   int place() {
     return at;
   }
@@ -82,7 +82,7 @@ final class SnapshotScanner {
     at = place;
   }
 
-  /** The exception for unexpected content at the current place. */
+  /** Returns the exception for unexpected content at the current place. */
   SnapshotFormatException expected(String what) {
     String rest = text.substring(at, Math.min(end(), at + SHOWN));
     String found =
@@ -98,7 +98,7 @@ final class SnapshotScanner {
     begun = true;
   }
 
-  /** Whether a word comes next, followed by a space or the end of the line. */
+  /** Returns whether a word comes next, followed by a space or the end of the line. */
   boolean isWord(String word) {
     return isWord(at, word);
   }
@@ -115,7 +115,7 @@ final class SnapshotScanner {
     return found;
   }
 
-  /** Whether a field with this label comes next. */
+  /** Returns whether a field with this label comes next. */
   boolean isLabel(String label) {
     int to = at + label.length() + 1;
     return to < end()
@@ -184,7 +184,7 @@ final class SnapshotScanner {
     return digits.chars().allMatch(c -> "0123456789abcdefABCDEF".indexOf(c) >= 0);
   }
 
-  /** The text up to the next space, comma or bracket; {@link #skipToken} reads it. */
+  /** Returns the text up to the next space, comma or bracket; {@link #skipToken} reads it. */
   String token() {
     int to = at;
     while (to < end() && " ,]".indexOf(text.charAt(to)) < 0) {

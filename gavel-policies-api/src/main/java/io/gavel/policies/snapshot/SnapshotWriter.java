@@ -225,8 +225,8 @@ public final class SnapshotWriter {
   }
 
   /**
-   * The text. Its last line is a {@link #digest} of the others, which {@link SnapshotReader#of}
-   * checks, so that a damaged text is rejected.
+   * Returns the text. Its last line is a {@link #digest} of the lines above, which {@link
+   * SnapshotReader#of} checks, so that a damaged text is rejected.
    *
    * @return lines that end with a line feed; an empty text if nothing was written
    * @throws IllegalStateException if a section is open
@@ -236,7 +236,7 @@ public final class SnapshotWriter {
     return lines.isEmpty() ? "" : lines + DigestLine.of(lines) + "\n";
   }
 
-  /** The text without the digest. */
+  /** Returns the text without the digest. */
   String lines() {
     if (!open.isEmpty()) {
       throw new IllegalStateException("section \"%s\" has no end".formatted(open.peek()));
@@ -245,7 +245,8 @@ public final class SnapshotWriter {
   }
 
   /**
-   * A digest of a text: equal for equal texts, and in practice different for different texts.
+   * Returns a digest of a text: equal for equal texts, and in practice different for different
+   * texts.
    *
    * @param text any text
    * @return the SHA-256 of its UTF-8 form, 64 hexadecimal digits

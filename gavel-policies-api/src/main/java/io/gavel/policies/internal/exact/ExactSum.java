@@ -32,7 +32,7 @@ public final class ExactSum implements Sum {
 
   private int pending;
 
-  /** A sum of no terms. */
+  /** Creates a sum of no terms. */
   public ExactSum() {}
 
   /**
@@ -178,7 +178,7 @@ public final class ExactSum implements Sum {
   }
 
   /**
-   * The sign of the sum.
+   * Returns the sign of the sum.
    *
    * @return -1, 0 or 1
    */
@@ -191,7 +191,7 @@ public final class ExactSum implements Sum {
   }
 
   /**
-   * The sum as a fraction.
+   * Returns the sum as a fraction.
    *
    * @return the exact value
    */

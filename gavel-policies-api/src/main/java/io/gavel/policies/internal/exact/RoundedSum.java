@@ -31,7 +31,7 @@ public final class RoundedSum implements Sum {
   /** Errors that terms had before they were added. */
   private double doubt;
 
-  /** A sum of no terms. */
+  /** Creates a sum of no terms. */
   public RoundedSum() {}
 
   @Override
@@ -173,7 +173,7 @@ public final class RoundedSum implements Sum {
   }
 
   /**
-   * Whether {@link #lower} and {@link #upper} exist.
+   * Returns whether {@link #lower} and {@link #upper} exist.
    *
    * @return false if a term is too large for them
    */
@@ -182,7 +182,7 @@ public final class RoundedSum implements Sum {
   }
 
   /**
-   * A value that the sum is not below.
+   * Returns a value that the sum is not below.
    *
    * @return at most the exact sum
    */
@@ -191,7 +191,7 @@ public final class RoundedSum implements Sum {
   }
 
   /**
-   * A value that the sum does not exceed.
+   * Returns a value that the sum does not exceed.
    *
    * @return at least the exact sum
    */
@@ -200,7 +200,7 @@ public final class RoundedSum implements Sum {
   }
 
   /**
-   * The difference to another sum.
+   * Returns the difference to another sum.
    *
    * @param other the number to subtract
    * @return this minus the other sum, rounded; off by no more than the errors of the two
@@ -210,7 +210,7 @@ public final class RoundedSum implements Sum {
   }
 
   /**
-   * Whether the exact sum is known to be above or below 0.
+   * Returns whether the exact sum is known to be above or below 0.
    *
    * @return false if its error leaves a doubt, or a term is too large
    */

@@ -13,7 +13,7 @@ public final class GroupRows {
   private GroupRows() {}
 
   /**
-   * The groups after the jobs. Rejects groups that are not each job alone, then pairs, then
+   * Returns the groups after the jobs. Rejects groups that are not each job alone, then pairs, then
    * configurations job by job.
    */
   public static Group[] afterJobs(int jobs, int count, IntFunction<Group> groups) {

@@ -32,22 +32,22 @@ public final class RowNames {
     return INDICES;
   }
 
-  /** The name of a job. */
+  /** Returns the name of a job. */
   public String job(int m) {
     return job.apply(m);
   }
 
-  /** The name of a column. */
+  /** Returns the name of a column. */
   public String type(int j) {
     return type.apply(j);
   }
 
-  /** The name of the row of a member of a group, formatted when it is asked for. */
+  /** Returns the name of the row of a member of a group, formatted when it is asked for. */
   public Supplier<String> row(Group group, int member) {
     return () -> rowOf(group, member);
   }
 
-  /** The name of the row of a member of a group. */
+  /** Returns the name of the row of a member of a group. */
   public String rowOf(Group group, int member) {
     String name = job(group.member(member));
     if (group instanceof Group.Pair) {

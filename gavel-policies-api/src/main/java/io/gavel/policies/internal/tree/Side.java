@@ -17,7 +17,7 @@ public enum Side {
     return this == UP ? DOWN : UP;
   }
 
-  /** A bound on what a few operations would give exactly, by their result above 0. */
+  /** Returns a bound on what a few operations would give exactly, by their result above 0. */
   double bound(double result) {
     return result >= SAFE && result <= 1 / SAFE
         ? result * (this == UP ? 1 + ROUNDING : 1 - ROUNDING)
@@ -32,7 +32,7 @@ public enum Side {
     return a == 0 || b == 0 ? 0 : bound(a * b);
   }
 
-  /** The sums of the first terms, {@code [number of terms]}. */
+  /** Returns the sums of the first terms, {@code [number of terms]}. */
   double[] sums(double[] terms) {
     double[] sums = new double[terms.length + 1];
     double sum = 0;

@@ -25,7 +25,7 @@ public final class TreeFilling {
   private final Side side;
 
   /**
-   * A filling.
+   * Creates a filling.
    *
    * @param problem the jobs and the entities
    * @param entitlements of its jobs
@@ -59,7 +59,7 @@ public final class TreeFilling {
   }
 
   /**
-   * The levels.
+   * Returns the levels.
    *
    * @param throughput of each job, {@code [job]}
    * @return {@code [job]}; 0 for jobs that take no part
@@ -102,7 +102,7 @@ public final class TreeFilling {
     return order;
   }
 
-  /** The entity of some parts; empty if it has no jobs that take part. */
+  /** Returns the entity of some parts; empty if it has no jobs that take part. */
   private Optional<Part> together(List<Part> below, Entity entity) {
     boolean byTime = entity.discipline() == Entity.Discipline.FINISH_TIME_FAIRNESS;
     List<Part> parts =
@@ -209,7 +209,7 @@ public final class TreeFilling {
         : Double.POSITIVE_INFINITY;
   }
 
-  /** The ρ at which a job is full, on the other side: it falls as the job receives more. */
+  /** Returns the ρ at which a job is full, on the other side: it falls as the job receives more. */
   private double ratio(Part part) {
     int m = part.firstJob();
     Side other = side.other();
