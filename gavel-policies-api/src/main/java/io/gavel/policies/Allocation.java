@@ -17,14 +17,14 @@ import java.util.Arrays;
 public interface Allocation {
 
   /**
-   * The problem that this allocation answers.
+   * Returns the problem that this allocation answers.
    *
    * @return the problem
    */
   AllocationProblem problem();
 
   /**
-   * The fraction of time of a group on a type.
+   * Returns the fraction of time of a group on a type.
    *
    * @param g a group index
    * @param j a type index
@@ -33,7 +33,7 @@ public interface Allocation {
   double fraction(int g, int j);
 
   /**
-   * All fractions at once.
+   * Returns all fractions at once.
    *
    * @return a copy of the fractions of wall-clock time, {@code [group][worker type]} row-major, as
    *     {@link #of} takes them
@@ -46,10 +46,10 @@ public interface Allocation {
   }
 
   /**
-   * The rate at which a job progresses on average: the sum of throughput times fraction over all
-   * groups that contain it (Gavel §3.1). This sum and those below are taken group by group and type
-   * by type in ascending order, so that "exactly feasible" has one meaning in floating-point
-   * arithmetic.
+   * Returns the rate at which a job progresses on average: the sum of throughput times fraction
+   * over all groups that contain it (Gavel §3.1). This sum and those below are taken group by group
+   * and type by type in ascending order, so that "exactly feasible" has one meaning in
+   * floating-point arithmetic.
    *
    * @param m a job index
    * @return steps per second
@@ -57,7 +57,7 @@ public interface Allocation {
   double effectiveThroughput(int m);
 
   /**
-   * The fraction of time for which a job runs.
+   * Returns the fraction of time for which a job runs.
    *
    * @param m a job index
    * @return from 0 to 1, over all types and groups
@@ -65,7 +65,7 @@ public interface Allocation {
   double timeFraction(int m);
 
   /**
-   * The average number of busy workers of a pool: {@code Σ workers · X}, summed by {@link
+   * Returns the average number of busy workers of a pool: {@code Σ workers · X}, summed by {@link
    * WorkerSum}.
    *
    * @param k a pool index
@@ -85,15 +85,15 @@ public interface Allocation {
   }
 
   /**
-   * The certificate.
+   * Returns the certificate.
    *
    * @return objective, bound and prices
    */
   Certificate certificate();
 
   /**
-   * The fraction of time of a job running alone on a type, in its first way. Time in pairs and in
-   * other configurations does not count; {@link #timeFraction} is all of it.
+   * Returns the fraction of time of a job running alone on a type, in its first way. Time in pairs
+   * and in other configurations does not count; {@link #timeFraction} is all of it.
    *
    * @param jobId a job's id
    * @param typeName a worker type's name
@@ -105,7 +105,7 @@ public interface Allocation {
   }
 
   /**
-   * The fraction of time of a job in one of its configurations on a type.
+   * Returns the fraction of time of a job in one of its configurations on a type.
    *
    * @param jobId a job's id
    * @param configuration the name of one of its configurations
@@ -119,7 +119,7 @@ public interface Allocation {
   }
 
   /**
-   * The rate at which a job progresses on average.
+   * Returns the rate at which a job progresses on average.
    *
    * @param jobId a job's id
    * @return steps per second
@@ -130,9 +130,9 @@ public interface Allocation {
   }
 
   /**
-   * The largest amount by which a limit on time or capacity is exceeded, relative to that limit (to
-   * one worker for an empty pool), or by which an entry is negative. Time on a type where the group
-   * cannot run is wasted, but is not a violation.
+   * Returns the largest amount by which a limit on time or capacity is exceeded, relative to that
+   * limit (to one worker for an empty pool), or by which an entry is negative. Time on a type where
+   * the group cannot run is wasted, but is not a violation.
    *
    * @return 0 for an exactly feasible allocation
    */
@@ -155,7 +155,8 @@ public interface Allocation {
   }
 
   /**
-   * A human-readable table: one line per group, one column per worker type, in per cent of time.
+   * Returns a human-readable table: one line per group, one column per worker type, in per cent of
+   * time.
    *
    * @return lines that end with a line feed
    */
@@ -164,7 +165,7 @@ public interface Allocation {
   }
 
   /**
-   * The same fractions with another certificate.
+   * Returns a copy with another certificate.
    *
    * @param certificate objective, bound and prices
    * @return an immutable allocation
@@ -176,8 +177,8 @@ public interface Allocation {
   }
 
   /**
-   * An allocation of the given fractions. They need not be feasible, so that the answer of any
-   * scheduler can be examined; see {@link #maxViolation}.
+   * Returns an allocation of the given fractions. They need not be feasible, so that the answer of
+   * any scheduler can be examined; see {@link #maxViolation}.
    *
    * @param problem the problem that the allocation answers
    * @param fractions of wall-clock time, {@code [group][worker type]}, row-major; copied

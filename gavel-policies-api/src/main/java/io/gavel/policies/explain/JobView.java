@@ -141,8 +141,8 @@ final class JobView {
   }
 
   /**
-   * The gain from spending all of the job's time on a type in its best way there, or its idle time
-   * if that is more.
+   * Returns the gain from spending all of the job's time on a type in its best way there, or its
+   * idle time if that is more.
    */
   private double gain(int j) {
     return Arrays.stream(ways).mapToDouble(g -> gain(g, j)).max().orElse(0);
@@ -153,7 +153,7 @@ final class JobView {
     return problem.runs(g, j) && more > NEGLIGIBLE * rate(g, j) ? more : 0;
   }
 
-  /** The largest gain on each pool, {@code [pool]}. */
+  /** Returns the largest gain on each pool, {@code [pool]}. */
   private double[] gains() {
     double[] gains = new double[cluster.poolCount()];
     for (int j = 0; j < cluster.typeCount(); j++) {
@@ -208,7 +208,10 @@ final class JobView {
     return held;
   }
 
-  /** Whether a constraint that would be moved to its bound by the job's gain on a type is there. */
+  /**
+   * Returns whether a constraint that would be moved to its bound by the job's gain on a type is
+   * there.
+   */
   private boolean isUsedUp(LinearRow row, int g, int j) {
     double change = row.coefficientOf(entry(g, j)) * (1 - time);
     if (rate(g, j) - throughput >= rate(g, j) * (1 - time)) { // all of its time moves to the type
