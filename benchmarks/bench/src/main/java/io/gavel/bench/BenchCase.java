@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  *     ones
  * @param target the time to reach
  * @param task creates the problem
- * @param heap what the JVM of this library is given, such as {@code 2g}
+ * @param heap the heap of the JVM of this library, such as {@code 2g}
  */
 record BenchCase(
     String name, String title, String family, Target target, Supplier<Task> task, String heap) {

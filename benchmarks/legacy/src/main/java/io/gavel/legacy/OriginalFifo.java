@@ -21,15 +21,15 @@ import java.util.stream.IntStream;
 /**
  * Heterogeneity-agnostic FIFO with the fault of the published program. A job does not get the type
  * drawn for it but the last type in the list of free types; when that type is full, the drawn type
- * is removed from the list instead. Types are therefore overbooked while others idle. A job keeps
- * its type until it completes. The published gain over FIFO was most likely measured against this
- * policy.
+ * is removed from the list instead. Types are therefore overbooked while other types idle. A job
+ * keeps its type until it completes. The published gain over FIFO was most likely measured against
+ * this policy.
  *
  * <p>Mutable: stores the type of each job. For one run.
  */
 public final class OriginalFifo implements Policy {
 
-  /** What a fork takes for zero. */
+  /** The tolerance for zero of a fork. */
   private static final double NOTHING = 1e-6;
 
   private final PythonRandom random;

@@ -105,7 +105,7 @@ public final class OriginalJob {
 
   /**
    * Whether the job fails: it has no time, or the first of its workers no steps. The last worker
-   * takes what is left of whole steps, so a job on one worker does not fail on part of a step.
+   * takes the remaining integer steps, so a job on one worker does not fail on part of a step.
    */
   boolean failsWith(double steps, double seconds) {
     int workers = trace.kind().scaleFactor();

@@ -132,7 +132,7 @@ public final class OriginalLoop {
   /**
    * Lets an observer watch all passes from now on.
    *
-   * @param watcher receives what each pass does
+   * @param watcher receives the actions of each pass
    */
   public void watch(LoopObserver watcher) {
     observer = watcher;

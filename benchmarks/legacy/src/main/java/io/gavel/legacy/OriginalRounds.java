@@ -72,7 +72,7 @@ public final class OriginalRounds {
    *     or the end of a lease or of a job
    * @return always {@link EventOutcome#APPLIED}
    * @throws IllegalArgumentException if the event is earlier, for another cluster, about shares of
-   *     workers, or of another kind; the state is then unchanged
+   *     workers, or of an unsupported type; the state is then unchanged
    */
   public EventOutcome accept(SchedulerEvent event) {
     requireModelled(event);

@@ -46,7 +46,7 @@ final class OriginalShares {
     }
   }
 
-  /** Fills all workers anew. */
+  /** Fills all workers again. */
   static OriginalShares of(
       Cluster cluster,
       OriginalSharing sharing,
@@ -94,7 +94,7 @@ final class OriginalShares {
     return choices;
   }
 
-  /** Returns leases in the order of placement; those on another worker than before are new. */
+  /** Returns leases in the order of placement; leases on another worker than before are new. */
   List<Lease> leases(List<Lease> before, double start, double end, long number) {
     Map<List<String>, Lease> last = new HashMap<>();
     before.forEach(lease -> last.put(lease.jobIds(), lease));

@@ -8,7 +8,7 @@ import java.util.List;
  * @param entries counters by group in order of arrival (a job, then its pairs with earlier ones),
  *     then type
  * @param typeSeconds time received by all groups on each type since the last reset
- * @param selected the groups selected by the last plan, in that order, including those without a
+ * @param selected the groups selected by the last plan, in that order, including groups without a
  *     lease because no allocation lists them
  * @param doneJobIds completed jobs that are still listed, sorted
  * @param nextLease the number of the next new lease

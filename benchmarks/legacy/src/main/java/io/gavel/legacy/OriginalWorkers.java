@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Assigns workers to selected groups, larger gangs first. Among gangs of one size, those that ran
- * on the type in the last round keep their workers; the others take free workers server by server.
- * Groups that no allocation lists get no workers, although they are selected.
+ * Assigns workers to selected groups, larger gangs first. Among gangs of one size, gangs that ran
+ * on the type in the last round keep their workers; the remaining gangs take free workers server by
+ * server. Groups that no allocation lists get no workers, although they are selected.
  */
 final class OriginalWorkers {
 

@@ -63,7 +63,7 @@ final class Arrivals {
     return next == null;
   }
 
-  /** The arrival time of the next job; infinite if there is none. */
+  /** Returns the arrival time of the next job; infinite if there is none. */
   double nextSeconds() {
     return next == null ? Double.POSITIVE_INFINITY : next.trace().arrivalSeconds();
   }
@@ -79,7 +79,7 @@ final class Arrivals {
     return job;
   }
 
-  /** All jobs that arrived so far, in order, including those set aside. */
+  /** Returns all jobs that arrived so far, in order, including unrunnable jobs. */
   List<SimulatedJob> arrived() {
     return arrived;
   }

@@ -93,7 +93,7 @@ final class EstimatedPairs implements PairBeliefs {
     return rates;
   }
 
-  /** A name that no reference has: only the measurements of the job's type are known. */
+  /** Returns a name that no reference has: only the measurements of the job's type are known. */
   private static String unknownType(SimulatedJob job) {
     return "type of job " + job.index();
   }
@@ -102,7 +102,10 @@ final class EstimatedPairs implements PairBeliefs {
     return rows.computeIfAbsent(job.id(), id -> estimator.estimate(measured(job)));
   }
 
-  /** The measurements of a job; they depend on seed and job only, not on the policy's decisions. */
+  /**
+   * Returns the measurements of a job; they depend on seed and job only, not on the policy's
+   * decisions.
+   */
   private Measurements measured(SimulatedJob job) {
     SplittableRandom random = new SplittableRandom(seed * JOBS + job.index());
     int type = all.names().indexOf(job.trace().kind().jobType());

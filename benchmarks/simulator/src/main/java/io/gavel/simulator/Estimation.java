@@ -5,9 +5,9 @@ import io.gavel.estimator.EstimationMethod;
 /**
  * Estimation of the throughputs of jobs that share workers, for policies that must not read them
  * from the table. Some job types are references whose rates are all known. Every arriving job has
- * an unknown type: some of its rates with references were measured, and the others are estimated.
- * The rates of a pair that has run on a worker type are known there. Throughputs of jobs alone are
- * always known. Immutable.
+ * an unknown type: some of its rates with references were measured, and the remaining rates are
+ * estimated. The rates of a pair that has run on a worker type are known there. Throughputs of jobs
+ * alone are always known. Immutable.
  *
  * @param method estimates the rates that were not measured
  * @param references the number of reference job types

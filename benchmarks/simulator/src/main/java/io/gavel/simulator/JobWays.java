@@ -35,7 +35,7 @@ final class JobWays {
     this.alone = alone;
   }
 
-  /** The ways of a kind; without configurations unless the jobs are elastic. */
+  /** Returns the ways of a kind; without configurations unless the jobs are elastic. */
   static JobWays of(SimulationSetup setup, JobKind kind, boolean elastic) {
     Cluster cluster = setup.cluster();
     JobWays ways = new JobWays(kind.scaleFactor(), setup.table().alone(cluster, kind));
@@ -65,7 +65,7 @@ final class JobWays {
     return way(configuration).map(way -> way.stepsPerSecond).orElse(alone)[j];
   }
 
-  /** The workers that a way holds. */
+  /** Returns the workers that a way holds. */
   int workers(Optional<String> configuration) {
     return way(configuration).map(way -> way.workers).orElse(scaleFactor);
   }

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Throughputs of jobs alone as a {@link Learning} has it: the true ones, which change, and those
- * that the policy believes. Mutable.
+ * Throughputs of jobs alone as a {@link Learning} has it: the true ones, which change, and the
+ * estimates of the policy. Mutable.
  */
 final class LearntRates {
 
@@ -80,7 +80,7 @@ final class LearntRates {
     return "%s on %s".formatted(kind.jobType(), kind.scaleFactor());
   }
 
-  /** The true throughput of a job on a worker type at a time. */
+  /** Returns the true throughput of a job on a worker type at a time. */
   double truth(SimulatedJob job, int j, double now) {
     boolean drifted =
         drifting.getOrDefault(name(job.trace().kind()), -1) == j
@@ -89,7 +89,7 @@ final class LearntRates {
     return job.alone()[j] * factor;
   }
 
-  /** Records what a job reports at the end of a lease. */
+  /** Records the report of a job at the end of a lease. */
   void ran(SimulatedJob job, int j, double stepsPerSecond, double now) {
     double error = StrictMath.exp(learning.rules().noise() * noise.nextGaussian());
     double claim = stepsPerSecond * error * learning.lies().getOrDefault(job.id(), 1.0);
@@ -99,14 +99,14 @@ final class LearntRates {
     news = true;
   }
 
-  /** Whether there were reports since the last call. */
+  /** Returns whether there were reports since the last call. */
   boolean takeNews() {
     boolean had = news;
     news = false;
     return had;
   }
 
-  /** Adds a job with what is believed of it; where it can run is known. */
+  /** Adds a job with its estimated throughputs; feasible worker types are known. */
   void addTo(AllocationProblem.Builder problem, SimulatedJob job, Job seen, double now) {
     IsolatedEstimate estimate = reported.estimate(job.id(), name(job.trace().kind()), now);
     double level = learning.rules().level();
@@ -122,14 +122,14 @@ final class LearntRates {
     return rates;
   }
 
-  /** The policy that explores, too. */
+  /** Returns the policy that explores, too. */
   Policy planning(Policy policy) {
     return learning.exploration() > 0
         ? Exploring.of(policy, learning.exploration(), Learning.WIDE)
         : policy;
   }
 
-  /** The staleness from which on to decide again; exploring alone costs its share. */
+  /** Returns the staleness from which on to decide again; exploring alone costs its share. */
   double worthwhile() {
     return learning.worthwhile() + learning.exploration();
   }

@@ -29,17 +29,17 @@ final class ProblemBuilder {
     this.learnt = setup.conditions().learning().map(learning -> new LearntRates(learning, setup));
   }
 
-  /** The throughputs of jobs alone, if they are learnt. */
+  /** Returns the throughputs of jobs alone, if they are learnt. */
   Optional<LearntRates> learnt() {
     return learnt;
   }
 
-  /** The throughputs that the policy assumes for pairs. */
+  /** Returns the throughputs that the policy assumes for pairs. */
   PairBeliefs beliefs() {
     return beliefs;
   }
 
-  /** The problem of all jobs of a trace at their arrival, without sharing. */
+  /** Returns the problem of all jobs of a trace at their arrival, without sharing. */
   AllocationProblem atArrival(List<SimulatedJob> jobs) {
     AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
     for (SimulatedJob job : jobs) {
@@ -49,14 +49,16 @@ final class ProblemBuilder {
     return builder.build();
   }
 
-  /** The problem of the active jobs and, with sharing, of the pairs that may share workers. */
+  /**
+   * Returns the problem of the active jobs and, with sharing, of the pairs that may share workers.
+   */
   AllocationProblem at(double now, List<SimulatedJob> active) {
     return of(now, active, job -> job.asOf(now));
   }
 
   /**
-   * The problem for planning rounds. Planning ignores the progress of jobs, such as the steps left,
-   * so these values may be outdated.
+   * Returns the problem for planning rounds. Planning ignores the progress of jobs, such as the
+   * steps left, so these values may be outdated.
    */
   AllocationProblem listing(double now, List<SimulatedJob> active) {
     return of(now, active, job -> job.lastSeen(now));

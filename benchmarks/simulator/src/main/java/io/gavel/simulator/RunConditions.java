@@ -153,7 +153,7 @@ public record RunConditions(
   /**
    * Returns a copy in which a strategy places leases.
    *
-   * @param strategy chooses the workers of leases that do not extend others
+   * @param strategy chooses the workers of new leases
    * @return a copy
    */
   public RunConditions placedBy(PlacementStrategy strategy) {
@@ -177,12 +177,12 @@ public record RunConditions(
         untilSeconds, failures, estimation, learning, sloMarginSeconds, placement, true);
   }
 
-  /** The policy that plans for deadlines with the margin; rounds of 0 s for none. */
+  /** Returns the policy that plans for deadlines with the margin; rounds of 0 s for none. */
   Policy planning(Policy policy, double roundSeconds) {
     return SloMargin.of(policy, sloMarginSeconds.orElse(MARGIN_ROUNDS * roundSeconds));
   }
 
-  /** Whether the run is over at a time. */
+  /** Returns whether the run is over at a time. */
   boolean isOver(double now) {
     return now >= untilSeconds;
   }

@@ -55,7 +55,7 @@ final class SimulatedJob {
     this.alone = ways.alone();
   }
 
-  /** The position in the order of arrival, from 0. */
+  /** Returns the position in the order of arrival, from 0. */
   int index() {
     return index;
   }
@@ -73,7 +73,7 @@ final class SimulatedJob {
     return alone;
   }
 
-  /** The ways in which the job can run. */
+  /** Returns the ways in which the job can run. */
   JobWays ways() {
     return ways;
   }
@@ -86,12 +86,12 @@ final class SimulatedJob {
     return completion.isPresent();
   }
 
-  /** The completion time; only for a completed job. */
+  /** Returns the completion time; only for a completed job. */
   double completion() {
     return completion.orElseThrow();
   }
 
-  /** The job as a policy sees it at a time. */
+  /** Returns the job as a policy sees it at a time. */
   Job asOf(double now) {
     Job.Builder job =
         Job.builder(trace.id())
@@ -109,7 +109,7 @@ final class SimulatedJob {
     return built;
   }
 
-  /** The job as a policy last saw it, or as of now if none has. */
+  /** Returns the job as a policy last saw it, or as of now if none has. */
   Job lastSeen(double now) {
     Job last = seen;
     return last == null ? asOf(now) : last;
@@ -187,7 +187,7 @@ final class SimulatedJob {
     contendedUntil = until;
   }
 
-  /** The deadline. A policy sees none once it has passed: no allocation could meet it. */
+  /** Returns the deadline. A policy sees none once it has passed: no allocation could meet it. */
   OptionalDouble deadline() {
     if (trace.slo().isEmpty()) {
       return OptionalDouble.empty();
@@ -197,7 +197,7 @@ final class SimulatedJob {
     return OptionalDouble.of(trace.arrivalSeconds() + trace.slo().getAsDouble() * duration);
   }
 
-  /** Whether the job has missed its deadline as of a time, or will miss it. */
+  /** Returns whether the job has missed its deadline as of a time, or will miss it. */
   boolean isLate(double now) {
     OptionalDouble due = deadline();
     return due.isPresent() && completion.orElse(now) > due.getAsDouble();
@@ -244,14 +244,14 @@ final class SimulatedJob {
     return completion.orElse(until);
   }
 
-  /** The time of the remaining steps at a rate; infinite at rate 0. */
+  /** Returns the time of the remaining steps at a rate; infinite at rate 0. */
   double secondsNeeded(double stepsPerSecond) {
     return stepsPerSecond > 0 ? remaining / stepsPerSecond : Double.POSITIVE_INFINITY;
   }
 
   /**
-   * The time in the cluster divided by that of a fair share, by the average number of jobs over the
-   * job's life.
+   * Returns the time in the cluster divided by that of a fair share, by the average number of jobs
+   * over the job's life.
    */
   private OptionalDouble rho() {
     double fastest = Arrays.stream(alone).max().orElse(0);

@@ -14,9 +14,9 @@ import org.apache.commons.math3.util.FastMath;
 /**
  * Generates the endless job list of Gavel's simulations (its §7.1), job for job as the published
  * program does for the same seed. Durations on a reference type are from half an hour to a week,
- * drawn in powers of ten; arrivals are a Poisson process. Powers and logarithms are those of
- * Commons Math, which give the same bits on every platform; in about one of a thousand jobs the C
- * library behind the published lists rounded the last bit differently. Mutable; not thread-safe.
+ * drawn in powers of ten; arrivals are a Poisson process. Powers and logarithms come from Commons
+ * Math, which gives the same bits on every platform; in about one of a thousand jobs the last bit
+ * differs from the published lists. Mutable; not thread-safe.
  */
 public final class JobGenerator implements Iterator<TraceJob> {
 

@@ -105,7 +105,7 @@ public final class ThroughputTable {
    *
    * @param cluster the worker types
    * @param kind the job's kind
-   * @param other the kind of the job beside it
+   * @param other the kind of its partner
    * @return steps per second of the first job, {@code [worker type]}; 0 where the table has no
    *     entry
    */

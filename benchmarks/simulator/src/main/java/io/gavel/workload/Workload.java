@@ -41,7 +41,7 @@ public record Workload(
    * @param fixedMinutes finite and greater than 0, if given
    * @param referenceType a worker type's name
    * @param templates at least one, and with gangs at least one distributed one
-   * @throws IllegalArgumentException naming what is out of range
+   * @throws IllegalArgumentException naming the parameter that is out of range
    */
   public Workload {
     boolean arriving = jobsPerHour >= LEAST_RATE && jobsPerHour < Double.POSITIVE_INFINITY;
@@ -84,8 +84,8 @@ public record Workload(
   /**
    * Returns a workload of the job types of a table: the published workload if the table has one of
    * its types, else all types that run on one worker, each as likely as another. Their durations
-   * are those on {@code v100} or, where a type does not run there, on the first worker type that
-   * runs all; those are distributed that run on 2, 4 and 8 workers of it.
+   * refer to {@code v100} or, if a type does not run there, to the first worker type that runs all;
+   * jobs on 2, 4 and 8 workers of it are distributed.
    *
    * @param jobsPerHour mean arrival rate; 0 = all at time 0
    * @param table throughputs
@@ -137,8 +137,8 @@ public record Workload(
   }
 
   /**
-   * Returns a copy in which one fifth of the jobs takes a whole worker (or a gang), one fifth each
-   * 200 and 300, one quarter 500, and the others 700 thousandths of a worker.
+   * Returns a copy in which one fifth of the jobs takes one worker (or a gang), one fifth each 200
+   * and 300, one quarter 500, and the remaining jobs 700 thousandths of a worker.
    *
    * @return a copy
    */

@@ -28,14 +28,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers Kueue's admission checks. All of its state is what the API server has, so it can be
- * stopped and started at any time; one may run at a time. {@link #run} answers until it is closed;
- * {@link #step} does what is to do now.
+ * Answers Kueue's admission checks. All of its state is in the API server, so it can be stopped and
+ * started at any time; only one may run at a time. {@link #run} answers until it is closed; {@link
+ * #step} performs all due work.
  *
- * <p>What is wrong with a check or its queues is reported in the check's condition {@code Active},
- * and what is wrong with a workload in the message of its check. If the policy fails, queues are
- * entitled to their nominal quotas, which the condition says. Not thread-safe, but for {@link
- * #close}. Mutable.
+ * <p>Errors of a check or its queues are reported in the check's condition {@code Active}, errors
+ * of a workload in the message of its check. If the policy fails, queues are entitled to their
+ * nominal quotas, which the condition says. Not thread-safe, but for {@link #close}. Mutable.
  */
 public final class AdmissionController implements AutoCloseable {
 
@@ -60,7 +59,7 @@ public final class AdmissionController implements AutoCloseable {
   private volatile boolean isClosed;
 
   /**
-   * A controller.
+   * Creates a controller.
    *
    * @param client of the API server; not closed
    * @param options its options
@@ -132,7 +131,7 @@ public final class AdmissionController implements AutoCloseable {
   }
 
   /**
-   * Answers what is to be answered now. Errors of the API server are tried again later.
+   * Sends all due answers. Errors of the API server are tried again later.
    *
    * @return the seconds after which there is something to do even if nothing happens
    */
@@ -199,7 +198,9 @@ public final class AdmissionController implements AutoCloseable {
     }
   }
 
-  /** Does what may fail, unless it has failed lately; returns whether it is done. */
+  /**
+   * Performs an action that may fail, unless it has failed recently; returns whether it succeeded.
+   */
   private boolean attempt(KueueKind kind, String key, double seconds, Runnable action) {
     String name = kind + " " + key;
     undone.add(name);

@@ -17,7 +17,9 @@ public final class AdmissionMain {
 
   private AdmissionMain() {}
 
-  /** A client that does not repeat requests: the controller does so itself, without waiting. */
+  /**
+   * Returns a client that does not repeat requests: the controller does so itself, without waiting.
+   */
   static KubernetesClient client(Config config) {
     return new KubernetesClientBuilder()
         .withConfig(new ConfigBuilder(config).withRequestRetryBackoffLimit(0).build())

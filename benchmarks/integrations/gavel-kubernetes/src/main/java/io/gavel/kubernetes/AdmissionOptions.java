@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param resource the resource that is counted
  * @param speedTable namespace and name of a ConfigMap with the speeds of job types, such as {@code
  *     gavel-system/speeds}; empty without one
- * @param allocationSeconds how long shares are used before they are computed anew, {@code > 0}
+ * @param allocationSeconds how long shares are used before they are computed again, {@code > 0}
  * @param patienceSeconds how long a workload waits until smaller ones of its queue overtake it no
  *     more, at least 0
  */
@@ -28,7 +28,7 @@ public record AdmissionOptions(
    * @param speedTable a namespace, a slash and a name
    * @param allocationSeconds finite and {@code > 0}
    * @param patienceSeconds at least 0
-   * @throws IllegalArgumentException naming the option, its value and what is allowed
+   * @throws IllegalArgumentException naming the option, its value and the allowed values
    */
   public AdmissionOptions {
     if (controllerName.isBlank() || resource.isBlank()) {

@@ -19,12 +19,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What is known of the API server's objects. Events that come twice, or later than what they tell
- * is known, change nothing. Thread-safe.
+ * The known state of the API server's objects. Ignores duplicate and outdated events. Thread-safe.
  */
 final class ClusterView {
 
-  /** What has changed. */
+  /** The changes. */
   record Changes(boolean ofSetup, Set<String> workloads) {}
 
   private final Map<KueueKind, Map<String, GenericKubernetesResource>> objects =
@@ -53,7 +52,7 @@ final class ClusterView {
     }
   }
 
-  /** What the API server answered to an own write; nothing if the object was deleted meanwhile. */
+  /** The API server's answer to an own write; empty if the object was deleted meanwhile. */
   synchronized void written(KueueKind kind, GenericKubernetesResource object) {
     if (of(kind).containsKey(KueueKind.key(object))) {
       put(kind, object);
@@ -66,7 +65,7 @@ final class ClusterView {
     }
   }
 
-  /** All objects of a kind, as they are listed. */
+  /** All objects of a resource kind, as listed. */
   synchronized void replace(KueueKind kind, Collection<GenericKubernetesResource> listed) {
     Set<String> gone = new TreeSet<>(of(kind).keySet());
     for (GenericKubernetesResource object : listed) {

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is decided about workloads, cohort by cohort. A cohort is decided when one of its workloads
- * changes, and from time to time. Mutable and not thread-safe.
+ * The decisions about workloads, by cohort. A cohort is decided when one of its workloads changes,
+ * and from time to time. Mutable and not thread-safe.
  */
 final class Decisions {
 
@@ -34,7 +34,7 @@ final class Decisions {
     this.options = options;
   }
 
-  /** States the queues, in place of what was before. Workloads must be put again. */
+  /** Replaces the queues. Workloads must be put again. */
   void setUp(Setup setup) {
     readings.clear();
     cohorts.clear();
@@ -104,7 +104,7 @@ final class Decisions {
     return answers;
   }
 
-  /** Seconds until shares are to be computed anew. */
+  /** Returns the seconds until shares are due to be computed again. */
   double untilNext(double nowSeconds) {
     return cohorts.values().stream()
         .mapToDouble(cohort -> cohort.untilNext(nowSeconds))

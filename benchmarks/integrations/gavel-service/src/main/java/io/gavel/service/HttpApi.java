@@ -35,7 +35,7 @@ final class HttpApi implements HttpHandler {
   /** A failure, as an agent says it. */
   record Failure(long lease) {}
 
-  /** What is to become of a worker. */
+  /** The requested condition of a worker. */
   record WorkerRequest(String condition) {}
 
   private final Cluster cluster;
@@ -219,7 +219,7 @@ final class HttpApi implements HttpHandler {
     }
   }
 
-  /** A time as people and programs read it, to the millisecond. */
+  /** Returns a time as people and programs read it, to the millisecond. */
   private static String time(double seconds) {
     return Instant.ofEpochMilli(Math.round(1e3 * seconds)).toString();
   }

@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client says of a job. Immutable.
+ * A client's description of a job. Immutable.
  *
  * @param stepsPerSecond by worker type, without zeros; it cannot run on types that are left out
  * @param workers the size of its gang
  * @param weight its weight
- * @param steps how many it has to do; null if nobody knows
+ * @param steps the number of steps; null if unknown
  */
 record JobRequest(
     Map<String, Double> stepsPerSecond, int workers, double weight, @Nullable Double steps) {
@@ -28,7 +28,7 @@ record JobRequest(
     }
   }
 
-  /** A request as clients write it, with what they left out. */
+  /** Returns the request in the form of clients, with omitted fields. */
   @JsonCreator
   static JobRequest of(
       @JsonProperty("steps_per_second") @Nullable Map<String, Double> stepsPerSecond,
@@ -43,7 +43,7 @@ record JobRequest(
         stepsPerSecond, workers == null ? 1 : workers, weight == null ? 1 : weight, steps);
   }
 
-  /** The job of the library, with the steps that are left. */
+  /** Returns the job of the library, with the steps that are left. */
   Job job(String id, double stepsDone) {
     Job.Builder job = Job.builder(id).scaleFactor(workers).weight(weight);
     return (steps == null ? job : job.stepsRemaining(Math.max(0, steps - stepsDone))).build();

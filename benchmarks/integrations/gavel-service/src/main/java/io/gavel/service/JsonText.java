@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Values as JSON and back; what is not as expected is refused. */
+/** Converts values to JSON and back; rejects unexpected content. */
 final class JsonText {
 
   private static final JsonMapper MAPPER =
@@ -51,7 +51,7 @@ final class JsonText {
   /**
    * Reads a value.
    *
-   * @throws IllegalArgumentException naming the place, the field and what is allowed
+   * @throws IllegalArgumentException naming the place, the field and the allowed values
    */
   static <T> T parse(String text, Class<T> type) {
     try {

@@ -4,7 +4,7 @@ package io.gavel.service;
  * A job that is over. Immutable.
  *
  * @param id its id, which no other job gets
- * @param request what it asked for
+ * @param request its request
  * @param atSeconds when it ended, in seconds since 1970
  * @param state {@code "ended"} or {@code "given up"}
  */

@@ -3,7 +3,7 @@ package io.gavel.service;
 import java.util.Map;
 
 /**
- * What a request gets. Immutable.
+ * The reply to a request. Immutable.
  *
  * @param status an HTTP status
  * @param body the value whose JSON is the body

@@ -12,9 +12,9 @@ import java.util.Optional;
 import org.sqlite.SQLiteConfig;
 
 /**
- * The last snapshot, the changes since, and the jobs that are over, in one SQLite file. What is
- * committed is on the disk: the write-ahead log is flushed before a commit returns. One process at
- * a time may have the file open.
+ * The last snapshot, the changes since, and the jobs that are over, in one SQLite file. Committed
+ * changes are on disk: the write-ahead log is flushed before a commit returns. One process at a
+ * time may have the file open.
  */
 final class Store implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class Store implements AutoCloseable {
           "CREATE TABLE past_job (id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID",
           "PRAGMA application_id = " + APPLICATION);
 
-  /** What was committed. */
+  /** The committed changes. */
   record Saved(Optional<String> snapshot, List<Change> changes) {}
 
   private final Connection database;
@@ -85,7 +85,7 @@ final class Store implements AutoCloseable {
     }
   }
 
-  /** Reads what a restart needs. */
+  /** Reads the data for a restart. */
   Saved load() throws SQLException {
     database.rollback();
     Optional<String> snapshot = Optional.empty();
@@ -133,7 +133,7 @@ final class Store implements AutoCloseable {
     database.commit();
   }
 
-  /** A job that is over. */
+  /** Returns a job that is over. */
   Optional<PastJob> past(String id) throws SQLException {
     selectPast.setString(1, id);
     try (ResultSet row = selectPast.executeQuery()) {

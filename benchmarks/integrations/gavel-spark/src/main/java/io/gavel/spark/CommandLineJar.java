@@ -55,7 +55,7 @@ final class CommandLineJar {
   /**
    * Runs a command.
    *
-   * @return what it printed
+   * @return its output
    * @throws IllegalStateException with its messages if its status is not 0
    */
   String run(List<String> command) {

@@ -45,13 +45,13 @@ final class ShippedFiles implements Serializable {
     }
   }
 
-  /** The files, as they are named on the driver. */
+  /** Returns the files, as they are named on the driver. */
   List<String> paths() {
     return List.copyOf(names.keySet());
   }
 
   /**
-   * The words with the copies in place of the files.
+   * Returns the words with the copies in place of the files.
    *
    * @param place the path of a copy by its name
    */

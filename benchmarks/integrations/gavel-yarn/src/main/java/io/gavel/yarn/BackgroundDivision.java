@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * while it asks for shares. Until the answer to changed demands is there, the one before stays in
  * force, as far as demands still ask for it.
  *
- * <p>What is being computed is never given up for newer demands, so that there are answers however
- * often these change; of those that wait, only the latest are computed. Thread-safe.
+ * <p>A running computation is never abandoned for newer demands, so that there are answers however
+ * often demands change; of the waiting demands, only the latest are computed. Thread-safe.
  */
 final class BackgroundDivision {
 
@@ -34,7 +34,7 @@ final class BackgroundDivision {
   private record Answer(Demands demands, Supplier<Division> division) {}
 
   /**
-   * A division without an answer.
+   * Creates a division without an answer.
    *
    * @param policy makes a policy for one division
    * @param executor computes
@@ -45,7 +45,8 @@ final class BackgroundDivision {
   }
 
   /**
-   * The division of some demands, or what is left of the one before until this is computed.
+   * Returns the division of some demands, or the remaining part of the previous one until it is
+   * computed.
    *
    * @param patienceNanos the longest wait for a new division
    * @param firstNanos the same if there is none before

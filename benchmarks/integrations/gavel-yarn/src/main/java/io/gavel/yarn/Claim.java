@@ -3,7 +3,10 @@ package io.gavel.yarn;
 import java.util.Arrays;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.Schedulable;
 
-/** What a queue or an application can use. Arrays, {@code [accelerator]}, are not modified. */
+/**
+ * The usable accelerators and demands of a queue or an application. Arrays, {@code [accelerator]},
+ * are not modified.
+ */
 final class Claim {
 
   private final Schedulable schedulable;
@@ -13,7 +16,7 @@ final class Claim {
   private final long[] least;
 
   /**
-   * A claim.
+   * Creates a claim.
    *
    * @param schedulable the queue or application
    * @param speeds steps per second on one accelerator
@@ -52,7 +55,7 @@ final class Claim {
     return least[j];
   }
 
-  /** Whether another one has the same name and weight, and can use the same. */
+  /** Returns whether another one has the same name and weight, and can use the same. */
   boolean isLike(Claim other) {
     return name().equals(other.name())
         && weight == other.weight
@@ -61,7 +64,7 @@ final class Claim {
         && Arrays.equals(least, other.least);
   }
 
-  /** The accelerators that it can use at once, of all types. */
+  /** Returns the accelerators that it can use at once, of all types. */
   long size() {
     long sum = 0;
     for (long n : most) {

@@ -13,7 +13,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.Schedulable;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 
-/** Reads claims from what the ResourceManager hands over, which is checked here. Immutable. */
+/** Reads and validates claims from the objects of the ResourceManager. Immutable. */
 final class ClaimReader {
 
   /** The scheduling property in which an application states its speeds. */
@@ -48,15 +48,16 @@ final class ClaimReader {
     }
   }
 
-  /** The accelerators to divide, {@code [accelerator]}; not modified. */
+  /** Returns the accelerators to divide, {@code [accelerator]}; not modified. */
   long[] total() {
     return total;
   }
 
   /**
-   * The claims of those that are active, have weight, and demand an accelerator that they can use.
+   * Returns the claims of active owners with a weight that demand a usable accelerator.
    *
-   * @throws IllegalArgumentException naming the queue or application, the value and what is allowed
+   * @throws IllegalArgumentException naming the queue or application, the value and the allowed
+   *     values
    */
   List<Claim> read(Collection<? extends Schedulable> schedulables) {
     List<Claim> claims = new ArrayList<>();

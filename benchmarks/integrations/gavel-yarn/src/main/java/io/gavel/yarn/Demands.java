@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What is to be divided among whom. Arrays and lists are not modified. */
+/** The accelerators to divide and the claims on them. Arrays and lists are not modified. */
 final class Demands {
 
   final List<String> types;
@@ -15,7 +15,7 @@ final class Demands {
   final List<Claim> claims;
 
   /**
-   * A question to a policy.
+   * Creates a question to a policy.
    *
    * @param types names of accelerators
    * @param total accelerators by type
@@ -27,7 +27,7 @@ final class Demands {
     this.claims = claims;
   }
 
-  /** Whether others have the same answer. */
+  /** Returns whether other demands have the same answer. */
   boolean areLike(Demands others) {
     return types.equals(others.types)
         && Arrays.equals(total, others.total)
@@ -36,7 +36,7 @@ final class Demands {
             .allMatch(m -> claims.get(m).isLike(others.claims.get(m)));
   }
 
-  /** Whether there is enough for all. */
+  /** Returns whether there is enough for all. */
   boolean fit() {
     return IntStream.range(0, total.length)
         .allMatch(j -> claims.stream().mapToLong(claim -> claim.most(j)).sum() <= total[j]);

@@ -27,10 +27,9 @@ import java.util.stream.IntStream;
  * <p>A claim of size {@code s}, all accelerators that it can use at once, is a job that holds them
  * in part of the time. A gang must fit into each pool that it may use, and claims need not: such a
  * claim is at first taken for as large as its smallest pool. Only if it would use more, it becomes
- * several jobs that are alike and share its weight, which have equal levels. Likewise, the demand
- * on a single type limits more than {@code s} only if the policy would exceed it. Such limits are
- * added when they are violated, until none is; what does not bind does not change the optimum.
- * Immutable.
+ * several identical jobs that share its weight and have equal levels. Likewise, the demand on a
+ * single type limits more than {@code s} only if the policy would exceed it. Such limits are added
+ * when they are violated, until none is; what does not bind does not change the optimum. Immutable.
  */
 final class Division {
 
@@ -58,7 +57,7 @@ final class Division {
     this.whole = rounded(demands.claims, shares, demands.types.size());
   }
 
-  /** All that is demanded, where it fits. */
+  /** Returns all that is demanded, where it fits. */
   static Division ofAll(Demands demands) {
     double[][] all = new double[demands.claims.size()][demands.types.size()];
     for (int m = 0; m < all.length; m++) {
@@ -94,8 +93,8 @@ final class Division {
   }
 
   /**
-   * What is left of this division for later demands: each claim keeps what it had, as far as it
-   * still asks for it. A new claim has nothing yet.
+   * Returns the part of this division that later demands still request. A new claim has nothing
+   * yet.
    */
   Division keptFor(Demands later) {
     Map<String, Integer> before = new HashMap<>();
@@ -118,13 +117,15 @@ final class Division {
         kept);
   }
 
-  /** What a claim is taken for at first: one job, unless its minimum shares may need several. */
+  /**
+   * Returns the initial number of jobs of a claim: one, unless its minimum shares may need several.
+   */
   private static long firstSize(long[] total, Claim claim) {
     boolean promised = IntStream.range(0, total.length).anyMatch(j -> claim.least(j) > 0);
     return promised ? claim.size() : Math.min(claim.size(), smallestPool(total, claim));
   }
 
-  /** The accelerators in the smallest pool that a claim may use. */
+  /** Returns the accelerators in the smallest pool that a claim may use. */
   private static long smallestPool(long[] total, Claim claim) {
     return IntStream.range(0, total.length)
         .filter(j -> claim.most(j) > 0)
@@ -133,7 +134,7 @@ final class Division {
         .orElseThrow();
   }
 
-  /** Accelerators by claim and type, not rounded: what a claim has on average over time. */
+  /** Accelerators by claim and type, not rounded: the average over time. */
   double[] shares(int claim) {
     return shares[claim].clone();
   }
@@ -213,13 +214,13 @@ final class Division {
       return part == 0 ? name : name + "#" + part;
     }
 
-    /** The jobs of a claim, so that each fits into every pool that it may use. */
+    /** Returns the jobs of a claim, so that each fits into every pool that it may use. */
     private long parts(int m) {
       long smallest = smallestPool(total, claims.get(m));
       return (sizes[m] + smallest - 1) / smallest;
     }
 
-    /** The problem with the limits on demands that are stated. */
+    /** Returns the problem with the limits on demands that are stated. */
     AllocationProblem problem(boolean[][] limited) {
       WorkerType[] pools = new WorkerType[types.size()];
       for (int j = 0; j < pools.length; j++) {
@@ -287,8 +288,8 @@ final class Division {
 
     /**
      * If shares exceed demands on single types, marks these, and all that a claim would exceed if
-     * it did all of its work on one type: others are displaced there, and a few large programs take
-     * less time than many that grow.
+     * it did all of its work on one type: other claims are displaced there, and a few large
+     * programs take less time than many growing ones.
      *
      * @return whether any is exceeded
      */

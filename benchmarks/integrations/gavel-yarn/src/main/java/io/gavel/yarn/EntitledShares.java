@@ -46,15 +46,15 @@ final class EntitledShares {
   }
 
   /**
-   * The order in which what is free is offered: first the one that is furthest behind, by its
-   * smallest ratio of held to entitled over the types that are free and that it still demands. One
-   * that demands none of them is behind by its largest ratio of used to fair memory and cores.
-   * Entitlements are not whole: one that is entitled to half an accelerator holds one, and then
-   * waits until others had their turn.
+   * Returns the order in which free accelerators are offered: first the claim that is furthest
+   * behind, by its smallest ratio of held to entitled accelerators over the free types that it
+   * still demands. One that demands none of them is behind by its largest ratio of used to fair
+   * memory and cores. Entitlements are fractional: a claim entitled to half an accelerator holds
+   * one, then waits for its next turn.
    *
    * @param types the accelerators
    * @param free indices of the types that are free
-   * @param otherwise the order of those without entitlements, and of those equally far behind
+   * @param otherwise the order of claims without entitlements and of claims equally far behind
    */
   Comparator<Schedulable> order(List<String> types, int[] free, Comparator<Schedulable> otherwise) {
     return (a, b) -> {

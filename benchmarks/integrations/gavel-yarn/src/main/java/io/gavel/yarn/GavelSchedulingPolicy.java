@@ -36,15 +36,15 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The level of a queue is its throughput on the accelerators of its share, divided by its weight
  * and by its mean speed over all accelerators of its parent. Levels are raised together until a
- * queue has all that it demands or nobody can rise without lowering a smaller level. Shares of
- * memory, cores and other resources, steady shares, and preemption are those of dominant resource
- * fairness. The policy of a leaf queue divides among applications, which may state their own speeds
- * in the scheduling property {@value ClaimReader#PROPERTY}.
+ * queue has its full demand or no level can rise without lowering a smaller one. Shares of memory,
+ * cores and other resources, steady shares, and preemption follow dominant resource fairness. The
+ * policy of a leaf queue divides among applications, which may state their own speeds in the
+ * scheduling property {@value ClaimReader#PROPERTY}.
  *
  * <p>The ResourceManager does not start without a valid table of speeds. A table that is invalid
- * when it is read again is not used; the one before stays in force. Shares that cannot be computed
- * are those of dominant resource fairness. All of this is in the log: a warning when the reason
- * changes, and explanations of shares at level {@code DEBUG}.
+ * when it is read again is not used; the one before stays in force. If shares cannot be computed,
+ * dominant resource fairness applies. All of this is in the log: a warning when the reason changes,
+ * and explanations of shares at level {@code DEBUG}.
  *
  * <p>Thread-safe, as the ResourceManager requires.
  */
@@ -76,14 +76,17 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
   private volatile @Nullable SpeedTable table;
   private @Nullable FSContext context;
 
-  /** The policy with the speeds of {@code gavel-speeds.xml}, read when YARN initialises it. */
+  /**
+   * Creates the policy with the speeds of {@code gavel-speeds.xml}, read when YARN initialises it.
+   */
   public GavelSchedulingPolicy() {
     this(new SpeedFile());
   }
 
   /**
-   * A policy with speeds from elsewhere, such as an estimator. YARN creates policies by the name of
-   * their class, so a subclass with a public constructor without parameters passes the source.
+   * Creates a policy with speeds from elsewhere, such as an estimator. YARN creates policies by the
+   * name of their class, so a subclass with a public constructor without parameters passes the
+   * source.
    *
    * @param source asked whenever YARN reads its allocation file or creates a queue; it should be
    *     quick if nothing has changed
@@ -156,7 +159,7 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
     }
   }
 
-  /** The queue that is divided, as far as its first part tells. */
+  /** Returns the queue that is divided, as far as its first part tells. */
   private static String placeOf(Schedulable first) {
     String name = String.valueOf(first.getName());
     int dot = name.lastIndexOf('.');
@@ -188,8 +191,8 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
   }
 
   /**
-   * How long {@link #computeShares} waits for shares of changed demands before it keeps those
-   * before until the next call. The ResourceManager schedules nothing meanwhile.
+   * How long {@link #computeShares} waits for shares of changed demands before it keeps the
+   * previous shares until the next call. The ResourceManager schedules nothing meanwhile.
    *
    * @return nanoseconds; half a millisecond
    */
@@ -198,8 +201,8 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
   }
 
   /**
-   * The policy that divides accelerators: water filling, stopped after half a minute. It is not
-   * asked if nothing has changed since the last division. It computes on a thread of its own.
+   * Returns the policy that divides accelerators: water filling, stopped after half a minute. It is
+   * not asked if nothing has changed since the last division. It computes on a thread of its own.
    *
    * @return a new policy for one division
    */
@@ -210,7 +213,10 @@ public class GavelSchedulingPolicy extends DominantResourceFairnessPolicy {
     return WaterFilling.create().withSolver(CertifiedSolver.standard().with(limits));
   }
 
-  /** A thread that starts with work, ends without, and never keeps the ResourceManager alive. */
+  /**
+   * Returns a thread that starts with work, ends without, and never keeps the ResourceManager
+   * alive.
+   */
   private static Executor oneThread() {
     ThreadPoolExecutor thread =
         new ThreadPoolExecutor(

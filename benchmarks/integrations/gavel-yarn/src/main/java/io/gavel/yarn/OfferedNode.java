@@ -31,7 +31,7 @@ final class OfferedNode {
   }
 
   /**
-   * The types that the node can give.
+   * Returns the types that the node can give.
    *
    * @param types the accelerators
    * @return indices of types that are free on the node; all if no node is known or none is free

@@ -55,9 +55,9 @@ final class SpeedFile implements Supplier<SpeedTable> {
   }
 
   /**
-   * The table that a configuration states.
+   * Returns the table that a configuration states.
    *
-   * @throws IllegalArgumentException naming the property, the value and what is allowed
+   * @throws IllegalArgumentException naming the property, the value and the allowed values
    */
   static SpeedTable read(Configuration configuration) {
     Map<String, Map<String, Double>> byQueue = new TreeMap<>();

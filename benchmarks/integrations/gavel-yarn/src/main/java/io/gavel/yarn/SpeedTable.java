@@ -28,13 +28,13 @@ public final class SpeedTable {
   }
 
   /**
-   * A table of the given speeds.
+   * Returns a table of the given speeds.
    *
    * @param byQueue steps per second by queue, such as {@code root.vision}, and by resource type;
    *     finite, at least 0, and above 0 for at least one type of each queue. On types that are left
    *     out, the applications of the queue cannot run. Copied
    * @return the table
-   * @throws IllegalArgumentException naming the queue, the type, the speed and what is allowed
+   * @throws IllegalArgumentException naming the queue, the type, the speed and the allowed values
    */
   public static SpeedTable of(Map<String, Map<String, Double>> byQueue) {
     Map<String, Map<String, Double>> copy = new TreeMap<>();
@@ -69,7 +69,7 @@ public final class SpeedTable {
    * @param owner the queue or application, for messages
    * @param text types with speeds, such as {@code v100=4, k80=1}
    * @return steps per second by type
-   * @throws IllegalArgumentException naming the owner, the text and what is allowed
+   * @throws IllegalArgumentException naming the owner, the text and the allowed values
    */
   static Map<String, Double> parse(String owner, String text) {
     Map<String, Double> speeds = new TreeMap<>();
@@ -98,7 +98,7 @@ public final class SpeedTable {
   }
 
   /**
-   * The accelerators: all types with a speed of any queue.
+   * Returns the accelerators: all types with a speed of any queue.
    *
    * @return names of resource types in alphabetical order
    */
@@ -107,7 +107,7 @@ public final class SpeedTable {
   }
 
   /**
-   * The speeds of a queue.
+   * Returns the speeds of a queue.
    *
    * @param queue its full name, such as {@code root.vision.train}
    * @return its entry, or that of its closest ancestor, {@code [accelerator]}, not to be modified;
@@ -128,7 +128,7 @@ public final class SpeedTable {
   }
 
   /**
-   * The speeds that an application states.
+   * Returns the speeds that an application states.
    *
    * @throws IllegalArgumentException as {@link #parse}, or if a type is not in the table
    */
@@ -151,7 +151,7 @@ public final class SpeedTable {
   /**
    * Refuses types that the cluster does not know.
    *
-   * @throws IllegalArgumentException naming the types and those that are known
+   * @throws IllegalArgumentException naming the types and the known types
    */
   void requireTypes(Set<String> known) {
     Set<String> unknown = new LinkedHashSet<>(types);

@@ -7,8 +7,8 @@
  * io.gavel.yarn.SpeedTable}, read from {@code gavel-speeds.xml} next to {@code fair-scheduler.xml};
  * an application may state its own.
  *
- * <p>Whatever the ResourceManager hands over, the policy does not fail in it: shares that cannot be
- * computed are those of dominant resource fairness, and the log says why.
+ * <p>Whatever the ResourceManager hands over, the policy does not fail in it: if shares cannot be
+ * computed, dominant resource fairness applies, and the log states the reason.
  */
 @NullMarked
 @Stability(Stability.Tier.EVOLVING)

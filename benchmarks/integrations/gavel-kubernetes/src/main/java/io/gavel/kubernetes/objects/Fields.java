@@ -9,19 +9,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields of objects whose classes this module does not have. What is missing is empty;
- * what has another type than expected is refused by name.
+ * Reads the fields of objects whose classes this module does not have. Missing fields are empty;
+ * fields of an unexpected type are refused by name.
  */
 final class Fields {
 
   private Fields() {}
 
-  /** The objects in a list. */
+  /** Returns the objects in a list. */
   static List<Map<?, ?>> objects(GenericKubernetesResource object, Object... path) {
     return list(object.get(path), path);
   }
 
-  /** The objects in a list of an object. */
+  /** Returns the objects in a list of an object. */
   static List<Map<?, ?>> objects(Map<?, ?> object, String field) {
     return list(object.get(field), field);
   }
@@ -55,7 +55,7 @@ final class Fields {
   }
 
   /**
-   * A number of whole things, such as a quota.
+   * Returns a number of whole things, such as a quota.
    *
    * @param what for messages
    */

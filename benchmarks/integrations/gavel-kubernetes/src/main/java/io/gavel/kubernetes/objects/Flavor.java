@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param name its name
  * @param nodeLabels labels of its nodes that Kueue selects by itself
- * @param selector labels of its nodes; those above, and those of its annotation
+ * @param selector labels of its nodes, including those of its annotation
  */
 public record Flavor(String name, Map<String, String> nodeLabels, Map<String, String> selector) {
 
@@ -23,7 +23,7 @@ public record Flavor(String name, Map<String, String> nodeLabels, Map<String, St
     selector = Map.copyOf(selector);
   }
 
-  /** Whether pods that Kueue sends to another flavour can be sent to this one. */
+  /** Returns whether pods that Kueue sends to another flavour can be sent to this one. */
   boolean isReachableFrom(Flavor reserved) {
     return selector.entrySet().containsAll(reserved.nodeLabels.entrySet());
   }

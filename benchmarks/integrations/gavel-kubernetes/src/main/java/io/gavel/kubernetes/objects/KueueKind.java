@@ -3,7 +3,7 @@ package io.gavel.kubernetes.objects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 
-/** The kinds of Kueue's objects that are read. */
+/** The Kueue resource kinds that are read. */
 public enum KueueKind {
   /** A check that a controller answers. */
   ADMISSION_CHECK("AdmissionCheck", "admissionchecks", false),
@@ -31,7 +31,7 @@ public enum KueueKind {
   }
 
   /**
-   * How the API server names the kind.
+   * Returns how the API server names the kind.
    *
    * @return its group, version, kind and plural
    */

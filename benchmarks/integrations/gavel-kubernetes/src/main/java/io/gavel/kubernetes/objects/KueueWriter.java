@@ -18,7 +18,7 @@ import java.util.TreeMap;
 
 /**
  * Writes answers. Only the entry of its own check is changed, or its own condition, in the version
- * of the object that was read: if somebody else has changed the object, the API server refuses.
+ * of the object that was read: if the object has changed meanwhile, the API server refuses.
  * Immutable.
  */
 public final class KueueWriter {
@@ -26,7 +26,7 @@ public final class KueueWriter {
   private final KubernetesClient client;
 
   /**
-   * A writer.
+   * Creates a writer.
    *
    * @param client of the API server; not closed
    */
@@ -85,7 +85,7 @@ public final class KueueWriter {
         : workload;
   }
 
-  /** The old entry with other values; if the value of a key changes, that was now. */
+  /** Returns the old entry with other values; if the value of a key changes, that was now. */
   private static Map<Object, Object> merged(
       Map<?, ?> old, Map<String, Object> values, String key, Instant now) {
     Map<Object, Object> changed = new LinkedHashMap<>(old);

@@ -11,10 +11,10 @@ import java.util.Set;
  *
  * @param checks the admission checks of this controller
  * @param flavors by name
- * @param queues the cluster queues with one of the checks, by name; without those that are wrong
+ * @param queues the valid cluster queues with one of the checks, by name
  * @param localQueues the cluster queue of each local queue, by namespace and name
  * @param jobTypes the speeds of job types, as text
- * @param faults what is wrong, by check
+ * @param faults errors by check
  */
 public record Setup(
     Set<String> checks,
@@ -57,7 +57,7 @@ public record Setup(
   }
 
   /**
-   * A flavour.
+   * Returns a flavour.
    *
    * @param name its name
    * @return empty if there is none of that name

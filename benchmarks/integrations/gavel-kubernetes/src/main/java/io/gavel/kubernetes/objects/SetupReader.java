@@ -18,7 +18,10 @@ import java.util.TreeSet;
  */
 public final class SetupReader {
 
-  /** The annotation of a flavour with labels of its nodes, beside those that Kueue selects. */
+  /**
+   * The annotation of a flavour with labels of its nodes, in addition to the labels that Kueue
+   * selects.
+   */
   public static final String SELECTOR = "gavel.io/node-selector";
 
   private final String controller;
@@ -28,7 +31,7 @@ public final class SetupReader {
   private final Map<String, String> faults = new TreeMap<>();
 
   /**
-   * A reader.
+   * Creates a reader.
    *
    * @param controller the name of the controller whose checks are answered
    * @param resource the name of the resource that is counted, such as {@code nvidia.com/gpu}
@@ -43,7 +46,7 @@ public final class SetupReader {
    *
    * @param objects of each kind
    * @param table the speeds of job types, as text
-   * @return what they say
+   * @return their contents
    */
   public Setup read(
       Map<KueueKind, Collection<GenericKubernetesResource>> objects, Map<String, String> table) {

@@ -9,9 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/**
- * Estimates speeds that a workload does not know, from those of the table's job types. Immutable.
- */
+/** Estimates unknown speeds of a workload from the job types of the table. Immutable. */
 final class SpeedEstimates {
 
   private final IsolatedThroughputs model;
@@ -23,7 +21,7 @@ final class SpeedEstimates {
   /**
    * Learns from a table.
    *
-   * @param table speeds of job types, as text; what is to be estimated itself teaches nothing
+   * @param table speeds of job types, as text; entries to be estimated are ignored
    * @throws IllegalArgumentException if the table has no speeds, or no job type links two flavours
    */
   static SpeedEstimates of(Map<String, String> table, Iterable<String> flavors) {
@@ -47,7 +45,7 @@ final class SpeedEstimates {
     return new SpeedEstimates(IsolatedThroughputs.fit(List.copyOf(types), speeds));
   }
 
-  /** The speeds that are stated and above 0. */
+  /** Returns the speeds that are stated and above 0. */
   static Map<String, Double> positive(Map<String, Optional<Double>> stated) {
     Map<String, Double> positive = new TreeMap<>();
     stated.forEach(
@@ -57,7 +55,7 @@ final class SpeedEstimates {
   }
 
   /**
-   * The speeds above 0, with estimates in place of what is not known.
+   * Returns the speeds above 0, with estimates for unknown speeds.
    *
    * @throws IllegalArgumentException if the table has no speed on a flavour
    */

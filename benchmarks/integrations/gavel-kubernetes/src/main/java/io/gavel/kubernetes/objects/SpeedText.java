@@ -14,10 +14,10 @@ final class SpeedText {
   /**
    * Reads speeds.
    *
-   * @param flavors those that may be named
+   * @param flavors the permitted names
    * @return by flavour: finite and at least 0, 0 where it cannot run; empty where it is to be
    *     estimated
-   * @throws IllegalArgumentException naming the text, the flavour and what is allowed
+   * @throws IllegalArgumentException naming the text, the flavour and the allowed values
    */
   static Map<String, Optional<Double>> parse(String text, Collection<String> flavors) {
     Map<String, Optional<Double>> speeds = new TreeMap<>();

@@ -45,7 +45,7 @@ public final class WorkloadReader {
   private Optional<SpeedEstimates> estimates = Optional.empty();
 
   /**
-   * A reader.
+   * Creates a reader.
    *
    * @param setup the queues and flavours
    * @param resource the resource that is counted
@@ -60,8 +60,8 @@ public final class WorkloadReader {
    *
    * @param check the check to answer
    * @param cohort the queues among which it is decided; empty if none is
-   * @param contender what it asks for; empty if it asks for no accelerator or is wrong
-   * @param problem what is wrong with it
+   * @param contender its request; empty if it requests no accelerator or is invalid
+   * @param problem the error
    * @param isAsked whether it is to be answered; false while Kueue has not seen a last answer
    */
   public record Reading(
@@ -164,7 +164,7 @@ public final class WorkloadReader {
   }
 
   /**
-   * The accelerators of each pod set that asks for any.
+   * Returns the accelerators of each pod set that asks for any.
    *
    * @param workload as the API server has it
    * @return by name of the pod set, all of its pods together
@@ -222,7 +222,7 @@ public final class WorkloadReader {
     return speeds;
   }
 
-  /** The flavours to which pods can be sent after Kueue has chosen where it counts them. */
+  /** Returns the flavours to which pods can be sent after Kueue has chosen where it counts them. */
   private Map<String, Double> reachable(
       GenericKubernetesResource workload, Map<String, Double> speeds, boolean reserved) {
     if (reserved) {
@@ -261,7 +261,8 @@ public final class WorkloadReader {
   }
 
   /**
-   * Those that were carried out: one that was only announced before the controller stopped is not.
+   * Returns the moves that were carried out, without moves that were only announced before the
+   * controller stopped.
    */
   private static Set<String> made(Map<String, Instant> moves, Optional<Holding> holding) {
     Set<String> made = new TreeSet<>(moves.keySet());
@@ -277,7 +278,7 @@ public final class WorkloadReader {
     return made;
   }
 
-  /** The flavours of earlier moves, with the times. */
+  /** Returns the flavours of earlier moves, with the times. */
   static Map<String, Instant> moves(String text) {
     Map<String, Instant> moves = new TreeMap<>();
     for (String move : text.isEmpty() ? List.<String>of() : List.of(text.split(",", -1))) {
@@ -301,7 +302,7 @@ public final class WorkloadReader {
   }
 
   /**
-   * A time as the planning counts it.
+   * Returns a time as the planning counts it.
    *
    * @param instant the time
    * @return seconds since 1970

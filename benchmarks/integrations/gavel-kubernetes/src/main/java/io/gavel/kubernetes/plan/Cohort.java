@@ -11,8 +11,7 @@ import java.util.TreeSet;
 
 /**
  * The cluster queues that lend to each other, and their workloads. Its shares and its forecast are
- * computed anew from time to time, and then all of its workloads are answered. Mutable and not
- * thread-safe.
+ * recomputed periodically, and then all of its workloads are answered. Mutable and not thread-safe.
  */
 public final class Cohort {
 
@@ -28,11 +27,11 @@ public final class Cohort {
   private boolean changed;
 
   /**
-   * A cohort without workloads.
+   * Creates a cohort without workloads.
    *
    * @param teams its queues
    * @param policy divides the flavours among workloads
-   * @param allocationSeconds how long shares are used before they are computed anew
+   * @param allocationSeconds how long shares are used before they are computed again
    * @param patienceSeconds how long a workload waits until smaller ones of its queue overtake it no
    *     more
    */
@@ -81,7 +80,7 @@ public final class Cohort {
    *
    * @param asked the workloads that are answered in any case
    * @param nowSeconds the time
-   * @return the answers, by workload; none for those that run and stay where they are
+   * @return the answers, by workload; none for workloads that continue on their flavour
    */
   public Map<String, WorkloadAnswer> decide(Set<String> asked, double nowSeconds) {
     Map<String, WorkloadAnswer> answers = new TreeMap<>();
@@ -124,7 +123,7 @@ public final class Cohort {
   }
 
   /**
-   * When shares are to be computed anew.
+   * Returns when shares are due to be computed again.
    *
    * @param nowSeconds the time
    * @return the seconds from now on; infinite without workloads

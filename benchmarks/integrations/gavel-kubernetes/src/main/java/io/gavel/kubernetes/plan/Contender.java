@@ -14,13 +14,13 @@ import java.util.TreeMap;
  * @param id namespace and name
  * @param team the cluster queue
  * @param workers accelerators of all its pods, which it needs at once
- * @param speeds by flavour, {@code > 0}; it cannot run on others. Only ratios count
+ * @param speeds by flavour, {@code > 0}; it cannot run on other flavours. Only ratios count
  * @param weight its part of what its queue has, relative to other workloads of the queue
  * @param sinceSeconds when it was created
  * @param reserved whether Kueue has reserved quota for it, so that it may start
  * @param runSeconds how long it runs at most; empty if that is not known
- * @param moves what a move costs, and the flavours to which it was moved before
- * @param holding what it holds; empty while it waits
+ * @param moves the cost of a move, and the flavours of earlier moves
+ * @param holding its flavour and workers; empty while it waits
  */
 public record Contender(
     String id,
@@ -35,7 +35,7 @@ public record Contender(
     Optional<Holding> holding) {
 
   /**
-   * What a move costs, and the flavours to which a workload was moved before. Immutable.
+   * The cost of a move, and the flavours to which a workload was moved before. Immutable.
    *
    * @param seconds the time that a move costs
    * @param before flavours
@@ -63,10 +63,10 @@ public record Contender(
    * @param sinceSeconds when it was created
    * @param reserved whether Kueue has reserved quota for it
    * @param runSeconds how long it runs at most
-   * @param moves what a move costs, and earlier moves
-   * @param holding what it holds
-   * @throws IllegalArgumentException naming the workload, its workers and speeds, and what is
-   *     allowed
+   * @param moves the cost of a move, and earlier moves
+   * @param holding its flavour and workers
+   * @throws IllegalArgumentException naming the workload, its workers and speeds, and the allowed
+   *     values
    */
   public Contender {
     speeds = Collections.unmodifiableMap(new LinkedHashMap<>(new TreeMap<>(speeds)));
@@ -77,7 +77,7 @@ public record Contender(
     }
   }
 
-  /** A workload that Kueue has reserved quota for and that waits since 0. */
+  /** Returns a workload that Kueue has reserved quota for and that waits since 0. */
   static Contender of(String id, String team, int workers, Map<String, Double> speeds) {
     return new Contender(
         id,
@@ -138,7 +138,7 @@ public record Contender(
     return speeds.getOrDefault(flavor, 0.0);
   }
 
-  /** The speed on its fastest flavour. */
+  /** Returns the speed on its fastest flavour. */
   double best() {
     double best = 0;
     for (double speed : speeds.values()) {

@@ -1,9 +1,9 @@
 package io.gavel.kubernetes.plan;
 
 /**
- * A waiting workload on one flavour, in the order of its queue: first those that are entitled to
- * the flavour, by the time that they are owed, then the others, by how fast they are there compared
- * with their fastest flavour. Immutable.
+ * A waiting workload on one flavour, in the order of its queue: first workloads entitled to the
+ * flavour, by owed time, then all other workloads, by their speed relative to their fastest
+ * flavour. Immutable.
  *
  * @param contender the workload
  * @param index its index in the moment

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What each workload and each queue is entitled to, averaged over time. Immutable.
+ * The entitlement of each workload and each queue, averaged over time. Immutable.
  *
  * <p>A workload that came later, or without an allocation every workload, is entitled to its
  * fastest flavour, and a queue without an allocation to its nominal quota.
@@ -86,7 +86,7 @@ final class FairShares {
   }
 
   /**
-   * The columns of flavours, for {@link #fraction}.
+   * Returns the columns of flavours, for {@link #fraction}.
    *
    * @return {@code [flavour]}, in the order of the moment
    */
@@ -94,13 +94,13 @@ final class FairShares {
     return moment.flavors().stream().mapToInt(flavor -> columns.getOrDefault(flavor, -1)).toArray();
   }
 
-  /** The row of a workload, for {@link #fraction}; -1 if the policy did not know it. */
+  /** Returns the row of a workload, for {@link #fraction}; -1 if the policy did not know it. */
   int row(Contender contender) {
     return allocation.map(x -> x.problem().find(contender.id()).orElse(-1)).orElse(-1);
   }
 
   /**
-   * The part of the time on a flavour that a workload is entitled to.
+   * Returns the part of the time on a flavour that a workload is entitled to.
    *
    * @param row of the workload
    * @param column of the flavour

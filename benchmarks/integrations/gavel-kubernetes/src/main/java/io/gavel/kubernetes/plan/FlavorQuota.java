@@ -1,10 +1,10 @@
 package io.gavel.kubernetes.plan;
 
 /**
- * What a cluster queue may hold of one flavour. Immutable.
+ * The quota of a cluster queue on one flavour. Immutable.
  *
  * @param nominal workers of its own
- * @param most the most that it may hold, with what it borrows; at least {@code nominal}
+ * @param most the most that it may hold, including borrowed workers; at least {@code nominal}
  * @param kept workers of its own that it never lends
  */
 public record FlavorQuota(int nominal, int most, int kept) {
@@ -15,7 +15,7 @@ public record FlavorQuota(int nominal, int most, int kept) {
    * @param nominal at least 0
    * @param most at least {@code nominal}
    * @param kept from 0 to {@code nominal}
-   * @throws IllegalArgumentException naming the numbers and what is allowed
+   * @throws IllegalArgumentException naming the numbers and the allowed values
    */
   public FlavorQuota {
     if (nominal < 0 || most < nominal || kept < 0 || kept > nominal) {
@@ -25,7 +25,7 @@ public record FlavorQuota(int nominal, int most, int kept) {
     }
   }
 
-  /** A quota that is lent to whoever needs it, and that may grow by all that others lend. */
+  /** Returns a quota that is lent without limit and may grow by all lent workers. */
   static FlavorQuota of(int nominal) {
     return new FlavorQuota(nominal, Integer.MAX_VALUE, 0);
   }

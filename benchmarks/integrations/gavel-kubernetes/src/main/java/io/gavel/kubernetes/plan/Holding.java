@@ -12,7 +12,7 @@ public record Holding(String flavor, double sinceSeconds, boolean running) {
   /** A workload that is moved has this long to start again where its room is kept. */
   private static final double KEPT_SECONDS = 600;
 
-  /** Whether the room that is kept for a move is kept no longer. */
+  /** Returns whether the room that is kept for a move is kept no longer. */
   boolean isStale(double nowSeconds) {
     return !running && nowSeconds - sinceSeconds > KEPT_SECONDS;
   }

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The waiting workloads of all queues, and whose turn it is. Mutable.
  *
- * <p>First come those that are entitled to a flavour, before those that would only use what is
- * left; among these, those within their queue's nominal quota; then the queue that holds the
- * smallest part of what it is entitled to; then the order of the queue. A workload that is first in
- * its queue and has waited longer than the patience is not overtaken by smaller ones of its queue,
- * unless it would borrow what other queues wait for: else two queues whose first ones are larger
- * than their quotas would keep free workers from each other.
+ * <p>The order is: workloads entitled to a flavour before workloads that use spare capacity; then
+ * workloads within their queue's nominal quota; then the queue with the smallest fraction of its
+ * entitlement; then the order of the queue. A workload that is first in its queue and has waited
+ * longer than the patience is not overtaken by smaller ones of its queue, unless it would borrow
+ * what other queues wait for: else two queues whose first ones are larger than their quotas would
+ * keep free workers from each other.
  *
- * <p>Flavours where nothing has changed since nobody could start there are not looked at again.
+ * <p>Flavours without a change since no workload could start there are skipped.
  */
 final class Lineup {
 
@@ -84,8 +84,7 @@ final class Lineup {
   /**
    * Lines up.
    *
-   * @param full whether to leave out flavours without a free worker, on which nobody can start
-   *     until one is freed
+   * @param full whether to leave out flavours without a free worker
    * @param who which of the waiting workloads
    */
   Lineup(
@@ -154,7 +153,7 @@ final class Lineup {
     }
   }
 
-  /** Within its quota a queue is kept room for what it could start there. */
+  /** Reserves, within its quota, capacity for the workloads that a queue could start. */
   private void want(int t, int j, int workers, int times) {
     if (workers <= room.quota(t, j).nominal()) {
       room.want(t, j, times * workers);
@@ -167,10 +166,10 @@ final class Lineup {
   }
 
   /**
-   * The next workload to start, which then is in line no more and holds its workers.
+   * Returns the next workload to start, which then is in line no more and holds its workers.
    *
    * @param nowSeconds when it starts
-   * @return empty if nobody can start
+   * @return empty if no workload can start
    */
   Optional<Turn> next(double nowSeconds) {
     Line best = null;
@@ -214,7 +213,7 @@ final class Lineup {
     return best;
   }
 
-  /** Drops those at the front that have started elsewhere; returns whether any is left. */
+  /** Drops workloads at the front that have started elsewhere; returns whether any remains. */
   private boolean refresh(Line line) {
     while (!line.entries.isEmpty() && gone.get(line.entries.element().index())) {
       line.entries.remove();

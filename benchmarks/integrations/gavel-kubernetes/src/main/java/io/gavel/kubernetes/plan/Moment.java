@@ -8,7 +8,7 @@ import java.util.List;
  * @param nowSeconds the time
  * @param flavors flavours of any of the queues, each once
  * @param teams the cluster queues
- * @param contenders their workloads, those that run included
+ * @param contenders their workloads, including running ones
  */
 record Moment(
     double nowSeconds, List<String> flavors, List<Team> teams, List<Contender> contenders) {
@@ -19,7 +19,7 @@ record Moment(
     contenders = List.copyOf(contenders);
   }
 
-  /** The workers of a flavour: the nominal quotas of all queues. */
+  /** Returns the workers of a flavour: the nominal quotas of all queues. */
   int capacity(String flavor) {
     return teams.stream()
         .map(team -> team.quotas().get(flavor))

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a plan means for a workload, in words: would it start, when, why not, and what would help.
- * Not thread-safe.
+ * Describes a plan for a workload: whether and when it starts, what prevents it, and what would
+ * help. Not thread-safe.
  */
 final class Outlook {
 
@@ -48,7 +48,7 @@ final class Outlook {
   }
 
   /**
-   * The answer to a workload's check.
+   * Returns the answer to a workload's check.
    *
    * @return empty for one that runs and stays where it is
    */
@@ -208,7 +208,7 @@ final class Outlook {
         say("Would help: %s more workers of %s%s.", least.lacking(), least.flavor(), fewer));
   }
 
-  /** A flavour where it could start if it stated a speed. */
+  /** Returns a flavour where it could start if it stated a speed. */
   private Optional<String> unstated(Contender contender) {
     int t = plan.team(contender);
     for (int j = 0; j < moment.flavors().size(); j++) {

@@ -131,12 +131,12 @@ final class Room {
     return held[t][j] + workers <= quotas[t][j].nominal();
   }
 
-  /** Whether a workload could start if all workers were free. */
+  /** Returns whether a workload could start if all workers were free. */
   boolean isPossible(int t, int j, int workers) {
     return workers <= most(t, j);
   }
 
-  /** The most that a queue can ever hold. */
+  /** Returns the most that a queue can ever hold. */
   int most(int t, int j) {
     return Math.min(capacity[j] - neverLent[j] + quotas[t][j].kept(), quotas[t][j].most());
   }
@@ -150,19 +150,19 @@ final class Room {
     return Math.max(0, workers - (quotas[t][j].most() - held[t][j]));
   }
 
-  /** How many more workers would have to be free. */
+  /** Returns how many more workers would have to be free. */
   int lacking(int t, int j, int workers) {
     return Math.max(0, workers - free[j] + keptFrom(t, j, workers));
   }
 
-  /** The free workers of others' quotas that a workload must leave. */
+  /** Returns the free workers of other queues' quotas that a workload must leave. */
   int keptFrom(int t, int j, int workers) {
     int ofOthers =
         isWithinQuota(t, j, workers) ? unlent[j] - unlentOf(t, j) : kept[j] - keptFor(t, j);
     return Math.min(ofOthers, Math.max(0, free[j]));
   }
 
-  /** Whether a workload would borrow what waiting workloads of other queues can use. */
+  /** Returns whether a workload would borrow what waiting workloads of other queues can use. */
   boolean isClaimed(int t, int j, int workers) {
     return !isWithinQuota(t, j, workers) && kept[j] - keptFor(t, j) > unlent[j] - unlentOf(t, j);
   }

@@ -11,9 +11,10 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * Who starts now and on which flavour, who moves to a better one, and when the others would start.
+ * The workloads that start now with their flavours, the workloads that move, and the expected start
+ * of all other workloads.
  *
- * <p>A workload moves to a faster flavour if room is left there that nobody who waits may use, and
+ * <p>A workload moves to a faster flavour if it has capacity that no waiting workload may use, and
  * if the move costs less time than it saves. How long a workload will run is not known; it is
  * expected to run once more as long as until now, but no longer than it may. A workload never moves
  * to a flavour to which it was moved before, and never to a slower one, so it cannot move in
@@ -75,7 +76,7 @@ final class StartPlan {
     return moves;
   }
 
-  /** What is held after the starts and moves of now. */
+  /** Returns the held workers after the present starts and moves. */
   Room room() {
     return roomThen;
   }
@@ -85,7 +86,8 @@ final class StartPlan {
   }
 
   /**
-   * When and where a workload would start, if Kueue reserves quota for it and no others come.
+   * When and where a workload would start, if Kueue reserves quota for it and no other workload
+   * arrives.
    *
    * @return empty if that is not known
    */
@@ -98,12 +100,12 @@ final class StartPlan {
     return Optional.ofNullable(forecast.get(id));
   }
 
-  /** Whether the forecast has looked at a workload. */
+  /** Returns whether the forecast has looked at a workload. */
   boolean knows(String id) {
     return known.contains(id);
   }
 
-  /** Those that moved start where room was kept for them. */
+  /** Starts moved workloads on the capacity that was kept for them. */
   private void resume() {
     for (Contender contender : moment.contenders()) {
       if (contender.reserved()) {

@@ -6,7 +6,7 @@ import java.util.Map;
  * A cluster queue. Immutable.
  *
  * @param name its name
- * @param weight its part of what is not guaranteed, relative to the other queues
+ * @param weight its share of capacity without guarantee, relative to the other queues
  * @param quotas by flavour; it cannot use other flavours
  */
 public record Team(String name, double weight, Map<String, FlavorQuota> quotas) {

@@ -42,7 +42,7 @@ public record WorkloadAnswer(State state, Optional<String> flavor, String messag
   }
 
   /**
-   * The answer to a workload that waits.
+   * Returns the answer to a workload that waits.
    *
    * @param message why
    * @return the answer
@@ -52,7 +52,7 @@ public record WorkloadAnswer(State state, Optional<String> flavor, String messag
   }
 
   /**
-   * The answer to a workload without accelerators.
+   * Returns the answer to a workload without accelerators.
    *
    * @return the answer
    */

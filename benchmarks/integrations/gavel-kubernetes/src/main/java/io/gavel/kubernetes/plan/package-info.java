@@ -3,14 +3,14 @@
  *
  * <p>A {@link io.gavel.kubernetes.plan.Cohort} has cluster queues that lend to each other, {@link
  * io.gavel.kubernetes.plan.Team}, and their workloads, {@link io.gavel.kubernetes.plan.Contender};
- * it gives an {@link io.gavel.kubernetes.plan.WorkloadAnswer} to each. What it decides follows from
- * a {@link io.gavel.kubernetes.plan.Moment}:
+ * it gives an {@link io.gavel.kubernetes.plan.WorkloadAnswer} to each. Its decisions follow from a
+ * {@link io.gavel.kubernetes.plan.Moment}:
  *
  * <ul>
- *   <li>{@link io.gavel.kubernetes.plan.FairShares}: what each queue and workload is entitled to,
- *       by a policy of the library.
- *   <li>{@link io.gavel.kubernetes.plan.StartPlan}: who starts now, where and when the others
- *       would, and who moves to a better flavour.
+ *   <li>{@link io.gavel.kubernetes.plan.FairShares}: the entitlement of each queue and workload, by
+ *       a policy of the library.
+ *   <li>{@link io.gavel.kubernetes.plan.StartPlan}: the workloads that start or move now, and the
+ *       expected starts of all others.
  *   <li>{@link io.gavel.kubernetes.plan.Outlook}: the same in words.
  * </ul>
  */
