@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The specification of an experiment: the rows of its table and the curves of its charts, with the
@@ -65,32 +66,6 @@ public record Experiment(
       String title, String xTitle, String yTitle, Chart.Axes axes, List<Curve> curves) {
 
     /**
-     * Creates a chart with linear axes.
-     *
-     * @param title the heading
-     * @param xTitle title of the horizontal axis
-     * @param yTitle title of the vertical axis
-     * @param curves the curves
-     * @return a chart
-     */
-    public static Drawing of(String title, String xTitle, String yTitle, Curve... curves) {
-      return new Drawing(title, xTitle, yTitle, Chart.Axes.LINEAR, List.of(curves));
-    }
-
-    /**
-     * Creates a chart of distributions over jobs, with a logarithmic horizontal axis.
-     *
-     * @param title the heading
-     * @param xTitle the distributed quantity, with its unit
-     * @param curves the distributions
-     * @return a chart
-     */
-    public static Drawing distribution(String title, String xTitle, Curve... curves) {
-      return new Drawing(
-          title, xTitle, "fraction of the jobs", Chart.Axes.LOGARITHMIC_X, List.of(curves));
-    }
-
-    /**
      * Draws the results.
      *
      * @param results the results
@@ -111,84 +86,44 @@ public record Experiment(
   public record Curve(List<? extends ExperimentRun> runs, Function<Results, Chart.Line> line) {
 
     /**
-     * Creates a curve of published values.
-     *
-     * @param name the name in the legend
-     * @param x the horizontal coordinates
-     * @param y the published values
-     * @return a curve
-     */
-    public static Curve published(String name, List<Double> x, List<Double> y) {
-      return new Curve(List.of(), results -> Chart.Line.of(name, x, y));
-    }
-
-    /**
-     * Creates a curve of average completion times with their 95 % intervals over the seeds.
-     *
-     * @param name the name in the legend
-     * @param x the horizontal coordinates
-     * @param runs one run for each coordinate
-     * @return a curve
-     */
-    public static Curve jct(String name, List<Double> x, List<? extends ExperimentRun> runs) {
-      return new Curve(
-          runs,
-          results -> {
-            List<MeanInterval> jct =
-                runs.stream()
-                    .map(run -> results.interval(run, Simulation.AVERAGE_JCT_HOURS))
-                    .toList();
-            return Chart.Line.means(
-                name,
-                x,
-                jct.stream().map(MeanInterval::mean).toList(),
-                jct.stream().map(mean -> mean.count() < 2 ? 0 : mean.half()).toList());
-          });
-    }
-
-    /**
-     * Creates a curve of figures.
-     *
-     * @param name the name in the legend
-     * @param x the horizontal coordinates
-     * @param y one figure for each coordinate
-     * @return a curve
-     */
-    public static Curve of(String name, List<Double> x, List<Figure> y) {
-      return new Curve(runs(y), results -> Chart.Line.of(name, x, values(y, results)));
-    }
-
-    /**
-     * Creates a curve of two figures for each point.
+     * Creates a curve of figures, with the 95 % intervals of their means over the seeds.
      *
      * @param name the name in the legend
      * @param x the horizontal coordinates
      * @param y the vertical coordinates
      * @return a curve
      */
-    public static Curve ofBoth(String name, List<Figure> x, List<Figure> y) {
-      List<ExperimentRun> runs = new ArrayList<>(runs(x));
-      runs.addAll(runs(y));
+    public static Curve of(String name, List<Figure> x, List<Figure> y) {
+      List<ExperimentRun> runs =
+          Stream.concat(x.stream(), y.stream()).flatMap(f -> f.runs().stream()).toList();
       return new Curve(
-          runs, results -> Chart.Line.of(name, values(x, results), values(y, results)));
+          runs,
+          results -> {
+            List<Double> halves = new ArrayList<>();
+            for (Figure figure : y) {
+              double half = figure.interval(results).half();
+              halves.add(figure.runs().isEmpty() || Double.isNaN(half) ? 0 : half);
+            }
+            return Chart.Line.means(name, values(x, results), values(y, results), halves);
+          });
     }
 
     /**
      * Creates a curve of steps, one for each value of a list.
      *
      * @param name the name in the legend
-     * @param x the horizontal coordinates
+     * @param x the horizontal coordinates, as constants
      * @param run the run
      * @param list the name of the list, whose values are averaged over the seeds
      * @return a curve
      */
-    public static Curve steps(String name, List<Double> x, ExperimentRun run, String list) {
+    public static Curve steps(String name, List<Figure> x, ExperimentRun run, String list) {
       return new Curve(
           List.of(run),
           results ->
               Chart.Line.steps(
                   name,
-                  x,
+                  values(x, results),
                   IntStream.range(0, x.size())
                       .mapToObj(i -> results.mean(run, figures -> figures.list(list).get(i)))
                       .toList()));
@@ -222,10 +157,6 @@ public record Experiment(
           results -> Chart.Line.cdf(name, results.quotients(run, below, Simulation.JCT_HOURS)));
     }
 
-    private static List<ExperimentRun> runs(List<Figure> figures) {
-      return figures.stream().flatMap(figure -> figure.runs().stream()).toList();
-    }
-
     private static List<Double> values(List<Figure> figures, Results results) {
       return figures.stream().map(figure -> figure.of(results)).toList();
     }
@@ -248,18 +179,6 @@ public record Experiment(
   }
 
   /**
-   * Creates an experiment without rows.
-   *
-   * @param name the name on the command line
-   * @param seeds the default seeds
-   * @param claim the published claim, in one sentence
-   * @return an experiment
-   */
-  public static Experiment of(String name, List<Long> seeds, String claim) {
-    return new Experiment(name, claim, seeds, List.of(), List.of(), "");
-  }
-
-  /**
    * Returns a copy with other seeds.
    *
    * @param others at least one
@@ -267,88 +186,6 @@ public record Experiment(
    */
   public Experiment withSeeds(List<Long> others) {
     return new Experiment(name, claim, others, rows, charts, remark);
-  }
-
-  /**
-   * Returns a copy with one more row.
-   *
-   * @param what the figure in words, with its unit
-   * @param published the published value
-   * @param figure the figure
-   * @return a copy
-   */
-  public Experiment row(String what, double published, Figure figure) {
-    return row(new Row(what, OptionalDouble.of(published), figure, "", false));
-  }
-
-  /**
-   * Returns a copy with one more row, without a published value.
-   *
-   * @param what the figure in words, with its unit
-   * @param figure the figure
-   * @return a copy
-   */
-  public Experiment row(String what, Figure figure) {
-    return row(new Row(what, OptionalDouble.empty(), figure, "", false));
-  }
-
-  private Experiment row(Row row) {
-    return withRows(append(rows, row));
-  }
-
-  private Experiment withRows(List<Row> others) {
-    return new Experiment(name, claim, seeds, others, charts, remark);
-  }
-
-  /**
-   * Returns a copy with the reason for the difference in the last row.
-   *
-   * @param why the reason
-   * @return a copy
-   */
-  public Experiment because(String why) {
-    Row last = rows.get(rows.size() - 1);
-    List<Row> others = rows.subList(0, rows.size() - 1);
-    return withRows(
-        append(others, new Row(last.what, last.published, last.figure, why, last.ofFirstSeed)));
-  }
-
-  /**
-   * Returns a copy with one more row, of the first seed alone.
-   *
-   * @param what the figure in words, with its unit
-   * @param published the published value
-   * @param figure the figure
-   * @return a copy
-   */
-  public Experiment rowOfFirstSeed(String what, double published, Figure figure) {
-    return row(new Row(what, OptionalDouble.of(published), figure, "", true));
-  }
-
-  /**
-   * Returns a copy with one more chart.
-   *
-   * @param chart the chart
-   * @return a copy
-   */
-  public Experiment chart(Drawing chart) {
-    return new Experiment(name, claim, seeds, rows, append(charts, chart), remark);
-  }
-
-  /**
-   * Returns a copy with a remark.
-   *
-   * @param text the remark
-   * @return a copy
-   */
-  public Experiment noting(String text) {
-    return new Experiment(name, claim, seeds, rows, charts, text);
-  }
-
-  private static <T> List<T> append(List<T> list, T last) {
-    List<T> longer = new ArrayList<>(list);
-    longer.add(last);
-    return longer;
   }
 
   /**

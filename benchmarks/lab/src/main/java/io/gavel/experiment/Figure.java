@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * A number that is computed from the results of runs. Immutable.
@@ -12,6 +13,16 @@ import java.util.function.ToDoubleFunction;
  * @param value computes the number from results that include those of the runs
  */
 public record Figure(List<ExperimentRun> runs, ToDoubleFunction<Results> value) {
+
+  /**
+   * Returns a number that depends on no run.
+   *
+   * @param value the number
+   * @return the number as a figure
+   */
+  public static Figure constant(double value) {
+    return new Figure(List.of(), results -> value);
+  }
 
   /**
    * Returns the mean of a number over the seeds.
@@ -33,44 +44,6 @@ public record Figure(List<ExperimentRun> runs, ToDoubleFunction<Results> value) 
    */
   public static Figure mean(ExperimentRun run, ToDoubleFunction<RunFigures> number) {
     return new Figure(List.of(run), results -> results.mean(run, number));
-  }
-
-  /**
-   * Returns the average completion time in hours, as the mean over the seeds.
-   *
-   * @param run a simulation
-   * @return the mean
-   */
-  public static Figure jct(ExperimentRun run) {
-    return mean(run, Simulation.AVERAGE_JCT_HOURS);
-  }
-
-  /**
-   * Returns the makespan in hours, as the mean over the seeds.
-   *
-   * @param run a simulation
-   * @return the mean
-   */
-  public static Figure makespan(ExperimentRun run) {
-    return mean(run, Simulation.MAKESPAN_HOURS);
-  }
-
-  /**
-   * Returns the largest number of a list, as the mean over the seeds.
-   *
-   * @param run the run
-   * @param list the name of the list
-   * @return the mean; NaN if the list of a seed is empty
-   */
-  public static Figure largest(ExperimentRun run, String list) {
-    return mean(
-        run,
-        figures ->
-            figures.list(list).stream()
-                .mapToDouble(Double::doubleValue)
-                .filter(value -> !Double.isNaN(value))
-                .max()
-                .orElse(Double.NaN));
   }
 
   /**
@@ -123,6 +96,17 @@ public record Figure(List<ExperimentRun> runs, ToDoubleFunction<Results> value) 
    */
   public Figure percent() {
     return new Figure(runs, results -> 100 * of(results));
+  }
+
+  /**
+   * Computes the number for each seed.
+   *
+   * @param results results that include those of the runs
+   * @return the mean of the numbers and its 95 % interval
+   */
+  public MeanInterval interval(Results results) {
+    return MeanInterval.of(
+        IntStream.range(0, results.seeds()).mapToObj(seed -> of(results.ofSeed(seed))).toList());
   }
 
   /**

@@ -43,17 +43,6 @@ public record Results(Map<String, List<RunFigures>> byRun, Map<String, String> d
   }
 
   /**
-   * Returns the mean of a number over the seeds with its interval.
-   *
-   * @param run a run
-   * @param name the name of the number
-   * @return the mean and its 95 % interval
-   */
-  public MeanInterval interval(ExperimentRun run, String name) {
-    return MeanInterval.of(of(run).stream().map(figures -> figures.number(name)).toList());
-  }
-
-  /**
    * Returns the values of a list over runs and seeds.
    *
    * @param runs the runs

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -84,11 +85,8 @@ public record Simulation(
   /** Fraction of the measured jobs that missed their deadline. */
   public static final String LATE = "late";
 
-  /**
-   * Delay of the measured jobs past their deadline, at least 0; NaN without a deadline or
-   * completion.
-   */
-  public static final String LATENESS_HOURS = "lateness_h";
+  /** Fraction of the measured jobs that completed more than half an hour after their deadline. */
+  public static final String LATE_HALF_AN_HOUR = "late_half_an_hour";
 
   /** 1 if the run was aborted. */
   public static final String SATURATED = "saturated";
@@ -105,11 +103,17 @@ public record Simulation(
   /** Completion times of the measured jobs, by arrival; NaN for jobs that did not complete. */
   public static final String JCT_HOURS = "jct_h";
 
-  /** ρ of the measured jobs as defined by Themis; NaN where not measured. */
-  public static final String RHO = "rho";
+  /** Longest completion time of the measured jobs that completed. */
+  public static final String LONGEST_JCT_HOURS = "max_jct_h";
 
-  /** Weights of the measured jobs. */
-  public static final String WEIGHT = "weight";
+  /** Largest ρ of the measured jobs as defined by Themis. */
+  public static final String LARGEST_RHO = "max_rho";
+
+  /** Average completion time of the measured jobs of weight 1 that completed. */
+  public static final String WEIGHT_1_JCT_HOURS = "avg_jct_h_weight_1";
+
+  /** Average completion time of the measured jobs of more weight that completed. */
+  public static final String MORE_WEIGHT_JCT_HOURS = "avg_jct_h_more_weight";
 
   private static final double HOUR = 3600;
   private static final double ORIGINAL_MIN_RESET = 1920;
@@ -225,9 +229,13 @@ public record Simulation(
     figures.put(EXTENDED, List.of((double) result.leaseExtensions() / result.leaseOpportunities()));
     figures.put(OVERHEAD, List.of(result.overhead()));
     figures.put(JCT_HOURS, list(jobs, job -> hours(job.jctSeconds())));
-    figures.put(RHO, list(jobs, job -> job.rho().orElse(Double.NaN)));
-    figures.put(WEIGHT, list(jobs, JobOutcome::weight));
-    figures.put(LATENESS_HOURS, list(jobs, Simulation::lateness));
+    figures.put(LONGEST_JCT_HOURS, List.of(largest(jobs, job -> hours(job.jctSeconds()))));
+    figures.put(LARGEST_RHO, List.of(largest(jobs, job -> job.rho().orElse(Double.NaN))));
+    figures.put(WEIGHT_1_JCT_HOURS, List.of(jct(jobs, job -> job.weight() <= 1)));
+    figures.put(MORE_WEIGHT_JCT_HOURS, List.of(jct(jobs, job -> job.weight() > 1)));
+    figures.put(
+        LATE_HALF_AN_HOUR,
+        List.of((double) jobs.stream().filter(Simulation::isFarTooLate).count() / jobs.size()));
     return new RunFigures(figures);
   }
 
@@ -235,9 +243,25 @@ public record Simulation(
     return jobs.stream().mapToDouble(figure).boxed().toList();
   }
 
-  private static double lateness(JobOutcome job) {
-    double late = hours(job.completionSeconds()) - hours(job.dueSeconds());
-    return late < 0 ? 0 : late; // NaN stays
+  private static double largest(List<JobOutcome> jobs, ToDoubleFunction<JobOutcome> figure) {
+    return jobs.stream()
+        .mapToDouble(figure)
+        .filter(value -> !Double.isNaN(value))
+        .max()
+        .orElse(Double.NaN);
+  }
+
+  private static double jct(List<JobOutcome> jobs, Predicate<JobOutcome> condition) {
+    return jobs.stream()
+        .filter(condition)
+        .mapToDouble(job -> hours(job.jctSeconds()))
+        .filter(value -> !Double.isNaN(value))
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  private static boolean isFarTooLate(JobOutcome job) {
+    return hours(job.completionSeconds()) - hours(job.dueSeconds()) > 0.5;
   }
 
   private static double hours(OptionalDouble seconds) {

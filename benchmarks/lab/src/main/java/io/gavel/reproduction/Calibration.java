@@ -35,11 +35,11 @@ final class Calibration {
         (data, seed) -> measure(table.apply(data), byFamily, seed));
   }
 
-  static String within(int measured, double level) {
+  private static String within(int measured, double level) {
     return "%s measured, within %s".formatted(measured, level);
   }
 
-  static String error(int measured) {
+  private static String error(int measured) {
     return "%s measured, error".formatted(measured);
   }
 

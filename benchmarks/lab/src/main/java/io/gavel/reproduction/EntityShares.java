@@ -1,9 +1,5 @@
 package io.gavel.reproduction;
 
-import io.gavel.experiment.Experiment.Curve;
-import io.gavel.experiment.Experiment.Drawing;
-import io.gavel.experiment.ExperimentRun;
-import io.gavel.experiment.Figure;
 import io.gavel.experiment.RunFigures;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -40,7 +36,6 @@ record EntityShares(ThroughputTable table, long seed) {
       Cluster.of(new WorkerType("v100", 3), new WorkerType("p100", 3), new WorkerType("k80", 3));
   private static final int ENTITIES = 3;
   private static final int JOBS = 6; // of an entity
-  private static final int STEPS = 4; // from one arrival to the next
 
   /** Measures all numbers of jobs. */
   RunFigures figures() {
@@ -65,6 +60,10 @@ record EntityShares(ThroughputTable table, long seed) {
         }
       }
     }
+    for (int e = 1; e <= ENTITIES; e++) {
+      List<Double> parts = figures.getOrDefault(key(Discipline.FAIRNESS, e), List.of());
+      figures.put("last " + e, List.of(parts.get(parts.size() - 1)));
+    }
     return new RunFigures(figures);
   }
 
@@ -78,25 +77,6 @@ record EntityShares(ThroughputTable table, long seed) {
 
   private static String key(Discipline discipline, int entity) {
     return "%s %s".formatted(discipline, entity);
-  }
-
-  /** The part of a fair entity in the total normalised throughput of all jobs. */
-  static Figure last(ExperimentRun run, int entity) {
-    return Figure.mean(
-        run, figures -> figures.list(key(Discipline.FAIRNESS, entity)).get(ENTITIES * JOBS - 1));
-  }
-
-  /** Draws the part of each entity in the total normalised throughput by the number of jobs. */
-  static Drawing drawing(String title, ExperimentRun run, Discipline discipline) {
-    List<Double> steps =
-        IntStream.range(0, ENTITIES * JOBS).mapToObj(i -> (double) STEPS * i).toList();
-    return Drawing.of(
-        title,
-        "steps",
-        "part of the total normalised throughput",
-        IntStream.rangeClosed(1, ENTITIES)
-            .mapToObj(e -> Curve.steps("entity of weight " + e, steps, run, key(discipline, e)))
-            .toArray(Curve[]::new));
   }
 
   /** The first jobs, of as many entities as have any of them. */

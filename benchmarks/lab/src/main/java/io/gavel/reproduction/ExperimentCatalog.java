@@ -8,50 +8,46 @@ import java.util.List;
 /** The experiments that reproduce published results. */
 public final class ExperimentCatalog {
 
+  private static final List<String> NAMES =
+      List.of(
+          "las_single",
+          "las_multi",
+          "las_loads",
+          "ftf_multi",
+          "ftf_loads",
+          "makespan",
+          "makespan_jobs",
+          "makespan_share",
+          "fifo_single",
+          "fifo_loads",
+          "priorities",
+          "low_load",
+          "average_jct",
+          "sharing",
+          "hierarchical",
+          "estimator",
+          "estimator_alone",
+          "physical",
+          "ideal",
+          "leases",
+          "moves",
+          "fidelity",
+          "newcomers",
+          "cost",
+          "fgd",
+          "fgd_traces",
+          "fgd_strided",
+          "fgd_strided_arrivals",
+          "themis",
+          "themis_apps",
+          "uncertainty",
+          "learning");
+
   private ExperimentCatalog() {}
 
   /** Returns all experiments, in the order in which they run. */
   public static List<Experiment> all(ExperimentScale experimentScale) {
-    Fairness fairness = new Fairness(experimentScale);
-    Makespans makespans = new Makespans(experimentScale);
-    Queues queues = new Queues(experimentScale);
-    Estimates estimates = new Estimates(experimentScale);
-    Mechanism mechanism = new Mechanism(experimentScale);
-    FragmentationDescents fgd = new FragmentationDescents(experimentScale);
-    Themis themis = new Themis(experimentScale);
-    return List.of(
-        fairness.lasSingle(),
-        fairness.lasMulti(),
-        fairness.lasLoads(),
-        fairness.finishTimesOfGangs(),
-        fairness.finishTimesByLoad(),
-        fairness.priorities(),
-        fairness.sharing(),
-        fairness.hierarchical(),
-        makespans.gangsAtOnce(),
-        makespans.byJobs(),
-        makespans.byShare(),
-        queues.fifoSingle(),
-        queues.fifoLoads(),
-        queues.lowLoad(),
-        queues.averageJct(),
-        new Costs(experimentScale).cost(),
-        estimates.pairs(),
-        estimates.alone(),
-        estimates.uncertainty(),
-        estimates.learning(),
-        mechanism.physical(),
-        mechanism.ideal(),
-        mechanism.leases(),
-        mechanism.moves(),
-        mechanism.fidelity(),
-        mechanism.newcomers(),
-        fgd.defaultTasks(),
-        fgd.otherTasks(),
-        fgd.strided(),
-        fgd.stridedArrivals(),
-        themis.jobs(),
-        themis.apps());
+    return NAMES.stream().map(name -> SpecificationReader.read(name, experimentScale)).toList();
   }
 
   /** Returns the experiment with a name, or all experiments for {@code all}. */

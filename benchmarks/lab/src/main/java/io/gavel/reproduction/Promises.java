@@ -49,11 +49,6 @@ final class Promises {
 
   private Promises() {}
 
-  /** Returns the names of the ways to decide. */
-  static List<String> ways() {
-    return WAYS.stream().map(Way::name).toList();
-  }
-
   static ExperimentRun run(String name, Function<PublishedData, RateTable> table) {
     return ExperimentRun.of(
         "promises on " + name, (data, seed) -> measure(table.apply(data), seed));

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
@@ -58,6 +59,16 @@ record RateTable(List<String> workerTypes, List<Row> rows) {
           .map(row -> row.stream().mapToDouble(Double::doubleValue).toArray())
           .toArray(double[][]::new);
     }
+  }
+
+  /** Returns how to read the table with a name. */
+  static Function<PublishedData, RateTable> named(String name) {
+    return switch (name) {
+      case "Gavel's table" -> RateTable::gavel;
+      case "Sia's table" -> RateTable::sia;
+      case "synthetic table" -> data -> synthetic();
+      default -> throw new IllegalArgumentException("there is no table \"%s\"".formatted(name));
+    };
   }
 
   /** Gavel's table: 26 job types with one worker, each a family of its own. */

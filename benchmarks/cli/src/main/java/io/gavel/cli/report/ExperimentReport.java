@@ -8,7 +8,6 @@ import io.gavel.experiment.MeanInterval;
 import io.gavel.experiment.Results;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 
 /** Renders the figures of an experiment. */
 public final class ExperimentReport {
@@ -40,12 +39,7 @@ public final class ExperimentReport {
 
   /** Returns the 95 % interval of the seeds' figures; empty with fewer than two seeds. */
   static String interval(Row row, Results results) {
-    int seeds = row.ofFirstSeed() ? 1 : results.seeds();
-    MeanInterval interval =
-        MeanInterval.of(
-            IntStream.range(0, seeds)
-                .mapToObj(seed -> row.figure().of(results.ofSeed(seed)))
-                .toList());
+    MeanInterval interval = row.figure().interval(row.ofFirstSeed() ? results.ofSeed(0) : results);
     return Double.isFinite(interval.half())
         ? "%s to %s"
             .formatted(

@@ -2,7 +2,6 @@ package io.gavel.cli.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gavel.experiment.Experiment;
 import io.gavel.experiment.Experiment.Row;
 import io.gavel.experiment.ExperimentRun;
 import io.gavel.experiment.Figure;
@@ -12,6 +11,7 @@ import io.gavel.experiment.RunFigures;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class ExperimentReportTest {
@@ -24,23 +24,22 @@ class ExperimentReportTest {
   private static final Results TWO_SEEDS =
       new Results(Map.of("run", List.of(RUN.run(NO_DATA, 0), RUN.run(NO_DATA, 1))), Map.of());
 
-  private static final Experiment EXPERIMENT =
-      Experiment.of("name", List.of(0L, 1L), "claim")
-          .row("x", Figure.mean(RUN, "x"))
-          .rowOfFirstSeed("x of one seed", 2, Figure.mean(RUN, "x"))
-          .because("one run was published");
+  private static Row row(boolean ofFirstSeed) {
+    return new Row(
+        "x", OptionalDouble.empty(), Figure.mean(RUN, "x"), "one run was published", ofFirstSeed);
+  }
 
   /** The quantile of Student's t for one degree of freedom is 12.706, the standard error 1. */
   @Test
   void interval_figureOfAllSeeds_isThatOfStudent() {
-    Row mean = EXPERIMENT.rows().get(0);
+    Row mean = row(false);
     assertEquals(3, mean.value(TWO_SEEDS));
     assertEquals("-9.71 to 15.71", ExperimentReport.interval(mean, TWO_SEEDS));
   }
 
   @Test
   void interval_figureOfOneSeed_isEmpty() {
-    Row first = EXPERIMENT.rows().get(1);
+    Row first = row(true);
     assertEquals(2, first.value(TWO_SEEDS));
     assertEquals("", ExperimentReport.interval(first, TWO_SEEDS));
     assertEquals("one run was published", first.why());
