@@ -9,8 +9,6 @@ import io.gavel.policies.AllocationException;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
-import io.gavel.policies.Tolerance;
-import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
@@ -20,11 +18,9 @@ import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.variant.Robust;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
-import io.gavel.policies.proof.Proof;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Assume;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -36,14 +32,6 @@ class BaselinesTest {
   @Provide
   static Arbitrary<String> names() {
     return Arbitraries.of(Baselines.suppliers().keySet());
-  }
-
-  @Provide
-  static Arbitrary<String> proving() {
-    return Arbitraries.of(
-        Baselines.suppliers().keySet().stream()
-            .filter(name -> policy(name).claims().invariants().contains(Invariant.PROVED))
-            .toList());
   }
 
   private static Policy policy(String name) {
@@ -62,19 +50,6 @@ class BaselinesTest {
       assertEquals(policy(name), policy(name), name);
       assertEquals(policy(name.replace("_packed", "")), policy(name), name);
     }
-  }
-
-  @Property
-  void policy_thatClaimsAProof_isProved(
-      @ForAll("proving") String name, @ForAll AllocationProblem problem) {
-    Allocation x;
-    try {
-      x = policy(name).allocate(problem);
-    } catch (IllegalArgumentException | AllocationException unsupported) {
-      Assume.that(false);
-      return;
-    }
-    assertTrue(Proof.of(x).holdsWithin(Tolerance.CERTIFIED), () -> name + ": " + x.certificate());
   }
 
   @Example

@@ -25,6 +25,11 @@ public record PolicyCase(
 
   /** A property of a policy. */
   public enum Trait {
+    /**
+     * Keeps its claims, forbidden types and constraints, but no other relation, and its objective
+     * may be below the bound: gangs run in whole rounds, by history and lease.
+     */
+    SCHEDULER,
     /** Earlier jobs come first, in a tree or in a draw. */
     BY_ARRIVAL,
     /** Ties are broken by the index of a job or type. */
