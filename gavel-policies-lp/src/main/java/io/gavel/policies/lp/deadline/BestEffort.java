@@ -22,7 +22,7 @@ import java.util.Set;
 
 /**
  * Decorates a policy with SLO constraints to handle conflicts: if the SLOs cannot all be met
- * together, it drops the SLOs of a set of jobs of minimal weight and keeps the others.
+ * together, it drops the SLOs of a set of jobs of minimal weight.
  *
  * <p>{@link #select} reports the dropped SLOs. Without a conflict the result is that of the
  * decorated policy. The choice is a search over sets of jobs. Each set is checked by one max-min
@@ -44,7 +44,7 @@ public final class BestEffort extends Configured implements Policy {
   }
 
   /**
-   * A policy that drops SLOs if they conflict.
+   * Returns a policy that drops SLOs if they conflict.
    *
    * @param policy the policy for the remaining SLOs, such as {@link ThroughputPerCost}
    * @return the policy
@@ -54,8 +54,7 @@ public final class BestEffort extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver for the search. The decorated policy keeps its own
-   * solver.
+   * Returns a copy with the given solver for the search. The decorated policy keeps its own solver.
    *
    * @param solver solves the programs of the search
    * @return a copy

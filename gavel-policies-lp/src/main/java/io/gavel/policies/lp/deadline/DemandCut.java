@@ -58,8 +58,8 @@ final class DemandCut {
   }
 
   /**
-   * The largest weight that fits, with a fraction of the last job; negative infinity if the forced
-   * jobs do not fit.
+   * Returns the largest weight that fits, with a fraction of the last job; negative infinity if the
+   * forced jobs do not fit.
    */
   double mostWeight(BitSet forced, BitSet allowed) {
     double room = limit - forced.stream().mapToDouble(m -> size[m]).sum();

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  *
  * <p>so that the margin never makes an SLO impossible that the job could meet if no other job had
  * one. SLOs that can be met together may still conflict with the margin: decorate {@link
- * BestEffort} to drop some then. Objective and bound of the certificate are those of the earlier
+ * BestEffort} to drop some then. Objective and bound of the certificate refer to the earlier
  * deadlines.
  *
  * <p>Immutable and thread-safe.
@@ -48,7 +48,7 @@ public final class SloMargin extends Configured implements Policy {
   }
 
   /**
-   * A policy that plans for earlier deadlines.
+   * Returns a policy that plans for earlier deadlines.
    *
    * @param policy the policy to decorate, such as {@code BestEffort.of(ThroughputPerCost.create())}
    * @param seconds the margin, finite and at least 0; for rounds of {@code r} seconds {@code 2 r}

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * of jobs.
  *
  * <p>If a set cannot be met, the prices of its program define a {@link DemandCut}, a knapsack
- * constraint that every feasible set satisfies. So each infeasible set bounds all others.
+ * constraint that every feasible set satisfies. Each infeasible set thus yields a cut for all other
+ * sets.
  *
  * <p>Mutable during the search.
  */
@@ -85,8 +86,8 @@ final class SloSearch {
   }
 
   /**
-   * A greedy set: shrinks by each violated cut until the rest can be met, then adds back the jobs
-   * that fit.
+   * Returns a greedy set: shrinks by each violated cut until the rest can be met, then adds back
+   * the jobs that fit.
    */
   private BitSet greedy(BitSet all) {
     BitSet kept = (BitSet) all.clone();
@@ -106,7 +107,7 @@ final class SloSearch {
     return kept;
   }
 
-  /** A cut that the jobs violate; null if they can be met together. */
+  /** Returns a cut that the jobs violate; null if they can be met together. */
   private @Nullable DemandCut conflict(BitSet jobs) {
     for (DemandCut cut : cuts) {
       if (cut.excludes(jobs)) {
@@ -159,7 +160,7 @@ final class SloSearch {
     return fewer;
   }
 
-  /** The heaviest set found. */
+  /** Returns the heaviest set found. */
   BitSet best() {
     return (BitSet) best.clone();
   }
@@ -168,7 +169,7 @@ final class SloSearch {
     return weightOf(best);
   }
 
-  /** An upper bound on the weight of every set that can be met together. */
+  /** Returns an upper bound on the weight of every set that can be met together. */
   double bound() {
     return bound;
   }

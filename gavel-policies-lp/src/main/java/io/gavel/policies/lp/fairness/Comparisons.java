@@ -5,21 +5,23 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/** Which kinds of jobs compare their fractions with those of others, in the order of statement. */
+/**
+ * Which classes of jobs compare their fractions with those of others, in the order of statement.
+ */
 final class Comparisons {
 
-  /** Receives two kinds. */
+  /** Receives two classes. */
   @FunctionalInterface
   interface Taker {
 
-    /** Receives a kind and one with whose fractions it compares its own. */
+    /** Receives a class and one with whose fractions it compares its own. */
     void take(int a, int b);
   }
 
   private final BitSet[] others;
   private final List<int[]> inOrder = new ArrayList<>();
 
-  /** None yet among a number of kinds. */
+  /** Creates an empty set of comparisons among a number of classes. */
   Comparisons(int kinds) {
     others = new BitSet[kinds];
     clear();
@@ -34,7 +36,7 @@ final class Comparisons {
     return inOrder.size();
   }
 
-  /** The kinds with which a kind is compared; not to be modified. */
+  /** Returns the classes with which a class is compared; not to be modified. */
   BitSet of(int a) {
     return others[a];
   }

@@ -25,16 +25,16 @@ import java.util.stream.IntStream;
  */
 
 /**
- * The rows that limit what a job {@code m} would make of the fractions of a job {@code k}:
+ * The rows that limit the throughput of a job {@code m} on the fractions of a job {@code k}:
  *
  * <pre>
  *   throughput(m)  ≥  part(m, k) · Σ_j T_mj x_kj
  * </pre>
  *
- * <p>There is one row for each two kinds of jobs, over the means of their fractions, and solutions
- * give all jobs of a kind equal fractions. All rows are stated or, if they are many, those of kinds
- * with similar rates and those found violated. On types where {@code m} cannot run, it makes
- * nothing of the fractions. Mutable.
+ * <p>There is one row for each two classes of jobs, over the means of their fractions, and
+ * solutions give all jobs of a class equal fractions. All rows are stated or, if they are many,
+ * rows of classes with similar rates and violated rows. On types where {@code m} cannot run, it
+ * makes nothing of the fractions. Mutable.
  */
 final class EnvyRows {
 
@@ -47,16 +47,16 @@ final class EnvyRows {
    */
   static final int MOST_AT_ONCE = 5_000;
 
-  /** The same below a cap: a job's envy for others depends on weights, and they are not near. */
+  /** The same below a cap: a job's envy depends on weights. */
   private static final int MOST_CAPPED_AT_ONCE = 50_000;
 
-  /** The most new rows of a kind in one program, besides those of the nearest. */
+  /** The most new rows of a class in one program, besides rows of similar classes. */
   private static final int ROWS_AT_ONCE = 5;
 
   /** The same below a cap. */
   private static final int CAPPED_ROWS_AT_ONCE = 50;
 
-  /** The kinds with the most similar rates with which each is compared if any envies others. */
+  /** The number of similar classes with which a class is compared if there is any envy. */
   private static final int NEAREST = 8;
 
   /** Why jobs with configurations are not compared. */
@@ -66,27 +66,27 @@ final class EnvyRows {
   /** A limit far above what row generation needs. */
   private static final int MOST_PROGRAMS = 200;
 
-  /** The most kinds for which rows can be factored. */
+  /** The most classes for which rows can be factored. */
   private static final int MOST_KINDS = 20_000;
 
-  /** The most columns of kinds below a cap, whose rows leave no sparse matrix. */
+  /** The most columns of classes below a cap, whose rows leave no sparse matrix. */
   private static final int MOST_CAPPED_COLUMNS = 5_000;
 
-  /** The most rows that can be factored for more kinds. */
+  /** The most rows that can be factored for more classes. */
   private static final int MOST_ROWS = 2_500;
 
   private final AllocationProblem problem;
   private final AllocationProgram program;
   private final double part;
 
-  /** Whether kinds with similar rates speak for each other, so that few rows are enough. */
+  /** Whether classes with similar rates speak for each other, so that few rows are enough. */
   private final boolean similar;
 
   private final int mostKinds;
   private final JobKinds kinds;
   private final RelativeRates relative;
 
-  /** The kinds whose envy for others is limited by rows. */
+  /** The classes whose envy for others is limited by rows. */
   private final Comparisons rows;
 
   /**
@@ -148,9 +148,8 @@ final class EnvyRows {
   }
 
   /**
-   * Solves the program under these rows, and under those that its solutions violate, until none is
-   * violated. Each program is a relaxation of the one with all rows, so the last bound is a bound
-   * for all.
+   * Solves the program under these rows and adds violated rows until none is violated. Each program
+   * is a relaxation of the one with all rows, so the last bound is a bound for all.
    *
    * @param solver solves programs
    */
@@ -159,7 +158,7 @@ final class EnvyRows {
   }
 
   /**
-   * The same for rows of kinds with similar rates, of which most that are needed are found before a
+   * Returns the same for rows of classes with similar rates, most of which are found before a
    * program with rows is solved to the end.
    *
    * @param solver solves programs
@@ -194,9 +193,9 @@ final class EnvyRows {
   /**
    * Solves under these rows until none is violated.
    *
-   * @param solver solves a program {@linkplain #in with the rows} found so far, which tells jobs of
-   *     a kind apart no more than the first program does
-   * @throws IllegalArgumentException if rows are needed for too many kinds
+   * @param solver solves a program {@linkplain #in with the rows} found so far, which treats jobs
+   *     of a class equally
+   * @throws IllegalArgumentException if rows are needed for too many classes
    */
   CertifiedSolution solve(Supplier<CertifiedSolution> solver) {
     for (int i = 0; i < MOST_PROGRAMS; i++) {
@@ -214,7 +213,7 @@ final class EnvyRows {
     return problem.cluster().typeCount();
   }
 
-  /** The kinds with which jobs of a kind compare themselves; none if they cannot run. */
+  /** Returns the classes with which jobs of a class compare themselves; none if they cannot run. */
   private BitSet comparable(int a) {
     BitSet comparable = new BitSet();
     for (int b = 0; b < kinds.circle.length && kinds.fastest[a] > 0; b++) {
@@ -223,19 +222,19 @@ final class EnvyRows {
     return comparable;
   }
 
-  /** How much of the fractions of a job of another kind a job compares with its own. */
+  /** Returns how much of the fractions of a job of another class a job compares with its own. */
   private double part(int a, int b) {
     return part * kinds.claim[a] / kinds.claim[b];
   }
 
-  /** The comparisons of a job with another in all rows. */
+  /** Returns the comparisons of a job with another in all rows. */
   private long comparisons() {
     long[] twice = new long[1];
     rows.forEach((a, b) -> twice[0] += kinds.jobs(a) + kinds.jobs(b));
     return twice[0] / 2;
   }
 
-  /** The mean fractions of jobs of each kind, {@code [kind][type]} row-major. */
+  /** Returns the mean fractions of jobs of each class, {@code [class][type]} row-major. */
   private double[] means(CertifiedSolution point) {
     double[] x = point.fractions();
     double[] means = new double[kinds.rate.length];
@@ -261,7 +260,7 @@ final class EnvyRows {
   /**
    * Adds rows that a point violates.
    *
-   * @param fractions {@code [kind][type]} row-major
+   * @param fractions {@code [class][type]} row-major
    * @return whether there are any
    */
   private boolean addViolated(double[] fractions) {
@@ -307,9 +306,9 @@ final class EnvyRows {
   }
 
   /**
-   * States the rows of a kind and those with the most similar rates, both ways. At an optimum few
-   * fractions differ, so kinds with similar rates have equal ones, and prices pass from kind to
-   * kind.
+   * States the rows of a class and those with the most similar rates, both ways. At an optimum few
+   * fractions differ, so classes with similar rates have equal ones, and prices pass from class to
+   * class.
    */
   private void addNearest(int a) {
     OtherKinds others = new OtherKinds(kinds.count());
@@ -332,7 +331,7 @@ final class EnvyRows {
     return sum;
   }
 
-  /** A program over the problem with the rows found so far. */
+  /** Returns a program over the problem with the rows found so far. */
   AllocationProgram in(AllocationProgram program) {
     CouplingRows.Builder all = CouplingRows.builder();
     rows.forEach((a, b) -> add(all, program, a, b));

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Jobs by kind: those of a kind differ in nothing that a program or a comparison reads. */
+/** Jobs by class: jobs of a class are equal in all data that a program or a comparison reads. */
 final class JobKinds {
 
   /**
@@ -23,18 +23,18 @@ final class JobKinds {
    */
   record Yardstick(double circle, double claim) {}
 
-  /** What jobs of a kind have in common. Immutable. */
+  /** The common data of the jobs of a class. Immutable. */
   private record Kind(int inProgram, Yardstick yardstick, List<Double> rates) {}
 
   private final AllocationProblem problem;
 
-  /** The jobs of each kind, ascending. */
+  /** The jobs of each class, ascending. */
   private final List<List<Integer>> members = new ArrayList<>();
 
-  /** The kind of each job, {@code [job]}. */
+  /** The class of each job, {@code [job]}. */
   final int[] kindOf;
 
-  /** Steps per second, {@code [kind][type]} row-major; 0 where the jobs cannot run. */
+  /** Steps per second, {@code [class][type]} row-major; 0 where the jobs cannot run. */
   final double[] rate;
 
   private final String[] names;
@@ -77,12 +77,12 @@ final class JobKinds {
     return members.size();
   }
 
-  /** The number of jobs of a kind. */
+  /** Returns the number of jobs of a class. */
   int jobs(int a) {
     return members.get(a).size();
   }
 
-  /** The jobs of a kind, ascending. */
+  /** Returns the jobs of a class, ascending. */
   List<Integer> members(int a) {
     return members.get(a);
   }

@@ -28,17 +28,17 @@ import java.util.Set;
  *
  * <p>No job would make more of the fractions of another job of the same size than of its own, on
  * the types on which it may run. Weights are ignored. The certificate's objective is the sum. OEF
- * measures throughputs in multiples of those on the slowest type: {@link #withReference}.
+ * measures throughputs in multiples of the throughput on the slowest type: {@link #withReference}.
  *
- * <p>Jobs of a kind differ in nothing that the program reads, and get equal fractions: some optimum
- * does that. So there is one row for each two kinds, over the means of their jobs' fractions. Rows
- * that compare up to 5,000 pairs of jobs are stated at once. Of more, the policy states those of
- * kinds with the most similar rates, and adds those that the optimum violates until none is
- * violated by more than 10<sup>-8</sup> of a job's fastest rate. Each program is a relaxation of
- * the one with all rows, so the bound of the last one is a bound for all; the certificate's
- * statement has its rows. Most rows are found near the optima of programs with fewer, before one is
- * solved to the end: some twenty rows for each kind. On few types the matrix of such a program is
- * sparse. More than 20,000 kinds that envy each other are refused.
+ * <p>Jobs of a class are equal in all data that the program reads, and get equal fractions in some
+ * optimum. So there is one row for each two classes, over the means of their jobs' fractions. Rows
+ * that compare up to 5,000 pairs of jobs are stated at once. Of more, the policy states the rows of
+ * classes with the most similar rates, and adds violated rows until none is violated by more than
+ * 10<sup>-8</sup> of a job's fastest rate. Each program is a relaxation of the one with all rows,
+ * so the bound of the last one is a bound for all; the certificate's statement has its rows. Most
+ * rows are found near the optima of programs with fewer, before one is solved to the end: some
+ * twenty rows for each class. On few types the matrix of such a program is sparse. More than 20,000
+ * classes that envy each other are refused.
  *
  * <p>Immutable and thread-safe.
  */
@@ -55,7 +55,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -64,7 +64,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -74,7 +74,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another reference throughput.
+   * Returns a copy with another reference throughput.
    *
    * @param reference the throughputs that throughputs are divided by, such as a {@link Normalizer};
    *     jobs for which it is 0 do not count
@@ -87,9 +87,9 @@ public final class MaxEnvyFree extends Configured implements Policy {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if the problem has pairs, or configurations: a job cannot
-   *     compare fractions on other numbers of workers with its own; or if more than 20,000 kinds of
-   *     jobs envy each other
+   * @throws IllegalArgumentException if the problem has pairs, or configurations: fractions on
+   *     different numbers of workers cannot be compared; or if more than 20,000 classes of jobs
+   *     envy each other
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.fairness;
 
 import java.util.function.IntConsumer;
 
-/** Other kinds of jobs, as a kind sees them: how near they are, and how much it envies them. */
+/** The other classes of jobs by distance from a class, with its envy for them. */
 final class OtherKinds {
 
   /** The part of the most envy from which on envy counts as much. */
@@ -33,7 +33,7 @@ final class OtherKinds {
   }
 
   /**
-   * Adds a kind.
+   * Adds a class.
    *
    * @param howMuch envy for it
    * @param distance how much its rates differ, or another order
@@ -57,8 +57,8 @@ final class OtherKinds {
   }
 
   /**
-   * Of the kinds that are envied most, or nearly so, the nearest; then the same of those that are
-   * nearer still. Kinds with equal fractions are envied equally, and one of them is enough.
+   * Selects the nearest of the classes that are envied most, then repeats this among nearer
+   * classes. Classes with equal fractions are envied equally, so one of them is enough.
    */
   void mostEnvied(int most, IntConsumer taker) {
     double within = Double.POSITIVE_INFINITY;
@@ -76,7 +76,10 @@ final class OtherKinds {
     }
   }
 
-  /** The nearest that is envied enough and nearer than a limit; of equally near ones the first. */
+  /**
+   * Returns the nearest that is envied enough and nearer than a limit; of equally near ones the
+   * first.
+   */
   private int nearest(double least, double within) {
     int nearest = -1;
     for (int k = 0; k < count; k++) {

@@ -1,17 +1,17 @@
 package io.gavel.policies.lp.fairness;
 
-/** How different kinds of jobs are in the types that they prefer. Immutable. */
+/** How different classes of jobs are in the types that they prefer. Immutable. */
 final class RelativeRates {
 
   private final int types;
 
-  /** The square roots of the parts of a kind's rates in their sum, {@code [kind][type]}. */
+  /** The square roots of the parts of a class's rates in their sum, {@code [class][type]}. */
   private final double[] place;
 
   /**
-   * Compares kinds.
+   * Compares classes.
    *
-   * @param rate steps per second, {@code [kind][type]} row-major
+   * @param rate steps per second, {@code [class][type]} row-major
    */
   RelativeRates(double[] rate, int types) {
     this.types = types;

@@ -93,8 +93,8 @@ final class ClassFilling {
   }
 
   /**
-   * The end of water filling; empty if the problem does not suit it, if rounding was in the way, or
-   * if limits ended it.
+   * Returns the end of water filling; empty if the problem does not suit it, if rounding was in the
+   * way, or if limits ended it.
    */
   static Optional<ClassFilling> of(
       AllocationProblem problem, FairnessTree tree, SolveLimits limits) {
@@ -238,8 +238,8 @@ final class ClassFilling {
   }
 
   /**
-   * Saturates the jobs above rates with a price, and limits the others of their classes to these
-   * rates; returns whether it changes anything.
+   * Saturates the jobs above rates with a price, and limits the remaining jobs of their classes to
+   * these rates; returns whether it changes anything.
    */
   private boolean holdBack(DemandProof proof, double[] received) {
     if (prices.isEmpty() || prices.get(prices.size() - 1).level != level) {
@@ -292,24 +292,24 @@ final class ClassFilling {
     return LowestLevel.ofOneJob(lowest, unit, capacity);
   }
 
-  /** The rounds so far. */
+  /** Returns the rounds so far. */
   List<Round> rounds() {
     return rounds;
   }
 
-  /** The program of the lowest level: max-min fairness over the first share of each job. */
+  /** Returns the program of the lowest level: max-min fairness over the first share of each job. */
   AllocationProgram lowest() {
     return lowest;
   }
 
-  /** The prices that prove what every job has. */
+  /** Returns the prices that prove the throughputs of all jobs. */
   RoundPrices prices() {
     RoundPrices all = new RoundPrices(lowest, aside);
     prices.forEach(all::add);
     return all;
   }
 
-  /** The allocation, whose certificate is that of the lowest level. */
+  /** Returns the allocation, whose certificate is that of the lowest level. */
   Allocation allocation(AllocationProblem problem) {
     double[] requirement = new double[unit.length];
     Arrays.setAll(requirement, lowest::requirement);

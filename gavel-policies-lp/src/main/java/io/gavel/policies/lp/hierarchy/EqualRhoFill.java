@@ -63,7 +63,7 @@ final class EqualRhoFill implements FillCurve {
     }
   }
 
-  /** The number of jobs that are full when the entity has received an amount. */
+  /** Returns the number of jobs that are full when the entity has received an amount. */
   private int countFull(double amount) {
     int low = 0;
     int high = capacity.length;

@@ -12,10 +12,10 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
 
   double weight();
 
-  /** A copy with another weight. */
+  /** Returns a copy with another weight. */
   FairnessNode withWeight(double other);
 
-  /** The first job below in order of arrival. */
+  /** Returns the first job below in order of arrival. */
   int firstJob();
 
   boolean canUseMore(boolean[] saturated);
@@ -23,7 +23,7 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
   /** Divides an entitlement among the jobs below that can use more; there is at least one. */
   void divide(double entitlement, Division division);
 
-  /** The fill curve of the node for given capacities of its jobs, {@code [job]}. */
+  /** Returns the fill curve of the node for given capacities of its jobs, {@code [job]}. */
   FillCurve fillCurve(double[] capacity);
 
   /** A job. */
@@ -120,17 +120,17 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
       share = new double[saturated.length];
     }
 
-    /** The jobs that can use no more, {@code [job]}; not a copy. */
+    /** Returns the jobs that can use no more, {@code [job]}; not a copy. */
     boolean[] saturated() {
       return saturated;
     }
 
-    /** The share that a job has so far, in units of its entity's entitlement. */
+    /** Returns the share that a job has so far, in units of its entity's entitlement. */
     double claimed(int m) {
       return claimed[m];
     }
 
-    /** The amount by which the level is to rise. */
+    /** Returns the amount by which the level is to rise. */
     double rise() {
       return rise;
     }
@@ -139,7 +139,7 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
       share[m] = entitlement;
     }
 
-    /** The share of each job, {@code [job]}; not a copy. */
+    /** Returns the share of each job, {@code [job]}; not a copy. */
     double[] shares() {
       return share;
     }

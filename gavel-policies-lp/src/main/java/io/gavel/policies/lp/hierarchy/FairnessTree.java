@@ -53,7 +53,7 @@ final class FairnessTree {
     }
   }
 
-  /** The tree with all jobs at the top level, ignoring entities. */
+  /** Returns the tree with all jobs at the top level, ignoring entities. */
   static FairnessTree flat(AllocationProblem problem) {
     FairnessTree tree = new FairnessTree(problem);
     tree.top.addAll(tree.leaves(IntStream.range(0, problem.jobCount()).boxed().toList()));
@@ -61,7 +61,8 @@ final class FairnessTree {
   }
 
   /**
-   * The tree of the problem's entities. Jobs and entities without a parent are at the top level.
+   * Returns the tree of the problem's entities. Jobs and entities without a parent are at the top
+   * level.
    *
    * @throws IllegalArgumentException if the steps remaining of a job in an entity that divides by
    *     finish time are not given
@@ -73,7 +74,7 @@ final class FairnessTree {
     return tree;
   }
 
-  /** The jobs of an entity in order of arrival. */
+  /** Returns the jobs of an entity in order of arrival. */
   private List<Integer> jobsOf(Optional<String> entity) {
     return jobsOf.getOrDefault(entity, List.of());
   }
@@ -83,9 +84,8 @@ final class FairnessTree {
   }
 
   /**
-   * The top-level entities with their subtrees, except those without jobs, in any order: each has
-   * its own part. A loop instead of a recursion, because chains of entities may be longer than the
-   * stack.
+   * Returns the top-level entities with jobs and their subtrees, in any order: each has its own
+   * share. A loop instead of a recursion, because chains of entities may be longer than the stack.
    */
   private List<FairnessNode> entities() {
     Map<Optional<String>, List<Entity>> children = new HashMap<>();
@@ -148,21 +148,21 @@ final class FairnessTree {
   }
 
   /**
-   * The jobs that are set aside, {@code [job]}: jobs that cannot run alone, and jobs that are done
-   * in an entity that divides by finish time.
+   * Returns the jobs that are set aside, {@code [job]}: jobs that cannot run alone, and jobs that
+   * are done in an entity that divides by finish time.
    */
   boolean[] owedNothing() {
     return owedNothing.clone();
   }
 
-  /** How jobs take part in the division; jobs that are set aside take none. */
+  /** Returns how jobs take part in the division; jobs that are set aside take none. */
   Entitlements entitlements() {
     double[] unit = new double[owedNothing.length];
     Arrays.setAll(unit, m -> owedNothing[m] ? 0 : unit(problem, m));
     return Entitlements.of(unit, pace, lost);
   }
 
-  /** The throughput of a job per unit received; 0 if it cannot run alone. */
+  /** Returns the throughput of a job per unit received; 0 if it cannot run alone. */
   static double unit(AllocationProblem problem, int m) {
     return EqualShare.throughput(problem, m) / problem.job(m).workers();
   }
@@ -189,8 +189,8 @@ final class FairnessTree {
   }
 
   /**
-   * The demands of the jobs at each level, for given capacities. Each top-level node receives its
-   * weight per unit of level.
+   * Returns the demands of the jobs at each level, for given capacities. Each top-level node
+   * receives its weight per unit of level.
    *
    * @param capacity the most that each job can receive, {@code [job]}
    */
@@ -214,7 +214,8 @@ final class FairnessTree {
     }
 
     /**
-     * The amount that each job has received at a level, {@code [job]}; non-decreasing in the level.
+     * Returns the amount that each job has received at a level, {@code [job]}; non-decreasing in
+     * the level.
      */
     double[] at(double level) {
       double[] received = new double[jobs];
@@ -226,7 +227,7 @@ final class FairnessTree {
       return received;
     }
 
-    /** The level at which each job is full, {@code [job]}. */
+    /** Returns the level at which each job is full, {@code [job]}. */
     double[] fullAt() {
       double[] level = new double[jobs];
       for (int i = 0; i < curves.length; i++) {

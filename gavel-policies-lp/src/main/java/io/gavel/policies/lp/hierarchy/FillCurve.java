@@ -12,7 +12,7 @@ import java.util.function.DoubleUnaryOperator;
  */
 interface FillCurve {
 
-  /** The total capacity of the jobs below. */
+  /** Returns the total capacity of the jobs below. */
   double capacity();
 
   /**
@@ -139,7 +139,8 @@ interface FillCurve {
     }
 
     /**
-     * The amount that the node has received when each unit of weight has received a given amount.
+     * Returns the amount that the node has received when each unit of weight has received a given
+     * amount.
      */
     private double received(double ofWeight) {
       int i = Arrays.binarySearch(full, ofWeight);

@@ -18,7 +18,7 @@ import java.util.List;
  *
  * <p>where {@code lost} is the ρ that the job would have if it finished now. Let {@code L} be the
  * largest {@code lost} of the jobs that can rise, and {@code u = 1 / (ρ − L)}. The claims {@code
- * pace_m u / (1 + u (L − lost_m))} increase from 0 with {@code u}; those of the jobs with the
+ * pace_m u / (1 + u (L − lost_m))} increase from 0 with {@code u}; the claims of the jobs with the
  * largest {@code lost} are unbounded. So each entitlement {@code E} is the sum of the claims at
  * exactly one {@code u(E)}. From {@code E} to {@code F} the claim of each job grows by
  *
@@ -89,9 +89,9 @@ record FinishTimeEntity(List<Member> jobs, double weight) implements FairnessNod
   }
 
   /**
-   * The {@code u} at which the claims sum to the entitlement. Their sum is concave in {@code u}, so
-   * Newton's method rises from 0 without passing the root; it ends when rounding stops the
-   * progress.
+   * Returns the {@code u} at which the claims sum to the entitlement. Their sum is concave in
+   * {@code u}, so Newton's method rises from 0 without passing the root; it ends when rounding
+   * stops the progress.
    */
   static double haste(List<Member> active, double most, double entitlement) {
     double u = 0;

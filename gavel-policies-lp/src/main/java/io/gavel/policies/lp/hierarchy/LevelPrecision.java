@@ -12,16 +12,16 @@ import io.gavel.policies.model.Job;
 import java.util.DoubleSummaryStatistics;
 
 /**
- * How precisely levels are found. Each level builds on those before, and what rounding takes from
- * one that heavy jobs dominate is many times as much for light jobs; under constraints, roundings
- * decide which jobs can rise. Small and such problems are solved in extended precision. Immutable.
+ * How precisely levels are found. Each level builds on earlier ones, and a rounding error of a
+ * level that heavy jobs dominate is many times as large for light jobs; under constraints, rounding
+ * decides which jobs can rise. Small and such problems are solved in extended precision. Immutable.
  *
  * @param solver solves the programs of levels
  * @param warm whether prices of earlier programs may lead to solutions as precise
  * @param accuracy of the search for a level, relative to the level
  * @param rounding of levels that count as equal, relative to the level
- * @param dust the part of a job's throughput that may be dropped where its price is clear: what an
- *     interior-point method leaves in a column that is not used
+ * @param dust the part of a job's throughput that may be dropped where its price is clear: the
+ *     residue of an interior-point method in an unused column
  */
 record LevelPrecision(
     CertifiedSolver solver, boolean warm, double accuracy, double rounding, double dust) {
@@ -48,7 +48,7 @@ record LevelPrecision(
   static final double CLEAR_CUT = 1e6;
 
   /**
-   * The precision that a problem needs.
+   * Returns the precision that a problem needs.
    *
    * @param program the program of its lowest level
    * @param solver as the user chose it
@@ -63,7 +63,7 @@ record LevelPrecision(
   }
 
   /**
-   * The solver of programs whose prices are near those of another one.
+   * Returns the solver of programs with prices close to earlier ones.
    *
    * @param near prices of pools; without any, or if all are 0, they have no effect
    * @param off by how much they are assumed to be wrong, as a part of each
@@ -72,20 +72,20 @@ record LevelPrecision(
     return warm && off < CLOSE ? solver.startingFrom(near, off) : solver;
   }
 
-  /** The part of its demand that a job may miss at any level. */
+  /** Returns the part of its demand that a job may miss at any level. */
   double leastShortfall() {
     return Math.min(dust, rounding);
   }
 
   /**
-   * The part of a level by which rounding may bring the turn of a job too early. Workers that
-   * settled jobs leave may be next to none, which leaves nothing for such a job.
+   * Returns the part of a level by which rounding may bring the turn of a job too early. Workers
+   * that settled jobs leave may be next to none, which leaves nothing for such a job.
    */
   double early() {
     return warm ? rounding : 0;
   }
 
-  /** The relative gap of the objective, at least rounding. */
+  /** Returns the relative gap of the objective, at least rounding. */
   double gap(CertifiedSolution point) {
     double objective = point.objective();
     return Math.max(rounding, objective > 0 ? point.bound().value() / objective - 1 : 0);
@@ -118,7 +118,7 @@ record LevelPrecision(
      */
     private double off = 1;
 
-    /** A search before its first program. */
+    /** Creates a search before its first program. */
     Probes(LevelPrecision precision) {
       this.precision = precision;
     }

@@ -35,7 +35,7 @@ final class LevelPrices {
     }
   }
 
-  /** Prices what a job has above a rate. */
+  /** Prices the throughput of a job above a rate. */
   void owe(int m, double price, double rate) {
     owed[m] += price;
     time[m] += price * rate;

@@ -22,7 +22,7 @@ final class ListedColumns implements RunColumns {
   private final boolean[] open;
   private final SettledJobs settled;
 
-  /** What jobs demanded of the last program, {@code [job]}; nothing before the first. */
+  /** The demands of jobs in the last program, {@code [job]}; nothing before the first. */
   private double[] demanded = {};
 
   /** Whether the last program's prices closed a column. */

@@ -11,8 +11,8 @@ final class LiveColumns {
    * Closes the columns that are not connected.
    *
    * @param program has all columns
-   * @param open whether a column is open, {@code [column]}; those that are not connected are closed
-   * @param live whether a job can rise, {@code [job]}; those that are connected are marked too
+   * @param open whether a column is open, {@code [column]}; unconnected columns are closed
+   * @param live whether a job can rise, {@code [job]}; connected jobs are marked too
    */
   static void keep(AllocationProgram program, boolean[] open, boolean[] live) {
     boolean[] livePool = new boolean[program.poolCount()];

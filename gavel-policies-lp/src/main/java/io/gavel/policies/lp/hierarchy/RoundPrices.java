@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  */
 final class RoundPrices {
 
-  /** A part of what a column pays and earns that counts as rounding. */
+  /** The fraction of prices and earnings of a column that counts as rounding. */
   private static final double ROUNDING = 1e-13;
 
   /** A level is a quotient of a sum of the products of a job's groups; each of them is rounded. */
@@ -80,7 +80,7 @@ final class RoundPrices {
     /** The prices of jobs that only their own time holds back, {@code [job]}. */
     final double[] alone = new double[program.jobCount()];
 
-    /** What columns pay beyond what they earn, {@code [column]}. */
+    /** The reduced costs of columns, {@code [column]}. */
     double[] costs = new double[0];
 
     Draft add(double times, Draft other) {
@@ -95,7 +95,7 @@ final class RoundPrices {
       Arrays.setAll(to, i -> to[i] + times * from[i]);
     }
 
-    /** What columns pay beyond what they earn; columns that do so but for rounding cost nothing. */
+    /** Returns the reduced costs of columns; values within rounding are 0. */
     Draft priced() {
       costs = new double[program.columnCount()];
       double[] size = new double[costs.length];
@@ -126,7 +126,7 @@ final class RoundPrices {
     }
 
     /**
-     * The round.
+     * Returns the round.
      *
      * @param level of each job at the end, {@code [job]}
      * @param counts whether a job may give the round its level
@@ -158,7 +158,7 @@ final class RoundPrices {
 
   /**
    * Prices jobs that run full time on the fastest of the columns that are open. Before any column
-   * is closed, they need none: nobody is faster anywhere.
+   * is closed, they need none.
    *
    * @param jobs their indices
    * @param reached their throughputs, {@code [job]}
@@ -295,7 +295,7 @@ final class RoundPrices {
   }
 
   /**
-   * The rounds.
+   * Returns the rounds.
    *
    * @param level the level of each job at the end, {@code [job]}
    * @param throughput of each job at the end, {@code [job]}
@@ -318,8 +318,8 @@ final class RoundPrices {
   }
 
   /**
-   * Whether a job has next to nothing: rounding decided whether its turn had come, so that its
-   * level may be anywhere above that of its round.
+   * Returns whether a job has next to nothing: rounding decided whether its turn had come, so that
+   * its level may be anywhere above that of its round.
    */
   private static boolean isDust(double throughput, double rate) {
     return throughput > 0 && throughput <= DUST * rate;

@@ -18,7 +18,7 @@ interface RunColumns {
         : new ListedColumns(program, precision);
   }
 
-  /** The program on the open columns. */
+  /** Returns the program on the open columns. */
   AllocationProgram open(AllocationProgram program);
 
   /** Takes the fractions of the open columns from a point. */
@@ -26,7 +26,7 @@ interface RunColumns {
 
   /**
    * Takes the point that reaches a level, and closes the columns that its proof keeps at 0. It
-   * holds for all allocations that meet the demands, so what the point found misses of them does
+   * holds for all allocations that meet the demands, so violations of the demands by the point do
    * not count.
    *
    * @param program on the open columns
@@ -35,14 +35,14 @@ interface RunColumns {
   void close(AllocationProgram program, HighestLevel highest, boolean[] live);
 
   /**
-   * Closes the columns that no chain of jobs and pools connects to a job that can rise. Constraints
-   * connect what they count, so with constraints all columns count as connected.
+   * Closes the columns that no chain of jobs and pools connects to a job that can rise. With
+   * constraints, all columns count as connected.
    *
    * @param live receives whether a job is connected, {@code [job]}
    */
   void settle(boolean[] saturated, boolean[] live);
 
-  /** The largest throughput of each job on its open columns, {@code [job]}. */
+  /** Returns the largest throughput of each job on its open columns, {@code [job]}. */
   double[] fastest();
 
   /** Prices jobs that run full time on the fastest of the open columns. */
@@ -55,7 +55,7 @@ interface RunColumns {
   DualBound bound(AllocationProgram lowest, DualBound proof);
 
   /**
-   * The allocation of the point.
+   * Returns the allocation of the point.
    *
    * @param lowest the program of the lowest level
    * @param solver finds a point if constraints ask for one and none was taken

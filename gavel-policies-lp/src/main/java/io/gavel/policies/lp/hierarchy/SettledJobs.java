@@ -6,9 +6,9 @@ import java.util.Arrays;
 
 /**
  * Saturated jobs whose throughput leaves no choice of fractions. They leave the program with the
- * workers that they hold. So it is one of the jobs that can rise and of few others, and its prices
- * are of one magnitude: prices that also keep the jobs of earlier rounds where they are would be
- * multiples of those of each round before. Mutable.
+ * workers that they hold. The program thus contains few jobs besides those that can rise, and its
+ * prices are of one magnitude: prices that also fix the jobs of earlier rounds would be multiples
+ * of the prices of each earlier round. Mutable.
  */
 final class SettledJobs {
 
@@ -35,7 +35,7 @@ final class SettledJobs {
    *
    * @param all the program of all columns
    * @param fractions of columns; not copied
-   * @param open whether a column is open; those of jobs that leave are closed
+   * @param open whether a column is open; columns of leaving jobs are closed
    */
   SettledJobs(AllocationProgram all, double[] fractions, boolean[] open) {
     this.all = all;
@@ -93,8 +93,8 @@ final class SettledJobs {
   }
 
   /**
-   * A program with the workers that jobs which have left do not hold. Where they hold all of them,
-   * rounding remains, since a pool without workers has no scale.
+   * Returns a program with the workers that jobs which have left do not hold. Where they hold all
+   * of them, rounding remains, since a pool without workers has no scale.
    */
   AllocationProgram without(AllocationProgram program) {
     double[] workers = new double[all.poolCount()];

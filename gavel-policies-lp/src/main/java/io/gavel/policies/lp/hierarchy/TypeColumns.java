@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The columns of pairs by job type, which are not listed and all stay open: saturated jobs go on to
- * demand what they have, so each program is one of all jobs, and its prices alone prove its round.
- * Mutable.
+ * The columns of pairs by job type, which are not listed and all stay open: saturated jobs keep
+ * their throughput as demand, so each program contains all jobs, and its prices alone prove its
+ * round. Mutable.
  */
 final class TypeColumns implements RunColumns {
 
@@ -61,7 +61,7 @@ final class TypeColumns implements RunColumns {
     prices.heldBack(proof, saturated);
   }
 
-  /** The same prices in another unit: which pairs they pay for does not depend on demands. */
+  /** Returns a copy in another unit: which pairs they pay for does not depend on demands. */
   @Override
   public DualBound bound(AllocationProgram lowest, DualBound proof) {
     double sum = 0;

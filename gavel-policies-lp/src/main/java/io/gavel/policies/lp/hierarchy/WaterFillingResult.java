@@ -47,8 +47,8 @@ public record WaterFillingResult(Allocation allocation, List<Round> rounds) {
   }
 
   /**
-   * The round in which a job became saturated. The jobs of this and earlier rounds hold it back,
-   * together with the workers that they fill.
+   * Returns the round in which a job became saturated. The jobs of this and earlier rounds hold it
+   * back, together with the workers that they fill.
    *
    * @param m a job index
    * @return an index of {@link #rounds}; -1 if the job was set aside because it cannot run, or

@@ -62,7 +62,7 @@ final class WaterFillingRun {
   private DualBound lowestBound;
   private final RoundPrices prices;
 
-  /** A run before its first round. */
+  /** Creates a run before its first round. */
   WaterFillingRun(AllocationProblem problem, FairnessTree tree, CertifiedSolver solver) {
     int n = problem.jobCount();
     lowest = AllocationProgram.maximizeMinimum(problem, new double[n]);
@@ -90,22 +90,22 @@ final class WaterFillingRun {
     return rounds;
   }
 
-  /** The point reached so far. */
+  /** Returns the point reached so far. */
   RunColumns columns() {
     return columns;
   }
 
-  /** The program of the lowest level: max-min fairness over the first share of each job. */
+  /** Returns the program of the lowest level: max-min fairness over the first share of each job. */
   AllocationProgram lowest() {
     return lowest;
   }
 
-  /** The prices that prove what every job has. */
+  /** Returns the prices that prove the throughputs of all jobs. */
   RoundPrices prices() {
     return prices;
   }
 
-  /** The bound on the lowest level. */
+  /** Returns the bound on the lowest level. */
   DualBound lowestBound() {
     return lowestBound;
   }
@@ -184,7 +184,9 @@ final class WaterFillingRun {
             .orElse(alone);
   }
 
-  /** The throughputs that a level demands, not of jobs whose turn comes but for rounding. */
+  /**
+   * Returns the throughputs that a level demands, not of jobs whose turn comes but for rounding.
+   */
   private double[] throughputs(FairnessTree.Demands demands, double at) {
     double[] demanded = demands.at(at);
     double[] before = demands.at(at * (1 - precision.early()));
@@ -221,8 +223,8 @@ final class WaterFillingRun {
   /**
    * Saturates the jobs whose throughput has a price in the program that proves the bound.
    *
-   * @param anyFull whether jobs that are full may be what the bound is due to, so that prices of
-   *     others below their slacks are rounding
+   * @param anyFull whether full jobs may determine the bound, so that prices of other jobs below
+   *     their slacks are rounding
    */
   private void saturateHeldBack(HighestLevel.Cut cut, double reached, boolean anyFull) {
     double[] certainty = certainty(cut);
@@ -244,7 +246,7 @@ final class WaterFillingRun {
     }
   }
 
-  /** The ratio of price to slack of each job with a demand; 0 for the others. */
+  /** Returns the ratio of price to slack of each job with a demand; 0 without a demand. */
   private double[] certainty(HighestLevel.Cut cut) {
     AllocationProgram program = cut.program();
     double[] throughput = cut.point().throughput();

@@ -28,17 +28,17 @@ public final class AllocationFactory {
 
   private AllocationFactory() {}
 
-  /** An allocation from a program's fractions, {@code [column]}. */
+  /** Returns an allocation from a program's fractions, {@code [column]}. */
   public static Allocation of(
       AllocationProgram program, AllocationProblem problem, double[] x, Certificate certificate) {
     return Allocation.of(problem, fractions(program, problem, x), certificate);
   }
 
   /**
-   * An allocation from a solution of a program that may have pairs by type. Its problem lists those
-   * that it uses.
+   * Returns an allocation from a solution of a program that may have pairs by type. Its problem
+   * lists the used pairs.
    *
-   * @param program states what the bound proves over the listed pairs
+   * @param program states the theorem over the listed pairs
    */
   public static Allocation certified(
       AllocationProblem problem,
@@ -72,7 +72,7 @@ public final class AllocationFactory {
                 c.levels()));
   }
 
-  /** An allocation with the bound that proves its optimality for the program. */
+  /** Returns an allocation with the bound that proves its optimality for the program. */
   public static Allocation certified(
       AllocationProgram program, AllocationProblem problem, double[] x, DualBound bound) {
     return certified(
@@ -84,7 +84,7 @@ public final class AllocationFactory {
   }
 
   /**
-   * An allocation whose certificate says what its prices prove.
+   * Returns an allocation whose certificate says what its prices prove.
    *
    * @param fractions {@code [group][worker type]} row-major
    * @param hint a bound that the prices prove, except for rounding
@@ -106,7 +106,8 @@ public final class AllocationFactory {
   }
 
   /**
-   * An allocation whose certificate is in the unit of the policy's objective, without statement.
+   * Returns an allocation whose certificate is in the unit of the policy's objective, without
+   * statement.
    */
   public static Allocation certified(
       AllocationProgram program,
@@ -123,7 +124,7 @@ public final class AllocationFactory {
         : allocation.withCertificate(new Certificate(objective, bound, violation, stated));
   }
 
-  /** The prices without those of rows that are neither the problem's nor the statement's. */
+  /** Returns the prices without rows that belong neither to the problem nor to the statement. */
   private static Prices stated(AllocationProblem problem, List<LinearRow> rows, Prices prices) {
     Map<String, Double> stated = new HashMap<>(prices.constraints());
     stated

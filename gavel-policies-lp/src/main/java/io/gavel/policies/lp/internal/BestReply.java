@@ -3,8 +3,8 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 
 /**
- * What a job would do best at given prices of workers and rows: the price of its throughput then,
- * and what it could gain by other fractions than those it has. Without pairs. Mutable.
+ * Computes a job's best response at given prices of workers and rows: the price of its throughput
+ * and its gain from other fractions. Without pairs. Mutable.
  */
 final class BestReply {
 
@@ -22,7 +22,7 @@ final class BestReply {
   /**
    * Starts.
    *
-   * @param worth of each column beyond what it pays for workers and rows, {@code [column]}
+   * @param worth of each column less the prices of workers and rows, {@code [column]}
    * @param known the fractions that the jobs have, {@code [column]}
    */
   BestReply(AllocationProgram program, double[] worth, double[] known) {
@@ -39,8 +39,8 @@ final class BestReply {
   }
 
   /**
-   * The price of throughput that bounds what a job can gain best. The most that its columns and
-   * idling can be worth is concave in throughput; the price is what one more unit costs at the
+   * Returns the price of throughput with the best bound on a job's gain. The most that its columns
+   * and idling can be worth is concave in throughput; the price is what one more unit costs at the
    * floor.
    */
   double owed(int m) {
@@ -61,12 +61,12 @@ final class BestReply {
     return owed;
   }
 
-  /** What the job for which {@link #owed} was called last could gain. */
+  /** Returns the largest gain of the job of the last call of {@link #owed}. */
   double missed() {
     return missed;
   }
 
-  /** The faster column that costs least per throughput. */
+  /** Returns the faster column that costs least per throughput. */
   private int next(int m, int at) {
     int next = NONE;
     for (int c = start[m]; c < start[m + 1]; c++) {

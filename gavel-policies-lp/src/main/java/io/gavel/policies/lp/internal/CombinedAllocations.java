@@ -12,7 +12,8 @@ public final class CombinedAllocations {
   private CombinedAllocations() {}
 
   /**
-   * An allocation from fractions that are feasible up to rounding errors, which are repaired.
+   * Returns an allocation from fractions that are feasible up to rounding errors, which are
+   * repaired.
    *
    * @param fractions {@code [group][worker type]}, row-major; 0 where a group does not run
    */
@@ -33,8 +34,8 @@ public final class CombinedAllocations {
   }
 
   /**
-   * The allocation of a problem from that of the same problem with other jobs, such as jobs with
-   * other deadlines. If its pairs are known by type, they are listed as in the allocation.
+   * Returns the allocation of a problem from that of the same problem with other jobs, such as jobs
+   * with other deadlines. If its pairs are known by type, they are listed as in the allocation.
    */
   public static Allocation forOriginal(AllocationProblem problem, Allocation x) {
     AllocationProblem listed =
@@ -43,8 +44,8 @@ public final class CombinedAllocations {
   }
 
   /**
-   * The fractions of a problem from those of the problem without its pairs, which stay idle; {@code
-   * [group][worker type]}, row-major.
+   * Returns the fractions of a problem from the fractions of the problem without its pairs, which
+   * stay idle; {@code [group][worker type]}, row-major.
    */
   public static double[] addingIdlePairs(AllocationProblem problem, double[] withoutPairs) {
     int types = problem.cluster().typeCount();

@@ -30,7 +30,7 @@ public final class Deadlines {
   }
 
   /**
-   * The throughput that each job with a deadline needs, {@code [job]}; 0 for jobs without a
+   * Returns the throughput that each job with a deadline needs, {@code [job]}; 0 for jobs without a
    * deadline and for jobs that cannot run.
    */
   public double[] demands() {
@@ -47,7 +47,7 @@ public final class Deadlines {
   }
 
   /**
-   * The demands, scaled down by the rounding error with which they can be met.
+   * Returns the demands, scaled down by the rounding error with which they can be met.
    *
    * @throws InfeasibleProblemException naming a smallest set that cannot be met together
    */
@@ -69,17 +69,19 @@ public final class Deadlines {
     return demands;
   }
 
-  /** The solution that meets the largest fraction of all demands at once. */
+  /** Returns the solution that meets the largest fraction of all demands at once. */
   public CertifiedSolution largestPart(double[] demands) {
     return solver.solve(AllocationProgram.maximizeMinimum(problem, demands));
   }
 
-  /** Whether the bound proves that no allocation meets the demands, even within tolerance. */
+  /**
+   * Returns whether the bound proves that no allocation meets the demands, even within tolerance.
+   */
   public static boolean cannotBeMet(CertifiedSolution part) {
     return !Tolerance.CERTIFIED.atMost(1, part.bound().value());
   }
 
-  /** The jobs with a positive demand. */
+  /** Returns the jobs with a positive demand. */
   public static List<Integer> demandingJobs(double[] demands) {
     List<Integer> jobs = new ArrayList<>();
     for (int m = 0; m < demands.length; m++) {
@@ -95,7 +97,7 @@ public final class Deadlines {
     return searched(priced).orElseGet(() -> filtered(priced, part));
   }
 
-  /** The conflict found by a search that judges many demands by one program. */
+  /** Returns the conflict found by a search that judges many demands by one program. */
   private Optional<InfeasibleProblemException> searched(double[] demands) {
     try {
       requireCompatible(demands);
@@ -142,7 +144,7 @@ public final class Deadlines {
     return new InfeasibleProblemException(message(ids, part.bound().value()), ids);
   }
 
-  /** The demands with a positive price: the proof does not depend on the others. */
+  /** Returns the demands with a positive price; the proof depends on these only. */
   private static double[] pricedDemands(double[] demands, CertifiedSolution part) {
     double[] priced = demands.clone();
     for (int m = 0; m < demands.length; m++) {

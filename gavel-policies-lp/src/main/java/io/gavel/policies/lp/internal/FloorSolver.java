@@ -57,7 +57,7 @@ public final class FloorSolver {
   }
 
   /**
-   * The same with the first slack only.
+   * Returns the same with the first slack only.
    *
    * @throws SolveFailedException if the program is too degenerate for it
    * @throws InfeasibleProblemException likewise
@@ -69,8 +69,8 @@ public final class FloorSolver {
   }
 
   /**
-   * The same, but small programs are solved far more tightly than the certified tolerance if
-   * possible.
+   * Returns the same, but small programs are solved far more tightly than the certified tolerance
+   * if possible.
    */
   public static CertifiedSolution solveCloselyIfSmall(
       CertifiedSolver solver, AllocationProgram program, double[] reached) {
@@ -84,12 +84,16 @@ public final class FloorSolver {
     return solve(solver, program, reached);
   }
 
-  /** The tolerance of solutions: tighter than the certified tolerance for small programs. */
+  /**
+   * Returns the tolerance of solutions: tighter than the certified tolerance for small programs.
+   */
   public static Tolerance toleranceFor(AllocationProgram program) {
     return isSmall(program) ? CLOSE : Tolerance.CERTIFIED;
   }
 
-  /** Whether exact but slow solvers are fast enough. None of them supports pairs by type. */
+  /**
+   * Returns whether exact but slow solvers are fast enough. None of them supports pairs by type.
+   */
   static boolean isSmall(AllocationProgram program) {
     return program.jobCount() <= SMALL
         && program.columnCount() <= SMALL_COLUMNS
@@ -97,7 +101,7 @@ public final class FloorSolver {
   }
 
   /**
-   * The same after an earlier optimum that the floors keep.
+   * Returns the same after an earlier optimum that the floors keep.
    *
    * @param earlier the point that reaches the floors, with the proof that it is optimal
    */

@@ -23,7 +23,7 @@ public final class FreeWorkers {
   private long milliLeft;
 
   /**
-   * All workers of a cluster.
+   * Creates all workers of a cluster.
    *
    * @param problem the cluster, and the groups that take its workers
    */
@@ -43,13 +43,13 @@ public final class FreeWorkers {
     return workers == 0 ? Map.of() : Map.of(Job.WHOLE_WORKER, workers);
   }
 
-  /** Whether no part of a worker is free. */
+  /** Returns whether no part of a worker is free. */
   public boolean isEmpty() {
     return milliLeft == 0;
   }
 
   /**
-   * Whether a pool has room for a group.
+   * Returns whether a pool has room for a group.
    *
    * @param g a group index
    * @param k a pool index

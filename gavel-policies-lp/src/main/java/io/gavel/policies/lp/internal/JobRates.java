@@ -8,14 +8,14 @@ public final class JobRates {
 
   private JobRates() {}
 
-  /** The remaining seconds on the fastest type; infinite if it has no rate alone. */
+  /** Returns the remaining seconds on the fastest type; infinite if it has no rate alone. */
   public static double secondsLeft(AllocationProblem problem, int m, String policy) {
     double fastest = PoolShares.fastest(problem, m);
     return fastest > 0 ? requireSteps(problem.job(m), policy) / fastest : Double.POSITIVE_INFINITY;
   }
 
   /**
-   * The steps remaining of a job.
+   * Returns the steps remaining of a job.
    *
    * @param policy what needs them, for the message
    * @throws IllegalArgumentException if they are not given
@@ -29,12 +29,12 @@ public final class JobRates {
                         .formatted(job.id(), policy)));
   }
 
-  /** Whether a job is known to have no steps remaining. */
+  /** Returns whether a job is known to have no steps remaining. */
   public static boolean isDone(Job job) {
     return job.stepsRemaining().orElse(1) == 0;
   }
 
-  /** The worker type that a job runs on; -1 if it waits. */
+  /** Returns the worker type that a job runs on; -1 if it waits. */
   public static int current(AllocationProblem problem, int m) {
     return problem.job(m).history().workerType().map(problem.cluster()::indexOf).orElse(-1);
   }

@@ -17,9 +17,9 @@ import java.util.stream.IntStream;
  */
 
 /**
- * Jobs that could share workers, by their kind in the table of {@linkplain
- * AllocationProblem#pairsByType pairs by job type} and by worker type. Those slowest alone come
- * first in each set; ties go to the earlier arrival. Mutable.
+ * Jobs that could share workers, by their class in the table of {@linkplain
+ * AllocationProblem#pairsByType pairs by job type} and by worker type. The slowest jobs come first
+ * in each set; ties go to the earlier arrival. Mutable.
  */
 public final class JobsByKind {
 
@@ -52,7 +52,7 @@ public final class JobsByKind {
   }
 
   /**
-   * The problem in which a policy shares workers.
+   * Returns the problem in which a policy shares workers.
    *
    * @param made the pairs by job type that it made
    * @return the problem with these pairs; the same one if it lists its pairs itself
@@ -83,33 +83,36 @@ public final class JobsByKind {
     }
   }
 
-  /** The kind of a job; negative if it can share with none. */
+  /** Returns the class of a job; negative if it can share with none. */
   public int kindOf(int m) {
     return kindOf[m];
   }
 
-  /** The number of kinds of jobs. */
+  /** Returns the number of classes of jobs. */
   public int kinds() {
     return partners.length;
   }
 
-  /** The kinds that the jobs of a kind may share workers with, ascending; not to be modified. */
+  /**
+   * Returns the classes that the jobs of a class may share workers with, ascending; not to be
+   * modified.
+   */
   public int[] partners(int kind) {
     return partners[kind];
   }
 
-  /** The same for the kind of a job; empty if it has none. */
+  /** Returns the same for the class of a job; empty if it has none. */
   public int[] partnersOf(int m) {
     return kindOf[m] == NONE ? new int[0] : partners[kindOf[m]];
   }
 
-  /** The jobs of a kind on a worker type, slowest first. */
+  /** Returns the jobs of a class on a worker type, slowest first. */
   public NavigableSet<Integer> of(int kind, int j) {
     return sets.get(kind * types() + j);
   }
 
   /**
-   * The throughput of a job beside another.
+   * Returns the throughput of a job beside another.
    *
    * @return steps per second; 0 if they cannot share workers of the type
    */
@@ -122,7 +125,10 @@ public final class JobsByKind {
     return runs ? table.stepsPerSecond(kindOf[m], kindOf[beside], j) : 0;
   }
 
-  /** The progress of two jobs that share, in sum: the rate of each relative to its rate alone. */
+  /**
+   * Returns the progress of two jobs that share, in sum: the rate of each relative to its rate
+   * alone.
+   */
   public double together(int m, int n, int j) {
     return relative(m, n, j) + relative(n, m, j);
   }

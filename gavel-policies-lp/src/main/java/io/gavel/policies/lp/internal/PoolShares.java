@@ -23,14 +23,14 @@ public final class PoolShares {
 
   private PoolShares() {}
 
-  /** The same share for jobs that run alone, in their first way, and 0 for other groups. */
+  /** Returns a copy for jobs that run alone, in their first way, and 0 for other groups. */
   public static Share alone(AllocationProblem problem, Share share) {
     return (g, k) -> g < problem.jobCount() ? share.of(g, k) : 0;
   }
 
   /**
-   * The allocation of the given shares. They must be feasible up to rounding errors, which are
-   * repaired.
+   * Returns the allocation of the given shares. They must be feasible up to rounding errors, which
+   * are repaired.
    */
   public static Allocation allocate(AllocationProblem problem, Share share, double objective) {
     int types = problem.cluster().typeCount();
@@ -48,8 +48,8 @@ public final class PoolShares {
   }
 
   /**
-   * The throughput of a job with the given share of each pool, on the fastest type of the pool,
-   * forbidden or not; 0 if the job can run nowhere.
+   * Returns the throughput of a job with the given share of each pool, on the fastest type of the
+   * pool, forbidden or not; 0 if the job can run nowhere.
    */
   public static double throughput(AllocationProblem problem, int m, IntToDoubleFunction share) {
     Cluster cluster = problem.cluster();
@@ -73,7 +73,7 @@ public final class PoolShares {
     return sum;
   }
 
-  /** The same where each type is a pool. */
+  /** Returns the same where each type is a pool. */
   private static double throughputOfTypes(
       AllocationProblem problem, int m, IntToDoubleFunction share) {
     double sum = 0;
@@ -86,12 +86,12 @@ public final class PoolShares {
     return sum;
   }
 
-  /** The thousandths of workers that a group holds; integers, so that sums are exact. */
+  /** Returns the thousandths of workers that a group holds; integers, so that sums are exact. */
   public static long milli(AllocationProblem problem, int g) {
     return (long) problem.scaleFactor(g) * problem.gpuMilli(g);
   }
 
-  /** Whether each job can run, in any of its groups, {@code [job]}. */
+  /** Returns whether each job can run, in any of its groups, {@code [job]}. */
   public static boolean[] runnable(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
     Arrays.fill(runnable, true);
@@ -102,7 +102,7 @@ public final class PoolShares {
   }
 
   /**
-   * Whether a job is {@linkplain AllocationProblem#unrunnable unrunnable} in a problem with
+   * Returns whether a job is {@linkplain AllocationProblem#unrunnable unrunnable} in a problem with
    * forbidden types. In other problems such a job has throughput 0 on every type that fits.
    */
   private static boolean isSetAside(AllocationProblem problem, int m) {
@@ -123,7 +123,7 @@ public final class PoolShares {
     return low < jobs.size() && jobs.get(low).job() == m;
   }
 
-  /** Whether a job can run alone on some type. */
+  /** Returns whether a job can run alone on some type. */
   static boolean runsAlone(AllocationProblem problem, int m) {
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
       if (problem.runs(m, j)) {
@@ -134,7 +134,8 @@ public final class PoolShares {
   }
 
   /**
-   * The largest throughput of a job alone, on forbidden types too; 0 if the job can run nowhere.
+   * Returns the largest throughput of a job alone, on forbidden types too; 0 if the job can run
+   * nowhere.
    */
   public static double fastest(AllocationProblem problem, int m) {
     double fastest = 0;
@@ -147,8 +148,8 @@ public final class PoolShares {
   }
 
   /**
-   * The largest throughput of a job alone, in its first way or, if it runs nowhere in that, in the
-   * fastest of its other ways; 0 if there is none.
+   * Returns the largest throughput of a job alone, in its first way or, if it runs nowhere in that,
+   * in the fastest of its other ways; 0 if there is none.
    */
   public static double fastestWay(AllocationProblem problem, int m) {
     double fastest = fastest(problem, m);
@@ -164,8 +165,8 @@ public final class PoolShares {
   }
 
   /**
-   * The smallest throughput of a job alone where it makes progress, on forbidden types too; 0 if
-   * the job can run nowhere.
+   * Returns the smallest throughput of a job alone where it makes progress, on forbidden types too;
+   * 0 if the job can run nowhere.
    */
   public static double slowest(AllocationProblem problem, int m) {
     double slowest = Double.POSITIVE_INFINITY;
@@ -178,8 +179,8 @@ public final class PoolShares {
   }
 
   /**
-   * Whether each job can run alone in its first way, {@code [job]}; the others cannot run, or only
-   * in pairs or configurations.
+   * Returns whether each job can run alone in its first way, {@code [job]}; otherwise it cannot
+   * run, or only in pairs or configurations.
    */
   public static boolean[] runnableAlone(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
@@ -190,8 +191,8 @@ public final class PoolShares {
   }
 
   /**
-   * The fastest type of a pool for a group, measured by the first member of a pair. Ties go to the
-   * first type; -1 if the group runs on none.
+   * Returns the fastest type of a pool for a group, measured by the first member of a pair. Ties go
+   * to the first type; -1 if the group runs on none.
    */
   public static int fastestType(AllocationProblem problem, int g, int k) {
     int fastest = -1;

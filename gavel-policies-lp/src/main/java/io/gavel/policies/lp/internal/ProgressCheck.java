@@ -84,7 +84,7 @@ public final class ProgressCheck {
     return fastest;
   }
 
-  /** The largest level of jobs with a throughput to compare with, if it is none. */
+  /** Returns the largest level of jobs with a throughput to compare with, if it is none. */
   private static Optional<CertifiedSolution> levelOfNothing(
       AllocationProblem problem, CertifiedSolver solver, double[] fastest) {
     AllocationProgram level = AllocationProgram.maximizeMinimum(problem, fastest);
@@ -93,7 +93,7 @@ public final class ProgressCheck {
         : Optional.empty();
   }
 
-  /** The jobs whose throughput is what cannot be raised. */
+  /** Returns the jobs whose throughput is what cannot be raised. */
   private static IntStream stuck(CertifiedSolution level, double[] fastest) {
     Prices prices = level.bound().prices();
     double[] throughput = level.throughput();

@@ -15,7 +15,7 @@ public final class StableOrder {
   private StableOrder() {}
 
   /**
-   * All indices in ascending order of their numbers.
+   * Returns all indices in ascending order of their numbers.
    *
    * @param keys the number of each index, {@code [index]}, compared as by {@link Double#compare}
    * @return the indices, ties in ascending order

@@ -7,7 +7,7 @@ final class Bisection {
 
   private Bisection() {}
 
-  /** A number at which the condition does not hold, found by doubling a positive start. */
+  /** Returns a number at which the condition does not hold, found by doubling a positive start. */
   static double beyond(double start, DoublePredicate holds) {
     double beyond = start;
     while (holds.test(beyond)) {
@@ -17,7 +17,8 @@ final class Bisection {
   }
 
   /**
-   * The last number at which the condition holds, between a number where it does and one where not.
+   * Returns the last number at which the condition holds, between a number where it does and one
+   * where not.
    */
   static double last(double from, double beyond, DoublePredicate holds) {
     double low = from;

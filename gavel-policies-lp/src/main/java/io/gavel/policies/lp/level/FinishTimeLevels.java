@@ -46,7 +46,7 @@ public final class FinishTimeLevels {
     Arrays.setAll(room, m -> counts(m) ? Math.fma(base, unit[m], -past[m]) : 0); // exact product
   }
 
-  /** The largest level, as a goal. */
+  /** Returns the largest level, as a goal. */
   Goal goal() {
     return Goal.finishTimes(steps, past, unit);
   }
@@ -55,7 +55,7 @@ public final class FinishTimeLevels {
     return steps[m] > 0;
   }
 
-  /** The level of an allocation, which is that of its last job; 0 if no job counts. */
+  /** Returns the level of an allocation, which is that of its last job; 0 if no job counts. */
   public double level(double[] throughput) {
     double level = 0;
     for (int m = 0; m < steps.length; m++) {
@@ -66,12 +66,12 @@ public final class FinishTimeLevels {
     return level;
   }
 
-  /** The level of which heights are measured. */
+  /** Returns the level of which heights are measured. */
   double base() {
     return base;
   }
 
-  /** The height of an allocation, which is that of its last job; 0 if no job counts. */
+  /** Returns the height of an allocation, which is that of its last job; 0 if no job counts. */
   double height(double[] throughput) {
     double height = 0;
     for (int m = 0; m < steps.length; m++) {
@@ -82,13 +82,13 @@ public final class FinishTimeLevels {
     return height;
   }
 
-  /** A lower bound on the height: no job is faster than full time at its fastest rate. */
+  /** Returns a lower bound on the height: no job is faster than full time at its fastest rate. */
   double leastHeight() {
     return height(fastest);
   }
 
   /**
-   * The throughputs that a level demands, {@code [job]}.
+   * Returns the throughputs that a level demands, {@code [job]}.
    *
    * @param level a level that can be reached; a job demands no more than it can have
    */
@@ -96,7 +96,7 @@ public final class FinishTimeLevels {
     return demandsAt(level - base);
   }
 
-  /** The throughputs that a height demands, {@code [job]}. */
+  /** Returns the throughputs that a height demands, {@code [job]}. */
   double[] demandsAt(double height) {
     double[] demands = new double[steps.length];
     for (int m = 0; m < demands.length; m++) {
@@ -105,13 +105,13 @@ public final class FinishTimeLevels {
     return demands;
   }
 
-  /** The decrease of a job's demand per unit of level. */
+  /** Returns the decrease of a job's demand per unit of level. */
   double slope(int m, double height) {
     double left = secondsLeft(m, height);
     return counts(m) ? steps[m] / left * (unit[m] / left) : 0;
   }
 
-  /** The time left for a job, at least the shortest possible time despite rounding. */
+  /** Returns the time left for a job, at least the shortest possible time despite rounding. */
   private double secondsLeft(int m, double height) {
     return Math.max(room[m] + height * unit[m], steps[m] / fastest[m]);
   }

@@ -23,7 +23,7 @@ public final class HighestLevel {
    *
    * @param program the program
    * @param point the solution, with prices that prove a bound
-   * @param others the optimum of the jobs that need not run full time, which the point contains
+   * @param others the optimum of the jobs with a choice, which the point contains
    */
   public record Cut(AllocationProgram program, CertifiedSolution point, CertifiedSolution others) {}
 
@@ -33,7 +33,7 @@ public final class HighestLevel {
     CertifiedSolution solve(AllocationProgram program);
   }
 
-  /** A limit far above what the search needs. */
+  /** A generous limit on the steps of the search. */
   private static final int MOST_PROBES = 200;
 
   /** The accuracy of a search whose programs are solved in double precision. */
@@ -132,20 +132,20 @@ public final class HighestLevel {
     }
   }
 
-  /** The part of the demands that is met; all of them if nothing is demanded. */
+  /** Returns the part of the demands that is met; all of them if nothing is demanded. */
   private static double part(CertifiedSolution point, double value) {
     return point.program().hasLevel() ? value : 1;
   }
 
-  /** The part of the demands that the point meets. */
+  /** Returns the part of the demands that the point meets. */
   public double part() {
     return part(last.point, last.point.objective());
   }
 
   /**
-   * The highest level, between the least and the given one, whose demands the prices allow. The
-   * demands of the least level are known to be feasible, so prices that rule them out are wrong by
-   * that amount, which is added to the bound.
+   * Returns the highest level, between the least and the given one, whose demands the prices allow.
+   * The demands of the least level are known to be feasible, so prices that rule them out are wrong
+   * by that amount, which is added to the bound.
    */
   private static double provedBy(
       CertifiedSolution point, DoubleFunction<double[]> demands, double least, double level) {
@@ -168,32 +168,38 @@ public final class HighestLevel {
     return value;
   }
 
-  /** The level reached, up to the gap of the last probe. */
+  /** Returns the level reached, up to the gap of the last probe. */
   public double level() {
     return level;
   }
 
-  /** The throughputs demanded at this level, {@code [job]}; must not be modified. */
+  /** Returns the throughputs demanded at this level, {@code [job]}; must not be modified. */
   public double[] demands() {
     return demands;
   }
 
-  /** Whether limits ended the search. Then the cut is the best one known. */
+  /** Returns whether limits ended the search. Then the cut is the best one known. */
   public boolean isStopped() {
     return stopped;
   }
 
-  /** The solution that reaches the level. */
+  /** Returns the solution that reaches the level. */
   public CertifiedSolution point() {
     return last.point;
   }
 
-  /** The proof of the highest level, or of the last program if the highest possible is reached. */
+  /**
+   * Returns the proof of the highest level, or of the last program if the highest possible is
+   * reached.
+   */
   public Cut proof() {
     return cut.orElse(last);
   }
 
-  /** The proof that no higher level is feasible; empty if the highest possible level is reached. */
+  /**
+   * Returns the proof that no higher level is feasible; empty if the highest possible level is
+   * reached.
+   */
   public Optional<Cut> cut() {
     return cut;
   }

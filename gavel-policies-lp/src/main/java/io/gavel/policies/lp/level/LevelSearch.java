@@ -70,7 +70,7 @@ public final class LevelSearch {
     this.prices = best.bound().prices();
   }
 
-  /** The least level, to the accuracy of the solved programs. */
+  /** Returns the least level, to the accuracy of the solved programs. */
   public static LevelSearch exact(
       CertifiedSolver solver, AllocationProblem problem, FinishTimeLevels levels) {
     LevelSearch search = new LevelSearch(solver, problem, levels);
@@ -93,7 +93,7 @@ public final class LevelSearch {
     return search;
   }
 
-  /** A level within a relative tolerance of the least level, by bisection. */
+  /** Returns a level within a relative tolerance of the least level, by bisection. */
   public static LevelSearch bisecting(
       CertifiedSolver solver,
       AllocationProblem problem,
@@ -173,7 +173,7 @@ public final class LevelSearch {
     return (level - bound) / absolute(level);
   }
 
-  /** The gap; 0 if it is small and did not halve, since then only rounding is left. */
+  /** Returns the gap; 0 if it is small and did not halve, since then only rounding is left. */
   private double gapAfter(double before) {
     return gap() <= CLOSE && gap() > before / 2 ? 0 : gap();
   }
@@ -190,7 +190,7 @@ public final class LevelSearch {
     return true;
   }
 
-  /** The value of the demands of a level at given prices. */
+  /** Returns the value of the demands of a level at given prices. */
   private double valueOf(Prices y, double at) {
     double[] demands = levels.demandsAt(at);
     double value = 0;
@@ -201,7 +201,8 @@ public final class LevelSearch {
   }
 
   /**
-   * The allocation that reaches the level, after the surplus stage, with its proof in level units.
+   * Returns the allocation that reaches the level, after the surplus stage, with its proof in level
+   * units.
    */
   public Allocation answer(SurplusStage surplus) {
     CertifiedSolution full = stopped ? best : surplus.above(problem, best, levels.demandsAt(level));
@@ -210,8 +211,8 @@ public final class LevelSearch {
   }
 
   /**
-   * The prices that prove the bound, in units of level: the decrease of the level for one more unit
-   * of each resource.
+   * Returns the prices that prove the bound, in units of level: the decrease of the level for one
+   * more unit of each resource.
    */
   private Prices pricesOfLevel() {
     double fall = 0;

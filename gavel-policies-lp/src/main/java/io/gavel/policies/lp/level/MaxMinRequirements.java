@@ -11,7 +11,7 @@ public final class MaxMinRequirements {
   private MaxMinRequirements() {}
 
   /**
-   * The throughput of each job at level 1, in proportion to its weight.
+   * Returns the throughput of each job at level 1, in proportion to its weight.
    *
    * @param normalizer the throughputs that a job's throughput is divided by
    * @return steps per second, {@code [job]}
@@ -20,7 +20,7 @@ public final class MaxMinRequirements {
     return of(problem, normalizer, Passes.ALONE);
   }
 
-  /** The same in a pass over the jobs that runs as stated. */
+  /** Returns the same in a pass over the jobs that runs as stated. */
   public static double[] of(AllocationProblem problem, Normalizer normalizer, Passes passes) {
     double[] requirement = new double[problem.jobCount()];
     passes.over(

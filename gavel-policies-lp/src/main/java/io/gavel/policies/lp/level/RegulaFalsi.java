@@ -17,8 +17,8 @@ public final class RegulaFalsi {
   private RegulaFalsi() {}
 
   /**
-   * A number at which an increasing function is at least 0 and at most the accuracy, or the closest
-   * number to the right of its root.
+   * Returns a number at which an increasing function is at least 0 and at most the accuracy, or the
+   * closest number to the right of its root.
    *
    * @param from the lower end; it is returned if the function is at least 0 there
    * @param to the upper end, where the function is at least 0

@@ -28,9 +28,9 @@ import java.util.Set;
  * </pre>
  *
  * <p>where {@code U_m} are the rates of job {@code m} that are within their intervals and, on all
- * but {@code Γ} worker types, at least those of the problem. The yardstick {@code eq} is that of
- * {@link MaxMinFairness} at the rates of the problem. Of the allocations that reach the level, one
- * with the largest total normalised throughput at the rates of the problem is returned.
+ * but {@code Γ} worker types, at least the rates of the problem. The yardstick {@code eq} is that
+ * of {@link MaxMinFairness} at the rates of the problem. Of the allocations that reach the level,
+ * one with the largest total normalised throughput at the rates of the problem is returned.
  *
  * <p>The statement of the certificate has one row for each job and each choice of {@code Γ} of the
  * types on which its rates are uncertain. These are the vertices of {@code U_m}, so that a proof of
@@ -58,10 +58,10 @@ public final class BudgetedMaxMin extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
-   * @param badTypes {@code Γ}: on how many worker types a job's rates may be below those of the
-   *     problem at once, at least 0
+   * @param badTypes {@code Γ}: on how many worker types a job's rates may be below the rates of the
+   *     problem at the same time, at least 0
    * @return the policy
    * @throws IllegalArgumentException if the number of types is negative
    */
@@ -70,7 +70,7 @@ public final class BudgetedMaxMin extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -80,7 +80,7 @@ public final class BudgetedMaxMin extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another normaliser.
+   * Returns a copy with another normaliser.
    *
    * @param normalizer the reference throughputs that throughputs are divided by
    * @return a copy

@@ -29,12 +29,12 @@ final class ColumnsOfJobs {
     }
   }
 
-  /** The columns of a job, ascending; not to be modified. */
+  /** Returns the columns of a job, ascending; not to be modified. */
   int[] of(int m) {
     return of[m];
   }
 
-  /** The steps per second of a job on one of its columns. */
+  /** Returns the steps per second of a job on one of its columns. */
   double rate(int m, int c) {
     return program.rate(c, m);
   }

@@ -29,7 +29,7 @@ import java.util.Set;
  * <p>with the workers {@code s} of a job, its {@linkplain
  * io.gavel.policies.lp.share.EqualShare#throughput equal-share throughput} {@code eq}, and the
  * weight {@code w} of the entity. Entities that have jobs of their own count, each for itself. Jobs
- * without an entity get what the teams leave. The weights of jobs do not count, so that a team may
+ * without an entity get only spare capacity. The weights of jobs do not count, so that a team may
  * divide its part among its jobs at will. Here the part goes where the total is largest: among the
  * allocations that reach the level, the policy returns one with the largest {@code Σ throughput(m)
  * / eq(m)}. {@code WaterFilling.overEntities} is fair within entities, too.
@@ -51,7 +51,7 @@ public final class EntityMaxMin extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -60,7 +60,7 @@ public final class EntityMaxMin extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -70,7 +70,7 @@ public final class EntityMaxMin extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another normaliser.
+   * Returns a copy with another normaliser.
    *
    * @param normalizer the reference throughputs that throughputs are divided by
    * @return a copy

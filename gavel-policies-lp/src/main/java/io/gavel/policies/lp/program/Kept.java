@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the allocations of a stage must reach: floors of throughput and least values of sums. */
+/** Lower bounds that earlier stages impose: throughput floors and minimum sums. */
 final class Kept {
 
   private final double[] floors;
@@ -51,7 +51,7 @@ final class Kept {
     return new Kept(floors, List.of());
   }
 
-  /** The floors in steps per second, {@code [job]}; not to be modified. */
+  /** Returns the floors in steps per second, {@code [job]}; not to be modified. */
   double[] floors() {
     return floors;
   }
@@ -88,7 +88,7 @@ final class Kept {
     return new Kept(floors, List.copyOf(more));
   }
 
-  /** The same, lowered by a part of each value. */
+  /** Returns the same, lowered by a part of each value. */
   Kept loosened(double part) {
     return new Kept(
         Arrays.stream(floors).map(floor -> floor * (1 - part)).toArray(),

@@ -50,7 +50,7 @@ public final class LeastCost extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers, where nothing can be bought.
+   * Returns the policy with the standard solvers, where nothing can be bought.
    *
    * @return the policy
    */
@@ -59,7 +59,7 @@ public final class LeastCost extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -69,9 +69,9 @@ public final class LeastCost extends Configured implements Policy {
   }
 
   /**
-   * The same policy with further workers to buy.
+   * Returns a copy with further workers to buy.
    *
-   * @param workers what can be bought, added to what was stated before
+   * @param workers purchasable workers, added to earlier ones
    * @return a copy
    */
   public LeastCost buying(List<Purchasable> workers) {
@@ -81,7 +81,7 @@ public final class LeastCost extends Configured implements Policy {
   }
 
   /**
-   * The purchase and the allocation.
+   * Returns the purchase and the allocation.
    *
    * @param problem the jobs and the cluster
    * @return the workers to buy with the certificate of their cost, and the allocation

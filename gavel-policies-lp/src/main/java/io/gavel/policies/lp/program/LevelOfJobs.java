@@ -13,8 +13,8 @@ import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 
 /**
- * The smallest throughput of all jobs. Under floors its demands are the larger of the floor and
- * what the level owes, so that the highest level is searched for.
+ * The smallest throughput of all jobs. Under floors, the demand of a job is the larger of its floor
+ * and its share of the level, so the highest level is found by a search.
  */
 final class LevelOfJobs extends StatedObjective {
 
@@ -69,7 +69,7 @@ final class LevelOfJobs extends StatedObjective {
     return new StageAnswer(pointOf(solution), 0, solution.bound().prices(), kept);
   }
 
-  /** Each job's throughput is at least its floor and at least what the level owes. */
+  /** Each job's throughput is at least its floor and its share of the level. */
   @Override
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
     Statement statement = super.statement(kept, point, problem);

@@ -61,7 +61,7 @@ final class LinearTotal extends StatedObjective {
     return Statements.of(program(kept), problem, point.bought, sign < 0);
   }
 
-  /** The value of a point, as it is maximised. */
+  /** Returns the value of a point, as it is maximised. */
   private double reached(StagePoint point) {
     double sum = gainOfPrice * terms.price(point.bought);
     for (int c = 0; c < point.x.length; c++) {

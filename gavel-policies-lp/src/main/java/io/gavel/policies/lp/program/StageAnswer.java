@@ -8,6 +8,6 @@ import io.gavel.policies.Prices;
  * @param point the point that reaches it
  * @param hint the level, if there are floors; the bounds of other objectives follow from the prices
  * @param prices the prices that prove the bound
- * @param kept what the point had to reach
+ * @param kept the lower bounds of the point
  */
 record StageAnswer(StagePoint point, double hint, Prices prices, Kept kept) {}

@@ -24,11 +24,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Solves the objectives of a program one after the other, each with a certificate. What an earlier
- * objective keeps is a floor of each job's throughput if it is a level or a utility of jobs, and a
- * row of the later programs if it is a sum or a level of sets.
+ * Solves the objectives of a program one after the other, each with a certificate. Earlier
+ * objectives become floors of each job's throughput (levels and utilities of jobs) or rows of the
+ * later programs (sums and levels of sets).
  *
- * <p>One linear or concave program for each objective, of the size of those of the policies, with a
+ * <p>One linear or concave program for each objective, of the size of a policy's program, with a
  * row for each constraint, each set of jobs and each sum that is kept. A level of jobs under floors
  * takes a few programs.
  *
@@ -53,7 +53,7 @@ public final class StagedSolver extends Configured implements ProgramSolver {
   }
 
   /**
-   * The solver of programs with the standard solvers.
+   * Returns the solver of programs with the standard solvers.
    *
    * @return the solver
    */
@@ -62,7 +62,7 @@ public final class StagedSolver extends Configured implements ProgramSolver {
   }
 
   /**
-   * The same with the given solver.
+   * Returns the same with the given solver.
    *
    * @param solver solves the program of each objective
    * @return a copy

@@ -18,7 +18,7 @@ final class TotalUtility extends StatedObjective {
 
   private final double power;
 
-  /** What the measures add to a sum of logarithms. */
+  /** The constant that the measures add to a sum of logarithms. */
   private final double constant;
 
   TotalUtility(ProgramTerms terms, Objective.Utility utility) {
@@ -64,7 +64,7 @@ final class TotalUtility extends StatedObjective {
     return Statements.of(program(kept), problem, point.bought, false).withGoal(welfare);
   }
 
-  /** The throughputs at the optimum are unique, so they are kept, each up to the slack. */
+  /** Returns the throughputs at the optimum are unique, so they are kept, each up to the slack. */
   @Override
   Kept keep(Kept kept, StagePoint point, double slack) {
     double[] least = new double[weight.length];

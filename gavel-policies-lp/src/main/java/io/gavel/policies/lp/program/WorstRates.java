@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
  *
  * <p>The rates that a job may turn out to have are a polytope: on at most {@code Γ} worker types
  * they fall, each at most to its lower end. A throughput is linear in the rates, so it is smallest
- * at a vertex: the lower ends on some {@code Γ} types, the rates of the problem on the others. So
- * the job reaches a level for all rates if it does so at each of {@code K choose Γ} vertices, where
- * {@code K} counts the types on which its rates are uncertain. Each vertex is one row of the
- * program.
+ * at a vertex: the lower ends on some {@code Γ} types, the rates of the problem on the remaining
+ * types. So the job reaches a level for all rates if it does so at each of {@code K choose Γ}
+ * vertices, where {@code K} counts the types on which its rates are uncertain. Each vertex is one
+ * row of the program.
  */
 final class WorstRates {
 
@@ -60,7 +60,7 @@ final class WorstRates {
     return columns.entry(c) % types;
   }
 
-  /** The smallest throughput at any vertex. */
+  /** Returns the smallest throughput at any vertex. */
   static LevelOfTotals level(ProgramTerms terms, Objective.LeastAtWorst least) {
     WorstRates worst = new WorstRates(terms);
     double[] worth = terms.worth(least.measure());

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * <p>The objective is the sum of completion times if every worker runs its queue in order and no
- * other job arrives. The jobs at the heads of the queues run full time, the others not at all. The
+ * other job arrives. The jobs at the heads of the queues run full time, all other jobs wait. The
  * allocation holds until a job arrives or ends; then allocate again. The sum does not depend on
  * which jobs at equal positions share a queue; ties go to the earlier arrival.
  *
@@ -55,7 +55,7 @@ import java.util.stream.IntStream;
  */
 public final class AlloX extends Configured implements Policy {
 
-  /** The policy; it has no options. */
+  /** Creates the policy; it has no options. */
   public AlloX() {}
 
   @Override
@@ -89,7 +89,7 @@ public final class AlloX extends Configured implements Policy {
         new Certificate(queues.objective(), queues.bound(), 0, Prices.of(pools, none, none)));
   }
 
-  /** The number of queues that fit on one worker, for any jobs at their heads. */
+  /** Returns the number of queues that fit on one worker, for any jobs at their heads. */
   private static int queuesPerWorker(AllocationProblem problem, int[] waiting) {
     return Job.WHOLE_WORKER
         / Arrays.stream(waiting).map(problem::gpuMilli).max().orElse(Job.WHOLE_WORKER);

@@ -21,16 +21,16 @@ final class DrawnPairs {
   private final JobsByKind kinds;
   private final Random random;
 
-  /** The free jobs of each kind, the first {@link #count} of them in random order. */
+  /** The free jobs of each class, the first {@link #count} of them in random order. */
   private int[][] left = {};
 
-  /** The number of jobs left of each kind. */
+  /** The number of remaining jobs of each class. */
   private final int[] count;
 
-  /** The place of each job among those left of its kind; {@link #GONE} if it is not. */
+  /** The place of each job among the remaining jobs of its class; {@link #GONE} if it is not. */
   private final int[] place;
 
-  /** The free jobs of each kind, slowest alone first, ties to the earlier. */
+  /** The free jobs of each class, slowest alone first, ties to the earlier. */
   private int[][] slowest = {};
 
   /** How many of these, from the first on, are gone. */
@@ -55,7 +55,7 @@ final class DrawnPairs {
   /**
    * Draws pairs until no pair of free jobs remains that makes progress.
    *
-   * @param free the jobs to draw from, {@code [job]}; those in pairs no longer are
+   * @param free the jobs to draw from, {@code [job]}; paired jobs are removed
    */
   List<Group.Pair> draw(boolean[] free) {
     int[] order =
@@ -96,7 +96,7 @@ final class DrawnPairs {
     }
   }
 
-  /** The jobs of each kind in the given order, {@code [kind][its jobs]}. */
+  /** Returns the jobs of each class in the given order, {@code [class][its jobs]}. */
   private int[][] byKind(int[] jobs) {
     int[] size = new int[kinds.kinds()];
     for (int m : jobs) {
@@ -118,7 +118,7 @@ final class DrawnPairs {
     place[m] = GONE;
   }
 
-  /** A job with which a job may share; -1 if none is left. */
+  /** Returns a job with which a job may share; -1 if none is left. */
   private int partner(int m) {
     int[] open = kinds.partnersOf(m).clone();
     for (int most = withoutEmpty(open); most > 0; ) {
@@ -135,7 +135,7 @@ final class DrawnPairs {
     return -1;
   }
 
-  /** Moves the kinds of which jobs are left to the front, in their order; returns their number. */
+  /** Moves the classes with remaining jobs to the front, in their order; returns their number. */
   private int withoutEmpty(int[] some) {
     int open = 0;
     for (int i = 0; i < some.length; i++) {
@@ -146,7 +146,7 @@ final class DrawnPairs {
     return open;
   }
 
-  /** The position of one of the first kinds, each as often as it has jobs left. */
+  /** Draws the position of one of the first classes, weighted by the remaining jobs. */
   private int drawn(int[] open, int number) {
     int sum = 0;
     for (int i = 0; i < number; i++) {
@@ -160,7 +160,7 @@ final class DrawnPairs {
     return i;
   }
 
-  /** The job of a kind that is slowest alone, of those left; there must be one. */
+  /** Returns the slowest remaining job of a class; there must be one. */
   private int slowestLeft(int kind) {
     while (place[slowest[kind][passed[kind]]] == GONE) {
       passed[kind]++;
@@ -168,7 +168,7 @@ final class DrawnPairs {
     return slowest[kind][passed[kind]];
   }
 
-  /** Whether two jobs make at least as much progress together as by turns. */
+  /** Returns whether two jobs make at least as much progress together as by turns. */
   private boolean makesProgress(int a, int b) {
     Cluster cluster = problem.cluster();
     int first = Math.min(a, b);
@@ -188,7 +188,7 @@ final class DrawnPairs {
     return sum >= 1;
   }
 
-  /** The progress of a job beside another on the pool of a type, relative to it alone. */
+  /** Returns the progress of a job beside another on the pool of a type, relative to it alone. */
   private double progress(int m, int beside, int j) {
     Cluster cluster = problem.cluster();
     double alone = equal[m] * cluster.workers();

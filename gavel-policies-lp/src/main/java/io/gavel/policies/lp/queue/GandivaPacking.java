@@ -33,13 +33,13 @@ import java.util.stream.IntStream;
  * T_alone < 1}, is never formed; the original tries it and separates it at the next event.
  *
  * <p>The pairing is pseudo-random: a function of problem and seed. Of pairs by job type, which are
- * not listed, each job in random order draws one: first the kind of its partner, by the number of
- * jobs left of each, then the partner; if that one makes too little progress, the one of its kind
- * that is slowest alone, and if this does too, another kind.
+ * not listed, each job in random order draws one: first the class of its partner, weighted by
+ * remaining jobs, then the partner; if the pair makes too little progress, the slowest job of the
+ * class, then another class.
  *
  * <p>The certificate's objective is the mean of that sum over the groups, which is the speed-up by
  * sharing; 1 if no jobs share. Closed form without a program, O(groups K); with pairs by job type
- * O(n) for each kind. Weights are ignored. Immutable.
+ * O(n) for each class. Weights are ignored. Immutable.
  *
  * <p>Problems with constraints are refused: its shares follow from a formula.
  */
@@ -54,7 +54,7 @@ public final class GandivaPacking extends Configured implements Policy {
   }
 
   /**
-   * The policy with seed 0.
+   * Returns the policy with seed 0.
    *
    * @return the policy
    */
@@ -63,7 +63,7 @@ public final class GandivaPacking extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another seed.
+   * Returns a copy with another seed.
    *
    * @param seed determines, together with the problem, which jobs are paired
    * @return a copy
@@ -126,7 +126,7 @@ public final class GandivaPacking extends Configured implements Policy {
     return Claims.rules().and(Invariant.UNIT_INVARIANCE);
   }
 
-  /** Whether the jobs that run ask for more workers than there are. */
+  /** Returns whether the jobs that run ask for more workers than there are. */
   private static boolean isScarce(AllocationProblem problem, boolean[] free) {
     long milli =
         IntStream.range(0, free.length)
@@ -136,7 +136,7 @@ public final class GandivaPacking extends Configured implements Policy {
     return milli > problem.cluster().workers() * Job.WHOLE_WORKER;
   }
 
-  /** The pairs that run; their jobs are no longer free. */
+  /** Returns the pairs that run; their jobs are no longer free. */
   private List<Integer> listedPairs(AllocationProblem problem, double[] equal, boolean[] free) {
     List<Integer> pairs = new ArrayList<>();
     for (int g = problem.jobCount(); g < problem.jobCount() + problem.pairCount(); g++) {
@@ -156,7 +156,10 @@ public final class GandivaPacking extends Configured implements Policy {
     return groups;
   }
 
-  /** The progress of a group on an equal share: the sum of the members' rates relative to alone. */
+  /**
+   * Returns the progress of a group on an equal share: the sum of the members' rates relative to
+   * alone.
+   */
   private static double progress(AllocationProblem problem, int g, double[] equal) {
     Cluster cluster = problem.cluster();
     double sum = 0;

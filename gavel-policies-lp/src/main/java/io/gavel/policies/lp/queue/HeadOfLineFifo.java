@@ -26,9 +26,8 @@ import java.util.Set;
  *
  * <ul>
  *   <li>{@link #aware}: the type on which the job is fastest; ties go to the first;
- *   <li>{@link #agnostic}: a random type among those with room where the job can run. The draw
- *       depends only on the seed and the job's id, so a job keeps its place while the same types
- *       have room;
+ *   <li>{@link #agnostic}: a random type with room where the job can run. The draw depends only on
+ *       the seed and the job's id, so a job keeps its place while the same types have room;
  *   <li>{@link #packed}: as aware; then each waiting job in turn joins the job running alone with
  *       which it has the largest combined throughput, if that exceeds a threshold. The first job
  *       that cannot join ends this.
@@ -36,7 +35,7 @@ import java.util.Set;
  *
  * <p>Nothing is optimised, so the certificate proves only feasibility: objective and bound are the
  * number of running jobs. Weights are ignored. O(nK); packed also O(pairs), or O(n log n) for each
- * kind that a job may join if pairs are known by job type. Jobs that cannot run are not in the
+ * class that a job may join if pairs are known by job type. Jobs that cannot run are not in the
  * queue. Immutable and thread-safe.
  *
  * <p>Problems with constraints are refused: whole gangs in the order of arrival may miss a lower
@@ -54,7 +53,7 @@ public final class HeadOfLineFifo extends Configured implements Policy {
   }
 
   /**
-   * The rule that uses throughputs.
+   * Returns the rule that uses throughputs.
    *
    * @return the policy
    */
@@ -63,7 +62,7 @@ public final class HeadOfLineFifo extends Configured implements Policy {
   }
 
   /**
-   * The rule that ignores throughputs, except where they are 0.
+   * Returns the rule that ignores throughputs, except where they are 0.
    *
    * @param seed determines, together with a job's id, the type that the job draws
    * @return the policy
@@ -73,7 +72,8 @@ public final class HeadOfLineFifo extends Configured implements Policy {
   }
 
   /**
-   * The aware rule with space sharing, for pairs with a combined relative throughput above 1.5.
+   * Returns the aware rule with space sharing, for pairs with a combined relative throughput above
+   * 1.5.
    *
    * @return the policy
    */
@@ -82,7 +82,7 @@ public final class HeadOfLineFifo extends Configured implements Policy {
   }
 
   /**
-   * The aware rule with space sharing.
+   * Returns the aware rule with space sharing.
    *
    * @param threshold the value that the combined relative throughput must exceed: the sum of the
    *     members' throughputs, each as a fraction of its throughput alone on the same type; finite

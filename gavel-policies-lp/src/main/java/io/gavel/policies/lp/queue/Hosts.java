@@ -34,10 +34,10 @@ abstract class Hosts {
    */
   abstract int takeBest(int m, double threshold);
 
-  /** The other job of a group that was returned for a job. */
+  /** Returns the other job of a group that was returned for a job. */
   abstract int hostOf(int g, int m);
 
-  /** The problem whose groups were returned. */
+  /** Returns the problem whose groups were returned. */
   abstract AllocationProblem used();
 
   private static final class Listed extends Hosts {
@@ -84,7 +84,9 @@ abstract class Hosts {
       return problem.group(g).member(0) + problem.group(g).member(1) - m;
     }
 
-    /** The combined throughput of a pair: the sum of the members' rates, relative to alone. */
+    /**
+     * Returns the combined throughput of a pair: the sum of the members' rates, relative to alone.
+     */
     private double combined(int g, int j) {
       double combined = 0;
       for (int i = 0; i < 2; i++) {

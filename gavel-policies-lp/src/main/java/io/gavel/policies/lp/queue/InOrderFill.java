@@ -15,7 +15,7 @@ final class InOrderFill {
   /** Selects the type that a job takes. */
   @FunctionalInterface
   interface Rule {
-    /** A type with room where the job runs, or {@link #NOWHERE}. */
+    /** Returns a type with room where the job runs, or {@link #NOWHERE}. */
     int typeFor(InOrderFill queue, int m);
   }
 
@@ -56,7 +56,7 @@ final class InOrderFill {
     return true;
   }
 
-  /** The type with room where the job is fastest; ties go to the first. */
+  /** Returns the type with room where the job is fastest; ties go to the first. */
   int fastest(int m) {
     int fastest = NOWHERE;
     for (int j = 0; j < typeCount(); j++) {
@@ -67,7 +67,7 @@ final class InOrderFill {
     return fastest;
   }
 
-  /** A type with room where the job runs, drawn by the seed and the job's id. */
+  /** Returns a type with room where the job runs, drawn by the seed and the job's id. */
   int drawn(int m, long seed) {
     int[] open = IntStream.range(0, typeCount()).filter(j -> isOpen(m, j)).toArray();
     if (open.length == 0) {
@@ -116,12 +116,14 @@ final class InOrderFill {
     return Arrays.stream(typeOf).filter(j -> j != NOWHERE).count();
   }
 
-  /** The problem, with the pairs by job type that were made. */
+  /** Returns the problem, with the pairs by job type that were made. */
   AllocationProblem problem() {
     return hosts.map(Hosts::used).orElseGet(() -> JobsByKind.sharing(problem, List.of()));
   }
 
-  /** The fractions of the assignment to groups of a problem, {@code [group][worker type]}. */
+  /**
+   * Returns the fractions of the assignment to groups of a problem, {@code [group][worker type]}.
+   */
   double[] fractions(AllocationProblem used) {
     double[] fractions = new double[used.groupCount() * typeCount()];
     for (int m = 0; m < typeOf.length; m++) {

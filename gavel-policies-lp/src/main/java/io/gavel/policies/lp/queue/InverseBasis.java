@@ -6,7 +6,9 @@ final class InverseBasis {
   /** A pivot of this size is rounding. */
   private static final double ROUNDING = 1e-11;
 
-  /** The changes until the inverse is computed anew, so that rounding does not add up. */
+  /**
+   * The number of changes until the inverse is recomputed, so that rounding errors do not add up.
+   */
   private static final int MOST_CHANGES = 50;
 
   private final double[][] inverse;
@@ -24,7 +26,7 @@ final class InverseBasis {
     return inverse[row][k];
   }
 
-  /** The inverse times a vector. */
+  /** Returns the inverse times a vector. */
   double[] times(double[] vector) {
     double[] product = new double[vector.length];
     for (int r = 0; r < product.length; r++) {

@@ -20,7 +20,7 @@ final class LexicographicPrices {
   private final LexicographicSimplex simplex;
   private final ColumnsByJob columns;
 
-  /** The price of each pool and of each job's time, and what a job's gain is worth. */
+  /** The price of each pool, of each job's time and of each job's gain. */
   private final double[] pool;
 
   private final double[] time;
@@ -40,8 +40,8 @@ final class LexicographicPrices {
   }
 
   /**
-   * The prices of the program that maximises the gains of all jobs, while every job keeps the
-   * throughput that it has.
+   * Returns the prices of the program that maximises the gains of all jobs, while every job keeps
+   * the throughput that it has.
    *
    * @param simplex which has served all jobs
    * @param fastest steps per second for a gain of 1, {@code [job]}
@@ -57,8 +57,8 @@ final class LexicographicPrices {
   }
 
   /**
-   * The sum of the bounds of all stages: what each job can gain at most, by the prices of its own
-   * stage, on the columns that the stages before it left open.
+   * Returns the sum of the bounds of all stages: the largest gain of each job, by the prices of its
+   * own stage, on the columns that earlier stages left open.
    */
   static double boundOfStages(LexicographicSimplex simplex, double[] workers) {
     LexicographicPrices sum = new LexicographicPrices(simplex);
@@ -102,7 +102,10 @@ final class LexicographicPrices {
     }
   }
 
-  /** The least factor, at least a given one, at which no column closed by the stage has a gain. */
+  /**
+   * Returns the least factor, at least a given one, at which no column closed by the stage has a
+   * gain.
+   */
   private double needed(int stage, int m, double[] price, double least) {
     double needed = least;
     double best = best(stage, m, price);
@@ -125,7 +128,7 @@ final class LexicographicPrices {
     worth[m] += simplex.order[stage] == m ? factor : 0;
   }
 
-  /** What a job's time is worth in a stage: that of its best column among those that are open. */
+  /** Returns the price of a job's time in a stage: the worth of its best open column. */
   private double best(int stage, int m, double[] price) {
     double best = simplex.closed[simplex.idleColumn(m)] >= stage ? 0 : Double.NEGATIVE_INFINITY;
     for (int c = columns.start[m]; c < columns.start[m + 1]; c++) {

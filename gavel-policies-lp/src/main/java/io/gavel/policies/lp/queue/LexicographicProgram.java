@@ -65,7 +65,7 @@ final class LexicographicProgram {
     this.reached = new double[problem.jobCount()];
   }
 
-  /** The claims if all jobs are listed. */
+  /** Returns the claims if all jobs are listed. */
   static Claims claims() {
     return Claims.rules()
         .and(Invariant.PROVED)
@@ -198,7 +198,7 @@ final class LexicographicProgram {
     return AllocationProgram.maximizeSum(problem, weight);
   }
 
-  /** Whether the total of all jobs cannot exceed the total of the jobs so far. */
+  /** Returns whether the total of all jobs cannot exceed the total of the jobs so far. */
   private boolean isExhausted(double reachedTotal) {
     CertifiedSolution total = floors.solve(solver, sumOfFirst(order.length), reached);
     return total.bound().value() - reachedTotal < NOTHING;

@@ -36,7 +36,7 @@ final class LexicographicSimplex {
   /** Numbers of this size are rounding; gains are relative to the fastest rate of the job. */
   private static final double ROUNDING = 1e-11;
 
-  /** A patience far above what is needed, so that only cycles come to an end by it. */
+  /** A generous patience that only ends cycles. */
   static final int PATIENCE = 10;
 
   final ColumnsByJob columns;
@@ -128,7 +128,7 @@ final class LexicographicSimplex {
     return true;
   }
 
-  /** The fractions, {@code [column]} of the program; below 0 by rounding only. */
+  /** Returns the fractions, {@code [column]} of the program; below 0 by rounding only. */
   double[] fractions() {
     double[] x = new double[idle];
     for (int m : order) {
@@ -176,7 +176,7 @@ final class LexicographicSimplex {
     return false;
   }
 
-  /** The prices of pools if only the throughput of a job counts. */
+  /** Returns the prices of pools if only the throughput of a job counts. */
   private double[] prices(int m) {
     double[] price = new double[basic.length];
     for (int r = 0; r < basic.length; r++) {
@@ -194,12 +194,15 @@ final class LexicographicSimplex {
     return c < idle ? columns.gain[c] : 0;
   }
 
-  /** What a column brings beyond what it pays for workers. */
+  /** Returns the reduced cost of a column. */
   private double worth(int c, double[] price, boolean counts) {
     return c < idle ? (counts ? columns.gain[c] : 0) - columns.size[c] * price[columns.pool[c]] : 0;
   }
 
-  /** The column with the largest reduced cost, those of the job first; −1 if none is positive. */
+  /**
+   * Returns the column with the largest reduced cost, columns of the job first; −1 if none is
+   * positive.
+   */
   private int entering(int m, double[] price, boolean first) {
     int own = better(m, price, true, first, -1, ROUNDING);
     if (own >= 0 || isZero(price)) {
@@ -273,7 +276,7 @@ final class LexicographicSimplex {
     }
   }
 
-  /** Closes columns of a job; returns the number of those that stay open. */
+  /** Closes columns of a job; returns the number of open columns. */
   private int close(int stage, int m, double[] price, boolean counts) {
     double ofKey = worth(key[m], price, counts);
     int open = 0;
@@ -380,7 +383,7 @@ final class LexicographicSimplex {
     key[m] = c;
   }
 
-  /** Inverts the working basis anew; returns false if it is singular. */
+  /** Recomputes the inverse of the working basis; returns false if it is singular. */
   private boolean refactor() {
     double[][] matrix = new double[basic.length][];
     for (int r = 0; r < basic.length; r++) {

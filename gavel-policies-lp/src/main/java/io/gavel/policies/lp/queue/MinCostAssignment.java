@@ -123,17 +123,17 @@ final class MinCostAssignment {
     return (c / workers.length + 1) * seconds[m][c % workers.length];
   }
 
-  /** The pool of a job. */
+  /** Returns the pool of a job. */
   int pool(int m) {
     return columnOf[m] % workers.length;
   }
 
-  /** The position of a job, from 1, counted from the end of its worker's queue. */
+  /** Returns the position of a job, from 1, counted from the end of its worker's queue. */
   int position(int m) {
     return columnOf[m] / workers.length + 1;
   }
 
-  /** The sum of completion times in seconds. */
+  /** Returns the sum of completion times in seconds. */
   double objective() {
     double sum = 0;
     for (int m = 0; m < seconds.length; m++) {
@@ -143,8 +143,8 @@ final class MinCostAssignment {
   }
 
   /**
-   * The seconds that one more worker of each pool would save, to first order: the prices of its
-   * slots.
+   * Returns the seconds that one more worker of each pool would save, to first order: the prices of
+   * its slots.
    */
   double[] poolPrices() {
     double[] prices = new double[workers.length];
@@ -154,7 +154,7 @@ final class MinCostAssignment {
     return prices;
   }
 
-  /** A lower bound on all assignments; by weak duality it holds for all prices. */
+  /** Returns a lower bound on all assignments; by weak duality it holds for all prices. */
   double bound() {
     double bound = 0;
     for (int m = 0; m < seconds.length; m++) {

@@ -23,8 +23,8 @@ import java.util.stream.IntStream;
  * <p>The paper minimises {@code min_m steps_m / throughput(m, X)}, which determines the share of
  * one job only. This policy continues with the other jobs in order of {@code steps_m / fastest(m)},
  * the time a job needs alone on its fastest type; ties go to the earlier arrival. Certificate, cost
- * and precision are those of {@link StrictFifo}; the certificate's objective is {@code Σ
- * throughput(m) / fastest(m)}. Job weights are ignored. A job that is done is owed nothing.
+ * and precision are as in {@link StrictFifo}; the certificate's objective is {@code Σ throughput(m)
+ * / fastest(m)}. Job weights are ignored. A job that is done is owed nothing.
  *
  * <p>Immutable and thread-safe.
  */
@@ -39,7 +39,7 @@ public final class ShortestJobFirst extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -48,7 +48,7 @@ public final class ShortestJobFirst extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy

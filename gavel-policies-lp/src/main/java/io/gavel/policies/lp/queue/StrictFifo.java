@@ -22,10 +22,10 @@ import java.util.stream.IntStream;
  * other types on which they are equally fast, so that later jobs fit better.
  *
  * <p>The certificate's objective is {@code Σ throughput(m) / fastest(m)}, and no allocation that
- * leaves every earlier job its throughput exceeds the bound. With some eight worker types and more,
- * the prices of this proof may span more magnitudes than floating-point numbers have digits; then
- * the bound is the sum of what each job can have at most while the jobs before it keep theirs, each
- * proved by prices of its own, and the certificate has no prices.
+ * leaves every earlier job its throughput exceeds the bound. With about eight worker types and
+ * more, the prices of this proof may exceed the range of doubles; then the bound is the sum of each
+ * job's maximum given the earlier jobs, each with a proof of its own, and the certificate has no
+ * prices.
  *
  * <p>Without pairs and constraints one simplex method serves all jobs, with a few pivots for each:
  * O(nK) for n jobs and K types, if few jobs are equally fast on several types. Every throughput is
@@ -47,7 +47,7 @@ public final class StrictFifo extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -56,7 +56,7 @@ public final class StrictFifo extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy

@@ -22,15 +22,15 @@ import java.util.stream.IntStream;
 
 /**
  * Weighted dominant resource fairness (DRF, NSDI 2011). The resources are the pools of workers and
- * what the problem's constraints bound from above, such as {@linkplain Constraint#resource cores
- * and memory}.
+ * amounts that constraints bound from above, such as {@linkplain Constraint#resource cores and
+ * memory}.
  *
  * <p>A job demands pools in fixed proportions {@code a_mk}: a job that runs for a fraction {@code
  * z_m} of the time spends {@code z_m a_mk} on pool {@code k}. Its dominant share is the largest
  * share of any resource that it holds, {@code z_m max_k s_m a_mk / W_k} for pools. Progressive
  * filling raises the dominant shares of all jobs together, in proportion to their weights, until a
- * resource is used up or a job runs full time. The jobs that are stopped keep their shares, and the
- * others continue.
+ * resource is used up or a job runs full time. Stopped jobs keep their shares; the remaining jobs
+ * continue.
  *
  * <p>Throughputs affect at most the demands, by default {@linkplain #create the pool where a job is
  * fastest}; how much faster it is there does not matter. Max-min fairness, in contrast, moves a job
@@ -49,7 +49,7 @@ public final class DominantResourceFairness extends Configured implements Policy
   @FunctionalInterface
   public interface Demand {
     /**
-     * The demand for a pool.
+     * Returns the demand for a pool.
      *
      * @param problem the jobs and the cluster
      * @param m the index of a job that can run
@@ -78,7 +78,8 @@ public final class DominantResourceFairness extends Configured implements Policy
   }
 
   /**
-   * The policy in which every job demands the pool where it is fastest. Ties go to the first pool.
+   * Returns the policy in which every job demands the pool where it is fastest. Ties go to the
+   * first pool.
    *
    * @return the policy
    */
@@ -87,7 +88,7 @@ public final class DominantResourceFairness extends Configured implements Policy
   }
 
   /**
-   * The same policy with the given demands.
+   * Returns a copy with the given demands.
    *
    * @param demand the proportions in which jobs hold pools
    * @return a copy

@@ -30,7 +30,7 @@ import java.util.Set;
  */
 public final class EqualShare extends Configured implements Policy {
 
-  /** The policy; it has no options. */
+  /** Creates the policy; it has no options. */
   public EqualShare() {}
 
   @Override
@@ -68,7 +68,8 @@ public final class EqualShare extends Configured implements Policy {
   }
 
   /**
-   * The equal-share throughput {@code eq(m)}: the throughput of the job on a full-time equal share.
+   * Returns the equal-share throughput {@code eq(m)}: the throughput of the job on a full-time
+   * equal share.
    *
    * @param problem the jobs and the cluster
    * @param m a job index

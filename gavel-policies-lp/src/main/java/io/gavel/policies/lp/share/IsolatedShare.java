@@ -29,7 +29,7 @@ import java.util.Set;
  */
 public final class IsolatedShare extends Configured implements Policy {
 
-  /** The policy; it has no options. */
+  /** Creates the policy; it has no options. */
   public IsolatedShare() {}
 
   @Override
@@ -61,7 +61,7 @@ public final class IsolatedShare extends Configured implements Policy {
   }
 
   /**
-   * The isolated throughput {@code iso(m)}.
+   * Returns the isolated throughput {@code iso(m)}.
    *
    * @param problem the jobs and the cluster
    * @param m a job index
@@ -73,8 +73,8 @@ public final class IsolatedShare extends Configured implements Policy {
   }
 
   /**
-   * The throughput of a job that has the part {@code w_m / Σw} of each pool instead of {@code 1/n}.
-   * Equal to {@link #throughput} if all weights are equal.
+   * Returns the throughput of a job that has the part {@code w_m / Σw} of each pool instead of
+   * {@code 1/n}. Equal to {@link #throughput} if all weights are equal.
    *
    * @param problem the jobs and the cluster
    * @param m a job index
@@ -85,7 +85,7 @@ public final class IsolatedShare extends Configured implements Policy {
   }
 
   /**
-   * The {@linkplain #weightedThroughput weighted throughputs} of all jobs.
+   * Returns the {@linkplain #weightedThroughput weighted throughputs} of all jobs.
    *
    * @param problem the jobs and the cluster
    * @return steps per second, {@code [job]}; 0 only for jobs that cannot run alone
@@ -102,7 +102,9 @@ public final class IsolatedShare extends Configured implements Policy {
     return PoolShares.throughput(problem, m, k -> share(problem, m, k, part));
   }
 
-  /** The sum of the weights of the jobs that can run, if only in pairs or configurations. */
+  /**
+   * Returns the sum of the weights of the jobs that can run, if only in pairs or configurations.
+   */
   private static double weights(AllocationProblem problem) {
     double weights = 0;
     boolean[] runnable = PoolShares.runnable(problem);
@@ -112,7 +114,7 @@ public final class IsolatedShare extends Configured implements Policy {
     return weights;
   }
 
-  /** The share of pool {@code k} for a job with its own part of the cluster. */
+  /** Returns the share of pool {@code k} for a job with its own part of the cluster. */
   private static double share(AllocationProblem problem, int m, int k, double partOfCluster) {
     double part = partOfCluster / problem.job(m).workers();
     double wholeRow = problem.cluster().workers() * part;

@@ -40,7 +40,7 @@ public enum Normalizer implements ReferenceThroughput {
   SLOWEST_TYPE;
 
   /**
-   * The reference throughput of a job.
+   * Returns the reference throughput of a job.
    *
    * @param problem the jobs and the cluster
    * @param m a job index

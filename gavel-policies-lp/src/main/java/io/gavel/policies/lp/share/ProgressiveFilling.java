@@ -5,8 +5,8 @@ import java.util.stream.IntStream;
 
 /**
  * Raises the time of all jobs together, each at its own rate, until a resource is used up or a job
- * runs full time. The jobs that are stopped keep their time, and the others continue. A step stops
- * at least one job, so there are at most n steps of O(n K).
+ * runs full time. Stopped jobs keep their time; the remaining jobs continue. A step stops at least
+ * one job, so there are at most n steps of O(n K).
  */
 final class ProgressiveFilling {
 
@@ -15,8 +15,8 @@ final class ProgressiveFilling {
   /**
    * Computes the fractions of time.
    *
-   * @param held what a job holds of each resource while it runs, in the resource's unit, {@code
-   *     [job][resource]}
+   * @param held the amount of each resource that a job holds while it runs, in the resource's unit,
+   *     {@code [job][resource]}
    * @param rise the fraction of time that a job gains per unit of level, {@code [job]}; 0 for jobs
    *     that are left out
    * @param capacity how much there is of each resource, in its unit, {@code [resource]}, {@code >
@@ -50,7 +50,7 @@ final class ProgressiveFilling {
     return time;
   }
 
-  /** The level at which each resource is used up; infinite if no rising job uses it. */
+  /** Returns the level at which each resource is used up; infinite if no rising job uses it. */
   private static double[] fullAt(
       double[][] held, double[] rise, double[] capacity, double[] time, boolean[] rising) {
     double[] left = capacity.clone();

@@ -52,7 +52,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers and a favour of 0.1.
+   * Returns the policy with the standard solvers and a favour of 0.1.
    *
    * @return the policy
    */
@@ -61,7 +61,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -71,7 +71,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another favour for short jobs.
+   * Returns a copy with another favour for short jobs.
    *
    * @param other the favour {@code α}, from 0 to 1
    * @return a copy

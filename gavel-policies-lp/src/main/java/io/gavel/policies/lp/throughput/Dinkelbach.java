@@ -45,7 +45,7 @@ final class Dinkelbach {
   private Prices prices;
 
   /**
-   * A ratio problem.
+   * Creates a ratio problem.
    *
    * @param gain the numerator of each entry at fraction 1, {@code [group][worker type]} row-major
    * @param cost the denominator of each entry at fraction 1, in the same order, positive
@@ -84,7 +84,9 @@ final class Dinkelbach {
             Math.max(bound, reached)));
   }
 
-  /** The ratio with gains and costs relative to a total, so that prices are of the ratio. */
+  /**
+   * Returns the ratio with gains and costs relative to a total, so that prices are of the ratio.
+   */
   private Statement statement(double total) {
     double[] gains = Arrays.stream(gain).map(g -> g / total).toArray();
     double[] costs = Arrays.stream(cost).map(c -> c / total).toArray();
@@ -93,7 +95,8 @@ final class Dinkelbach {
   }
 
   /**
-   * The prices with which {@link #provedBy} proves the bound, a little higher, relative to a total.
+   * Returns the prices with which {@link #provedBy} proves the bound, a little higher, relative to
+   * a total.
    */
   private Prices raised(AllocationProgram program, double total) {
     Multiples of = multiples(program, prices);
@@ -113,7 +116,7 @@ final class Dinkelbach {
     return Prices.of(pools, time, throughput).withConstraints(rows);
   }
 
-  /** The prices of the constraints with their signs, {@code [row]}. */
+  /** Returns the prices of the constraints with their signs, {@code [row]}. */
   private static double[] signed(AllocationProgram program, Prices p) {
     double[] signed = new double[program.rows().count()];
     for (int i = 0; i < signed.length; i++) {
@@ -155,10 +158,10 @@ final class Dinkelbach {
   }
 
   /**
-   * The program that selects the largest of the solutions with the best ratio. Demands force
-   * columns whose ratio is below the best one to run, so net gains are taken at a guess slightly
-   * below the ratio, which rewards size. Without demands the gain of the best columns counts in
-   * full.
+   * Returns the program that selects the largest of the solutions with the best ratio. Demands
+   * force columns whose ratio is below the best one to run, so net gains are taken at a guess
+   * slightly below the ratio, which rewards size. Without demands the gain of the best columns
+   * counts in full.
    */
   private AllocationProgram largest(double ratio, boolean demands) {
     double lower = ratio * (1 - SCALE_PREFERENCE);
@@ -176,19 +179,19 @@ final class Dinkelbach {
     return sum;
   }
 
-  /** The ratio at a point; 0 if nothing runs. */
+  /** Returns the ratio at a point; 0 if nothing runs. */
   private double ratioOf(AllocationProgram program, double[] x) {
     double total = sum(program, cost, x);
     return total > 0 ? sum(program, gain, x) / total : 0;
   }
 
   /**
-   * An upper bound on the ratio. Let p be prices of pools, u of time, π of constraints, with the
-   * sign − if they state at least, and y of throughput such that {@code Σ workers p + Σ u + Σ bound
-   * π ≤ Σ floor y}. Then every λ with {@code gain + Σ rate y ≤ λ cost + size p + Σ u + Σ a π} for
-   * each column is a bound, since the sum over columns is {@code Σ gain x ≤ λ Σ cost x}. The prices
-   * y, and π where {@code bound π} is negative, are raised until the first inequality holds; if all
-   * of them are 0, no price is used.
+   * Returns an upper bound on the ratio. Let p be prices of pools, u of time, π of constraints,
+   * with the sign − if they state at least, and y of throughput such that {@code Σ workers p + Σ u
+   * + Σ bound π ≤ Σ floor y}. Then every λ with {@code gain + Σ rate y ≤ λ cost + size p + Σ u + Σ
+   * a π} for each column is a bound, since the sum over columns is {@code Σ gain x ≤ λ Σ cost x}.
+   * The prices y, and π where {@code bound π} is negative, are raised until the first inequality
+   * holds; if all of them are 0, no price is used.
    */
   private double provedBy(AllocationProgram program, Prices p) {
     Multiples of = multiples(program, p);
@@ -214,7 +217,7 @@ final class Dinkelbach {
     return ratio;
   }
 
-  /** How prices are multiplied so that what is owed is worth what is spent. Immutable. */
+  /** Returns the factor of prices at which demands are worth their cost. Immutable. */
   private record Multiples(double raise, double scale) {}
 
   private Multiples multiples(AllocationProgram program, Prices p) {

@@ -21,7 +21,7 @@ public enum StepWeight {
    */
   WEIGHTED_SHARES;
 
-  /** The weight of one step per second of a job. */
+  /** Returns the weight of one step per second of a job. */
   double ofStep(AllocationProblem problem, int m) {
     double fastest = PoolShares.fastest(problem, m);
     return switch (this) {

@@ -26,7 +26,7 @@ import java.util.Set;
  * <p>The ratio alone does not determine how much to run: halving all fractions keeps it. Among the
  * allocations within five parts in 10<sup>7</sup> of the best ratio, the policy returns the one
  * with the largest total throughput. Without SLOs, only the jobs and types with the best ratio run
- * and all others wait; {@link ThroughputPerPrice} fills the cluster.
+ * and all other jobs wait; {@link ThroughputPerPrice} fills the cluster.
  *
  * <p>Without SLOs it solves one program of the size of {@link MaxTotalThroughput}, with SLOs about
  * five (Dinkelbach's method).
@@ -46,7 +46,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -55,7 +55,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -66,8 +66,8 @@ public final class ThroughputPerCost extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the paper's cost, {@code Σ price_j · X_mj}: a gang pays for one worker,
-   * and a job on a share of a worker pays for its share.
+   * Returns a copy with the paper's cost, {@code Σ price_j · X_mj}: a gang pays for one worker, and
+   * a job on a share of a worker pays for its share.
    *
    * @return a copy
    */
@@ -76,7 +76,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another weight of steps in its total.
+   * Returns a copy with another weight of steps in its total.
    *
    * @param stepWeight the weight of a step of each job
    * @return a copy
@@ -86,7 +86,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
   }
 
   /**
-   * The same policy without SLO constraints: jobs may miss their SLOs.
+   * Returns a copy without SLO constraints: jobs may miss their SLOs.
    *
    * @return a copy
    */

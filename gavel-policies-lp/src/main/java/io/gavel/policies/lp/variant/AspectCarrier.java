@@ -16,7 +16,10 @@ final class AspectCarrier {
 
   private AspectCarrier() {}
 
-  /** Who carries an aspect, and what it is, as the beginning of a sentence; empty if nobody. */
+  /**
+   * Returns the owner of an aspect and its value, as the beginning of a sentence; empty without an
+   * owner.
+   */
   static Optional<String> carrier(AllocationProblem problem, Aspect aspect) {
     return switch (aspect) {
       case WEIGHTS -> job(problem, job -> job.weight() != 1, job -> "has weight " + job.weight());

@@ -62,7 +62,7 @@ public final class Exploring extends Configured implements Policy {
   }
 
   /**
-   * A policy that explores.
+   * Returns a policy that explores.
    *
    * @param policy decides about the rest of the time
    * @param share of all time, between 0 and 1
@@ -95,7 +95,7 @@ public final class Exploring extends Configured implements Policy {
         && rates.high().stepsPerSecond(m, j) > options.factor() * rates.low().stepsPerSecond(m, j);
   }
 
-  /** The problem is that of the answer, whose rates may be others than those of the question. */
+  /** Returns the problem comes from the answer, whose rates may differ from the given problem. */
   private Allocation mixed(AllocationProblem asked, Allocation x, int[] uncertain) {
     AllocationProblem problem = x.problem();
     Certificate certificate = x.certificate();
@@ -124,7 +124,7 @@ public final class Exploring extends Configured implements Policy {
         certificate.bound());
   }
 
-  /** A job's row of {@code E}. */
+  /** Returns a job's row of {@code E}. */
   private double[] explored(AllocationProblem problem, int m, int[] uncertain) {
     Cluster cluster = problem.cluster();
     double[] row = new double[cluster.typeCount()];

@@ -30,7 +30,7 @@ import java.util.Set;
  * <p>The decorated policy gets a problem in which every job that can run is equally fast on all
  * types. Its allocation is then evaluated with the true throughputs. So it may give a job time on a
  * type where the job cannot run, or where its gang does not fit: rule 5 of {@link Policy} does not
- * hold, and such time is wasted. Objective and bound are those of the believed problem. Pairs and
+ * hold, and such time is wasted. Objective and bound refer to the believed problem. Pairs and
  * configurations are never run, since nothing is known about their throughputs.
  *
  * <p>Constraints are kept, except constraints in steps: such a problem is rejected, since the
@@ -50,8 +50,8 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
   }
 
   /**
-   * A policy that assumes that every job makes 1 step per second on every worker type, so only time
-   * counts.
+   * Returns a policy that assumes that every job makes 1 step per second on every worker type, so
+   * only time counts.
    *
    * @param policy the policy to decorate
    * @return the decorated policy
@@ -61,9 +61,9 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
   }
 
   /**
-   * A policy that assumes that every job is as fast on every worker type as on the reference type.
-   * Use it for policies that calculate in seconds, such as {@link FinishTimeFairness} and {@link
-   * Makespan}.
+   * Returns a policy that assumes that every job is as fast on every worker type as on the
+   * reference type. Use it for policies that calculate in seconds, such as {@link
+   * FinishTimeFairness} and {@link Makespan}.
    *
    * <p>{@link #allocate} throws an {@link IllegalArgumentException} if the cluster has no such
    * type, or a job that runs elsewhere has throughput 0 there.

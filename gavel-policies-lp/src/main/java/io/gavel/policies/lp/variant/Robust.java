@@ -17,11 +17,11 @@ import java.util.Set;
  *
  * <p>A job's throughput under fixed fractions grows with each of its rates. So it is at least
  * {@link Allocation#effectiveThroughput} for <em>all</em> rates within the intervals, and so is
- * every level, sum or welfare that grows with throughputs, if its yardsticks stay what they were.
- * No allocation promises more: the worst rates are the same for all allocations. The answer says
- * this by its {@link Allocation#problem}: that is the problem with the lower ends as its
- * throughputs. Objective, bound, statement and prices of the certificate are about it, and so are
- * yardsticks such as the equal share, and the claims of the policy.
+ * every level, sum or welfare that grows with throughputs, if its yardsticks do not change. No
+ * allocation promises more: the worst rates are the same for all allocations. The answer says this
+ * by its {@link Allocation#problem}: that is the problem with the lower ends as its throughputs.
+ * Objective, bound, statement and prices of the certificate are about it, and so are yardsticks
+ * such as the equal share, and the claims of the policy.
  *
  * <p>The promise holds as often as the intervals do. Where the lower end is 0, the group gets no
  * time. Rates without interval are known; if all are, the answer is that of the policy. Intervals
@@ -40,7 +40,7 @@ public final class Robust extends Configured implements Policy {
   }
 
   /**
-   * A policy that promises.
+   * Returns a policy that promises.
    *
    * @param policy decides at the lower ends
    * @return the policy

@@ -18,12 +18,12 @@ import java.util.Set;
  * which the policy underneath does not {@linkplain Policy#reads read}, such as entities for max-min
  * fairness.
  *
- * <p>A problem carries an aspect if something of it differs from what a problem has by default: a
- * weight other than 1, an entity, a deadline, steps, a past, a pair, a configuration, a share of a
- * worker, a price. Every problem has an order, so that {@link Aspect#ARRIVAL_ORDER} is never
- * refused. What is known to be ignored may be {@linkplain #ignoring allowed}.
+ * <p>A problem has an aspect if it differs from the default: a weight other than 1, an entity, a
+ * deadline, steps, a past, a pair, a configuration, a share of a worker, a price. Every problem has
+ * an order, so that {@link Aspect#ARRIVAL_ORDER} is never refused. Aspects that may be ignored can
+ * be {@linkplain #ignoring allowed}.
  *
- * <p>The answers are those of the policy underneath. Immutable; may be shared by threads if that
+ * <p>The answers are those of the decorated policy. Immutable; may be shared by threads if that
  * may.
  */
 public final class Strict extends Configured implements Policy {
@@ -37,7 +37,7 @@ public final class Strict extends Configured implements Policy {
   }
 
   /**
-   * A policy that refuses what it would ignore.
+   * Creates a policy that refuses problems with ignored aspects.
    *
    * @param policy what answers
    * @return the policy
@@ -47,10 +47,10 @@ public final class Strict extends Configured implements Policy {
   }
 
   /**
-   * The same policy, but these aspects may be ignored.
+   * Returns the same policy, but these aspects may be ignored.
    *
-   * @param aspects which a problem may carry although the policy does not read them; added to those
-   *     allowed before
+   * @param aspects which a problem may have although the policy does not read them; added to the
+   *     allowed aspects
    * @return a copy
    */
   public Strict ignoring(Aspect... aspects) {

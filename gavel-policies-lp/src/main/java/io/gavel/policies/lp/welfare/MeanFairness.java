@@ -63,7 +63,7 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers. The sum of powers is proved within {@link
+   * Returns the policy with the standard solvers. The sum of powers is proved within {@link
    * Tolerance#CERTIFIED}. Near power 0 a part of it is 1/|p| times as large a part of the mean,
    * which the certificate then leaves open where rounding allows no better proof.
    *
@@ -86,7 +86,7 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -101,7 +101,7 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another reference throughput.
+   * Returns a copy with another reference throughput.
    *
    * @param reference the throughputs that throughputs are divided by, such as a {@link Normalizer};
    *     jobs for which it is 0 do not count
@@ -117,7 +117,7 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   /**
-   * The same policy for jobs of equal weight.
+   * Returns a copy for jobs of equal weight.
    *
    * @return a policy that ignores weights
    */
@@ -164,8 +164,8 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   /**
-   * An optimum whose mean is proved as well as its sum, if rounding allows it: a part that is open
-   * of a sum of powers near 0 is many times as large a part of their mean.
+   * Returns an optimum whose mean is proved as well as its sum, if rounding allows it: a part that
+   * is open of a sum of powers near 0 is many times as large a part of their mean.
    */
   private CertifiedSolution solved(AllocationProgram program) {
     CertifiedSolution point = options.solver().solveOrBest(program);
@@ -185,7 +185,7 @@ public final class MeanFairness extends Configured implements Policy {
     return AllocationProgram.maximizeUtility(problem, weight, options.power());
   }
 
-  /** The throughput whose utility is the mean of utilities. */
+  /** Returns the throughput whose utility is the mean of utilities. */
   private static double mean(double power, double utility) {
     return power == 0 ? StrictMath.exp(utility) : StrictMath.pow(power * utility, 1 / power);
   }

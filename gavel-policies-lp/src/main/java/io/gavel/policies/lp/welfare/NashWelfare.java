@@ -42,7 +42,7 @@ public final class NashWelfare extends Configured implements Policy {
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -51,7 +51,7 @@ public final class NashWelfare extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -61,7 +61,7 @@ public final class NashWelfare extends Configured implements Policy {
   }
 
   /**
-   * The same policy for jobs of equal weight.
+   * Returns a copy for jobs of equal weight.
    *
    * @return a policy that ignores weights
    */
@@ -95,7 +95,7 @@ public final class NashWelfare extends Configured implements Policy {
     return UtilityObjective.claims();
   }
 
-  /** The weights that the policy uses; 0 for jobs that cannot run. */
+  /** Returns the weights that the policy uses; 0 for jobs that cannot run. */
   double[] weights(AllocationProblem problem) {
     double[] weight = UtilityObjective.weights(problem);
     Arrays.setAll(weight, m -> options.weighted() || weight[m] == 0 ? weight[m] : 1);

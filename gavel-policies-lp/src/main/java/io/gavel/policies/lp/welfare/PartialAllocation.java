@@ -33,7 +33,7 @@ import java.util.stream.DoubleStream;
  * Strategy-proof partial allocation (Cole, Gkatzelis and Goel, EC 2013) over {@link NashWelfare}.
  *
  * <p>Every job keeps the part {@code f(m)} of its proportionally fair allocation, and the rest is
- * withheld. The more the job's presence costs the others, the smaller is {@code f(m)}.
+ * withheld. The more the job's presence costs the other jobs, the smaller is {@code f(m)}.
  *
  * <pre>
  *   f(m) = ( Π_{k ≠ m} ( throughput(k) / throughput_without_m(k) )^w_k )^(1 / w_m)
@@ -46,16 +46,16 @@ import java.util.stream.DoubleStream;
  *
  * <p>With this discount job {@code m} has {@code w_m log(f(m) · throughput(m)) = N - N_(-m)}, the
  * difference of the optimal sums of logarithms with and without it. These sums are less sensitive
- * to solver errors than throughputs are. The certificate's objective and bound are those of the
- * Nash welfare before the discount. Pairs are rejected, because throughput cannot be withheld from
- * one member of a pair alone.
+ * to solver errors than throughputs are. The certificate's objective and bound refer to the Nash
+ * welfare before the discount. Pairs are rejected, because throughput cannot be withheld from one
+ * member of a pair alone.
  *
  * <p>Constraints must be upper limits of amounts that are at least 0, such as budgets and limits of
  * quotas: then the withheld parts keep them, and the optimum without a job is that of the problem
  * without it under the same constraints. Truthfulness also requires that they do not depend on
  * throughputs, as amounts per step do. Other constraints are refused.
  *
- * <p>Jobs with equal weight and throughputs are one kind and keep exactly the same part. For
+ * <p>Jobs with equal weight and throughputs form a class and keep exactly the same fraction. For
  * thousands of jobs the policy takes little more than one solve: {@link Departures} finds all
  * optima without one job from the prices of the first, and proves {@code log(f(m) · throughput(m))}
  * within 2 · 10<sup>-9</sup>. A job without which prices change much, as among a few, takes a solve
@@ -73,7 +73,7 @@ public final class PartialAllocation extends Configured implements Policy {
   }
 
   /**
-   * The policy over weighted Nash welfare.
+   * Returns the policy over weighted Nash welfare.
    *
    * @return the policy
    */
@@ -82,7 +82,7 @@ public final class PartialAllocation extends Configured implements Policy {
   }
 
   /**
-   * The policy over a given form of Nash welfare.
+   * Returns the policy over a given form of Nash welfare.
    *
    * @param fair weighted or unweighted Nash welfare
    * @return the policy
@@ -92,7 +92,7 @@ public final class PartialAllocation extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -151,8 +151,8 @@ public final class PartialAllocation extends Configured implements Policy {
   }
 
   /**
-   * A key per job that is equal for jobs identical up to units, {@code [job]}: weight and columns,
-   * with their entries in constraints.
+   * Returns a key per job that is equal for jobs identical up to units, {@code [job]}: weight and
+   * columns, with their entries in constraints.
    */
   private static List<List<Double>> kinds(AllocationProgram program, double[] weight) {
     List<List<Double>> kinds = new ArrayList<>();
@@ -170,7 +170,7 @@ public final class PartialAllocation extends Configured implements Policy {
     return kinds;
   }
 
-  /** The prices of pools and then of coupling rows. */
+  /** Returns the prices of pools and then of coupling rows. */
   private static double[] prices(DualBound bound) {
     return DoubleStream.concat(
             Arrays.stream(bound.prices().pools()), Arrays.stream(bound.rowPrices()))
@@ -189,7 +189,7 @@ public final class PartialAllocation extends Configured implements Policy {
     }
   }
 
-  /** The throughputs at the optimum of the others, {@code [job]}. */
+  /** Returns the throughputs at the optimum without the job, {@code [job]}. */
   private static double[] throughputOfOthers(
       int m, CertifiedSolver solver, AllocationProblem problem, double[] weight) {
     double[] others = weight.clone();
@@ -197,7 +197,7 @@ public final class PartialAllocation extends Configured implements Policy {
     return precisely(solver, problem, others);
   }
 
-  /** The throughputs at an optimum, {@code [job]}. */
+  /** Returns the throughputs at an optimum, {@code [job]}. */
   private static double[] precisely(
       CertifiedSolver solver, AllocationProblem problem, double[] weight) {
     AllocationProgram program = NashWelfare.program(problem, weight);
@@ -205,7 +205,8 @@ public final class PartialAllocation extends Configured implements Policy {
   }
 
   /**
-   * The part that a job keeps, from ratios of throughputs so that units of steps cancel exactly.
+   * Returns the part that a job keeps, from ratios of throughputs so that units of steps cancel
+   * exactly.
    */
   private static double kept(int m, double[] weight, double[] throughput, double[] without) {
     double loss = 0;

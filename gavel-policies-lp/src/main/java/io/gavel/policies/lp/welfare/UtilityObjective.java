@@ -11,7 +11,7 @@ final class UtilityObjective {
 
   private UtilityObjective() {}
 
-  /** The claims of a sum of strictly concave, increasing utilities. */
+  /** Returns the claims of a sum of strictly concave, increasing utilities. */
   static Claims claims() {
     return Claims.rules()
         .and(Invariant.PROGRESS)
@@ -21,7 +21,7 @@ final class UtilityObjective {
         .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
   }
 
-  /** The weights of the jobs; 0 for jobs that cannot run. */
+  /** Returns the weights of the jobs; 0 for jobs that cannot run. */
   static double[] weights(AllocationProblem problem) {
     double[] weight = new double[problem.jobCount()];
     for (int m = 0; m < weight.length; m++) {
