@@ -18,7 +18,7 @@ import net.jqwik.api.Property;
 /** What the auction promises, over random bids with gangs and limits on everybody's time. */
 class AuctionRoundProperties {
 
-  private static final int TRIES = Boolean.getBoolean("gavel.nightly") ? 20_000 : 600;
+  private static final int TRIES = Boolean.getBoolean("gavel.nightly") ? 20_000 : 200;
 
   /** An auction of 2 to 8 bidders for 1 to 3 types. */
   private static AllocationProblem auction(Random random) {

@@ -147,7 +147,7 @@ class AuditorSharesTest {
             .build();
     assertWitness(
         "\"a + b\" could run for another 0.7500 of its time on idle \"v100\"", // a at its fastest,
-                                                                               // b at half of it
+        // b at half of it
         0.75 * 1.5,
         find(pair, Invariant.WORK_CONSERVATION, new double[] {0, 0, 0.25, 0, 0, 0}));
   }
