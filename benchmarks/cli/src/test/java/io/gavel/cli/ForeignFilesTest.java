@@ -53,7 +53,6 @@ final class ForeignFilesTest {
         SIMULATE + "--report",
         SIMULATE + "--faithful --record",
         "solve --policy max_min_fairness %s/problem.json --certificate",
-        "solve --policy max_min_fairness %s/problem.json --vipr",
         "sweep --policies isolated --cluster v100=2 --rates 1 --jobs 2 --seeds 0"
             + " --throughputs %s/throughputs.json --out %<s/runs.jsonl --csv",
         "sweep --policies isolated --cluster v100=2 --rates 1 --jobs 2 --seeds 0"

@@ -17,10 +17,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.proof.Proof;
 import io.gavel.policies.proof.ProofText;
-import io.gavel.policies.proof.ViprText;
-import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
-import io.gavel.policies.statement.Statement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -199,10 +196,6 @@ final class GoldenProofsTest {
     Path file = folder.resolve(certificates.size() + ".txt");
     Files.writeString(file, ProofText.of(x));
     certificates.add(file);
-    Statement statement = x.certificate().statement().orElseThrow();
-    if (statement.goal() instanceof Goal.Level || statement.goal() instanceof Goal.Total) {
-      assertTrue(ViprText.of(x).startsWith("VER 1.0\n"), name);
-    }
   }
 
   private static void checkFraction(String name, Allocation x) {

@@ -139,11 +139,9 @@ final class OutputSafetyTest {
     Path problem = folder.resolve("problem.json");
     Files.copy(CommandRun.golden("g01"), problem);
     String text = Files.readString(problem);
-    for (String option : new String[] {"--certificate", "--vipr"}) {
-      assertRefused(
-          CommandRun.of("solve", "--policy=max_min_fairness", option + "=" + problem, problem),
-          option + ": " + problem + " is an input of this command");
-    }
+    assertRefused(
+        CommandRun.of("solve", "--policy=max_min_fairness", "--certificate=" + problem, problem),
+        "--certificate: " + problem + " is an input of this command");
     assertEquals(text, Files.readString(problem));
   }
 
@@ -166,14 +164,6 @@ final class OutputSafetyTest {
             both[0],
             both[1]),
         "--csv and --report" + what);
-    assertRefused(
-        CommandRun.of(
-            "solve",
-            "--policy=max_min_fairness",
-            "--certificate=" + one,
-            "--vipr=" + one,
-            CommandRun.golden("g01")),
-        "--certificate and --vipr" + what);
     assertTrue(Files.notExists(one));
   }
 

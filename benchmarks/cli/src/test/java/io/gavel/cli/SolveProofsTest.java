@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code gavel solve} with {@code --certificate}, {@code --vipr} and {@code --exact}. */
+/** {@code gavel solve} with {@code --certificate} and {@code --exact}. */
 final class SolveProofsTest {
 
   private static final Path CHECKER =
@@ -72,23 +72,11 @@ final class SolveProofsTest {
   }
 
   @Test
-  void vipr_isWrittenForALinearProgram() throws IOException {
-    Path file = folder.resolve("proof.vipr");
-    CommandRun run = solve("max_sum_throughput", "g03", "--vipr=" + file, "--json");
-    assertEquals(0, run.status(), run.err());
-    assertEquals(1, run.json().size());
-    assertEquals("VER 1.0", Files.readAllLines(file).get(0));
-  }
-
-  @Test
   void files_ofWhatStatesNothing_areRefused() {
     Path file = folder.resolve("none");
     assertRefused(
         solve("isolated", "g01", "--certificate=" + file),
         file + ": the certificate does not state what its prices prove");
-    assertRefused(
-        solve("nash", "g01", "--vipr=" + file),
-        file + ": the certificate does not state a level or a total; VIPR is for linear programs");
     assertFalse(Files.exists(file));
   }
 
@@ -97,26 +85,24 @@ final class SolveProofsTest {
     for (String policies : List.of("ALL", "isolated,max_min_fairness")) {
       assertRefused(
           solve(policies, "g01", "--certificate=" + folder.resolve("proof")),
-          "--certificate and --vipr need one policy and one problem");
+          "--certificate needs one policy and one problem");
     }
     CommandRun two =
         CommandRun.of(
             "solve",
             "--policy=isolated",
-            "--vipr=" + folder.resolve("proof"),
+            "--certificate=" + folder.resolve("proof"),
             CommandRun.golden("g01"),
             CommandRun.golden("g02"));
-    assertRefused(two, "--certificate and --vipr need one policy and one problem");
+    assertRefused(two, "--certificate needs one policy and one problem");
   }
 
   @Test
   void files_thatCannotBeWritten_areRefusedBeforeSolving() {
-    for (String option : List.of("--certificate", "--vipr")) {
-      Path file = folder.resolve("missing/proof");
-      CommandRun run = solve("max_min_fairness", "g01", option + "=" + file);
-      assertRefused(run, file + ": cannot be written: there is no such folder");
-      assertEquals("", run.out());
-    }
+    Path file = folder.resolve("missing/proof");
+    CommandRun run = solve("max_min_fairness", "g01", "--certificate=" + file);
+    assertRefused(run, file + ": cannot be written: there is no such folder");
+    assertEquals("", run.out());
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.proof.Proof;
 import io.gavel.policies.proof.ProofText;
-import io.gavel.policies.proof.ViprText;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.workload.InvalidInputException;
@@ -31,14 +30,6 @@ public final class ProofOptions {
   private @Nullable Path certificate;
 
   @Option(
-      names = "--vipr",
-      paramLabel = "FILE",
-      description =
-          "Write the linear program and the proof of its bound in the format VIPR 1.0; for one"
-              + " policy and one problem.")
-  private @Nullable Path vipr;
-
-  @Option(
       names = "--exact",
       description =
           "Print the optimum of a level, a sum, a ratio or a finish time as a fraction, which is"
@@ -56,19 +47,16 @@ public final class ProofOptions {
         inputs.size() > 1
             || policies.size() > 1
             || policies.stream().anyMatch(PolicyCatalog::isAll);
-    if (several && (certificate != null || vipr != null)) {
-      throw new InvalidInputException("--certificate and --vipr need one policy and one problem");
+    if (several && certificate != null) {
+      throw new InvalidInputException("--certificate needs one policy and one problem");
     }
     OutputFile.requireWritable(
         "--certificate", Kind.CERTIFICATE, certificate, inputs.toArray(Path[]::new));
-    OutputFile.requireWritable("--vipr", Kind.VIPR, vipr, inputs.toArray(Path[]::new));
-    OutputFile.requireDistinct("--certificate", certificate, "--vipr", vipr);
   }
 
   /** Writes the requested files. */
   public void write(Allocation allocation) {
     write(certificate, () -> ProofText.of(allocation));
-    write(vipr, () -> ViprText.of(allocation));
   }
 
   private static void write(@Nullable Path file, Supplier<String> text) {

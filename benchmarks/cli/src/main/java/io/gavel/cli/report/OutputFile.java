@@ -34,8 +34,7 @@ public final class OutputFile {
             + " font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"12\" .*"),
     RECORD("a recorded run", "\\{(?!\"run\":).*\"min_reset_s\".*"),
     RUNS("runs", "\\{\"run\":.*"),
-    CERTIFICATE("a certificate", "gavel-certificate .*"),
-    VIPR("a proof in VIPR", "VER .*");
+    CERTIFICATE("a certificate", "gavel-certificate .*");
 
     private final String what;
     private final Pattern firstLine;
