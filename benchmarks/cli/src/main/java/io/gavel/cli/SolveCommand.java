@@ -115,8 +115,8 @@ final class SolveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (json && (audit || proofs.isExact() || !explained.isEmpty())) {
-      throw new InvalidInputException("--explain, --audit and --exact print text; omit --json");
+    if (json && (audit || !explained.isEmpty())) {
+      throw new InvalidInputException("--explain and --audit print text; omit --json");
     }
     proofs.requireWritable(files, policies);
     Set<String> unknown = complainAboutUnknown();
@@ -269,18 +269,5 @@ final class SolveCommand implements Callable<Integer> {
     proofs
         .proof(allocation)
         .ifPresent(proof -> spec.commandLine().getOut().println("certificate: " + proof));
-    if (proofs.isExact()) {
-      printOptimum(policy, allocation);
-    }
-  }
-
-  private void printOptimum(String policy, Allocation allocation) {
-    try {
-      spec.commandLine().getOut().println("exact optimum: " + ProofOptions.optimum(allocation));
-    } catch (IllegalArgumentException e) { // the certificate states nothing of this kind
-      complain("--exact: %s: %s".formatted(policy, Messages.oneLine(e)), ExitStatus.USAGE);
-    } catch (SolveFailedException e) {
-      complain("--exact: %s: %s".formatted(policy, Messages.oneLine(e)), ExitStatus.FAILED);
-    }
   }
 }

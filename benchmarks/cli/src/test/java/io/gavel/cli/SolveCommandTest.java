@@ -120,7 +120,7 @@ final class SolveCommandTest {
     CommandRun json =
         CommandRun.of("solve", "--policy=isolated", "--json", "--audit", CommandRun.golden("g05"));
     assertEquals(2, json.status());
-    assertEquals("--explain, --audit and --exact print text; omit --json\n", json.err());
+    assertEquals("--explain and --audit print text; omit --json\n", json.err());
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code gavel solve} with {@code --certificate} and {@code --exact}. */
+/** {@code gavel solve} with {@code --certificate}. */
 final class SolveProofsTest {
 
   private static final Path CHECKER =
@@ -103,31 +103,5 @@ final class SolveProofsTest {
     CommandRun run = solve("max_min_fairness", "g01", "--certificate=" + file);
     assertRefused(run, file + ": cannot be written: there is no such folder");
     assertEquals("", run.out());
-  }
-
-  @Test
-  void exact_printsTheOptimumAsAFraction() {
-    CommandRun level = solve("max_min_fairness", "g07", "--exact");
-    assertEquals(0, level.status(), level.err());
-    assertTrue(level.out().endsWith("\nexact optimum: level 3/7\n"), level.out());
-    CommandRun time = solve("makespan", "g05", "--exact");
-    assertTrue(time.out().endsWith("\nexact optimum: finish time 100000/3\n"), time.out());
-    CommandRun total = solve("max_sum_throughput", "g03", "--exact");
-    assertTrue(total.out().endsWith("\nexact optimum: total 5\n"), total.out());
-  }
-
-  @Test
-  void exact_ofWhatIsNoFraction_saysSo() {
-    assertRefused(
-        solve("nash", "g03", "--exact"),
-        "--exact: nash: the certificate states a welfare; exact optima are for levels, sums, ratios"
-            + " and finish times without a past");
-    assertRefused(
-        solve("isolated", "g03", "--exact"),
-        "--exact: isolated: the certificate states nothing; exact optima are for levels, sums, ratios"
-            + " and finish times without a past");
-    assertRefused(
-        solve("makespan", "g03", "--exact", "--json"),
-        "--explain, --audit and --exact print text; omit --json");
   }
 }

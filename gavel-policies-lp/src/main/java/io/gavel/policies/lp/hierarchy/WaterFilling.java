@@ -13,7 +13,6 @@ import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.near.EpsilonOptimal;
 import io.gavel.policies.lp.near.NearOptimalSet;
@@ -22,9 +21,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.statement.Entitlements;
-import io.gavel.policies.statement.Rational;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -178,27 +175,6 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
             .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
             .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS)
             .and(Invariant.ORDER_INVARIANCE, Condition.NO_PAIRS);
-  }
-
-  /**
-   * The levels of all jobs as fractions, each proved without a gap: no allocation has a higher
-   * smallest level, none with that a higher second smallest, and so on. The numbers are those of
-   * the doubles from which levels follow, such as a rounded equal share.
-   *
-   * @param problem the jobs and the cluster, with listed pairs only
-   * @return {@code s_m · throughput(m) / (w_m · eq(m))}, {@code [job]}; 0 for jobs that are set
-   *     aside
-   * @throws UnsupportedOperationException if the policy uses entities
-   * @throws SolveFailedException if an exact optimum was not found; the message says so
-   */
-  public List<Rational> exactLevels(AllocationProblem problem) {
-    if (options.overEntities()) {
-      throw new UnsupportedOperationException(
-          "exact levels over entities are not supported: shares of entities change with what their"
-              + " jobs can use");
-    }
-    AllocationFactory.requireListedPairs(problem, this);
-    return ExactLevels.of(problem, options.solver(), allocate(problem));
   }
 
   /**

@@ -153,11 +153,6 @@ public final class CertifiedSolver {
     return new CertifiedSolver(options.withRoutes(Route.extended(options.routes(), STANDARD)));
   }
 
-  /** {@return a solver whose optima are fractions, which starts from the solutions of this one} */
-  public ExactSolver exact() {
-    return new ExactSolver(this);
-  }
-
   /**
    * The same solvers with the name of the policy whose programs they solve. Flight recorder events
    * contain the name.

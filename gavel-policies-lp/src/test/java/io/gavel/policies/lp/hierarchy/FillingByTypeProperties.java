@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.hierarchy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
@@ -99,11 +98,5 @@ class FillingByTypeProperties {
       assertTrue(filled.certificate().levels().orElseThrow().within() < 1e-3);
       assertTrue(filled.problem().pairCount() < 3 * 700);
     }
-  }
-
-  @Example
-  void exactLevels_pairsByType_needsAList() {
-    AllocationProblem problem = SharingByTypeProperties.problem(new Random(1), 4, 2, false);
-    assertThrows(IllegalArgumentException.class, () -> WaterFilling.create().exactLevels(problem));
   }
 }

@@ -2,7 +2,6 @@ package io.gavel.policies.lp.hierarchy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
@@ -118,14 +117,5 @@ class PricesByTypeTest {
 
   private static int groups(WaterFilling policy, AllocationProblem problem) {
     return policy.fill(problem).allocation().problem().groupCount();
-  }
-
-  @Test
-  void exactLevels_pairsByType_askForAList() {
-    WaterFilling flat = WaterFilling.create();
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> flat.exactLevels(problem(1)))
-            .getMessage();
-    assertTrue(message.contains(flat + " needs them listed"), message);
   }
 }
