@@ -6,7 +6,6 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -16,7 +15,6 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import io.gavel.policies.lp.solver.vertex.VertexCrossover;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -81,23 +79,6 @@ public final class CertifiedSolver {
    */
   public CertifiedSolver with(SolveLimits newLimits) {
     return new CertifiedSolver(options.withLimits(newLimits));
-  }
-
-  /**
-   * The same solvers, returning a vertex of the optimal face instead of a point in its relative
-   * interior. For n jobs and K pools, the numbers of positive fractions, of jobs with idle time and
-   * of jobs with more throughput than they need add up to at most {@code 2n + K + 1}. So there are
-   * at most {@code n + K + 1} positive fractions if each job is limited by its time or by its
-   * demand, but not by both. The objective, the throughputs of demands and the use of pools do not
-   * change, and the proof is checked again.
-   *
-   * <p>Identical jobs may then get different shares. The option is ignored for programs with pairs
-   * or coupling rows, and where rounding would cost more than a part in 10<sup>9</sup>.
-   *
-   * @return a copy
-   */
-  public CertifiedSolver withVertices() {
-    return new CertifiedSolver(options.withVertices());
   }
 
   /**
@@ -302,7 +283,7 @@ public final class CertifiedSolver {
       }
       CertifiedSolution found =
           early.isPresent()
-              ? finished(program, early.get())
+              ? early.get()
               : ask(program, Presolve.of(program, limits()), doubt, record);
       near.learn(found, warm.isPresent());
       return found;
@@ -336,9 +317,7 @@ public final class CertifiedSolver {
         CertifiedSolution solution = presolve.undone(claim.get());
         if (solution.holdsWithin(options.tolerance())) {
           List<AllocationSolver> later = solvers.subList(i + 1, solvers.size());
-          return finished(
-              program,
-              Improvement.of(solution, solver, later, each, presolve, options.tolerance()));
+          return Improvement.of(solution, solver, later, each, presolve, options.tolerance());
         }
         if (outcome instanceof SolverOutcome.Interrupted) {
           return solution.asStopped();
@@ -367,12 +346,6 @@ public final class CertifiedSolver {
                 "no certified answer for %s jobs × %s pools; tried %s"
                     .formatted(
                         program.jobCount(), program.poolCount(), String.join("; ", attempts))));
-  }
-
-  private CertifiedSolution finished(AllocationProgram program, CertifiedSolution solution) {
-    return options.vertices() && ColumnsByJob.fits(program)
-        ? VertexCrossover.of(solution, options.tolerance())
-        : solution;
   }
 
   @Override

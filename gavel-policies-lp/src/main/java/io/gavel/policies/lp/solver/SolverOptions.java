@@ -17,7 +17,6 @@ import java.util.Optional;
  * @param routes the solvers in the order in which they are called, with the programs they suit
  * @param tolerance for the gap between objective and bound, and for violations before repair
  * @param limits of the solve of each program
- * @param vertices whether a solution is moved to a vertex
  * @param policy the name of the policy in flight recorder events; empty if none was given
  * @param start what is known of the programs before they are solved
  * @param precise whether the solvers are the most precise ones
@@ -27,7 +26,6 @@ record SolverOptions(
     List<Route> routes,
     Tolerance tolerance,
     SolveLimits limits,
-    boolean vertices,
     String policy,
     Start start,
     boolean precise,
@@ -39,7 +37,6 @@ record SolverOptions(
         routes,
         Tolerance.CERTIFIED,
         SolveLimits.none(),
-        false,
         "",
         Start.NONE,
         false,
@@ -48,41 +45,37 @@ record SolverOptions(
 
   SolverOptions withRoutes(List<Route> newRoutes) {
     return new SolverOptions(
-        newRoutes, tolerance, limits, vertices, policy, start, precise, passes);
+        newRoutes, tolerance, limits, policy, start, precise, passes);
   }
 
   SolverOptions withTolerance(Tolerance newTolerance) {
     return new SolverOptions(
-        routes, newTolerance, limits, vertices, policy, start, precise, passes);
+        routes, newTolerance, limits, policy, start, precise, passes);
   }
 
   SolverOptions withLimits(SolveLimits newLimits) {
     return new SolverOptions(
-        routes, tolerance, newLimits, vertices, policy, start, precise, passes);
-  }
-
-  SolverOptions withVertices() {
-    return new SolverOptions(routes, tolerance, limits, true, policy, start, precise, passes);
+        routes, tolerance, newLimits, policy, start, precise, passes);
   }
 
   SolverOptions withPolicy(String newPolicy) {
     return new SolverOptions(
-        routes, tolerance, limits, vertices, newPolicy, start, precise, passes);
+        routes, tolerance, limits, newPolicy, start, precise, passes);
   }
 
   SolverOptions withStart(Start newStart) {
     return new SolverOptions(
-        routes, tolerance, limits, vertices, policy, newStart, precise, passes);
+        routes, tolerance, limits, policy, newStart, precise, passes);
   }
 
   SolverOptions withPrecision() {
     List<Route> variants = routes.stream().map(Route::precise).toList();
-    return new SolverOptions(variants, tolerance, limits, vertices, policy, start, true, passes);
+    return new SolverOptions(variants, tolerance, limits, policy, start, true, passes);
   }
 
   SolverOptions withPasses(Passes newPasses) {
     return new SolverOptions(
-        routes, tolerance, limits, vertices, policy, start, precise, newPasses);
+        routes, tolerance, limits, policy, start, precise, newPasses);
   }
 
   /** The solvers that suit a program, given after presolve, in order. */
@@ -114,7 +107,6 @@ record SolverOptions(
             : routes.stream().map(Route::solver).toList().toString())
         + (tolerance.equals(Tolerance.CERTIFIED) ? "" : " within " + tolerance)
         + (limits.equals(SolveLimits.none()) ? "" : " with " + limits)
-        + (vertices ? " with vertices" : "")
         + start
         + (passes.equals(Passes.ALONE) ? "" : " on " + passes);
   }

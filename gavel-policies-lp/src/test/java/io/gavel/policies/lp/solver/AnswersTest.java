@@ -271,31 +271,6 @@ class AnswersTest {
     }
   }
 
-  /**
-   * Eight identical jobs on four workers: each runs half of the time, or four of them all of it.
-   */
-  @Test
-  void solve_withVertices_hasFewFractions() {
-    AllocationProblem.Builder alike =
-        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 4)));
-    for (int m = 0; m < 8; m++) {
-      alike.job(Job.of("job" + m), 1);
-    }
-    double[] ones = new double[8];
-    Arrays.fill(ones, 1);
-    AllocationProgram sum = AllocationProgram.maximizeSum(alike.build(), ones);
-    CertifiedSolver middle = CertifiedSolver.standard();
-    assertEquals(8, positive(middle.solve(sum)));
-    CertifiedSolution vertex = middle.withVertices().solve(sum);
-    assertTrue(positive(vertex) <= 5, vertex::toString);
-    assertEquals(4, vertex.objective(), 1e-8);
-    assertTrue(positive(middle.withVertices().within(Tolerance.CERTIFIED).solve(sum)) <= 5);
-  }
-
-  private static long positive(CertifiedSolution point) {
-    return Arrays.stream(point.fractions()).filter(x -> x > 0).count();
-  }
-
   /** Two jobs of one kind that make 3/4 of their steps as a pair; one worker. */
   private static AllocationProblem shared(int jobs) {
     AllocationProblem.Builder kind =

@@ -215,24 +215,10 @@ class SolverOptionsTest {
     assertThrows(SolveFailedException.class, () -> of(wrong).searchOnce(floors));
   }
 
-  /** Two jobs that have half of each of two types alike are moved to a type each. */
-  @Test
-  void withVertices_mixThatIsOptimal_isMovedToACorner() {
-    AllocationProgram level =
-        AllocationProgram.maximizeMinimum(
-            Cases.problem(Cases.workers(1, 1), Cases.row(1, 1), Cases.row(2, 2)), Cases.row(1, 2));
-    CertifiedSolver inside = CertifiedSolver.standard();
-    assertTrue(Arrays.stream(inside.solve(level).fractions()).allMatch(part -> part > 0.01));
-    double[] x = inside.withVertices().solve(level).fractions();
-    assertTrue(Arrays.stream(x).filter(part -> part == 0).count() >= 1, Arrays.toString(x));
-    assertEquals(2, Arrays.stream(x).filter(part -> part > 0.999_999).count());
-  }
-
   @Test
   void toString_ofOptions_namesThoseThatDiffer() {
     CertifiedSolver standard = CertifiedSolver.standard();
     assertEquals("standard", standard.toString());
-    assertEquals("standard with vertices", standard.withVertices().toString());
     Tolerance loose = new Tolerance(0, 0.5);
     assertEquals("standard within " + loose, standard.within(loose).toString());
     assertEquals(loose, standard.within(loose).tolerance());
@@ -257,7 +243,6 @@ class SolverOptionsTest {
     Prices prices = Prices.of(Cases.row(1), new double[0], new double[0]);
     for (CertifiedSolver other :
         List.of(
-            standard.withVertices(),
             standard.precise(),
             standard.within(new Tolerance(0, 0.5)),
             standard.with(NONE.withMaxSteps(99)),
