@@ -61,7 +61,8 @@ import picocli.CommandLine.Spec;
       "%nA price says by how much one more unit, or a bound looser by one unit, improves the"
           + " objective, at most. Constraints and purchases are listed by name with their units;"
           + " so are jobs whose throughput limits the objective.",
-      "%nExamples:%n  gavel solve --policy max_min_fairness,makespan problem.json%n  gavel solve --policy all --json problem.json"
+      "%nExamples:%n  gavel solve --policy max_min_fairness,makespan problem.json%n  gavel solve"
+          + " --policy all --json problem.json"
     })
 final class SolveCommand implements Callable<Integer> {
 
@@ -100,8 +101,8 @@ final class SolveCommand implements Callable<Integer> {
   @Option(
       names = "--promise",
       description =
-          "Decide at the lower ends of uncertain throughputs: jobs get what is printed, or more, for"
-              + " all rates from low to high.")
+          "Decide at the lower ends of uncertain throughputs: jobs get what is printed, or more,"
+              + " for all rates from low to high.")
   private boolean promise;
 
   @Mixin private ProofOptions proofs = new ProofOptions();

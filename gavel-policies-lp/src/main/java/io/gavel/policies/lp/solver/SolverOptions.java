@@ -34,38 +34,27 @@ record SolverOptions(
   /** The defaults for the given routes. */
   static SolverOptions of(List<Route> routes) {
     return new SolverOptions(
-        routes,
-        Tolerance.CERTIFIED,
-        SolveLimits.none(),
-        "",
-        Start.NONE,
-        false,
-        Passes.ALONE);
+        routes, Tolerance.CERTIFIED, SolveLimits.none(), "", Start.NONE, false, Passes.ALONE);
   }
 
   SolverOptions withRoutes(List<Route> newRoutes) {
-    return new SolverOptions(
-        newRoutes, tolerance, limits, policy, start, precise, passes);
+    return new SolverOptions(newRoutes, tolerance, limits, policy, start, precise, passes);
   }
 
   SolverOptions withTolerance(Tolerance newTolerance) {
-    return new SolverOptions(
-        routes, newTolerance, limits, policy, start, precise, passes);
+    return new SolverOptions(routes, newTolerance, limits, policy, start, precise, passes);
   }
 
   SolverOptions withLimits(SolveLimits newLimits) {
-    return new SolverOptions(
-        routes, tolerance, newLimits, policy, start, precise, passes);
+    return new SolverOptions(routes, tolerance, newLimits, policy, start, precise, passes);
   }
 
   SolverOptions withPolicy(String newPolicy) {
-    return new SolverOptions(
-        routes, tolerance, limits, newPolicy, start, precise, passes);
+    return new SolverOptions(routes, tolerance, limits, newPolicy, start, precise, passes);
   }
 
   SolverOptions withStart(Start newStart) {
-    return new SolverOptions(
-        routes, tolerance, limits, policy, newStart, precise, passes);
+    return new SolverOptions(routes, tolerance, limits, policy, newStart, precise, passes);
   }
 
   SolverOptions withPrecision() {
@@ -74,8 +63,7 @@ record SolverOptions(
   }
 
   SolverOptions withPasses(Passes newPasses) {
-    return new SolverOptions(
-        routes, tolerance, limits, policy, start, precise, newPasses);
+    return new SolverOptions(routes, tolerance, limits, policy, start, precise, newPasses);
   }
 
   /** The solvers that suit a program, given after presolve, in order. */

@@ -62,13 +62,6 @@ class CouplingRowsProperties {
     requireOptimum(RowPrograms.random(68, Kind.PLAIN, Goal.LOGARITHMS));
   }
 
-  /** Corrections of second order sent the point round in a circle of eight. */
-  @Example
-  void solve_logarithmsBesideCosts_doesNotCircle() {
-    requireOptimum(
-        RowPrograms.random(Draws.ofSeed(-3720024636492288699L), Kind.PAIRS, Goal.LOGARITHMS));
-  }
-
   /** Nobody asks for a level, and what a row leaves to a free column is its rounding. */
   @Example
   void solve_nothingToGain_isExactly0() {

@@ -6,15 +6,14 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 
 /**
- * Presolve and postsolve: takes out columns that gain nothing and rows that ask for all that pools
- * can give, turns caps of a job's time into its limit of time, merges pools that are alike, scales
- * the numbers of a program near 1, aggregates identical jobs, and translates claims back. Exact in
- * both directions. Immutable.
+ * Presolve and postsolve: takes out rows that ask for all that pools can give, turns caps of a
+ * job's time into its limit of time, merges pools that are alike, scales the numbers of a program
+ * near 1, aggregates identical jobs, and translates claims back. Exact in both directions.
+ * Immutable.
  */
 public final class Presolve {
 
   private final AllocationProgram program;
-  private final IdleColumns idleColumns;
   private final ForcingRows forcingRows;
   private final TimeCaps timeCaps;
   private final AlikePools alikePools;
@@ -23,14 +22,12 @@ public final class Presolve {
 
   private Presolve(
       AllocationProgram program,
-      IdleColumns idleColumns,
       ForcingRows forcingRows,
       TimeCaps timeCaps,
       AlikePools alikePools,
       Scaling scaling,
       JobAggregation jobAggregation) {
     this.program = program;
-    this.idleColumns = idleColumns;
     this.forcingRows = forcingRows;
     this.timeCaps = timeCaps;
     this.alikePools = alikePools;
@@ -39,8 +36,7 @@ public final class Presolve {
   }
 
   public static Presolve of(AllocationProgram program, SolveLimits limits) {
-    IdleColumns idleColumns = IdleColumns.of(program);
-    ForcingRows forcingRows = ForcingRows.of(idleColumns.program());
+    ForcingRows forcingRows = ForcingRows.of(program);
     TimeCaps timeCaps = TimeCaps.of(forcingRows.program());
     AlikePools alikePools = AlikePools.of(timeCaps.capped());
     Scaling scaling = Scaling.of(alikePools.merged());
@@ -48,7 +44,6 @@ public final class Presolve {
     // After scaling, jobs that differed by a power of two are identical.
     return new Presolve(
         program,
-        idleColumns,
         forcingRows,
         timeCaps,
         alikePools,
@@ -65,8 +60,7 @@ public final class Presolve {
   public CertifiedSolution undone(SolverOutcome.Solved claim) {
     return CertifiedSolution.of(
         program,
-        idleColumns.undone(
-            forcingRows.undo(
-                timeCaps.undone(alikePools.undone(scaling.undone(jobAggregation.undone(claim)))))));
+        forcingRows.undo(
+            timeCaps.undone(alikePools.undone(scaling.undone(jobAggregation.undone(claim))))));
   }
 }
