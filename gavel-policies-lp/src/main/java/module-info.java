@@ -11,7 +11,6 @@ module io.gavel.policies.lp {
   exports io.gavel.policies.lp.deadline;
   exports io.gavel.policies.lp.fairness;
   exports io.gavel.policies.lp.hierarchy;
-  exports io.gavel.policies.lp.near;
   exports io.gavel.policies.lp.program;
   exports io.gavel.policies.lp.queue;
   exports io.gavel.policies.lp.share;

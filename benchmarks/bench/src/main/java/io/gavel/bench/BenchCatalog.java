@@ -10,7 +10,6 @@ import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.variant.MinimalMovement;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,18 +186,7 @@ final class BenchCatalog {
             "the same from scratch: no more than twice as many jobs take",
             "change",
             Target.times(1, "max-min-2048"),
-            () -> maxMin(Change.of(1_024).after())),
-        new BenchCase(
-            "stay-close-2048",
-            "one job out, one in, moving the least within 1 %, n = 2,048",
-            "stay",
-            Target.ms(100),
-            () -> {
-              Change change = Change.of(2_048);
-              return policy(
-                  MinimalMovement.to(fairLevel().allocate(change.before()), fairLevel()),
-                  change.after());
-            }));
+            () -> maxMin(Change.of(1_024).after())));
   }
 
   /**

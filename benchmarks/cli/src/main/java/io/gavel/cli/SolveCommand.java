@@ -22,7 +22,7 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.explain.Explanation;
-import io.gavel.policies.lp.near.ParetoProgram;
+import io.gavel.policies.lp.welfare.ParetoProgram;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;

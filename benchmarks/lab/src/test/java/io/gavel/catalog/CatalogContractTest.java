@@ -10,7 +10,7 @@ import io.gavel.policies.contract.RandomProblems;
 import io.gavel.policies.contract.RandomSequences;
 import io.gavel.policies.contract.SequenceRules;
 import io.gavel.policies.contract.Variants;
-import io.gavel.policies.lp.near.ParetoProgram;
+import io.gavel.policies.lp.welfare.ParetoProgram;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalInt;

@@ -15,7 +15,6 @@
  *   <li>{@link io.gavel.policies.lp.share}: no objective: closed-form shares, and the normalisers
  *       that other policies use;
  *   <li>{@link io.gavel.policies.lp.variant}: decorators for any policy;
- *   <li>{@link io.gavel.policies.lp.near}: sets of almost-optimal allocations;
  *   <li>{@link io.gavel.policies.lp.catalog}: all of them by name.
  * </ul>
  *

@@ -16,12 +16,12 @@ import io.gavel.policies.contract.Variants;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
-import io.gavel.policies.lp.near.ParetoProgram;
 import io.gavel.policies.lp.queue.FifoProgram;
 import io.gavel.policies.lp.queue.StrictFifo;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.lp.welfare.ParetoProgram;
 import org.junit.jupiter.api.Test;
 
 /**

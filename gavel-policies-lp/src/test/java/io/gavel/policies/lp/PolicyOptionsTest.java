@@ -22,7 +22,6 @@ import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxEnvyFree;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
-import io.gavel.policies.lp.near.ParetoProgram;
 import io.gavel.policies.lp.program.BudgetedMaxMin;
 import io.gavel.policies.lp.program.EntityMaxMin;
 import io.gavel.policies.lp.program.LeastCost;
@@ -38,7 +37,6 @@ import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.throughput.AverageCompletionTime;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.StepWeight;
@@ -46,11 +44,11 @@ import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.lp.throughput.ThroughputPerPrice;
 import io.gavel.policies.lp.variant.Exploring;
 import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
-import io.gavel.policies.lp.variant.MinimalMovement;
 import io.gavel.policies.lp.variant.Robust;
 import io.gavel.policies.lp.variant.Strict;
 import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.lp.welfare.ParetoProgram;
 import io.gavel.policies.lp.welfare.PartialAllocation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
@@ -167,10 +165,6 @@ public class PolicyOptionsTest {
         Family.of(
             () -> HeterogeneityAgnostic.unitRates(Makespan.create()),
             p -> HeterogeneityAgnostic.referenceType(Makespan.create(), "v100")),
-        Family.<MinimalMovement>of(
-            () -> MinimalMovement.to(previous, MaxMinFairness.create()),
-            p -> p.within(0.1),
-            p -> p.withLimits(new SolveLimits(9))),
         Family.<ParetoProgram>of(ParetoProgram::create, p -> p.withSolver(LOOSE)),
         Family.<BudgetedMaxMin>of(
             () -> BudgetedMaxMin.create(1),

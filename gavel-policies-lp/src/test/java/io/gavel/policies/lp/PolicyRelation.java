@@ -17,7 +17,7 @@ import io.gavel.policies.contract.Variants;
 import io.gavel.policies.lp.PolicyCase.Trait;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.internal.PoolShares;
-import io.gavel.policies.lp.near.ParetoProgram;
+import io.gavel.policies.lp.welfare.ParetoProgram;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;

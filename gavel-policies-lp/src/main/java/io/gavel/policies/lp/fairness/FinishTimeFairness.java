@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
@@ -14,8 +15,6 @@ import io.gavel.policies.lp.level.FinishTime;
 import io.gavel.policies.lp.level.FinishTimeLevels;
 import io.gavel.policies.lp.level.LevelSearch;
 import io.gavel.policies.lp.level.SurplusStage;
-import io.gavel.policies.lp.near.EpsilonOptimal;
-import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -51,7 +50,7 @@ import java.util.stream.IntStream;
  *
  * <p>Immutable and thread-safe.
  */
-public final class FinishTimeFairness extends Configured implements EpsilonOptimal {
+public final class FinishTimeFairness extends Configured implements Policy {
 
   private record Options(CertifiedSolver solver, OptimumChoice choice, boolean weightedShares) {}
 
@@ -115,13 +114,6 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return LevelSearch.exact(options.solver(), problem, levels(problem)).answer(surplusStage());
-  }
-
-  @Override
-  public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
-    FinishTimeLevels levels = levels(problem);
-    double level = optimum.certificate().objective() / (1 - part);
-    return NearOptimalSet.ofLevel(problem, levels.demands(level), levels::level);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
@@ -15,8 +16,6 @@ import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.level.FinishTimeLevels;
 import io.gavel.policies.lp.level.LevelSearch;
 import io.gavel.policies.lp.level.SurplusStage;
-import io.gavel.policies.lp.near.EpsilonOptimal;
-import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Arrays;
@@ -43,7 +42,7 @@ import java.util.Set;
  *
  * <p>Immutable and thread-safe.
  */
-public final class Makespan extends Configured implements EpsilonOptimal {
+public final class Makespan extends Configured implements Policy {
 
   private static final double EXACT = 0;
 
@@ -128,13 +127,6 @@ public final class Makespan extends Configured implements EpsilonOptimal {
             ? LevelSearch.exact(solver, problem, levels)
             : LevelSearch.bisecting(solver, problem, levels, tolerance);
     return search.answer(surplusStage());
-  }
-
-  @Override
-  public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
-    FinishTimeLevels levels = levels(problem);
-    double level = optimum.certificate().objective() / (1 - part);
-    return NearOptimalSet.ofLevel(problem, levels.demands(level), levels::level);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
@@ -14,8 +15,6 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.level.SurplusStage;
-import io.gavel.policies.lp.near.EpsilonOptimal;
-import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -53,7 +52,7 @@ import java.util.Set;
  *
  * <p>Immutable and thread-safe.
  */
-public final class MaxMinFairness extends Configured implements EpsilonOptimal {
+public final class MaxMinFairness extends Configured implements Policy {
 
   private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
@@ -180,20 +179,6 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
 
   private double[] requirement(AllocationProblem problem) {
     return MaxMinRequirements.of(problem, options.normalizer(), options.solver().passes());
-  }
-
-  @Override
-  public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
-    if (options.envyCap() != UNLIMITED) {
-      throw new UnsupportedOperationException(
-          "near-optimal allocations under the envy cap %s are not supported: the cap is not a floor"
-                  .formatted(options.envyCap())
-              + " of throughput");
-    }
-    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement(problem));
-    double level = (1 - part) * optimum.certificate().objective();
-    double[] demand = Arrays.stream(requirement(problem)).map(r -> r * level).toArray();
-    return NearOptimalSet.ofLevel(problem, demand, program::level);
   }
 
   @Override

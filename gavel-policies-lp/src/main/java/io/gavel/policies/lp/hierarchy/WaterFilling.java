@@ -2,6 +2,7 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Aspect;
@@ -13,10 +14,6 @@ import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.policies.lp.level.MaxMinRequirements;
-import io.gavel.policies.lp.near.EpsilonOptimal;
-import io.gavel.policies.lp.near.NearOptimalSet;
-import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.proof.Certifier;
@@ -65,7 +62,7 @@ import java.util.stream.IntStream;
  *
  * <p>Immutable and thread-safe.
  */
-public final class WaterFilling extends Configured implements EpsilonOptimal {
+public final class WaterFilling extends Configured implements Policy {
 
   /**
    * Up to so many jobs, pairs by job type are listed where there are entities and one program of
@@ -119,26 +116,6 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return fill(problem).allocation();
-  }
-
-  /**
-   * The allocations in which every job has almost the throughput that water filling gives it. The
-   * objective is the smallest level.
-   *
-   * @throws UnsupportedOperationException if the policy uses entities
-   */
-  @Override
-  public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
-    if (options.overEntities()) {
-      throw new UnsupportedOperationException(
-          "near-optimal allocations over entities are not supported: an allocation does not"
-              + " determine the levels of entities");
-    }
-    double[] requirement = MaxMinRequirements.of(problem, Normalizer.EQUAL_SHARE);
-    double[] demand = new double[requirement.length];
-    Arrays.setAll(demand, m -> (1 - part) * optimum.effectiveThroughput(m));
-    AllocationProgram levels = AllocationProgram.maximizeMinimum(problem, requirement);
-    return NearOptimalSet.ofLevel(problem, demand, levels::level);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
@@ -9,8 +10,6 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
-import io.gavel.policies.lp.near.EpsilonOptimal;
-import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -34,7 +33,7 @@ import java.util.Set;
  *
  * <p>Immutable and thread-safe.
  */
-public final class FifoProgram extends Configured implements EpsilonOptimal {
+public final class FifoProgram extends Configured implements Policy {
 
   private record Options(CertifiedSolver solver) {}
 
@@ -82,12 +81,6 @@ public final class FifoProgram extends Configured implements EpsilonOptimal {
       }
     }
     return AllocationProgram.maximizeSum(problem, weight);
-  }
-
-  @Override
-  public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
-    double least = (1 - part) * optimum.certificate().objective();
-    return NearOptimalSet.ofSum(program(problem), new double[problem.jobCount()], least);
   }
 
   @Override

@@ -2,11 +2,10 @@ package io.gavel.policies.lp.throughput;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
-import io.gavel.policies.lp.near.EpsilonOptimal;
-import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
 
@@ -25,7 +24,7 @@ import java.util.Set;
  *
  * <p>Immutable and thread-safe.
  */
-public final class MaxTotalThroughput extends Configured implements EpsilonOptimal {
+public final class MaxTotalThroughput extends Configured implements Policy {
 
   private static final String NAME = "max_sum_throughput";
 
@@ -83,11 +82,6 @@ public final class MaxTotalThroughput extends Configured implements EpsilonOptim
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return sumObjective.maximize(problem);
-  }
-
-  @Override
-  public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
-    return sumObjective.near(sumObjective.steps(problem), optimum, part);
   }
 
   @Override

@@ -12,7 +12,6 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.internal.Statements;
-import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -137,14 +136,6 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
             Statements.of(
                 (problem.pairsByType().isEmpty() ? program : sum.apply(used)).withFloor(floors),
                 used));
-  }
-
-  /** The near-optimal allocations of a sum under the policy's SLOs. */
-  NearOptimalSet near(AllocationProgram sum, Allocation optimum, double part) {
-    double[] demand = floors(optimum.problem());
-    double[] floor = new double[demand.length]; // rounding may have taken some of the demand
-    Arrays.setAll(floor, m -> Math.min(demand[m], optimum.effectiveThroughput(m)));
-    return NearOptimalSet.ofSum(sum, floor, (1 - part) * optimum.certificate().objective());
   }
 
   /**

@@ -2,12 +2,11 @@ package io.gavel.policies.lp.throughput;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
-import io.gavel.policies.lp.near.EpsilonOptimal;
-import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Set;
@@ -29,7 +28,7 @@ import java.util.Set;
  *
  * <p>Immutable and thread-safe.
  */
-public final class ThroughputPerPrice extends Configured implements EpsilonOptimal {
+public final class ThroughputPerPrice extends Configured implements Policy {
 
   private static final String NAME = "throughput_per_cost_sum";
 
@@ -93,11 +92,6 @@ public final class ThroughputPerPrice extends Configured implements EpsilonOptim
   private AllocationProgram program(AllocationProblem problem) {
     double[] price = SumObjective.requirePrices(problem, "throughput per price");
     return AllocationProgram.maximizeSumPerPrice(problem, sumObjective.weights(problem), price);
-  }
-
-  @Override
-  public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
-    return sumObjective.near(program(problem), optimum, part);
   }
 
   @Override

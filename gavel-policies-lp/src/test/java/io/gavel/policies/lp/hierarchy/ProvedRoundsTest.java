@@ -15,7 +15,6 @@ import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.Trees;
-import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -129,21 +128,6 @@ class ProvedRoundsTest {
     requireProved(FLAT, many(80, 0, rate), 1e-7, "flat");
     requireProved(OVER_ENTITIES, many(80, 6, rate), 1e-7, "over entities");
     requireProved(FLAT, limited(many(80, 0, rate), 3), 1e-7, "limited");
-  }
-
-  @Test
-  void near_levels_keepsAPartOfEachThroughput() {
-    AllocationProblem problem = many(16, 0, new double[] {2, 1});
-    Allocation x = FLAT.allocate(problem);
-    NearOptimalSet near = FLAT.near(problem, x, 0.25);
-    for (int m = 0; m < problem.jobCount(); m++) {
-      assertEquals(0.75 * x.effectiveThroughput(m), near.program().floor(m), 1e-12);
-    }
-    double[] fractions = new double[near.program().columnCount()];
-    assertEquals(0, near.objective().applyAsDouble(fractions));
-    Arrays.fill(fractions, 0.5);
-    assertTrue(near.objective().applyAsDouble(fractions) > 0);
-    assertThrows(UnsupportedOperationException.class, () -> OVER_ENTITIES.near(problem, x, 0.25));
   }
 
   @Test

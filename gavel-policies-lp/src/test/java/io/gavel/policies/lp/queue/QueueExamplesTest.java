@@ -20,7 +20,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
-import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
@@ -290,16 +289,6 @@ class QueueExamplesTest {
     AllocationProblem problem = problem(workers(1, 1), row(0, 2), row(0, 3), row(4, 0));
     Allocation x = HeadOfLineFifo.agnostic(3).allocate(problem);
     assertArrayEquals(row(0, 1, 0, 0, 1, 0), x.fractions());
-  }
-
-  /** Rank 2 counts for the first, on its fastest type with 4. */
-  @Test
-  void program_near_keepsAPartOfTheSum() {
-    AllocationProblem problem = problem(workers(1, 2), row(4, 3), row(4, 1));
-    FifoProgram policy = FifoProgram.create();
-    NearOptimalSet near = policy.near(problem, policy.allocate(problem), 0.25);
-    assertEquals(0.75 * (2 * 0.75 + 1), near.leastGain(), 1e-8);
-    assertEquals(2, near.objective().applyAsDouble(new double[] {1, 0, 0, 0}), 1e-12);
   }
 
   @Test

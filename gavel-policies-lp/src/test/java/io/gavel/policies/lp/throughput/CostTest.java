@@ -20,8 +20,6 @@ import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.internal.PoolShares;
-import io.gavel.policies.lp.near.EpsilonOptimal;
-import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CommonsMathSolver;
@@ -402,20 +400,5 @@ class CostTest {
     double ratio = (0.9875 * 3 + 2.1) / (0.9875 + 0.0125 * 4);
     assertEquals(ratio, x.certificate().objective(), 1e-6);
     assertEquals(ratio, x.certificate().bound(), 1e-6);
-  }
-
-  @Test
-  void near_partOfTheSum_allowsThatMuchLess() {
-    AllocationProblem problem =
-        problem(priced(4, 1), row(10, 4), row(10, 3))
-            .withJobs(List.of(Job.of("1"), due("2", 250, 100)));
-    for (EpsilonOptimal policy : List.of(total, perPrice)) {
-      Allocation optimum = policy.allocate(problem);
-      NearOptimalSet near = policy.near(problem, optimum, 0.25);
-      double sum = optimum.certificate().objective();
-      assertEquals(0.75 * sum, near.leastGain(), 1e-9 * sum);
-      assertEquals(0, near.program().floor(0));
-      assertEquals(2.5, near.program().floor(1), 1e-9);
-    }
   }
 }

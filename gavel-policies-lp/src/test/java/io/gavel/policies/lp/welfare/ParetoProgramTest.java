@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.near;
+package io.gavel.policies.lp.welfare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -15,7 +15,6 @@ import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -119,22 +118,6 @@ class ParetoProgramTest {
     assertTrue(reason.startsWith("the program has no certified solution: "), reason);
     assertNotEquals(CHECK, check);
     assertEquals(CHECK, ParetoProgram.create());
-  }
-
-  @Test
-  void nearOptimalSet_ofLevelOrSum_hasFloorsAndObjective() {
-    AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(2), Cases.row(4));
-    NearOptimalSet level =
-        NearOptimalSet.ofLevel(problem, Cases.row(0.5, 1), y -> y[0] + 10 * y[1]);
-    assertEquals(0, level.leastGain());
-    assertEquals(0.5, level.program().floor(0));
-    assertEquals(1, level.program().floor(1));
-    assertEquals(2 * 0.25 + 10 * 4 * 0.5, level.objective().applyAsDouble(Cases.row(0.25, 0.5)));
-    AllocationProgram sum = AllocationProgram.maximizeSum(problem, Cases.row(3, 5));
-    NearOptimalSet ofSum = NearOptimalSet.ofSum(sum, Cases.row(0.5, 1), 7);
-    assertEquals(7, ofSum.leastGain());
-    assertEquals(1, ofSum.program().floor(1));
-    assertEquals(6 * 0.25 + 20 * 0.5, ofSum.objective().applyAsDouble(Cases.row(0.25, 0.5)));
   }
 
   @Test

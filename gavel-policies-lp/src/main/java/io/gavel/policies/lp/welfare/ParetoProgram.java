@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.near;
+package io.gavel.policies.lp.welfare;
 
 import static java.util.Objects.requireNonNull;
 
