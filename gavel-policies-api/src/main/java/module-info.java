@@ -22,7 +22,6 @@ module io.gavel.policies {
   exports io.gavel.policies.internal.tree to
       io.gavel.policies.lp;
   exports io.gavel.policies.model;
-  exports io.gavel.policies.observe;
   exports io.gavel.policies.program;
   exports io.gavel.policies.proof;
   exports io.gavel.policies.snapshot;

@@ -1,7 +1,8 @@
 package io.gavel.mechanism;
 
+import io.gavel.mechanism.plan.Interruption.Kind;
+import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundPlan;
-import io.gavel.mechanism.plan.RoundSummary;
 import io.gavel.mechanism.planning.LagPlanner;
 import io.gavel.mechanism.state.WaitingJob;
 
@@ -29,23 +30,26 @@ final class RoundRecord {
     RoundPlan plan = planner.plan(nowSeconds);
     event.end();
     if (event.shouldCommit()) {
-      RoundSummary summary = RoundSummary.of(plan);
       event.round = plan.round();
       event.atSeconds = plan.startSeconds();
       event.jobs = planner.openJobs();
-      event.placed = summary.placed();
+      event.placed = plan.leases().stream().mapToInt(lease -> lease.jobIds().size()).sum();
       event.leases = plan.leases().size();
-      event.extended = summary.extended();
-      event.moved = summary.moved();
-      event.preempted = summary.preempted();
-      event.resumed = summary.resumed();
-      event.restarted = summary.restarted();
+      event.extended = (int) plan.leases().stream().filter(Lease::extended).count();
+      event.moved = count(plan, Kind.MOVED);
+      event.preempted = count(plan, Kind.PREEMPTED);
+      event.resumed = count(plan, Kind.RESUMED);
+      event.restarted = count(plan, Kind.RESTARTED);
       event.commit();
     }
     if (WaitEvent.isRecording()) {
       WaitingJob.of(planner.state()).forEach(job -> record(plan.round(), job));
     }
     return plan;
+  }
+
+  private static int count(RoundPlan plan, Kind kind) {
+    return (int) plan.interruptions().stream().filter(each -> each.kind() == kind).count();
   }
 
   private static void record(long round, WaitingJob job) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.plan.RoundOptions;
-import io.gavel.mechanism.plan.RoundSummary;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import java.io.IOException;
@@ -80,16 +79,5 @@ final class RoundEventTest {
         recorded(() -> RoundScheduler.create(ONE, new RoundOptions(100)).plan(0))
             .get(0)
             .getInt("jobs"));
-  }
-
-  @Test
-  void figures_ofAPlan_areItsNumbersInOrder() {
-    RoundScheduler scheduler = scheduler();
-    scheduler.plan(0);
-    RoundSummary summary = RoundSummary.of(scheduler.plan(100));
-    assertEquals(new RoundSummary(1, 0, 0, 1, 0, 0), summary);
-    assertEquals(
-        "{placed=1.0, extended=0.0, moved=0.0, preempted=1.0, resumed=0.0, restarted=0.0}",
-        summary.figures().toString());
   }
 }

@@ -16,7 +16,6 @@
  *   <li>{@link io.gavel.policies.audit}: checks whether an allocation, of this library or of
  *       another scheduler, keeps them;
  *   <li>{@link io.gavel.policies.explain}: why a job gets its throughput, and what would change it;
- *   <li>{@link io.gavel.policies.observe}: listeners on decisions;
  *   <li>{@link io.gavel.policies.snapshot}: problems and allocations as text.
  * </ul>
  *

@@ -1,24 +1,19 @@
 package io.gavel.guide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.plan.RoundOptions;
-import io.gavel.mechanism.plan.RoundPlan;
-import io.gavel.mechanism.plan.RoundSummary;
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Policy;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.observe.DecisionListener;
-import io.gavel.policies.observe.Observer;
-import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,53 +35,50 @@ final class ObservabilityGuideTest {
           .job(Job.of("c"), 1, 1)
           .build();
 
-  private static DecisionListener listener(MeterRegistry registry) {
-    // micrometer: begin
-    DecisionListener listener =
-        decision -> {
-          String outcome = decision.failure().orElse("answered");
-          registry
-              .timer("gavel." + decision.kind(), "name", decision.name(), "outcome", outcome)
-              .record(decision.nanos(), TimeUnit.NANOSECONDS);
-          decision
-              .figures()
-              .forEach(
-                  (figure, value) ->
-                      registry
-                          .summary("gavel.%s.%s".formatted(decision.kind(), figure))
-                          .record(value));
-        };
-    // micrometer: end
-    return listener;
-  }
-
   @Test
-  void listener_ofMicrometer_hasTimesAndFigures() {
+  void stream_toMicrometer_hasTimesAndFigures() throws InterruptedException {
     MeterRegistry registry = new SimpleMeterRegistry();
-    DecisionListener listener = listener(registry);
     RoundScheduler scheduler = RoundScheduler.create(CLUSTER, RoundOptions.defaults());
-    double now = 0;
-    // observer: begin
-    Observer observer = Observer.of(System::nanoTime, listener);
-    Policy policy = observer.policy("max_min_fairness", MaxMinFairness.create());
-    scheduler.accept(new SchedulerEvent.AllocationChanged(now, policy.allocate(PROBLEM)));
-    RoundPlan plan =
-        observer.observe(
-            "plan", "rounds", () -> scheduler.plan(now), round -> RoundSummary.of(round).figures());
-    // observer: end
-    assertEquals(2, plan.leases().size());
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> observer.observe("plan", "rounds", () -> scheduler.plan(-1), round -> null));
-    var allocated =
-        registry.get("gavel.allocate").tags("name", "max_min_fairness", "outcome", "answered");
-    assertEquals(1, allocated.timer().count());
-    assertTrue(allocated.timer().totalTime(TimeUnit.NANOSECONDS) > 0);
-    DistributionSummary placed = registry.get("gavel.plan.placed").summary();
-    assertEquals(2, placed.totalAmount());
-    assertEquals(0.8, registry.get("gavel.allocate.objective").summary().max(), 1e-6);
-    assertEquals(
-        1, registry.get("gavel.plan").tag("outcome", "IllegalArgumentException").timer().count());
+    // micrometer: begin
+    RecordingStream stream = new RecordingStream();
+    stream.enable("io.gavel.Solve").withoutThreshold();
+    stream.enable("io.gavel.Round").withoutThreshold();
+    stream.onEvent(
+        "io.gavel.Solve",
+        solve -> {
+          String policy = solve.getString("policy");
+          String outcome = solve.getString("outcome");
+          registry
+              .timer("gavel.solve", "policy", policy, "outcome", outcome)
+              .record(solve.getDuration());
+          registry.summary("gavel.solve.gap", "policy", policy).record(solve.getDouble("gap"));
+        });
+    stream.onEvent(
+        "io.gavel.Round",
+        round -> {
+          registry.timer("gavel.round").record(round.getDuration());
+          for (String figure : List.of("placed", "moved", "preempted")) {
+            registry.summary("gavel.round." + figure).record(round.getInt(figure));
+          }
+        });
+    stream.startAsync(); // close it with the scheduler
+    // micrometer: end
+    try (stream) {
+      Allocation x = MaxMinFairness.create().allocate(PROBLEM);
+      scheduler.accept(new SchedulerEvent.AllocationChanged(0, x));
+      assertEquals(2, scheduler.plan(0).leases().size());
+      stream.awaitTermination(Duration.ofSeconds(3));
+    }
+    Timer solves =
+        registry
+            .get("gavel.solve")
+            .tags("policy", "max_min_fairness", "outcome", "certified")
+            .timer();
+    assertTrue(solves.count() >= 1);
+    assertTrue(solves.totalTime(TimeUnit.NANOSECONDS) > 0);
+    assertTrue(registry.get("gavel.solve.gap").summary().max() <= 1e-6);
+    assertEquals(1, registry.get("gavel.round").timer().count());
+    assertEquals(2, registry.get("gavel.round.placed").summary().totalAmount());
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.gavel.guide;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.Policy;
@@ -8,13 +8,13 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.observe.Decision;
-import io.gavel.policies.observe.DecisionListener;
-import io.gavel.policies.observe.Observer;
-import java.util.ArrayList;
-import java.util.List;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -34,9 +34,8 @@ class SpringGuideTest {
 
     /** Immutable: one instance serves all threads. */
     @Bean
-    Policy policy(DecisionListener listener) {
-      Observer observer = Observer.of(System::nanoTime, listener);
-      return observer.policy("max_min_fairness", MaxMinFairness.create());
+    Policy policy() {
+      return MaxMinFairness.create();
     }
 
     /** Mutable: one owner, here the scheduler above. */
@@ -49,30 +48,50 @@ class SpringGuideTest {
     ExecutorService workers(Cluster cluster) {
       return Executors.newFixedThreadPool((int) cluster.workers());
     }
+
+    /** Reports solves to the metrics of the application. */
+    @Bean(initMethod = "startAsync", destroyMethod = "close")
+    RecordingStream solves(MeterRegistry registry) {
+      RecordingStream stream = new RecordingStream();
+      stream.enable("io.gavel.Solve").withoutThreshold();
+      stream.onEvent(
+          "io.gavel.Solve",
+          solve ->
+              registry
+                  .timer("gavel.solve", "policy", solve.getString("policy"))
+                  .record(solve.getDuration()));
+      return stream;
+    }
   }
 
   // spring: end
 
   @Configuration
-  static class Listening {
-    final List<Decision> decisions = new ArrayList<>();
+  static class Metrics {
 
     @Bean
-    DecisionListener listener() {
-      return decisions::add;
+    MeterRegistry registry() {
+      return new SimpleMeterRegistry();
     }
   }
 
   @Test
   void context_withAScheduler_runsJobs() throws Exception {
-    try (var context = new AnnotationConfigApplicationContext(Scheduling.class, Listening.class)) {
+    try (var context = new AnnotationConfigApplicationContext(Scheduling.class, Metrics.class)) {
       WholeScheduler scheduler = context.getBean(WholeScheduler.class);
       scheduler.submit(Job.of("a"), 4000, 4, 1);
       scheduler.submit(Job.of("b"), 400, 2, 1);
       while (!scheduler.isIdle()) {
         scheduler.runRound(context.getBean(ExecutorService.class), (id, from, to) -> {});
       }
-      assertEquals(2, context.getBean(Listening.class).decisions.size(), "b is done first");
+      context.getBean(RecordingStream.class).awaitTermination(Duration.ofSeconds(3));
+      Timer solves =
+          context
+              .getBean(MeterRegistry.class)
+              .get("gavel.solve")
+              .tag("policy", "max_min_fairness")
+              .timer();
+      assertTrue(solves.count() >= 2, "b is done first");
     }
   }
 }
