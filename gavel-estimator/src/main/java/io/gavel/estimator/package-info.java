@@ -12,8 +12,6 @@
  *       takes; start here;
  *   <li>{@link io.gavel.estimator.table}: reference tables and measurements;
  *   <li>{@link io.gavel.estimator.method}: the methods;
- *   <li>{@link io.gavel.estimator.measurement}: suggestions for the next measurement, and rates
- *       that are updated while a job runs;
  *   <li>{@link io.gavel.estimator.evaluate}: the accuracy of methods.
  * </ul>
  *
