@@ -3,7 +3,7 @@ package io.gavel.policies.lp.catalog;
 import java.util.Comparator;
 import java.util.List;
 
-/** Which names somebody may have meant, by the letters that would have to change. */
+/** Suggests similar names by edit distance. */
 final class NearestNames {
 
   private static final int MOST = 3;

@@ -8,7 +8,7 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is tried after a solution that is valid but not good. */
+/** Tries to improve a valid solution with a large gap. */
 final class Improvement {
 
   /** The most jobs for which other solvers are tried. */

@@ -10,9 +10,10 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prices of the programs that a policy solved for one problem, in order, for those of the next.
- * A policy that answers similar problems solves similar programs. Only the thread that calls the
- * policy counts, since the order of the programs of others is not determined. Mutable.
+ * The prices of the programs that a policy solved for one problem, in order, for the programs of
+ * the next problem. A policy that answers similar problems solves similar programs. Only the thread
+ * that calls the policy counts, since the order of programs on other threads is not determined.
+ * Mutable.
  */
 final class Memory implements Start {
 
@@ -49,7 +50,7 @@ final class Memory implements Start {
     return " in a session";
   }
 
-  /** What is known of the program at one place in the order. Mutable. */
+  /** The prices of the program at one place in the order. Mutable. */
   private static final class Remembered implements Near {
 
     /** The smallest assumed error, times the number of jobs. */

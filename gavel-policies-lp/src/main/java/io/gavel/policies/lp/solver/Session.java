@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A policy that answers one problem after another, such as those of successive rounds, and starts
- * from what it found last. The k-th program of a problem starts from the prices of the k-th program
- * of the problem before, where that is a level without floors, a sum or utilities, without pairs.
- * If prices do not lead to a solution, the program is solved as if there were none, and they are
- * tried again after a pause that doubles each time.
+ * A policy that solves successive problems, such as the problems of rounds, and starts from the
+ * last prices. The k-th program of a problem starts from the prices of the k-th program of the
+ * problem before, where that is a level without floors, a sum or utilities, without pairs. If
+ * prices do not lead to a solution, the program is solved as if there were none, and they are tried
+ * again after a pause that doubles each time.
  *
- * <p>Answers are as good as without a session, and as well proved, but the point may be another one
- * of those that are optimal. They depend on the sequence of problems only.
+ * <p>Answers are as good as without a session, and as well proved, but the point may be a different
+ * optimum. They depend on the sequence of problems only.
  *
  * <p>Mutable; not thread-safe. Programs that a policy solves on other threads are solved as without
  * a session.
@@ -47,7 +47,7 @@ public final class Session implements Policy {
    * A session of a policy with the given solver.
    *
    * @param solver solves the programs; the prices that it {@linkplain CertifiedSolver#startingFrom
-   *     starts from} are replaced by those of the session
+   *     starts from} are replaced by the session's prices
    * @param policy makes the policy from its solver
    * @return a session that remembers nothing yet
    */

@@ -5,16 +5,16 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
 import java.util.List;
 
-/** What is known of programs before they are solved. */
+/** Estimates of prices before programs are solved. */
 interface Start {
 
   /** Nothing is known. */
   Start NONE = new Given(List.of(), 0);
 
-  /** What is known of the program that is solved next. */
+  /** The estimate for the next program. */
   Near next(AllocationProgram program);
 
-  /** Prices that are thought to be near those of a program. */
+  /** Estimated prices of a program. */
   interface Near {
 
     /** Prices of pools and then of coupling rows, {@code [resource]}; empty if none are known. */

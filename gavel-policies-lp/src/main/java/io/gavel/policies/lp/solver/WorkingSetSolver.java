@@ -21,7 +21,7 @@ final class WorkingSetSolver implements SmallSolver {
   private static final AllocationSolver WHOLE =
       new PricedTypes(new StructuredSolver(), new StructuredSolver());
 
-  /** For jobs of all kinds. */
+  /** For arbitrary jobs. */
   static final SmallSolver WIDE = new WorkingSetSolver(1);
 
   private final CertifiedSolver good;

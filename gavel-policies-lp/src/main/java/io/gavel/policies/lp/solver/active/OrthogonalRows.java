@@ -6,15 +6,15 @@ import java.util.List;
 
 /**
  * Sparse rows as combinations of orthonormal ones: {@code A = L Q}, by the method of Gram and
- * Schmidt. Rows that depend on those before them are left out. Rows that share no column stay as
- * sparse as they are, so rows of one job should come before those of pools. Mutable.
+ * Schmidt. Rows that depend on earlier rows are left out. Rows that share no column stay as sparse
+ * as they are, so rows of one job should come before rows of pools. Mutable.
  */
 final class OrthogonalRows {
 
-  /** A row whose part across the others is smaller depends on them. */
+  /** A row with a smaller component orthogonal to the earlier rows depends on them. */
   private static final double DEPENDENT = 1e-11;
 
-  /** An orthonormal row, and the row it came from in terms of those before. */
+  /** An orthonormal row, and its origin in terms of earlier rows. */
   private static final class Row {
     final int index;
     final int[] columns;

@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 
 /**
- * Finds those of many rows that limit the optimum, without solving a program to the end for each
+ * Finds the rows that limit the optimum among many, without solving a program to the end for each
  * few of them. Nothing is proved by that.
  */
 public final class RowSearch {
@@ -25,7 +25,7 @@ public final class RowSearch {
   /** The relative gap of the last round. */
   private static final double LAST = 1e-8;
 
-  /** What a round's gap is of that of the round before. */
+  /** The ratio of a round's gap to the gap of the previous round. */
   private static final double CLOSER = 0.3;
 
   /** The same after a round that found few rows. */
@@ -42,7 +42,7 @@ public final class RowSearch {
   /** Rows that are stated as points violate them. Mutable. */
   public interface Rows {
 
-    /** A program under the rows found so far, where those that were found later come last. */
+    /** The program with the rows found so far, in order of discovery. */
     AllocationProgram program();
 
     /** Adds rows that a point violates; returns their number, 0 if it violates none. */
@@ -52,8 +52,9 @@ public final class RowSearch {
   /**
    * Searches until a point near the optimum violates no row, or the method fails.
    *
-   * @param rows those to begin with, which gets the others
-   * @param limits of all steps together; when they end the search, the rows are those found so far
+   * @param rows the initial rows, to which the found rows are added
+   * @param limits of all steps together; when they end the search, the rows found so far are
+   *     returned
    */
   public static void fill(Rows rows, SolveLimits limits) {
     try {

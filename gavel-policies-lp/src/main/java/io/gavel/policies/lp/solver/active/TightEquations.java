@@ -9,15 +9,15 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 
 /**
- * The equations of an optimum: the rows with prices are tight, and the columns in use earn what
- * they pay. Both have the same matrix. Mutable.
+ * The equations of an optimum: the rows with prices are tight, and the columns in use have a
+ * reduced cost of 0. Both have the same matrix. Mutable.
  */
 final class TightEquations {
 
   /** Corrections of the first solution, with residuals in twice the precision. */
   private static final int CORRECTIONS = 3;
 
-  /** What a row or a column may violate, relative to its terms. */
+  /** The tolerated violation of a row or a column, relative to its terms. */
   private static final double ROUNDING = 1e-14;
 
   /** The weight of a column that was 0. */
@@ -98,7 +98,7 @@ final class TightEquations {
         && Arrays.stream(x).allMatch(Double::isFinite);
   }
 
-  /** The solution; what has the wrong sign counts as 0. */
+  /** Returns the solution; values of the wrong sign count as 0. */
   SolverOutcome.Solved claim() {
     double[] prices = new double[price.length];
     Arrays.setAll(prices, i -> program.exact[i] ? price[i] : Math.max(0, price[i]));
@@ -107,7 +107,7 @@ final class TightEquations {
   }
 
   /**
-   * Takes for equations what the last solution violates, and no longer what it solves with the
+   * Adds violated rows and columns to the equations, and drops equations with a solution of the
    * wrong sign.
    *
    * @return whether anything changed
@@ -164,7 +164,7 @@ final class TightEquations {
     return Arrays.copyOf(all, count);
   }
 
-  /** Adds the rows of jobs before those that many jobs share. */
+  /** Adds the rows of jobs before the shared rows. */
   private boolean factored(OrthogonalRows factor, int[] columns, double[] root) {
     int[] length = new int[tight.length];
     for (int c : columns) {

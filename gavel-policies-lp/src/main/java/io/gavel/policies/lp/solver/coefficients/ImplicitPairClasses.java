@@ -25,7 +25,7 @@ public final class ImplicitPairClasses {
   }
 
   /**
-   * The class of each job, {@code [job]}. Jobs are in one class if they are of one kind, have the
+   * The class of each job, {@code [job]}. Jobs are in one class if they have the same type, the
    * same columns alone and in configurations, their steps are worth the same, their utilities have
    * the same weight, and the same terms of constraints count them. So they have equal coefficients
    * in all coupling rows.

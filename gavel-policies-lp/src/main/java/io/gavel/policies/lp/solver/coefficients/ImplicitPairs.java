@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pairs of a program that are known by job type and not listed: any two jobs whose kinds are a
- * pair in a table of throughputs. The gain of a pair is the worth of its members' steps per price
+ * The pairs of a program that are known by job type and not listed: any two jobs whose classes are
+ * a pair in a table of throughputs. The gain of a pair is the worth of its members' steps per price
  * of the worker. Immutable.
  */
 public final class ImplicitPairs {
 
-  /** In {@link #kindOf}: the job's kind is not in the table. */
+  /** In {@link #kindOf}: the job's class is not in the table. */
   static final int NONE = PairKinds.NONE;
 
   private final PairThroughputs table;
@@ -29,7 +29,7 @@ public final class ImplicitPairs {
   private final int[] scaleFactor;
   private final double[] worth;
 
-  /** What the worth is divided by, {@code [type]}. */
+  /** The divisor of the worth, {@code [type]}. */
   private final double[] price;
 
   /** The constraints, in the order of the program's coupling rows. */
@@ -141,12 +141,12 @@ public final class ImplicitPairs {
     return worth[m];
   }
 
-  /** What the worth of steps on a worker type is divided by. */
+  /** Returns the divisor of the worth of steps on a worker type. */
   public double price(int j) {
     return price[j];
   }
 
-  /** Whether jobs of two kinds can share workers of a type. */
+  /** Returns whether jobs of two classes can share workers of a type. */
   boolean run(int kind, int partner, int j) {
     return fits[kind * types + j]
         && fits[partner * types + j]
@@ -178,8 +178,8 @@ public final class ImplicitPairs {
   }
 
   /**
-   * Whether two jobs are of one kind, their steps are worth the same, and the same terms of
-   * constraints count them.
+   * Returns whether two jobs have one class of the table, equal worth of steps, and the same terms
+   * of constraints.
    */
   boolean isAlike(int one, int other) {
     return kindOf(one) == kindOf(other)
@@ -215,7 +215,8 @@ public final class ImplicitPairs {
   }
 
   /**
-   * The kind of a job, which depends on its forbidden types too; {@link #NONE} if not in the table.
+   * Returns the class of a job, which also depends on its forbidden types; {@link #NONE} if not in
+   * the table.
    */
   public int kindOf(int m) {
     return kinds.of(m);
@@ -239,12 +240,15 @@ public final class ImplicitPairs {
     return poolOfType[j];
   }
 
-  /** The workers that a job of a kind holds. */
+  /** Returns the workers that a job of a class holds. */
   public int scaleFactor(int kind) {
     return scaleFactor[kind];
   }
 
-  /** The throughput of a job of one kind paired with a job of another kind, in steps per second. */
+  /**
+   * Returns the throughput of a job of one class paired with a job of another class, in steps per
+   * second.
+   */
   public double stepsPerSecond(int kind, int partner, int j) {
     return table.stepsPerSecond(kinds.inTable(kind), kinds.inTable(partner), j);
   }

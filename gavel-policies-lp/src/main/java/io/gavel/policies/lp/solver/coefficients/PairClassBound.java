@@ -107,7 +107,7 @@ public final class PairClassBound {
     return raised;
   }
 
-  /** Members without those whose prices equal the prices of two earlier ones. */
+  /** Members, without members whose prices equal the prices of two earlier ones. */
   private static int[] distinct(int[] members, double[] time, double[] owed) {
     Map<Long, Integer> seen = new HashMap<>();
     Set<Long> twice = new HashSet<>();

@@ -25,7 +25,9 @@ public final class PairClasses {
   public int[] second = new int[64];
   public int[] pool = new int[64];
 
-  /** The place of the column among those of its jobs or pairs, in the numbering of the source. */
+  /**
+   * The place of the column among the columns of its jobs or pairs, in the numbering of the source.
+   */
   public int[] place = new int[64];
 
   public double[] size = new double[64];
@@ -110,7 +112,7 @@ public final class PairClasses {
     }
   }
 
-  /** {@code Σ_i a_ic price_i}: what a unit of a column pays for rows, {@code [row]}. */
+  /** {@code Σ_i a_ic price_i}: the price of the rows for a unit of a column, {@code [row]}. */
   double paid(int c, double[] price) {
     double sum = 0;
     for (int e = start[c]; e < start[c + 1]; e++) {

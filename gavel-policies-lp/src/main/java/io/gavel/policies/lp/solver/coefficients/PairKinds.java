@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The kinds of jobs in a table of pairs, split by the worker types that are forbidden to a job. The
- * kinds of the table come first, for jobs without forbidden types. Immutable.
+ * The classes of jobs in a table of pairs, split by the worker types that are forbidden to a job.
+ * The classes of the table come first, for jobs without forbidden types. Immutable.
  */
 final class PairKinds {
 
-  /** The job's kind is not in the table. */
+  /** The job's class is not in the table. */
   static final int NONE = -1;
 
   private final int[] kindOf;
 
   private final int[] inTable;
 
-  /** The kind in the table and the forbidden types of each kind. */
+  /** The class in the table and the forbidden types of each class. */
   private final List<List<Integer>> kinds;
 
   private PairKinds(int[] kindOf, List<List<Integer>> kinds) {
@@ -73,7 +73,7 @@ final class PairKinds {
     return kindOf[m];
   }
 
-  /** The kind in the table. */
+  /** The class in the table. */
   int inTable(int kind) {
     return kind == NONE ? NONE : inTable[kind];
   }

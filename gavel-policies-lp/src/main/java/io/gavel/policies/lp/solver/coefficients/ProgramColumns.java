@@ -40,11 +40,11 @@ public final class ProgramColumns {
   private volatile int @Nullable [] order;
 
   /**
-   * The fractions of all columns from those of some.
+   * Returns the fractions of all columns from the fractions of some.
    *
-   * @param kept whether a column is among those, {@code [column]}
+   * @param kept whether a column is one of them, {@code [column]}
    * @param fractions of the kept columns, {@code [kept column]}
-   * @return the same, {@code [column]}; 0 for the others
+   * @return the fractions, {@code [column]}; 0 for the remaining columns
    */
   public static double[] expanded(boolean[] kept, double[] fractions) {
     double[] x = new double[kept.length];
@@ -227,7 +227,7 @@ public final class ProgramColumns {
 
   /**
    * Where the columns of each job begin, {@code [job]}, and at last the first column of a pair:
-   * those of single jobs come first, ordered by job.
+   * columns of single jobs come first, ordered by job.
    *
    * @return not to be modified
    */
@@ -379,7 +379,10 @@ public final class ProgramColumns {
     return resized;
   }
 
-  /** The same columns with the given parts of what they hold and yield, {@code [column]}. */
+  /**
+   * Returns a copy with workers and throughput of each column scaled by the given factors, {@code
+   * [column]}.
+   */
   public ProgramColumns times(double[] part) {
     ProgramColumns product =
         new ProgramColumns(

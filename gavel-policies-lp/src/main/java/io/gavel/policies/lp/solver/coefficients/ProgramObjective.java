@@ -5,7 +5,7 @@ import java.util.function.IntToDoubleFunction;
 
 /**
  * The objective of a program: a level that all jobs reach, a sum over columns, or a sum of concave
- * utilities of throughput. Each kind has its own coefficients; those of the other kinds are 0.
+ * utilities of throughput. Each type of objective has its own coefficients; all others are 0.
  *
  * <p>Immutable; arrays are not copied and must not be modified afterwards.
  */
@@ -24,7 +24,9 @@ public sealed interface ProgramObjective {
     return new double[0];
   }
 
-  /** What jobs need for one unit of level, {@code [job]}; not to be modified. */
+  /**
+   * Returns the throughput that jobs need for one unit of level, {@code [job]}; not to be modified.
+   */
   default double[] requirements(int jobs) {
     return new double[jobs];
   }
@@ -39,11 +41,11 @@ public sealed interface ProgramObjective {
     return 0;
   }
 
-  /** An objective of the same kind with other coefficients. */
+  /** Returns an objective of the same type with other coefficients. */
   ProgramObjective with(Numbers numbers);
 
   /**
-   * The coefficients of any kind of objective; each kind reads only its own. Immutable.
+   * The coefficients of any objective; each type reads only its own. Immutable.
    *
    * @param columns the number of columns
    * @param jobs the number of jobs

@@ -34,8 +34,8 @@ public final class ColumnOffers {
   }
 
   /**
-   * Keeps columns before there are prices: those of each job with the most throughput for their
-   * workers, measured by how fast all jobs are there, its fastest, and the best one on each pool.
+   * Chooses columns before there are prices: for each job, the columns with the most throughput per
+   * worker relative to all jobs, its fastest column, and the best one on each pool.
    */
   public void guess(int most) {
     double[] mean = new double[program.jobCount()];
@@ -84,7 +84,7 @@ public final class ColumnOffers {
   }
 
   /**
-   * Keeps the columns of each job that are worth most beyond what they pay.
+   * Keeps the columns of each job with the largest reduced cost.
    *
    * @param most the columns of a job that are taken
    * @return by how much the bound of the kept columns is too low at most

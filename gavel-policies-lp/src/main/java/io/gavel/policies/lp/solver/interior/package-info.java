@@ -1,6 +1,6 @@
 /**
- * Parts that the interior-point methods share: the predictor–corrector step, columns by job and
- * those that gain most, and the best solution so far. Not exported.
+ * Parts that the interior-point methods share: the predictor–corrector step, columns by job, the
+ * best columns, and the best solution so far. Not exported.
  */
 @NullMarked
 package io.gavel.policies.lp.solver.interior;

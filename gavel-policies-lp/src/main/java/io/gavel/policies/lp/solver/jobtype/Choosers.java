@@ -24,7 +24,7 @@ final class Choosers {
     Arrays.fill(from, Integer.MAX_VALUE);
   }
 
-  /** Adds those to whom a column costs hardly more than the one that they choose. */
+  /** Adds jobs to which a column costs hardly more than their best one. */
   void add(RangePrices prices, double most) {
     isKnown = true;
     for (int c = 0; c < classes.count(); c++) {

@@ -64,7 +64,7 @@ final class ClassDemands {
     return objective.weight(members[0]);
   }
 
-  /** Whether all jobs have the same demand, so that the row of rate 0 implies the others. */
+  /** Whether all jobs have the same demand, so that the row of rate 0 implies all other rows. */
   boolean areEqual() {
     int one = members[0];
     return Arrays.stream(members)

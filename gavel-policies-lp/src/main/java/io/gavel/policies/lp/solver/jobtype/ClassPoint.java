@@ -12,7 +12,7 @@ interface ClassPoint {
   /** The throughput that the split gives a job at least. */
   double demand(int m);
 
-  /** What a step of a job is worth, of which only the order within a class matters. */
+  /** The worth of a job's step, of which only the order within a class matters. */
   default double worth(int m) {
     return 1;
   }

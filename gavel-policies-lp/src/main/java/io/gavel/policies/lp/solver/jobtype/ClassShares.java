@@ -35,7 +35,7 @@ final class ClassShares {
     this.owed = owed;
   }
 
-  /** A division that gives each job what it demands. */
+  /** A division that gives each job its demand. */
   static ClassShares of(PairClasses classes, ClassPoint program) {
     return divided(classes, program, true);
   }
@@ -91,7 +91,7 @@ final class ClassShares {
     }
   }
 
-  /** Of jobs that demand as much, those whose steps are worth about the same are neighbours. */
+  /** Of jobs with equal demands, jobs with similar worth of steps are neighbours. */
   private int[] byDemand(int[] members) {
     double one = program.demand(members[0]);
     if (Arrays.stream(members).allMatch(m -> program.demand(m) == one)) {

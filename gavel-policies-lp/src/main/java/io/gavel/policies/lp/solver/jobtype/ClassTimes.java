@@ -89,7 +89,7 @@ final class ClassTimes {
    * A program with the limits of these rows.
    *
    * @param more the number of rows after them
-   * @param power of the utilities of those rows
+   * @param power of the utilities of these rows
    */
   RowProgram program(int more, double power) {
     int first = classes.classes() + workers.length;
@@ -153,7 +153,7 @@ final class ClassTimes {
     return time;
   }
 
-  /** The prices of all coupling rows, {@code [row]}; 0 for those that are not stated. */
+  /** The prices of all coupling rows, {@code [row]}; 0 for rows that are not stated. */
   double[] ofRows(double[] prices, double objective) {
     double[] rows = new double[scale.length];
     for (int i : stated) {

@@ -4,8 +4,8 @@ import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import java.util.Arrays;
 
 /**
- * Prices that limit what jobs can have together: with prices {@code p} of pools, {@code U_a} of the
- * time of a class and {@code π_i} of rates {@code λ_i} of classes, every allocation has
+ * Prices that bound the joint throughput of jobs: with prices {@code p} of pools, {@code U_a} of
+ * the time of a class and {@code π_i} of rates {@code λ_i} of classes, every allocation has
  *
  * <pre>  Σ_i π_i Σ_{m of i} (throughput_m − λ_i)⁺  ≤  Σ workers p + Σ_a members_a U_a </pre>
  *

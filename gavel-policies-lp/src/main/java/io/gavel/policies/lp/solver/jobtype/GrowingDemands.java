@@ -56,7 +56,7 @@ public final class GrowingDemands {
   private double[] rate = new double[64];
   private int cuts;
 
-  /** Demands that are met, and those that are asked for. */
+  /** Met and outstanding demands. */
   private double[] met;
 
   private double[] asked;
@@ -64,7 +64,7 @@ public final class GrowingDemands {
   /** Whether the rows know a reason why demands cannot be met. */
   private boolean knowsReason;
 
-  /** The part of the way from the demands that are met to those asked for. */
+  /** The fraction of the way from the met to the requested demands. */
   private double part;
 
   private double[] point = {};
@@ -105,7 +105,7 @@ public final class GrowingDemands {
    *
    * @param program with pairs by job type, without coupling rows
    * @param partition the class of each job, {@code [job]}
-   * @param limits they end what is asked with a {@link CancelledSolve}
+   * @param limits they end the search with a {@link CancelledSolve}
    */
   public static Optional<GrowingDemands> of(
       AllocationProgram program, int[] partition, SolveLimits limits) {
@@ -179,8 +179,8 @@ public final class GrowingDemands {
   /**
    * Whether demands can be met by the time of classes, but for rounding.
    *
-   * @param demands at least those of the start and at most the fastest rate of each job, in steps
-   *     per second, {@code [job]}; kept
+   * @param demands of at least the start and at most the fastest rate of each job, in steps per
+   *     second, {@code [job]}; kept
    * @throws io.gavel.policies.SolveFailedException if rounding does not allow to say
    */
   public boolean areMet(double[] demands) {
@@ -224,7 +224,9 @@ public final class GrowingDemands {
     return !knowsReason || rows.isAtEnd();
   }
 
-  /** Whether the prices found do not count what has grown, but for a part of their worth. */
+  /**
+   * Returns whether the prices do not depend on the grown demands, up to a fraction of their worth.
+   */
   private boolean isFlat(double[] demands, double little) {
     DemandProof found = proof();
     return found.excess(demands) - found.excess(met) <= little * found.worth();
@@ -319,7 +321,7 @@ public final class GrowingDemands {
   }
 
   /**
-   * Jobs that would have to be their own partners to have what they last asked for, at most one of
+   * Returns jobs that would have to be their own partners to meet their last demand, at most one of
    * each class. Such a job must be a class of its own.
    */
   public List<Integer> misfits() {

@@ -98,7 +98,7 @@ public final class ImplicitPairSolver {
         && !program.hasFloor();
   }
 
-  /** What was not examined for conflicts, for errors about more jobs than can be listed. */
+  /** The unexamined part of conflicts, for errors about more jobs than can be listed. */
   public static String undecided() {
     return "conflicts of constraints with floors are found for at most %s jobs"
         .formatted(MOST_LISTED);
@@ -169,7 +169,7 @@ public final class ImplicitPairSolver {
   }
 
   /**
-   * Makes each of some jobs a class of its own: only others are partners of its only member.
+   * Makes each of some jobs a class of its own, whose only member is not its own partner.
    *
    * @param partition the class of each job, {@code [job]}; changed
    */

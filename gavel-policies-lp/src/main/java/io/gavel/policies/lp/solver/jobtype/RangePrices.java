@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * What each column costs each of its classes, given the prices of a program of ranges, and what its
- * members choose at these costs. Immutable.
+ * The cost of each column for each of its classes at the prices of a program of ranges, and the
+ * choices of the members at these costs. Immutable.
  */
 final class RangePrices {
 
@@ -18,7 +18,7 @@ final class RangePrices {
   private final PairClasses classes;
   private final Places[] places;
 
-  /** The place of each column among those of its classes, {@code [column]}. */
+  /** The place of each column among the columns of its classes, {@code [column]}. */
   private final int[] placeOfFirst;
 
   private final int[] placeOfSecond;
@@ -63,7 +63,7 @@ final class RangePrices {
   /**
    * Divides the costs of columns.
    *
-   * @param classes the columns of classes, whose rate is what a member earns per worth
+   * @param classes the columns of classes, whose rate is the earning of a member per worth
    * @param relaxed the solved program of the ranges
    */
   RangePrices(
@@ -144,7 +144,7 @@ final class RangePrices {
   }
 
   /**
-   * What stays open in a range: what is left to its jobs, beyond what would be left to as many jobs
+   * Returns the open amount of a range: the surplus of its jobs beyond the surplus of as many jobs
    * of their mean worth.
    */
   double open(int a, int range) {
@@ -163,7 +163,7 @@ final class RangePrices {
   /**
    * Whether a column costs a job hardly more than the one that it chooses.
    *
-   * @param most the part of what it earns by which a column may cost more
+   * @param most the fraction of its earnings by which a column may cost more
    */
   boolean isNear(int c, int a, int rank, double most) {
     int s = classes.first[c] == a ? placeOfFirst[c] : placeOfSecond[c];
@@ -177,7 +177,7 @@ final class RangePrices {
     return changes[a];
   }
 
-  /** What is left to each job where it chooses: the prices of time, {@code [job]}. */
+  /** Returns the surplus of each job at its choice: the prices of time, {@code [job]}. */
   double[] ofTime() {
     return time;
   }

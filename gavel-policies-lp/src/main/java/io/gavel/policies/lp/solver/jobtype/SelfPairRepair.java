@@ -39,8 +39,8 @@ final class SelfPairRepair {
    *
    * @param ofClass the class whose time is split
    * @param demands the throughputs of the members in steps per second, in descending order
-   * @param owed whether they must be met; if not, and nobody can exchange time so, the first of two
-   *     neighbours gets as much as is left to it
+   * @param owed whether they must be met; if not, and no exchange of time is possible, the first of
+   *     two neighbours gets the remaining time
    */
   static SelfPairRepair of(
       PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands, boolean owed) {
@@ -91,8 +91,8 @@ final class SelfPairRepair {
   }
 
   /**
-   * If nobody can take half of all of its columns with themselves, somebody may of this one, and
-   * others of others.
+   * If no job can take half of all columns with themselves, single columns may be taken by
+   * different jobs.
    */
   private boolean shareWithAnother(int member, int self) {
     IntPredicate one = c -> c == self;

@@ -94,7 +94,7 @@ final class WorthRanges {
   /**
    * The columns of ranges, with the mean worth of their jobs.
    *
-   * @param classes the columns of classes, whose rate is what a member earns per worth
+   * @param classes the columns of classes, whose rate is the earning of a member per worth
    * @param choosers the jobs that may choose each column
    * @param source receives the column of classes of each column
    */

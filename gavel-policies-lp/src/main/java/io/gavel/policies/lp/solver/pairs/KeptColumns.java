@@ -5,7 +5,7 @@ import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 
-/** The columns of a program that are kept: those of single jobs, and of some pairs. Mutable. */
+/** The working set of columns: all columns of single jobs, and of some pairs. Mutable. */
 final class KeptColumns {
 
   private final AllocationProgram all;
@@ -13,7 +13,7 @@ final class KeptColumns {
   private int count;
 
   /**
-   * The number of each column among those kept when they were last numbered, or {@link
+   * The number of each column in the working set when it was last numbered, or {@link
    * RowProgram#NONE}.
    */
   private final int[] number;
@@ -62,7 +62,7 @@ final class KeptColumns {
     return all.withColumns(kept);
   }
 
-  /** Fractions of all columns from those of the kept ones. */
+  /** Returns the fractions of all columns from the fractions of the working set. */
   double[] expanded(double[] fractions) {
     return ProgramColumns.expanded(kept, fractions);
   }

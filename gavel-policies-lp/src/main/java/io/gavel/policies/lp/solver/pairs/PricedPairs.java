@@ -16,15 +16,15 @@ import java.util.Optional;
  * Solves programs with many pairs in general position on the few columns that prices ask for.
  *
  * <p>An interior-point method begins with the columns of single jobs. Whenever it is ten times
- * closer to their optimum, one pass over all pairs finds those that are worth more than they pay at
- * its prices; each job gets a few, and the method goes on from where it is, with prices of time
- * raised so that no pair is worth more. An optimum needs at most {@code 2n + K} columns, and the
- * rows of so few are a sparse matrix.
+ * closer to their optimum, one pass over all pairs finds pairs with a positive reduced cost; each
+ * job gets a few, and the method continues from its point, with prices of time raised so that no
+ * reduced cost is positive. An optimum needs at most {@code 2n + K} columns, and the rows of so few
+ * are a sparse matrix.
  *
  * <p>Few columns may not meet floors. So the part of the floors that is met is a level of at most 1
  * beside the sum; if it is worth more than it costs, it is 1 at the optimum.
  *
- * <p>Programs of other kinds, and those for which this fails, are left to the dense method on all
+ * <p>Other programs, and programs for which this fails, are left to the dense method on all
  * columns, unless they have so many rows that it would take minutes. Immutable.
  */
 public final class PricedPairs implements AllocationSolver {

@@ -61,9 +61,9 @@ public record Passes(Executor executor, int threads) implements Ranges {
    * Runs all chunks, in any order.
    *
    * @param count the number of chunks
-   * @param check called on the calling thread alone, at first and before each of its chunks; what
-   *     it throws ends the pass
-   * @param chunk the work; what it throws is thrown here
+   * @param check called on the calling thread alone, at first and before each of its chunks; an
+   *     exception ends the pass
+   * @param chunk the work; its exceptions are rethrown
    */
   public void run(int count, Runnable check, Chunk chunk) {
     check.run(); // other threads may do all of the work
@@ -87,7 +87,7 @@ public record Passes(Executor executor, int threads) implements Ranges {
     pass.await();
   }
 
-  /** Adds up what it finds on a range. */
+  /** Adds up results on a range. */
   @FunctionalInterface
   public interface Summed {
     void run(int from, int to, double[] sums);

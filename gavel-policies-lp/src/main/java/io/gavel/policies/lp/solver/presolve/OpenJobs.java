@@ -11,7 +11,10 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** A linear program of some jobs, beside what the others hold at a known point. Immutable. */
+/**
+ * A linear program of some jobs, given the workers that the remaining jobs hold at a known point.
+ * Immutable.
+ */
 public final class OpenJobs {
 
   private final double[] known;
@@ -70,11 +73,11 @@ public final class OpenJobs {
    * The program of some jobs.
    *
    * @param whole a linear sum without pairs
-   * @param known fractions, {@code [column]}; those of open jobs do not count; not modified
+   * @param known fractions, {@code [column]}; open jobs do not count; not modified
    * @param open whether a job is among them, {@code [job]}; not modified
    * @param rounding the part of each pool that is left to rounding; 0 if the open jobs need all of
    *     it for their floors
-   * @return their program on what the others leave
+   * @return their program on the remaining capacity
    */
   public static OpenJobs of(
       AllocationProgram whole, double[] known, boolean[] open, double rounding) {
@@ -133,7 +136,7 @@ public final class OpenJobs {
     return program;
   }
 
-  /** The largest part of a pool by which the others hold more than it has. */
+  /** The largest relative overuse of a pool by the remaining jobs. */
   public double excess() {
     return excess;
   }

@@ -12,8 +12,8 @@ import java.util.Arrays;
 /**
  * Takes rows that cap the time of one job, {@code Σ_c x_c ≤ cap} over all columns of the job, out
  * of the coupling rows: with fractions relative to the cap, they are the limit of the job's time
- * that every job has. The columns of the job then hold and yield the part {@code cap} of what they
- * do, so that any number of caps costs nothing. Caps of 1 or more say nothing. Jobs in pairs keep
+ * that every job has. The workers and rates of the job's columns are then multiplied by {@code
+ * cap}, so that any number of caps costs nothing. Caps of 1 or more say nothing. Jobs in pairs keep
  * their rows, since a pair is in the time of two jobs. Immutable.
  */
 final class TimeCaps {

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.internal.Require;
 
-/** Programs on other numbers of workers than those of their problem. Immutable. */
+/** Programs with numbers of workers that differ from their problem. Immutable. */
 public final class Capacities {
 
   private Capacities() {}

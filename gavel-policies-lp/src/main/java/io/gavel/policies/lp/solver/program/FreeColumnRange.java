@@ -53,9 +53,9 @@ final class FreeColumnRange {
   }
 
   /**
-   * Moves a free column to the nearest value of its range, or to 0 if it has a cost and all that it
-   * changes is lost in rounding: what is left of a sum would be bought otherwise. Not at all if the
-   * range is empty.
+   * Moves a free column to the nearest value of its range, or to 0 if it has a cost and its effect
+   * is within rounding, since rounding residues would otherwise be bought. Not at all if the range
+   * is empty.
    */
   void settle(int f) {
     FreeColumns free = program.freeColumns();

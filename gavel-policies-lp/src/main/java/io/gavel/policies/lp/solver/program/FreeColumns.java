@@ -80,7 +80,7 @@ public final class FreeColumns {
      *
      * @param name the name for messages
      * @param most the most workers, at least 0; positive infinity for any number
-     * @param price what a worker costs in units of the objective, finite
+     * @param price the cost of a worker in units of the objective, finite
      * @param pool the index of the pool
      * @return this builder
      * @throws IllegalArgumentException if a number is not as stated
@@ -214,7 +214,7 @@ public final class FreeColumns {
   }
 
   /**
-   * Adds these columns without their gains to others.
+   * Adds these columns without their gains to other columns.
    *
    * @param to receives them, in order
    */

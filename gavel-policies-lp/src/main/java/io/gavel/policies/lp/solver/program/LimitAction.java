@@ -1,7 +1,8 @@
 package io.gavel.policies.lp.solver.program;
 
 /**
- * What a solve does when its {@linkplain SolveLimits limits} end it before the optimum is proved.
+ * The action of a solve when its {@linkplain SolveLimits limits} end it before the optimum is
+ * proved.
  */
 public enum LimitAction {
   /** It throws {@link io.gavel.policies.SolveStoppedException}. */

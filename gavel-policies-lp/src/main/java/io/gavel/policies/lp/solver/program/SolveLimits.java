@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param maxSteps the most iterations on one program, at least 1
  * @param cancelled whether to end now; called often, so it should be quick
- * @param onExpiry what a solve does when a limit ends it
+ * @param onExpiry the action when a limit ends a solve
  */
 public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction onExpiry) {
 
@@ -37,7 +37,7 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
    *
    * @param maxSteps the most iterations on one program, at least 1
    * @param cancelled whether to end now
-   * @param onExpiry what a solve does when a limit ends it
+   * @param onExpiry the action when a limit ends a solve
    * @throws IllegalArgumentException if the limit of steps is less than 1
    */
   public SolveLimits {
@@ -101,7 +101,7 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   /**
    * The same limits with another action.
    *
-   * @param action what a solve does when a limit ends it: throw, or return the best feasible point
+   * @param action the action when a limit ends a solve: throw, or return the best feasible point
    * @return a copy
    */
   public SolveLimits withOnExpiry(LimitAction action) {

@@ -34,7 +34,7 @@ final class AggregatedProgram {
   private final Uses uses;
   private final ColumnChoice columnChoice;
 
-  /** The index of each undecided job in the small program, {@code [job]}; −1 for others. */
+  /** The index of each undecided job in the reduced program, {@code [job]}; −1 for decided jobs. */
   private final int[] index;
 
   private final int[] kept;

@@ -21,7 +21,7 @@ abstract class CostHull {
   /** The most columns of an undecided job on a pool: more would make the small program slow. */
   private static final int MOST = 5;
 
-  /** More than the rounding of a comparison, relative to what is compared. */
+  /** An upper bound on the relative rounding error of a comparison. */
   private static final double ROUNDING = 0x1p-40;
 
   final ColumnsByJob columnsByJob;
@@ -111,7 +111,7 @@ abstract class CostHull {
     return best;
   }
 
-  /** Whether all columns but those in use, and idling, cost more than they are owed. */
+  /** Returns whether all unused columns, and idling, have a negative reduced cost. */
   final boolean isCheapest(int m) {
     double[] rate = columnsByJob.rate;
     double[] size = columnsByJob.size;
@@ -129,8 +129,7 @@ abstract class CostHull {
 
   /**
    * Marks the columns that a job may use while prices change by no more than a fraction, but on
-   * each pool, or of each use of it, only those with the least costs. The hull then has no
-   * position.
+   * each pool, or of each use of it, only the cheapest columns. The hull then has no position.
    *
    * @param used {@code [column]}
    */

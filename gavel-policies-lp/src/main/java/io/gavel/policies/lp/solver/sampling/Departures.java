@@ -27,14 +27,14 @@ import java.util.stream.IntStream;
  */
 
 /**
- * What each job leaves to the others in a program that maximises a weighted sum of logarithms of
- * throughput: the optima without one job, for all jobs, from the optimum with all. Mutable.
+ * Computes the optima without each single job of a program that maximises a weighted sum of
+ * logarithms of throughput, from the optimum with all jobs. Mutable.
  */
 public final class Departures {
 
   private static final int ALL = -1;
 
-  /** The error of the logarithm of what a job keeps. */
+  /** The error of the logarithm of a job's retained fraction. */
   private static final double PRECISION = 1e-9;
 
   /** How much further than by its part of all weights a price may move if a job leaves. */
@@ -82,11 +82,11 @@ public final class Departures {
    * Finds the best prices with all jobs.
    *
    * @param program a program without pairs
-   * @param prices prices of pools and then of coupling rows near the best ones, such as those of a
+   * @param prices nearly optimal prices of pools and then of coupling rows, such as the prices of a
    *     certified solution, {@code [resource]}; copied
    * @param limits when to end
-   * @return empty if the program is of another kind, its coupling rows are other than upper limits
-   *     or of too many coefficients, or the prices lead nowhere
+   * @return empty if the program has another objective, its coupling rows are not upper limits or
+   *     have too many coefficients, or the prices do not help
    */
   public static Optional<Departures> of(
       AllocationProgram program, double[] prices, SolveLimits limits) {
@@ -126,7 +126,7 @@ public final class Departures {
     return Arrays.stream(program.fastest()).map(Scaling::powerOfTwo).toArray();
   }
 
-  /** The same program with other units of steps, which change no bits of what jobs keep. */
+  /** Returns a copy with other units of steps, which do not change the retained fractions. */
   private static AllocationProgram perUnit(AllocationProgram program, double[] unit) {
     ProgramColumns columns = program.columns();
     double[] rate = new double[columns.count()];
@@ -156,11 +156,11 @@ public final class Departures {
   }
 
   /**
-   * The part of its throughput that a job may keep if it pays for what its presence costs the
-   * others.
+   * Returns the fraction of its throughput that a job keeps if it pays for the cost of its presence
+   * to all other jobs.
    *
    * @param m a job with a positive weight
-   * @param throughput what it has at a solution, in steps per second
+   * @param throughput its throughput at a solution, in steps per second
    * @return {@code exp((N − N_m) / w_m)} over this throughput, where {@code N} is the optimum and
    *     {@code N_m} that without the job; its logarithm is proved within 10<sup>-9</sup>, twice.
    *     Empty if the prices lead nowhere or the limits end it

@@ -12,11 +12,11 @@ import java.util.SplittableRandom;
  * A stratified sample of the jobs of a program. The jobs are laid in a row, each as long as its
  * size, and the row is cut into stretches of equal length. One job is drawn from each stretch, with
  * a fixed seed, and represents the size of the stretch. Jobs that are longer than a stretch are all
- * part of the sample and not of the row, so that a few large ones do not take the draws of the
- * others. Jobs of different classes of {@link Uses} lie in different rows, and rows of few jobs are
- * cut into shorter stretches, so that the prices of coupling rows are as good.
+ * part of the sample and not of the row, so that a few large jobs do not take most draws. Jobs of
+ * different classes of {@link Uses} lie in different rows, and rows of few jobs are cut into
+ * shorter stretches, so that the prices of coupling rows are as good.
  *
- * @param program the jobs that were drawn, each as large as what it represents
+ * @param program the drawn jobs, each scaled to the jobs that it represents
  * @param error about the relative error of the prices of pools and of the level, a standard error
  *     of a mean: one over the square root of the number of draws if no job is large
  * @param errorOfClass the same of the class of jobs of which it is largest

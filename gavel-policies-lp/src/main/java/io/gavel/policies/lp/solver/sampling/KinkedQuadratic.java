@@ -14,10 +14,7 @@ final class KinkedQuadratic {
 
   private static final int MOST_SWEEPS = 300;
 
-  /**
-   * The sweeps over the kinks with multipliers, which are few, before all others are looked at
-   * again.
-   */
+  /** Number of sweeps over kinks with nonzero multipliers between full sweeps. */
   private static final int MOST_AMONG = 100;
 
   private static final double SMALL = 1e-14;
@@ -39,9 +36,7 @@ final class KinkedQuadratic {
 
   private int kinks;
 
-  /**
-   * The entries of the slopes that are not 0: those of a kink begin where it says, {@code [kink]}.
-   */
+  /** The nonzero entries of the slopes, and the start of each kink's entries, {@code [kink]}. */
   private int[] start = new int[1];
 
   private int[] variable = new int[0];
@@ -257,7 +252,7 @@ final class KinkedQuadratic {
     return change * each > time ? time / each : change;
   }
 
-  /** The inverse of H and what is added to its diagonal, by Gauss and Jordan. */
+  /** The inverse of H with an increased diagonal, by Gauss–Jordan elimination. */
   private void invert(double[] least) {
     System.arraycopy(hessian, 0, inverse, 0, inverse.length);
     for (int i = 0; i < n; i++) {

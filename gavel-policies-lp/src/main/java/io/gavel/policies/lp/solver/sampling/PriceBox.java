@@ -32,7 +32,7 @@ final class PriceBox {
   /** By how much H is made definite, relative to workers over the largest price. */
   private static final double LEAST = 1e-7;
 
-  /** The jobs that split their time alike. */
+  /** The jobs with the same split of time. */
   private record Split(int from, int to, double sizes) {}
 
   private final ResourceDemand demand;
@@ -143,7 +143,7 @@ final class PriceBox {
     return splits.size() - 1;
   }
 
-  /** What a decided job takes whatever its throughput is, {@code [resource]}. */
+  /** The resources that a decided job uses independently of its throughput, {@code [resource]}. */
   private double[] fixed(int m) {
     double[] taken = new double[demand.resources()];
     if (from[m] == to[m]) {
@@ -164,7 +164,7 @@ final class PriceBox {
     return demand.columns.weight[m] * StrictMath.log(response.throughput) - response.cost();
   }
 
-  /** What a job pays at the center. */
+  /** The cost of a job at the center. */
   double paid(int m) {
     demand.uses.price(center, ofUse);
     response.find(m);
@@ -334,8 +334,8 @@ final class PriceBox {
   }
 
   /**
-   * By how much the dual exceeds what the jobs get from their responses, with the multipliers of
-   * kinks as the parts of third columns, scaled down to what there is.
+   * Returns the excess of the dual over the value of the responses, with the multipliers of kinks
+   * as fractions of third columns, scaled down to capacity.
    */
   private double gap() {
     double[] left = model.rest();

@@ -12,7 +12,7 @@ final class ResourceDemand {
   /** Workers of pools and then bounds of rows, {@code [resource]}. */
   final double[] capacity;
 
-  /** What a worker of each use takes, {@code [use][resource]}. */
+  /** The resources that a worker of each use needs, {@code [use][resource]}. */
   private final double[][] perWorker;
 
   ResourceDemand(AllocationProgram program, ColumnsByJob columns, Uses uses) {
@@ -43,7 +43,7 @@ final class ResourceDemand {
     return capacity.length;
   }
 
-  /** Adds what a part of a column takes; idling takes nothing. */
+  /** Adds the resources of a fraction of a column; idling needs none. */
   void add(int c, double part, double[] to) {
     if (c != CostHull.IDLE) {
       double workers = part * columns.size[c];
@@ -75,7 +75,9 @@ final class ResourceDemand {
     return taken;
   }
 
-  /** What is left of each resource if workers are held, {@code [offset + use]}. */
+  /**
+   * Returns the remaining capacity of each resource if workers are held, {@code [offset + use]}.
+   */
   double[] left(double[] held, int offset) {
     double[] left = capacity.clone();
     for (int u = 0; u < perWorker.length; u++) {

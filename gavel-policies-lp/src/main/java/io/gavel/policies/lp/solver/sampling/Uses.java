@@ -11,8 +11,9 @@ import java.util.Optional;
 
 /**
  * The uses of workers by the columns of a program: a pool, and coefficients per worker in the
- * coupling rows. For all columns of a use, a worker has one price: that of its pool plus those of
- * the rows, times these coefficients. Without coupling rows, the uses are the pools. Immutable.
+ * coupling rows. For all columns of a use, a worker has one price: the price of its pool plus the
+ * prices of the rows times these coefficients. Without coupling rows, the uses are the pools.
+ * Immutable.
  */
 final class Uses {
 
@@ -49,7 +50,7 @@ final class Uses {
 
   private final double[] perWorker;
 
-  /** The class of each job, {@code [job]}: those whose last coupling row is the same. */
+  /** The class of each job, {@code [job]}: jobs with the same last coupling row. */
   final int[] classOfJob;
 
   private final int classes;
@@ -113,7 +114,7 @@ final class Uses {
         : Optional.of(of(program, of, pools, parts));
   }
 
-  /** The place of a part, which is added if it is not among those of its row. */
+  /** Returns the place of a part, which is added if its row does not have it. */
   private static int part(List<Part> parts, int first, Part part) {
     for (int i = first; i < parts.size(); i++) {
       Part known = parts.get(i);

@@ -113,7 +113,7 @@ final class UtilityResponse extends CostHull {
     return partOfFaster(throughput);
   }
 
-  /** What the response costs. */
+  /** The cost of the response. */
   double cost() {
     double faster = faster();
     return faster * cost(to) + (1 - faster) * cost(from);
@@ -176,7 +176,10 @@ final class UtilityResponse extends CostHull {
     return true;
   }
 
-  /** Adds a multiple of the square of what parts of a column and of those in use hold. */
+  /**
+   * Adds a multiple of the square of the resources that fractions of a column and of the columns in
+   * use hold.
+   */
   private void add(double factor, int c, double of, double ofTo, double ofFrom, double[] into) {
     if (factor > 0 && factor < Double.POSITIVE_INFINITY) {
       double held = of * size(c);

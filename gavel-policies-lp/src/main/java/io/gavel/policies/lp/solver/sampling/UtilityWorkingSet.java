@@ -42,7 +42,7 @@ final class UtilityWorkingSet extends WorkingSet {
   /** The part of a price by which it may fall in a step. */
   private static final double LARGEST_FALL = 0.5;
 
-  /** The layout of what a pass over all jobs adds up: see {@link #look}. */
+  /** The layout of the sums of a pass over all jobs: see {@link #look}. */
   private static final int NET = 0;
 
   private static final int OPEN = 1;
@@ -53,7 +53,7 @@ final class UtilityWorkingSet extends WorkingSet {
 
   private final ResourceDemand demand;
 
-  /** What the last pass over all jobs found, at which prices, and how far those might change. */
+  /** The result of the last pass over all jobs, with its prices and their range. */
   private double[] found = {};
 
   private double[] lookedAt = {};
@@ -124,7 +124,7 @@ final class UtilityWorkingSet extends WorkingSet {
     return ofBest;
   }
 
-  /** The prices after a step of Newton's method from those that were looked at. */
+  /** Returns the prices after a Newton step from the last prices. */
   private double[] moved() {
     double[] left = demand.left(found, HELD);
     double dearest = Arrays.stream(price).max().orElse(0);
@@ -184,8 +184,8 @@ final class UtilityWorkingSet extends WorkingSet {
   }
 
   /**
-   * Finds the responses of all jobs to the prices, and decides the columns of those whose responses
-   * stay. Adds up what utilities are beyond costs; jobs that may change over to other columns;
+   * Finds the responses of all jobs to the prices, and decides the columns of jobs with stable
+   * responses. Adds up what utilities are beyond costs; jobs that may change over to other columns;
    * workers held, {@code [use]}; and by how much they fall with prices, {@code [use][use]}.
    *
    * @param part how far prices may change, as a part of each

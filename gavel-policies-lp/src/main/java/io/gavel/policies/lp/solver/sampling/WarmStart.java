@@ -39,8 +39,8 @@ public final class WarmStart {
    * @param off the assumed relative error of the prices; 0 for that of a job more or less
    * @param solver solves the small programs
    * @param tolerance at which attempts end
-   * @return a solution that the caller must check; empty if the program is of another kind or the
-   *     prices lead nowhere
+   * @return a solution that the caller must check; empty if the program is not supported or the
+   *     prices do not help
    */
   public static Optional<CertifiedSolution> solve(
       AllocationProgram program,

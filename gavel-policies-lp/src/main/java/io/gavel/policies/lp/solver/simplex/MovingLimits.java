@@ -16,8 +16,8 @@ import java.util.Arrays;
  *
  * <pre>  maximise θ   such that   Σ_c value_ic x_c + θ (from_i − to_i) ≤ from_i </pre>
  *
- * <p>New rows and other lines leave its basis dual feasible. The tableau is made anew from the rows
- * every few dozen steps. Mutable.
+ * <p>New rows and other lines leave its basis dual feasible. The tableau is recomputed from the
+ * rows every few dozen steps. Mutable.
  */
 public final class MovingLimits {
 
@@ -33,13 +33,13 @@ public final class MovingLimits {
   /** The same, relative to the numbers of a row of the tableau. */
   private static final double ROUNDING = 1e-11;
 
-  /** What is next to nothing, relative to the numbers of a row of the tableau. */
+  /** The tolerance for 0, relative to the numbers of a row of the tableau. */
   private static final double NEAR = 1e-9;
 
   /** The part of the line that may be missing at its end. */
   private static final double MISSING = 1e-10;
 
-  /** What a step may take from a cost of about 1, so that it can be a large step. */
+  /** The tolerated decrease of a cost of about 1, which allows larger steps. */
   private static final double NEARLY = 1e-2;
 
   /** Costs grow from step to step; if they are larger, such a part of 1 would be nothing. */
@@ -48,7 +48,7 @@ public final class MovingLimits {
   /** The same for multiples, which must not become wrong. */
   private static final double EXACTLY = 1e-12;
 
-  /** How often a point is corrected by what it misses. */
+  /** The number of corrections of a point by its residuals. */
   private static final int REFINEMENTS = 2;
 
   /** Multiples that leave so little would be hard to compute with, relative to their numbers. */
@@ -318,8 +318,8 @@ public final class MovingLimits {
   }
 
   /**
-   * The column of the number furthest below 0 among those for which multiples stay at least 0 and
-   * costs nearly so; small pivots would let rounding grow. NONE if no number is below 0.
+   * Returns the column of the smallest negative number for which multiples stay at least 0 and
+   * costs nearly so; small pivots would amplify rounding errors. NONE if no number is below 0.
    *
    * @param multiples of the columns, {@code [column]}; empty if none are known
    */

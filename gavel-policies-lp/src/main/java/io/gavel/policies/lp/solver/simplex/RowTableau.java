@@ -4,11 +4,11 @@ import java.util.Arrays;
 
 /**
  * The tableau of rows {@code Σ_c value_ic x_c + slack_i = limit_i} for some basis: each basic
- * variable in terms of those that are not, {@code basic_i + Σ_j number_ij nonbasic_j = value_i}.
+ * variable in terms of nonbasic ones, {@code basic_i + Σ_j number_ij nonbasic_j = value_i}.
  *
  * <p>Only the numbers of slacks are kept. They are the inverse of the basis, and have as many
- * columns as rows that are tight. Those of the columns, of which there are many more, follow from
- * them and the rows, which have few entries. Mutable.
+ * columns as rows that are tight. The values of the columns, of which there are many more, follow
+ * from them and the rows, which have few entries. Mutable.
  */
 final class RowTableau {
 
@@ -17,7 +17,7 @@ final class RowTableau {
   /** A pivot that is rounding: without its column, the basis is one. */
   private static final double SINGULAR = 1e-11;
 
-  /** The columns of the entries of each row but those of the last column, {@code [row][]}. */
+  /** The columns of the entries of each row without the last column, {@code [row][]}. */
   private int[][] columnsOf = new int[64][];
 
   private double[][] valuesOf = new double[64][];
@@ -51,7 +51,7 @@ final class RowTableau {
   /** The variable of each place. */
   final int[] nonbasic;
 
-  /** What a unit of each place costs, at least 0, {@code [place]}. */
+  /** The cost of a unit of each place, at least 0, {@code [place]}. */
   final double[] cost;
 
   final int columns;
@@ -213,7 +213,7 @@ final class RowTableau {
     return column;
   }
 
-  /** What the rows miss of their limits at a point, {@code [column]}; {@code [row]}. */
+  /** Returns the residuals of the rows at a point, {@code [column]}; {@code [row]}. */
   double[] missed(double[] limits, double[] x) {
     double[] missed = Arrays.copyOf(limits, count);
     for (int i = 0; i < count; i++) {
@@ -250,7 +250,7 @@ final class RowTableau {
    *
    * @param row the numbers of the row, {@code [place]}
    * @param open the places to choose from, whose numbers are below 0, {@code [place]}
-   * @param little what a cost may fall below 0
+   * @param little the tolerated negative cost
    * @return -1 if no place is open
    */
   int cheapest(double[] row, boolean[] open, double little) {
@@ -350,7 +350,7 @@ final class RowTableau {
     }
   }
 
-  /** Chooses what a unit of each place costs. */
+  /** Chooses the cost of a unit of each place. */
   void chooseCosts() {
     for (int j = 0; j < columns; j++) {
       cost[j] = 1 + j * 0x9E3779B9L % 1024 / 1024.0; // differ, so that no basis comes back

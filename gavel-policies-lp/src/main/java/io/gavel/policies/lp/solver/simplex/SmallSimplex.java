@@ -10,7 +10,7 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 /**
  * The simplex method for small sums under floors without pairs. If the floors use up all resources,
  * the feasible set is as thin as rounding errors. An interior-point method fails there; the simplex
- * method follows the edges. In simulated clusters of 108 workers with jobs of 26 kinds it solves
+ * method follows the edges. In simulated clusters of 108 workers with jobs of 26 classes it solves
  * such programs in an eighth of the time that {@link DenseSolver} takes to fail. Immutable.
  */
 public final class SmallSimplex implements AllocationSolver {

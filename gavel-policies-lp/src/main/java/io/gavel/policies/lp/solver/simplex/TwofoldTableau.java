@@ -108,7 +108,7 @@ final class TwofoldTableau {
     return entering;
   }
 
-  /** The row that limits a variable first; of those, the one of the first variable. */
+  /** Returns the row that limits a variable first; ties go to the row of the first variable. */
   private int leaving(int c) {
     int leaving = -1;
     double least = 0;
@@ -158,7 +158,7 @@ final class TwofoldTableau {
     basic[r] = entering;
   }
 
-  /** Sets an entry to {@code a − b · c}; what is left of terms that cancel is 0. */
+  /** Sets an entry to {@code a − b · c}; the residue of terms that cancel is 0. */
   private void set(
       int i, int column, double a, double aLow, double b, double bLow, double c, double cLow) {
     double product = b * c;

@@ -1,4 +1,4 @@
-/** Simplex methods: those of ojAlgo, and one that follows limits that move. Not exported. */
+/** Simplex methods: adapters of ojAlgo, and a parametric method for moving limits. Not exported. */
 @NullMarked
 package io.gavel.policies.lp.solver.simplex;
 

@@ -100,7 +100,7 @@ final class Cholesky implements SymmetricFactor {
   }
 
   /**
-   * Factors what an elimination of other rows has left.
+   * Factors the remaining matrix after an elimination of other rows.
    *
    * @param whole the diagonal before the elimination
    * @param at where it begins

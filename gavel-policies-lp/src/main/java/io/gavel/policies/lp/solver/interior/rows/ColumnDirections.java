@@ -49,7 +49,7 @@ final class ColumnDirections implements Directions {
   private final double[] side;
   private final double[] wideSide;
 
-  /** What a direction leaves of the two equations; then its correction. */
+  /** The residuals of the two equations for a direction; then its correction. */
   private final double[] left;
 
   private final double[] wideLeft;

@@ -3,10 +3,10 @@ package io.gavel.policies.lp.solver.interior.rows;
 import java.util.Arrays;
 
 /**
- * The order in which the rows of Newton's equations are eliminated, or the columns: always one that
- * has the fewest neighbours left, as long as these are few among those that remain. The rest is the
- * core, which is nearly dense. If each job has few pairs, or envies few others, it is far smaller
- * than their number. Immutable.
+ * The order in which the rows of Newton's equations are eliminated, or the columns: always one with
+ * the fewest remaining neighbours, as long as these are few relative to the remaining rows. The
+ * rest is the core, which is nearly dense. If each job has few pairs, or envies few jobs, it is far
+ * smaller than their number. Immutable.
  */
 final class EliminationOrder {
 
@@ -30,7 +30,7 @@ final class EliminationOrder {
    */
   final int[] start;
 
-  /** The places of those neighbours that come later, ascending for each row of the front. */
+  /** The places of later neighbours, ascending for each row of the front. */
   final int[] below;
 
   private EliminationOrder(int[] place, int front, int[] start, int[] below) {

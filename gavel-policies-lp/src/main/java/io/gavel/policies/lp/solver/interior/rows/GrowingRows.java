@@ -38,7 +38,7 @@ public final class GrowingRows {
   /**
    * The method at the point that this one has reached, or at an even start if the columns differ.
    *
-   * @param more a program with the rows of this one's, and others after them
+   * @param more a program with the rows of this one, followed by further rows
    * @return empty if the method does not suit the program
    */
   public Optional<GrowingRows> under(AllocationProgram more) {
@@ -67,7 +67,9 @@ public final class GrowingRows {
     return Optional.of(new GrowingRows(rows, columns.program, method, steps));
   }
 
-  /** Whether a program has as many columns and kinds of rows as this one, and no fewer rows. */
+  /**
+   * Returns whether a program has the same columns and row types as this one, and no fewer rows.
+   */
   private boolean isWithin(RowProgram other) {
     return other.columns() == program.columns()
         && other.times == program.times

@@ -130,8 +130,8 @@ final class NormalEquations {
   }
 
   /**
-   * Computes the mean of each demand as an offset from the value of its heaviest column. So the
-   * centred value of that column is exact even if its weight exceeds all others by more than the
+   * Computes the mean of each demand as an offset from the value of its heaviest column. The
+   * centred value of that column is therefore exact even if its weight dominates beyond the
    * precision of a double.
    */
   private void findMeans() {

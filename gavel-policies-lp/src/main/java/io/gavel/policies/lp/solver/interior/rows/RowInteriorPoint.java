@@ -147,7 +147,7 @@ public final class RowInteriorPoint extends PredictorCorrector {
    * The method by columns on the same columns under more rows, at the point that this one has
    * reached.
    *
-   * @param more the rows of this program, and others after them
+   * @param more the rows of this program, followed by further rows
    */
   RowInteriorPoint under(ColumnRows more) {
     RowInteriorPoint next = byColumns(more);
@@ -196,8 +196,8 @@ public final class RowInteriorPoint extends PredictorCorrector {
   }
 
   /**
-   * What gains and losses of the objective amount to, with utilities at their slopes: the value of
-   * a logarithm has no scale, and where all that limits is bought, losses equal those slopes.
+   * Returns the scale of the objective: its gains and losses, with utilities at their slopes,
+   * because the value of a logarithm has no scale.
    */
   public double scale() {
     double scale = Math.abs(at.level);
@@ -316,11 +316,11 @@ public final class RowInteriorPoint extends PredictorCorrector {
   }
 
   /**
-   * The fractions, {@code [column]}, with those that converge to 0 set to 0; a copy. A fraction
-   * converges to 0 if it is smaller than its relative reduced cost. The reduced cost is measured
-   * against the most that any column pays for time and pool or, if these are free, against the mean
-   * part of a row in the objective. The column's own payment is no scale, since it also converges
-   * to 0 for jobs that do not limit the objective.
+   * Returns a copy of the fractions, {@code [column]}, with fractions that converge to 0 set to 0.
+   * A fraction converges to 0 if it is smaller than its relative reduced cost. The reduced cost is
+   * measured against the most that any column pays for time and pool or, if these are free, against
+   * the mean part of a row in the objective. The column's own payment is no scale, since it also
+   * converges to 0 for jobs that do not limit the objective.
    */
   public double[] fractionsWithoutDust() {
     double most = scale() / program.rows;

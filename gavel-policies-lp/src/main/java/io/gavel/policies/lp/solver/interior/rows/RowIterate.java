@@ -84,7 +84,8 @@ final class RowIterate {
   }
 
   /**
-   * The sum of the products of partners after a primal and a dual step, without those of utilities.
+   * Returns the sum of the complementarity products after a primal and a dual step, without
+   * products of utilities.
    */
   double complementarity(RowProgram program, RowIterate direction, double primal, double dual) {
     double sum = 0;

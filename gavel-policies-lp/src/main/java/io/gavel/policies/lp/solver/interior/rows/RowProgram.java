@@ -15,9 +15,10 @@ import java.util.function.Supplier;
  *
  * <p>The first rows are times and the next ones pools; their values are at least 0, their
  * requirements 0, and their limits positive; only columns without a job may add to a pool. The
- * others are demands, with the sign that makes them upper limits, so their values are negative, and
- * coupling rows with values of any sign, some of them equations. A demand may lean on a time row:
- * Newton's equations then measure it from its mean rate over that row ({@link NormalEquations}).
+ * remaining rows are demands, with the sign that makes them upper limits, so their values are
+ * negative, and coupling rows with values of any sign, some of them equations. A demand may lean on
+ * a time row: Newton's equations then measure it from its mean rate over that row ({@link
+ * NormalEquations}).
  *
  * <p>Filled row by row, then column by column; not to be modified once it is solved.
  */
@@ -95,8 +96,8 @@ public final class RowProgram {
 
   /**
    * The program on the same columns whose optimum is the limit of this program's optima for ever
-   * more negative powers. It maximises the minimum of throughputs, relative to those at which
-   * slopes are equal.
+   * more negative powers. It maximises the minimum of throughputs, relative to throughputs of equal
+   * slope.
    */
   RowProgram ofLeastUtility() {
     RowProgram least = new RowProgram(times, pools, rows, 0, 0);

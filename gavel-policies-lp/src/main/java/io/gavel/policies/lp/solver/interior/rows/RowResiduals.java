@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver.interior.rows;
 
 import io.gavel.policies.lp.solver.coefficients.Utility;
 
-/** What a step should close: the right-hand sides of Newton's equations at a point. Mutable. */
+/** The right-hand sides of Newton's equations at a point. Mutable. */
 final class RowResiduals {
 
   /** The factor within which products are near. */

@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * The starting point of the dense interior-point method, as {@code StartingPoint} on tiles: an
- * interior point, and prices above those that any job would pay, so that the dual program has an
- * interior point too.
+ * interior point, and prices that no job would pay, so that the dual program has an interior point
+ * too.
  */
 final class RowStartingPoint {
 
@@ -57,8 +57,8 @@ final class RowStartingPoint {
    * @param before the point of the other program
    * @param earlier the column of that program that each column was, or {@link RowProgram#NONE};
    *     {@code [column]}
-   * @param raise what the prices of time rise by so that new columns pay their worth, {@code [time
-   *     row]}
+   * @param raise the increase of the prices of time such that no new column has a positive reduced
+   *     cost, {@code [time row]}
    * @param product the mean product of partners at that point
    */
   static RowIterate after(
@@ -84,9 +84,9 @@ final class RowStartingPoint {
   }
 
   /**
-   * The point of a program with more inequalities, which come last. Their slack is what they are
-   * violated by, or what is left, or as much as their price if that is more. Columns pay their
-   * prices as far as their reduced costs allow.
+   * The point of a program with more inequalities, which come last. Their slack is the absolute
+   * residual, but at least their price. Columns pay their prices as far as their reduced costs
+   * allow.
    *
    * @param before the point of the program without them
    * @param product the mean product of partners at that point
@@ -179,7 +179,7 @@ final class RowStartingPoint {
     }
   }
 
-  /** Sets prices above those that any column would pay. */
+  /** Sets prices that no column would pay. */
   private void fillPrices() {
     double largestGain = 0;
     for (int c = 0; c < program.columns(); c++) {

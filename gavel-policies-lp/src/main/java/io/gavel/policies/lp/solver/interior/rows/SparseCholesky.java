@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * Cholesky factor of a sparse matrix in a given order of elimination: the rows of the front are
- * eliminated block by block, and what they leave in the core is factored as a dense matrix.
+ * eliminated block by block, and the remaining core is factored as a dense matrix.
  */
 final class SparseCholesky implements SymmetricFactor {
 
@@ -49,7 +49,7 @@ final class SparseCholesky implements SymmetricFactor {
   /** The next place below each block that it changes, as an index of its last column's entries. */
   private final int[] from;
 
-  /** The row of each place in the block that is formed, and those of the block that changes it. */
+  /** The row of each place in the formed block, and the rows of the block that changes it. */
   private final int[] rowOf;
 
   private final int[] rows;
@@ -162,7 +162,7 @@ final class SparseCholesky implements SymmetricFactor {
     return order.start[k] - (k - first[block]) - 1;
   }
 
-  /** Forms a block of the factor from those before it. */
+  /** Forms a block of the factor from earlier blocks. */
   private boolean form(int block) {
     int end = first[block + 1];
     for (int k = first[block]; k < end; k++) {

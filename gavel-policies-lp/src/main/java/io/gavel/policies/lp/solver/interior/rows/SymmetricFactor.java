@@ -22,7 +22,7 @@ interface SymmetricFactor {
     addAt(at(i, k), value);
   }
 
-  /** Where entry (i, k) is, {@code k <= i}, for those who add to it again and again. */
+  /** Returns the position of entry (i, k), {@code k <= i}, for repeated additions. */
   int at(int i, int k);
 
   /** Adds to the entry at a place. */

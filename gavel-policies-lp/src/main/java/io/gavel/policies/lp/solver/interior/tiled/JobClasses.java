@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
 
 /**
  * Classes of jobs whose columns have equal coefficients per worker in the coupling rows. For all
- * jobs of a class, a worker of a slot then has one price: that of its pool plus those of the rows,
- * times these coefficients. Classes are numbered in the order of their first jobs; without coupling
- * rows there is one class.
+ * jobs of a class, a worker of a slot then has one price: the price of its pool plus the prices of
+ * the rows times these coefficients. Classes are numbered in the order of their first jobs; without
+ * coupling rows there is one class.
  *
  * <p>A job without a column for a slot fits any coefficients there. Without coupling rows, jobs
- * with columns for few of many slots are scattered, and a class is those with equally many.
+ * with columns for few of many slots are scattered, and jobs with equally many form a class.
  */
 final class JobClasses {
 
@@ -52,7 +52,10 @@ final class JobClasses {
    */
   final double[][][] perWorker;
 
-  /** The number of columns of the jobs of a class, with those added for slots, {@code [class]}. */
+  /**
+   * The number of columns of the jobs of a class, including columns added for slots, {@code
+   * [class]}.
+   */
   final int[] columns;
 
   private final int slots;

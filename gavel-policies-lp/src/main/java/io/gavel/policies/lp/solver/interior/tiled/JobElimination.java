@@ -152,7 +152,7 @@ final class JobElimination {
     }
   }
 
-  /** Computes the prices of a tile's jobs from those of the pools and the level. */
+  /** Computes the prices of a tile's jobs from the prices of the pools and the level. */
   void prices(Iterate direction, int t, Workspace workspace) {
     Workspace.clear(workspace.paid, workspace.lever);
     double[] ofWorker = direction.ofWorker[tiledProgram.classOfTile[t]];

@@ -15,13 +15,13 @@ import java.util.Optional;
  * Solves programs of many worker types on the few columns of each job that prices ask for.
  *
  * <p>The structured interior-point method begins with some columns of each job, chosen at guessed
- * prices. Whenever it is ten times closer to their optimum, one pass over all columns finds those
- * that are worth more than they pay at its prices; each job gets a few, and the method goes on from
- * where it is, with prices of time raised so that no column is worth more. An optimum needs about
- * one column for each job and one for each type, so a step costs what these few cost, and {@code K³
- * / 3} operations for K types.
+ * prices. Whenever it is ten times closer to their optimum, one pass over all columns finds columns
+ * with a positive reduced cost; each job gets a few, and the method continues from its point, with
+ * prices of time raised so that no reduced cost is positive. An optimum needs about one column for
+ * each job and one for each type, so a step costs what these few cost, and {@code K³ / 3}
+ * operations for K types.
  *
- * <p>Other programs, and those for which this fails, are left to another solver. Immutable.
+ * <p>Other programs, and programs for which this fails, are left to another solver. Immutable.
  */
 public final class PricedTypes implements AllocationSolver {
 
@@ -37,13 +37,13 @@ public final class PricedTypes implements AllocationSolver {
   /** The gap at which columns are priced first; prices near the start are even. */
   private static final double FIRST = 0.1;
 
-  /** The part of what is proved that the next round aims at. */
+  /** The fraction of the proved gap that the next round aims at. */
   private static final double PART = 0.1;
 
   /** The gap from which on the method goes on to the end on the columns that it has. */
   private static final double NEAR = 1e-7;
 
-  /** The most that other columns may be worth beyond what they pay then, as a part of that gap. */
+  /** The largest accepted reduced cost of other columns, as a fraction of that gap. */
   private static final double NOTHING = 1e-3;
 
   /** The rounds after which all columns are solved at once; seven are usual. */
@@ -150,7 +150,8 @@ public final class PricedTypes implements AllocationSolver {
     }
 
     /**
-     * Keeps what a point asks for; by how much its bound is too low at most, relative to its gap.
+     * Adds the columns with a positive reduced cost at a point; returns the largest error of its
+     * bound, relative to its gap.
      */
     private double missing(InteriorPoint method) {
       return offers.find(method.prices(), AT_A_TIME) / method.scaleOfGap();
@@ -168,7 +169,7 @@ public final class PricedTypes implements AllocationSolver {
       return program.withColumns(kept);
     }
 
-    /** The numbers that the kept columns had among those before; −1 for new ones. */
+    /** The previous numbers of the columns of the working set; −1 for new columns. */
     private int[] numbers(int[] before) {
       int[] numbers = new int[keptColumns.length];
       int next = 0;

@@ -20,7 +20,7 @@ import java.util.Optional;
  * K²)} for n jobs and K types, and the number of steps hardly depends on n. The method stops on the
  * certified gap, not on residuals, and returns the best point and the best prices found. They lie
  * in the relative interior of their optimal faces (strict complementarity): jobs with a positive
- * price of throughput are exactly those that limit the objective.
+ * price of throughput are exactly the jobs that limit the objective.
  *
  * <p>Immutable.
  */

@@ -3,9 +3,9 @@ package io.gavel.policies.lp.solver.interior.tiled;
 import java.util.Arrays;
 
 /**
- * What the tiles of one class in a chunk, or all of its scattered tiles, add to the resources'
- * rows. Immutable, except while scattered tiles are added; arrays are not copied and must not be
- * modified.
+ * The contribution of the tiles of one class in a chunk, or of all scattered tiles, to the
+ * resources' rows. Immutable, except while scattered tiles are added; arrays are not copied and
+ * must not be modified.
  */
 final class Sums {
 
@@ -25,7 +25,7 @@ final class Sums {
   final double[] levelColumn;
 
   /**
-   * Adds up what a workspace has for each place.
+   * Adds up the values of a workspace for each place.
    *
    * @param places the first places of tiles of the class that have jobs
    * @param withMatrix whether the part of the matrix was computed
@@ -60,7 +60,7 @@ final class Sums {
     Arrays.setAll(complement, k -> new double[k + 1]);
   }
 
-  /** Adds what a workspace has for each place of a scattered tile, and clears it. */
+  /** Adds the values of a workspace for each place of a scattered tile, and clears it. */
   void scatter(TiledProgram tiledProgram, int t, Workspace workspace) {
     boolean withMatrix = complement.length > 0;
     for (int s = 0; s < tiledProgram.rows(t); s++) {

@@ -65,7 +65,7 @@ final class TilePasses {
   /**
    * Visits all tiles.
    *
-   * @param kind the sums of each class that are computed
+   * @param kind the computed sums of each class
    * @param sink receives them, in the order of the tiles
    */
   Totals run(Visit visit, Kind kind, Consumer<Sums> sink) {

@@ -1,6 +1,6 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
-/** What a pass over tiles adds up over all jobs. Mutable until the pass has ended. */
+/** The sums over all jobs of a pass over tiles. Mutable until the pass has ended. */
 final class Totals {
 
   double levelPivot;
@@ -9,7 +9,7 @@ final class Totals {
   double largest;
   final StepLength reach;
 
-  /** Adds up what a workspace has for each place. */
+  /** Adds up the values of a workspace for each place. */
   static Totals of(Workspace workspace) {
     Totals totals = new Totals(workspace.reach.folded());
     totals.levelPivot = TileKernels.sum(workspace.levelPivot);
@@ -19,7 +19,7 @@ final class Totals {
     return totals;
   }
 
-  /** The sums over no job, with what is reached so far. */
+  /** Returns empty sums with the given limits. */
   Totals(StepLength reach) {
     this.reach = reach;
   }
