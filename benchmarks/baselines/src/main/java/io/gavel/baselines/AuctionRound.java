@@ -20,7 +20,7 @@ import io.gavel.policies.lp.welfare.PartialAllocation;
  *   won_m = c_m x_m                              the rest, 1 − c_m, is its hidden payment
  * </pre>
  *
- * <p>No bidder gains by reporting values other than its own, for all reports of the others: {@code
+ * <p>No bidder gains by reporting false values, for all reports of the other bidders: {@code
  * V_m(won_m)} is the product of all values at {@code x}, divided by a product that bidder m cannot
  * influence, and {@code x} maximises the numerator if the bidder reports its true values. Each
  * bidder keeps at least {@code (1 − 1/n)^(n−1) ≥ 1/e} of its proportionally fair value. Both hold

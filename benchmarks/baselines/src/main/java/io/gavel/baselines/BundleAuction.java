@@ -19,17 +19,17 @@ import java.util.stream.IntStream;
  * won nothing is not admitted, because a product with a factor of 0 has no optimum.
  *
  * <p>There are two ways to pay {@code 1 − c_i}. If bidder i has {@link #fair} for the part {@link
- * #kept} of the lease, no admitted bidder gains by false values of the bundles that are of use to
- * it: what it then has, {@code c_i V_i(x_i)}, is the product of all values at {@code x} divided by
- * one that it cannot influence, and {@code x} maximises the numerator for its true values. If it
+ * #kept} of the lease, no admitted bidder gains by false values of the bundles that are useful to
+ * it: its resulting value, {@code c_i V_i(x_i)}, is the product of all values at {@code x} divided
+ * by one that it cannot influence, and {@code x} maximises the numerator for its true values. If it
  * has fewer workers for the whole lease, as in the paper ({@link #won}), this holds only for values
  * proportional to the workers and but for rounding. {@link AuctionRound} divides workers in time
  * instead.
  *
- * <p>The optimum is exact, by dynamic programming over what is left on each server: two passes give
- * it and all optima without one bidder. With {@code o_s} workers on server s, each takes {@code
- * O(bidders · Π_s (o_s + 1)(o_s + 2) / 2)} steps. Ties go to the fewest workers, then to those on
- * the last servers. Immutable.
+ * <p>The optimum is exact, by dynamic programming over the remaining workers of each server: two
+ * passes give it and all optima without one bidder. With {@code o_s} workers on server s, each
+ * takes {@code O(bidders · Π_s (o_s + 1)(o_s + 2) / 2)} steps. Ties go to the fewest workers, then
+ * to workers on the last servers. Immutable.
  */
 public final class BundleAuction {
 
@@ -247,7 +247,7 @@ public final class BundleAuction {
       return joined;
     }
 
-    /** The optimum of bidders of two kinds for the whole offer. */
+    /** Returns the optimum of bidders of two classes for the complete offer. */
     double best(double[] some, double[] others) {
       return IntStream.range(0, count())
           .mapToDouble(bundle -> some[bundle] + others[whole() - bundle])
@@ -255,7 +255,7 @@ public final class BundleAuction {
           .orElseThrow();
     }
 
-    /** The part of a bundle that one bidder has in the optimum of it and others. */
+    /** Returns the part of a bundle that one bidder has in the joint optimum with other bidders. */
     int first(int bundle, double[] others, double[] own) {
       int best = 0;
       for (int part : parts[bundle]) {

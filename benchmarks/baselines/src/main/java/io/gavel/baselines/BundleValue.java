@@ -8,7 +8,7 @@ package io.gavel.baselines;
 public interface BundleValue {
 
   /**
-   * Returns what a bundle is worth.
+   * Returns the value of a bundle.
    *
    * @param workers {@code [server]} whole workers on each server; a copy
    * @return the value in a unit of the bidder's own, finite and {@code >= 0}; 0 for a bundle that

@@ -29,9 +29,9 @@ import java.util.stream.IntStream;
  * ⌈α · users⌉} users with the least progress are admitted; ties go to the earlier one. While the
  * policy runs no job, α is doubled. A smaller α is fairer; α = 1 is the policy itself.
  *
- * <p>Objective and bound are those of the policy for the admitted jobs; prices are 0. Workers that
- * the admitted jobs do not use stay idle in the allocation, but the mechanism back-fills them.
- * Pairs are not run. Immutable.
+ * <p>Objective and bound refer to the policy for the admitted jobs; prices are 0. Workers that the
+ * admitted jobs do not use stay idle in the allocation, but the mechanism back-fills them. Pairs
+ * are not run. Immutable.
  *
  * <p>Problems with constraints are refused: the admitted jobs alone may miss a lower limit that all
  * jobs can keep.

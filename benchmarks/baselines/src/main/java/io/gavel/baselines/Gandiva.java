@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
  *   <li><b>Migration</b>: while a job on an over-subscribed type would have less demand on another
  *       type, the latest such job moves. Speeds are ignored: all types count as equal.
  *   <li><b>Packing</b>: on over-subscribed types, pairs that make more progress together than by
- *       turns share workers, the largest gain first. The measured rates of a pair are those of the
- *       problem.
+ *       turns share workers, the largest gain first. The measured rates of a pair are taken from
+ *       the problem.
  *   <li><b>Time slicing</b>: on each type every job or pair runs for the same fraction of time, the
  *       largest that fits.
  * </ol>
@@ -121,7 +121,7 @@ public final class Gandiva extends Configured implements Policy {
     return (wanted[k] + problem.workers(m)) / problem.cluster().poolWorkers(k);
   }
 
-  /** Jobs of one type that would move alike: with equal workers and equal choice. */
+  /** Jobs of one type that would make the same move: with equal workers and equal choice. */
   private record Movable(int type, double workers, List<Boolean> runs) {
     static Movable of(AllocationProblem problem, int m, int type) {
       return new Movable(
@@ -135,8 +135,8 @@ public final class Gandiva extends Configured implements Policy {
 
   /**
    * Moves the latest job that gains by it, until none does. Every move lowers the larger demand of
-   * two pools, so the sorted demands decrease and the moves end. Alike jobs gain alike: only the
-   * latest of each kind is looked at.
+   * two pools, so the sorted demands decrease and the moves end. Equal jobs have equal gains, so
+   * only the latest of each class is considered.
    */
   private static void migrate(AllocationProblem problem, int[] typeOf, double[] wanted) {
     Map<Movable, PriorityQueue<Integer>> latest = new HashMap<>();

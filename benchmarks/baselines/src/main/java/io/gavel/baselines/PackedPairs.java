@@ -40,7 +40,7 @@ final class PackedPairs {
    * Makes pairs.
    *
    * @param typeOf the worker type of each job, -1 if it has none, {@code [job]}
-   * @param wanted the demand for workers, {@code [pool]}; reduced by what the pairs save
+   * @param wanted the demand for workers, {@code [pool]}; reduced by the savings of the pairs
    */
   static PackedPairs of(AllocationProblem problem, int[] typeOf, double[] wanted) {
     PackedPairs pairs = new PackedPairs(problem, typeOf, wanted);

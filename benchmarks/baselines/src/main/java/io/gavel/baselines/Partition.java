@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
  * gangs are cut into pieces.
  *
  * <p>A piece of a job is a job with a part {@code q} of its workers, throughput, weight and steps.
- * Its fraction of time counts {@code q} times for the whole job. So capacity, time and level of the
- * whole follow from those of the parts.
+ * Its fraction of time counts {@code q} times for the whole job. Capacity, time and level of the
+ * problem thus follow from the parts.
  */
 final class Partition {
 
@@ -72,7 +72,8 @@ final class Partition {
   }
 
   /**
-   * The jobs sorted by kind, so that distribution in turn gives each part its share of each kind.
+   * Returns the jobs sorted by class, so that distribution in turn gives each part its share of
+   * each class.
    */
   static int[] byKind(AllocationProblem whole) {
     Map<Object, Integer> kinds = new HashMap<>();

@@ -34,16 +34,16 @@ import java.util.stream.IntStream;
  * distributed evenly to {@code k} parts, every job goes to one part, the policy solves each part
  * separately, and the allocations are combined.
  *
- * <p>Jobs are distributed in random order, or {@linkplain #stratified by kind}. A gang that would
+ * <p>Jobs are distributed in random order, or {@linkplain #stratified by class}. A gang that would
  * take more than a quarter of the largest pool that it could use in a part is cut into one piece
  * per part. The pieces are independent jobs, and the allocation of the gang is their mean, weighted
  * by size. Pairs of jobs in different parts, and pairs of pieces, do not share workers. With space
  * sharing, the work decreases by {@code k²}.
  *
  * <p>Problems with constraints are refused. Each bound would have to be split before it is known
- * which part needs how much of it. An upper limit split in any way is kept, but one on few jobs may
- * lose most of what it allows, however many jobs there are; a lower limit can become infeasible in
- * a part although the whole problem has a solution.
+ * which part needs how much of it. An upper limit that is split in any way is kept, but a limit on
+ * few jobs may lose most of its capacity; a lower limit can become infeasible in a part although
+ * the problem has a solution.
  *
  * <p><b>The loss of quality</b> is bounded: the certificate refers to the whole problem. Its
  * objective is that of the policy's program at the combined allocation. Its bound holds for every
@@ -51,10 +51,10 @@ import java.util.stream.IntStream;
  * original data. So {@link Certificate#relativeGap} is an upper bound on the loss, in the unit of
  * the program, such as a level. {@code Tolerance.CERTIFIED} does not hold, since POP is not exact.
  *
- * <p>Parts are solved by tasks on the caller's {@link Executor}; if one fails, the others are
- * cancelled. The result does not depend on the executor. Do not call this policy from all threads
- * of its own executor: the threads would wait for each other forever. Immutable, and thread-safe if
- * the executor is.
+ * <p>Parts are solved by tasks on the caller's {@link Executor}; if one fails, the remaining tasks
+ * are cancelled. The result does not depend on the executor. Do not call this policy from all
+ * threads of its own executor: the threads would wait for each other forever. Immutable, and
+ * thread-safe if the executor is.
  */
 public final class Partitioned extends Configured implements Policy {
 
@@ -214,7 +214,7 @@ public final class Partitioned extends Configured implements Policy {
 
   /**
    * The same policy with similar parts: jobs of equal throughputs, size and weight are distributed
-   * in turn, so that each part has its share of them. This is better if there are few kinds of
+   * in turn, so that each part has its share of them. This is better if there are few classes of
    * jobs.
    *
    * @return a copy

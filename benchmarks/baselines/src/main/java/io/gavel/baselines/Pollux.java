@@ -27,8 +27,8 @@ import java.util.Set;
  * genetic search chooses batch size and workers. Here, a job's throughput is its goodput, gangs are
  * rigid, and the optimum over time is exact: a {@link MeanFairness} over isolated shares.
  *
- * <p>Objective and bound are the mean; prices are those of the program {@code Σ speedup^p / p}.
- * Pairs are rejected. Immutable.
+ * <p>Objective and bound are the mean; prices belong to the program {@code Σ speedup^p / p}. Pairs
+ * are rejected. Immutable.
  */
 public final class Pollux extends Configured implements Policy {
 

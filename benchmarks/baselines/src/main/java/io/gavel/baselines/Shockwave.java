@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * <p>The original assigns whole rounds and approximates the logarithm by five linear pieces. This
  * policy is its relaxation to fractions of time with the exact logarithm, solved and certified by
  * {@link WindowedWelfare}. Throughputs are constant within the window: batch sizes are not
- * predicted. Objective, bound and prices are those of the program. Requires the steps remaining of
+ * predicted. Objective, bound and prices belong to the program. Requires the steps remaining of
  * every job. Weights are ignored, and pairs are not run. Immutable.
  *
  * <p>Problems with constraints are refused: its program has no rows for them.

@@ -38,10 +38,10 @@ import java.util.stream.IntStream;
  * <p>The policy solves the linear relaxation, with gains that decrease by a thousandth from the
  * first job to the last so that equal jobs do not share. Then whole gangs are placed in the order
  * of the largest fraction of each job in the relaxation. Each takes the way and the type with its
- * largest fraction among those that have room, or with the largest gain if these are 0. The
- * certificate's objective is the gain of the whole gangs, {@code Σ (λ − A^p) X}, and its bound is
- * that of the relaxation, so its gap is an upper bound on the loss by rounding. For single workers
- * the relaxation has integral optima.
+ * largest fraction among types with room, or with the largest gain if all are 0. The certificate's
+ * objective is the gain of the whole gangs, {@code Σ (λ − A^p) X}, and its bound is that of the
+ * relaxation, so its gap is an upper bound on the loss by rounding. For single workers the
+ * relaxation has integral optima.
  *
  * <p>The {@linkplain io.gavel.policies.model.History history} names the current worker type and
  * configuration. Weights and pairs are ignored. Immutable.

@@ -114,7 +114,10 @@ public final class Slaq extends Configured implements Policy {
     return Optimus.sliced(problem, options.slices(), falls);
   }
 
-  /** What each job's loss falls by in an interval, relative to its fall so far. Mutable. */
+  /**
+   * Returns the decrease of each job's loss in an interval, relative to its decrease so far.
+   * Mutable.
+   */
   private static final class Falls implements TimeSlices.Value {
 
     private final double interval;

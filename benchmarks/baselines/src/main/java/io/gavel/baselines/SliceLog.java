@@ -2,7 +2,7 @@ package io.gavel.baselines;
 
 import java.util.Arrays;
 
-/** What a batch of slices changed, so that it can be taken back. Mutable. */
+/** The changes of a batch of slices, so that it can be undone. Mutable. */
 final class SliceLog {
 
   /** Room in each pool before the batch, {@code [pool]}. */
@@ -33,7 +33,7 @@ final class SliceLog {
     slices = 0;
   }
 
-  /** Sets the room in each pool, {@code [pool]}, to what it was before the batch. */
+  /** Restores the room in each pool, {@code [pool]}, before the batch. */
   void restore(double[] left) {
     System.arraycopy(room, 0, left, 0, room.length);
   }

@@ -259,7 +259,7 @@ final class TimeSlices {
    * Gives the slices with a gain of at least the floor, the largest gain first. Gains of rigid jobs
    * only decrease, since values are concave and room only shrinks. So a gain in the queue is an
    * upper bound, and the true one as long as there is room. An elastic job that changes its way may
-   * return workers to a pool; what others could gain there counts from their next turn on.
+   * return workers to a pool; other jobs' gains there count from their next turn on.
    */
   private void giveInOrder(double floor) {
     JobHeap queue = new JobHeap(gain, floor);

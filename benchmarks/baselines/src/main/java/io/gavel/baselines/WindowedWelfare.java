@@ -19,7 +19,7 @@ import io.gavel.policies.lp.solver.program.FeasibilityRepair;
  *
  * <p>over all allocations {@code x}, for jobs with a positive weight. Work done ({@code done}),
  * remaining ({@code left}) and made in the window ({@code q}) is counted in windows. One window of
- * work is what the job makes in the whole window on the type where it is fastest.
+ * work is the job's progress in the complete window on its fastest type.
  *
  * <p>One interior-point solve in which the matrix of Newton's equations is an arrow: {@code O(n
  * K²)} a step. Immutable.

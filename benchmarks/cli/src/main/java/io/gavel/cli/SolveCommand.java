@@ -162,7 +162,7 @@ final class SolveCommand implements Callable<Integer> {
     }
   }
 
-  /** What a policy that promises decides about; as {@link io.gavel.policies.lp.variant.Robust}. */
+  /** The problem of a policy that promises; as {@link io.gavel.policies.lp.variant.Robust}. */
   private ProblemFile asked(ProblemFile file) {
     AllocationProblem problem = file.problem();
     return promise ? file.with(problem.withThroughputs(problem.throughputs().low())) : file;

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 
 /**
  * The names of the guide's sections, as links like {@code solver.md#limits} have them. Where the
- * sources are shown, they are made of headings; the site's generator makes others, so its build
- * runs this file as a program that writes them into copies of the pages, and again to see whether
- * each link arrives.
+ * sources are shown, anchors are made of headings; the site's generator makes different ones, so
+ * its build runs this file as a program that writes the anchors into copies of the pages, and again
+ * to check each link.
  */
 final class GuideAnchors {
 

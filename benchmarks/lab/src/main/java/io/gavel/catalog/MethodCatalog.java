@@ -71,10 +71,10 @@ public final class MethodCatalog {
   }
 
   /**
-   * Returns the methods of the catalogue and those that a class path provides as services.
+   * Returns the methods of the catalogue and of the services on a class path.
    *
    * @param own the classes of users
-   * @return the entries, those of users last
+   * @return the entries, methods of users last
    */
   public static List<Entry> entries(OwnClasses own) {
     List<Entry> all = new ArrayList<>(entries());

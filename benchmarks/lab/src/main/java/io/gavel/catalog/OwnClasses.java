@@ -29,7 +29,7 @@ public final class OwnClasses {
   /**
    * An object of a class of a user.
    *
-   * @param <T> what it implements
+   * @param <T> the implemented interface
    * @param key the name on the command line
    * @param value the object
    */

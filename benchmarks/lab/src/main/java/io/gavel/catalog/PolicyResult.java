@@ -26,7 +26,7 @@ public record PolicyResult(
     Optional<String> message,
     List<Double> purchased) {
 
-  /** Reports effective throughputs and their ratios to those of a full-time equal share. */
+  /** Reports effective throughputs and their ratios to a full-time equal share. */
   static PolicyResult effective(AllocationProblem problem, Allocation allocation) {
     return new PolicyResult(
         allocation,

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * A number that is computed from the results of runs. Immutable.
  *
  * @param runs the runs
- * @param value computes the number from results that include those of the runs
+ * @param value computes the number from results that include the runs
  */
 public record Figure(List<ExperimentRun> runs, ToDoubleFunction<Results> value) {
 
@@ -101,7 +101,7 @@ public record Figure(List<ExperimentRun> runs, ToDoubleFunction<Results> value) 
   /**
    * Computes the number for each seed.
    *
-   * @param results results that include those of the runs
+   * @param results results that include the runs
    * @return the mean of the numbers and its 95 % interval
    */
   public MeanInterval interval(Results results) {
@@ -112,7 +112,7 @@ public record Figure(List<ExperimentRun> runs, ToDoubleFunction<Results> value) 
   /**
    * Computes the number.
    *
-   * @param results results that include those of the runs
+   * @param results results that include the runs
    * @return the number
    */
   public double of(Results results) {

@@ -37,7 +37,7 @@ public final class JsonLines {
    * The lines of a file. Immutable.
    *
    * @param lines the objects
-   * @param complaints reports what was left out, one line each
+   * @param complaints receives a message for each line that is left out
    */
   public record Content(List<Line> lines, List<String> complaints) {}
 
@@ -55,7 +55,9 @@ public final class JsonLines {
   /** The byte order mark that some editors put before UTF-8. */
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
-  /** Locks of a file are those of a process; its threads exclude each other by this object. */
+  /**
+   * File locks exclude other processes; threads of this process exclude each other by this object.
+   */
   private static final Object THREADS = new Object();
 
   @FunctionalInterface
@@ -63,7 +65,7 @@ public final class JsonLines {
     T on(FileChannel channel, Path real) throws IOException;
   }
 
-  /** What is said of lines that are left out or refused. */
+  /** The messages about lines that are left out or refused. */
   private record Words(String foreign, String cut) {}
 
   private static final Words OWN =

@@ -74,7 +74,7 @@ public final class RunFile {
     return runs;
   }
 
-  /** Leaves out incomplete lines and those without figures, so that lines can be appended. */
+  /** Leaves out incomplete lines and lines without figures, so that lines can be appended. */
   private static List<String> valid(List<Line> lines) {
     return lines.stream()
         .filter(line -> figures(line.node()).isPresent())
@@ -125,7 +125,7 @@ public final class RunFile {
   }
 
   /**
-   * Returns what was left out of the file when it was opened.
+   * Returns messages about lines that were left out when the file was opened.
    *
    * @return one line each
    */

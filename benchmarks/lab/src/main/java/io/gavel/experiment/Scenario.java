@@ -17,7 +17,7 @@ import java.util.Iterator;
 import java.util.OptionalInt;
 
 /**
- * A policy on a cluster, simulated by the default rules or by those of the original. Immutable.
+ * A policy on a cluster, simulated by the default rules or by the rules of the original. Immutable.
  *
  * @param policy the policy
  * @param cluster the worker types, with prices
@@ -101,8 +101,7 @@ public record Scenario(
   }
 
   /**
-   * Returns the worker type to which agnostic policies equate all others: that of the published
-   * durations.
+   * Returns the reference type of agnostic policies: the type of the published durations.
    *
    * @param cluster the worker types
    * @param faithful whether to use the rules of the original, which orders types by name

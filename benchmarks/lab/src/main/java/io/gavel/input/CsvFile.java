@@ -42,7 +42,7 @@ final class CsvFile {
 
   /**
    * Returns the messages of all mistakes that a reading notes, or of the one that ends it. After
-   * mistakes of lines, those of the file as a whole may be due to the lines that were left out.
+   * mistakes in lines, mistakes of the complete file may result from lines that were left out.
    */
   static List<String> mistakes(Consumer<Consumer<InvalidInputException>> reading) {
     List<String> messages = new ArrayList<>();

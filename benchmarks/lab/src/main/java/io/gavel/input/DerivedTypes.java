@@ -26,7 +26,7 @@ public final class DerivedTypes {
    * @param option {@code NEW=KNOWN*FACTOR,...}; each may name one before it; empty for none
    * @param table the measured throughputs
    * @return the table with the types at its end
-   * @throws InvalidInputException naming the entry and what is allowed
+   * @throws InvalidInputException naming the entry and the allowed values
    */
   public static ThroughputTable add(String option, ThroughputTable table) {
     ThroughputTable all = table;

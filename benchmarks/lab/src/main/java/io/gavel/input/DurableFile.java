@@ -19,7 +19,7 @@ public final class DurableFile {
    *
    * @param channel open for writing
    * @param position where the first byte is written
-   * @param bytes what is written, any length
+   * @param bytes the bytes to write, any length
    * @throws IOException if not all can be written
    */
   public static void write(FileChannel channel, long position, byte[] bytes) throws IOException {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The kinds of input files, told apart by their content. */
+/** The formats of input files, distinguished by their content. */
 public enum InputKind {
   SNAPSHOT("snapshot"),
   PROBLEM("problem"),
@@ -25,11 +25,11 @@ public enum InputKind {
   }
 
   /**
-   * Returns the kind of a file.
+   * Returns the format of a file.
    *
    * @param input the text of a file
-   * @return what it is, or what it seems to be if it is wrong
-   * @throws InvalidInputException if it is not valid JSON or resembles no kind
+   * @return the format, or the most likely one if the file is wrong
+   * @throws InvalidInputException if it is not valid JSON or resembles no format
    */
   public static InputKind of(InputText input) {
     if (SnapshotFile.isSnapshot(input)) {
@@ -65,7 +65,7 @@ public enum InputKind {
   }
 
   /**
-   * Returns the mistakes of a file of this kind.
+   * Returns the mistakes of a file of this format.
    *
    * @param input the text of a file
    * @return messages with file, line and place; empty if the file is valid
@@ -85,7 +85,7 @@ public enum InputKind {
   }
 
   /**
-   * Returns the name of the kind.
+   * Returns the name of the format.
    *
    * @return words for messages
    */

@@ -30,7 +30,7 @@ public final class PlacementReader {
    *
    * @param file a CSV file
    * @return its servers in the order of the file, at least one with a GPU
-   * @throws InvalidInputException naming file, line, value and what is allowed
+   * @throws InvalidInputException naming file, line, value and the allowed values
    */
   public static List<Server> servers(Path file) {
     return servers(InputText.read(file), CsvFile::fail);
@@ -40,7 +40,7 @@ public final class PlacementReader {
    * Returns the mistakes of a file of servers, at most one a line.
    *
    * @param input the text of a CSV file
-   * @return messages with file, line, value and what is allowed; empty if the file is valid
+   * @return messages with file, line, value and the allowed values; empty if the file is valid
    */
   static List<String> mistakesOfServers(InputText input) {
     return CsvFile.mistakes(mistakes -> servers(input, mistakes));
@@ -70,7 +70,7 @@ public final class PlacementReader {
    *
    * @param file a CSV file
    * @return its tasks in the order of the file, at least one of them with a GPU
-   * @throws InvalidInputException naming file, line, value and what is allowed
+   * @throws InvalidInputException naming file, line, value and the allowed values
    */
   public static List<PlacementRequest> tasks(Path file) {
     return tasks(InputText.read(file), CsvFile::fail);
@@ -80,7 +80,7 @@ public final class PlacementReader {
    * Returns the mistakes of a file of tasks, at most one a line.
    *
    * @param input the text of a CSV file
-   * @return messages with file, line, value and what is allowed; empty if the file is valid
+   * @return messages with file, line, value and the allowed values; empty if the file is valid
    */
   static List<String> mistakesOfTasks(InputText input) {
     return CsvFile.mistakes(mistakes -> tasks(input, mistakes));

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 /** Reads the prices of worker types in CSV: {@code worker_type}, {@code usd_per_hour}. */
 public final class PriceReader {
 
-  /** The column that tells a file of prices from others. */
+  /** The column that identifies a file of prices. */
   static final String PRICE = "usd_per_hour";
 
   private PriceReader() {}
@@ -23,7 +23,7 @@ public final class PriceReader {
    *
    * @param file a CSV file
    * @return USD per worker-hour by worker type, in the order of the file, at least one
-   * @throws InvalidInputException naming file, line, value and what is allowed
+   * @throws InvalidInputException naming file, line, value and the allowed values
    */
   public static Map<String, Double> read(Path file) {
     return read(InputText.read(file), CsvFile::fail);
@@ -42,7 +42,7 @@ public final class PriceReader {
    * Returns the mistakes of a file of prices, at most one a line.
    *
    * @param input the text of a CSV file
-   * @return messages with file, line, value and what is allowed; empty if the file is valid
+   * @return messages with file, line, value and the allowed values; empty if the file is valid
    */
   static List<String> mistakes(InputText input) {
     return CsvFile.mistakes(mistakes -> read(input, mistakes));

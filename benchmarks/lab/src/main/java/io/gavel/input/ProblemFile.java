@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  *
  * @param name the name in the file
  * @param problem the problem, with the pairs that may run
- * @param referenceType the worker type to which agnostic time policies equate all others
+ * @param referenceType the reference type of agnostic time policies
  * @param pairRows for each pair that the file lists, in order, its group in the problem; empty for
  *     a pair of unequal scale factors or shares, which never runs
  * @param purchasables the workers that can be bought, in the order of the file

@@ -60,7 +60,7 @@ public final class ProblemReader {
    *
    * @param file a JSON file
    * @return the problem with its name in the file
-   * @throws InvalidInputException naming file, place, value and what is allowed
+   * @throws InvalidInputException naming file, place, value and the allowed values
    */
   public static ProblemFile read(Path file) {
     InputText input = InputText.read(file);
@@ -79,7 +79,8 @@ public final class ProblemReader {
    * Returns all mistakes of a file.
    *
    * @param input the text of a JSON file
-   * @return messages with file, line, place, value and what is allowed; empty if the file is valid
+   * @return messages with file, line, place, value and the allowed values; empty if the file is
+   *     valid
    * @throws InvalidInputException if the text is not JSON
    */
   static List<String> mistakes(InputText input) {

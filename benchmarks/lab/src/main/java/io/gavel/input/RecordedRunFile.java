@@ -33,7 +33,7 @@ public final class RecordedRunFile {
    *
    * @param file lines of JSON
    * @return the run
-   * @throws InvalidInputException naming file, line, value and what is allowed
+   * @throws InvalidInputException naming file, line, value and the allowed values
    */
   public static RecordedRun read(Path file) {
     return read(InputText.read(file));
@@ -48,7 +48,7 @@ public final class RecordedRunFile {
    * Returns the first mistake of a file.
    *
    * @param input lines of JSON
-   * @return its message with file, line, value and what is allowed; empty if the file is valid
+   * @return its message with file, line, value and the allowed values; empty if the file is valid
    */
   static List<String> mistakes(InputText input) {
     try {

@@ -27,7 +27,7 @@ public final class ThroughputTableReader {
    *
    * @param file a JSON file
    * @return the table
-   * @throws InvalidInputException naming file, place, value and what is allowed
+   * @throws InvalidInputException naming file, place, value and the allowed values
    */
   public static ThroughputTable read(Path file) {
     return read(InputText.read(file));
@@ -38,7 +38,7 @@ public final class ThroughputTableReader {
    *
    * @param input the text of a JSON file
    * @return the table
-   * @throws InvalidInputException naming file, place, value and what is allowed
+   * @throws InvalidInputException naming file, place, value and the allowed values
    */
   public static ThroughputTable read(InputText input) {
     return read(JsonCursor.read(input));
@@ -62,7 +62,8 @@ public final class ThroughputTableReader {
    * Returns all mistakes of a file.
    *
    * @param input the text of a JSON file
-   * @return messages with file, line, place, value and what is allowed; empty if the file is valid
+   * @return messages with file, line, place, value and the allowed values; empty if the file is
+   *     valid
    * @throws InvalidInputException if the text is not JSON
    */
   static List<String> mistakes(InputText input) {

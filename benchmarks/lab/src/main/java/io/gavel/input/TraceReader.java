@@ -32,7 +32,7 @@ public final class TraceReader {
    *
    * @param file a CSV file
    * @return its jobs in order of arrival, ties in the order of the file
-   * @throws InvalidInputException naming file, line, value and what is allowed
+   * @throws InvalidInputException naming file, line, value and the allowed values
    */
   public static List<TraceJob> read(Path file) {
     return jobs(InputText.read(file), CsvFile::fail);
@@ -42,7 +42,7 @@ public final class TraceReader {
    * Returns the mistakes of a trace, at most one a line.
    *
    * @param input the text of a CSV file
-   * @return messages with file, line, value and what is allowed; empty if the file is valid
+   * @return messages with file, line, value and the allowed values; empty if the file is valid
    */
   static List<String> mistakes(InputText input) {
     return CsvFile.mistakes(mistakes -> jobs(input, mistakes));

@@ -34,7 +34,7 @@ final class GanttLanes {
   /**
    * Returns the bars of all spans.
    *
-   * @param spans the spans; those on one worker must fit on it at any time
+   * @param spans the spans; spans on one worker must fit on it at any time
    * @return the bars, by worker, then by end
    */
   static List<Bar> bars(List<Span> spans) {
@@ -64,7 +64,7 @@ final class GanttLanes {
     starts.forEach(this::at);
   }
 
-  /** Ends spans, moves down those above them, and stacks new spans on top. */
+  /** Ends spans, moves the spans above them down, and stacks new spans on top. */
   private void at(double time, List<Span> begin) {
     List<Bar> before = new ArrayList<>(open.values());
     open.clear();

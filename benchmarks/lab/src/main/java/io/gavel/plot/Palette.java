@@ -3,8 +3,8 @@ package io.gavel.plot;
 import java.util.List;
 
 /**
- * Colours that readers with any kind of colour vision can tell apart (Okabe and Ito), each with a
- * dash of its own.
+ * Colours that readers with any colour vision can distinguish (Okabe and Ito), each with its own
+ * dash pattern.
  */
 final class Palette {
 

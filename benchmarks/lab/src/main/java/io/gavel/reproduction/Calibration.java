@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** How often intervals contain what was not measured, by the number of measurements. */
+/** The coverage of intervals of unmeasured rates, by the number of measurements. */
 final class Calibration {
 
   private static final int JOBS = 10;

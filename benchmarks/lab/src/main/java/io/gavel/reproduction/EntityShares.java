@@ -99,7 +99,7 @@ record EntityShares(ThroughputTable table, long seed) {
     return problem.build();
   }
 
-  /** Throughputs divided by those of equal shares, by job. */
+  /** Throughputs divided by the throughputs of equal shares, by job. */
   private static double[] normalized(AllocationProblem problem, Policy policy) {
     Allocation allocation = policy.allocate(problem);
     return IntStream.range(0, problem.jobCount())

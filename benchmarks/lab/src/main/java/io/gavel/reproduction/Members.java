@@ -14,7 +14,7 @@ final class Members {
   private Members() {}
 
   /**
-   * Requires that an object has no other members than those named.
+   * Requires that an object has only the named members.
    *
    * @param names separated by a comma and a space
    */
@@ -60,7 +60,9 @@ final class Members {
     return node;
   }
 
-  /** Returns the members of an object, with those of a second object in their place. */
+  /**
+   * Returns the members of an object, replaced by members of a second object with the same name.
+   */
   static ObjectNode merged(JsonNode defaults, JsonNode node) {
     ObjectNode merged = JsonNodeFactory.instance.objectNode();
     defaults.properties().forEach(member -> merged.set(member.getKey(), member.getValue()));

@@ -16,7 +16,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * New jobs that compete for a cluster, of whose throughputs some are measured and the others
+ * New jobs that compete for a cluster, with some measured throughputs; the remaining ones are
  * estimated from earlier jobs. Each was measured on some types, drawn at random. Mutable.
  */
 final class NewJobs {
@@ -81,7 +81,7 @@ final class NewJobs {
     return problem.build();
   }
 
-  /** The problem that nobody knows. */
+  /** The problem with the true rates. */
   AllocationProblem known() {
     AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
     for (int m = 0; m < truth.length; m++) {
@@ -90,7 +90,7 @@ final class NewJobs {
     return problem.build();
   }
 
-  /** What a job really does per second with the fractions of an allocation. */
+  /** Returns the true throughput of a job with the fractions of an allocation. */
   double realised(Allocation x, int job) {
     double steps = 0;
     for (int j = 0; j < types(); j++) {
@@ -99,7 +99,7 @@ final class NewJobs {
     return steps;
   }
 
-  /** Steps per second relative to those of an equal share of every type. */
+  /** Steps per second relative to an equal share of every type. */
   double level(int job, double stepsPerSecond) {
     double equal = 0;
     for (int j = 0; j < types(); j++) {

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Decides at estimates and at the ends of intervals, and compares what jobs were told with what
- * they get. What a job is told is its throughput at the estimates; with intervals, its throughput
- * at their lower ends, or at the lower end of one type, whichever is worst.
+ * Allocates with estimates and with the ends of intervals, and compares promised with true
+ * throughputs. The promise to a job is its throughput at the estimates; with intervals, its
+ * throughput at their lower ends, or at the lower end of one type, whichever is worst.
  */
 final class Promises {
 
@@ -30,7 +30,7 @@ final class Promises {
    * @param name in figures
    * @param policy the policy
    * @param probability of the intervals, for all rates of a job at once
-   * @param bad the number of types that may be bad at once in what is promised
+   * @param bad the number of types that may be slow at the same time
    */
   private record Way(String name, Policy policy, double probability, int bad) {}
 

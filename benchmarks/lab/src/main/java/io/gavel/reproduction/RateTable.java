@@ -32,7 +32,7 @@ record RateTable(List<String> workerTypes, List<Row> rows) {
   /**
    * A job type.
    *
-   * @param family what is drawn together: types of one family are alike
+   * @param family the unit of a draw: types of one family are similar
    * @param stepsPerSecond by worker type
    */
   record Row(String family, List<Double> stepsPerSecond) {}

@@ -42,7 +42,8 @@ final class Statistics {
   }
 
   /**
-   * Returns the mean of every tenth value of a list, beginning with the first, or of the others.
+   * Returns the mean of every tenth value of a list, beginning with the first, or of the remaining
+   * values.
    */
   static double ofSeed(String name, List<Double> list) {
     return IntStream.range(0, list.size())

@@ -9,7 +9,7 @@
  *   <li>{@code runs}: simulations by name, with {@code policy}, {@code cluster}, {@code jobs},
  *       {@code measured} (first job and end), {@code rules} and {@code rounds}, or measurements
  *       with {@code measure}. {@code base} has members that all simulations share; {@code like}
- *       takes those of another run.
+ *       takes the jobs of another run.
  *   <li>{@code table}: rows. The figure of the run {@code of} is shown beside the {@code published}
  *       value, where {@code [a, b]} stands for a quotient. {@code over} divides it by that of
  *       another run, {@code relative_to} divides each value of a list, and {@code statistic} is

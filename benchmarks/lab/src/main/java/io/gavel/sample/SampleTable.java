@@ -9,7 +9,7 @@ import java.util.Random;
 /**
  * Makes throughput tables. A job type has a rate on a v100, a gain from faster hardware, and the
  * parts of a worker's cores and memory that it uses. Two types share a worker if their memory fits;
- * each then loses what the cores lack.
+ * each then loses the throughput of the missing cores.
  */
 final class SampleTable {
 

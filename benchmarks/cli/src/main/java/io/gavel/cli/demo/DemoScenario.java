@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 /**
  * A cluster of twelve GPUs, a synthetic throughput table and one day of jobs. Immutable.
  *
- * <p>A few jobs wait at the start of the day; the others arrive in a Poisson process. A job has a
- * random type, runs on 1, 2 or 4 workers with probability 0.7, 0.2 and 0.1, and takes a log-uniform
- * time between one and ten hours on an a100.
+ * <p>A few jobs wait at the start of the day; the remaining jobs arrive in a Poisson process. A job
+ * has a random type, runs on 1, 2 or 4 workers with probability 0.7, 0.2 and 0.1, and takes a
+ * log-uniform time between one and ten hours on an a100.
  *
  * @param seed seed of the job generator
  * @param cluster twelve workers of three types

@@ -24,7 +24,7 @@ public final class WaitReport {
    *
    * @param job its id
    * @param type the worker type
-   * @param workers mean number of workers that it holds; half of those of a pair
+   * @param workers mean number of workers that it holds; half of the workers of a pair
    * @param secondsLeft time to its last step at its present rate; empty if its work is unknown
    */
   record Holder(String job, String type, double workers, OptionalDouble secondsLeft) {}

@@ -16,8 +16,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What to measure next: the uncertain throughputs of a problem, those first whose measurement is
- * worth most to a policy. Immutable.
+ * The uncertain throughputs of a problem, by falling worth of a measurement to a policy. Immutable.
  */
 public final class WhatNextReport {
 

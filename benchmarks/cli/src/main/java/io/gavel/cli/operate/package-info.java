@@ -1,4 +1,4 @@
-/** Reports for operators: why a job waits, and what would change. */
+/** Reports for operators: the reasons for waiting, and the effect of changes. */
 @NullMarked
 package io.gavel.cli.operate;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for throughputs that are learnt from what jobs report. */
+/** Options for throughputs that are learned from reports of jobs. */
 public final class LearningOptions {
 
   @Option(

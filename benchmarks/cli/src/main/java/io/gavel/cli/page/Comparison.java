@@ -29,7 +29,7 @@ public final class Comparison {
    *
    * @param key its name in the file of runs
    * @param name its name with its unit
-   * @param scale by what the figure of the file is multiplied
+   * @param scale the factor of the figure of the file
    */
   public record Figure(String key, String name, double scale) {}
 
@@ -176,7 +176,7 @@ public final class Comparison {
     return baseline.orElseGet(() -> runsOf(load).keySet().iterator().next());
   }
 
-  /** Returns the values of each seed; those that a run does not have are left out. */
+  /** Returns the values of each seed; missing values are left out. */
   List<Double> values(String load, String policy, Figure figure) {
     return runsOf(load).getOrDefault(policy, Map.of()).values().stream()
         .map(figures -> figures.path(figure.key()))

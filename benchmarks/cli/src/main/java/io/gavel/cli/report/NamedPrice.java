@@ -124,7 +124,7 @@ record NamedPrice(
     }
   }
 
-  /** A worker that can be bought is worth what a worker is worth above its price. */
+  /** The price of a purchase is the price of a worker less its cost. */
   private static void purchases(
       ProblemFile file, Prices prices, double objective, List<NamedPrice> named) {
     Cluster cluster = file.problem().cluster();

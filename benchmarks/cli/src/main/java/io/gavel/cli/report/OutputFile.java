@@ -20,7 +20,9 @@ public final class OutputFile {
 
   private static final int FIRST_BYTES = 1 << 16; // of a foreign file of one endless line
 
-  /** What a command writes. An existing file is replaced if it is empty or of the same kind. */
+  /**
+   * The output of a command. An existing file is replaced if it is empty or has the same format.
+   */
   public enum Kind {
     JOBS("a table of jobs", "job_id,job_type,scale_factor,gpu_milli,priority_weight,arrival_s,.*"),
     RUNS_TABLE("a table of runs", "(.*,)?policy,cluster(,.*)?"),
@@ -58,7 +60,7 @@ public final class OutputFile {
    * Requires before a long run that a file can be written, and that nothing is lost by that.
    *
    * @param option names the file
-   * @param kind what will be written
+   * @param kind the format to write
    * @param file the file; null = none
    * @param inputs files that the command reads
    * @throws InvalidInputException if the file is one of the inputs, holds something else, or cannot
@@ -128,7 +130,7 @@ public final class OutputFile {
     }
   }
 
-  /** Whether two names are those of one file, which need not exist. */
+  /** Returns whether two names denote one file, which need not exist. */
   private static boolean isSame(Path file, Path other) {
     try {
       if (Files.exists(file) && Files.exists(other)) {

@@ -48,7 +48,7 @@ public final class ReproductionPage {
   private ReproductionPage() {}
 
   /**
-   * What the last line of a page says of its origin. Immutable.
+   * The origin in the last line of a page. Immutable.
    *
    * @param commit the commit or version of the program
    * @param options the options of the command that affect figures
@@ -73,7 +73,7 @@ public final class ReproductionPage {
    * before any run.
    *
    * @param folder the folder of the documentation
-   * @param experiments those whose pages will be written
+   * @param experiments the experiments to write pages for
    * @throws InvalidInputException if a file cannot be written, or is no page or picture
    */
   public static void prepare(Path folder, Collection<Experiment> experiments) {

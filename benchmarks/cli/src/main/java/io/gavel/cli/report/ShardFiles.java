@@ -55,7 +55,7 @@ public final class ShardFiles {
    * Merges files.
    *
    * @param files files of the shards of one sweep, in any order
-   * @param complaints takes what is left out, one line each
+   * @param complaints receives a message for each line that is left out
    * @return the text of the whole file
    * @throws InvalidInputException naming the file and line of a run that is of another sweep or has
    *     other figures than the same run elsewhere, or the runs that are missing

@@ -73,7 +73,7 @@ public final class SolveText {
     return table.toString();
   }
 
-  /** What the rows above do not show: constraints, purchases, and jobs that limit the objective. */
+  /** Further prices: constraints, purchases, and jobs that limit the objective. */
   private static String named(List<NamedPrice> prices) {
     TextTable table = new TextTable();
     for (NamedPrice price : prices) {

@@ -144,7 +144,7 @@ public final class SweepFile {
     return keys.stream().filter(byKey::containsKey).map(byKey::get).toList();
   }
 
-  /** The first member that differs and that is not one of those that a sweep varies. */
+  /** Returns the first differing member that a sweep does not vary. */
   private static Optional<String> different(JsonNode run, JsonNode asked) {
     Set<String> members = new LinkedHashSet<>();
     run.fieldNames().forEachRemaining(members::add);
@@ -181,7 +181,7 @@ public final class SweepFile {
     return Json.line(line.node().path(RUN));
   }
 
-  /** What was left out of the file when it was opened, one line each. */
+  /** Returns a message for each line that was left out when the file was opened. */
   public List<String> complaints() {
     return List.copyOf(complaints);
   }
@@ -201,7 +201,7 @@ public final class SweepFile {
     return true;
   }
 
-  /** Sorts the runs in the order of the settings, behind those of other commands. */
+  /** Sorts the runs in the order of the settings, after the runs of other commands. */
   public void finish() {
     file.replace(this::sorted);
   }

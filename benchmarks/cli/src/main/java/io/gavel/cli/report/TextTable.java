@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A text table with aligned columns: the first left, the others right unless a cell is
+ * A text table with aligned columns: the first left, the remaining ones right unless a cell is
  * left-aligned. Mutable.
  */
 public final class TextTable {

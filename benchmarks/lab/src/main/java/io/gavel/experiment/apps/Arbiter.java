@@ -12,7 +12,7 @@ interface Arbiter {
    *
    * @param now simulated time
    * @param present the apps in the cluster, in order of arrival
-   * @param free {@code [server]} whole workers; reduced by what is given
+   * @param free {@code [server]} free workers; reduced by the granted ones
    * @param until the end of the leases
    */
   void assign(double now, List<AppInCluster> present, int[] free, double until);

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 
 /**
  * Apps that arrive at a cluster of equal servers and lease its workers, for a fixed time each. An
- * arbiter gives away what is free whenever an app arrives, a lease ends or trials are terminated. A
+ * arbiter grants free workers whenever an app arrives, a lease ends or trials are terminated. A
  * change of workers costs nothing. Immutable.
  *
  * @param servers number of servers
@@ -60,7 +60,7 @@ public record LeasedApps(int servers, int workersPerServer, double leaseSeconds,
    * @param fairness the knob f, from 0 to 1
    * @param seesServers whether bids know that trials are slower across servers
    * @param payment what bidders give up
-   * @param seed seed of the apps and of what is left over
+   * @param seed seed of the apps and of leftover workers
    * @return the figures
    */
   public RunFigures themis(double fairness, boolean seesServers, Payment payment, long seed) {

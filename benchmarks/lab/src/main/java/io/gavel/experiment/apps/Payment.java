@@ -1,6 +1,6 @@
 package io.gavel.experiment.apps;
 
-/** What a bidder gives up as its hidden payment. */
+/** The hidden payment of a bidder. */
 public enum Payment {
   /** Workers of its bundle, in whole numbers, as in the paper. */
   WORKERS,

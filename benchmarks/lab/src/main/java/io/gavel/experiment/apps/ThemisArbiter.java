@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Themis: the apps with the largest ρ bid for free workers; what is left goes one by one to random
- * apps that did not bid, and then to those that did. Mutable, for one run.
+ * Themis: the apps with the largest ρ bid for free workers; leftover workers go one by one to
+ * random apps that did not bid, then to bidders. Mutable, for one run.
  */
 final class ThemisArbiter implements Arbiter {
 
@@ -22,7 +22,7 @@ final class ThemisArbiter implements Arbiter {
    *
    * @param fairness the knob f: the fraction 1 − f of the apps bids
    * @param seesServers whether bids know that trials are slower across servers
-   * @param payment what a bidder gives up
+   * @param payment the payment of a bidder
    * @param seed the seed of the draws
    */
   ThemisArbiter(double fairness, boolean seesServers, Payment payment, long seed) {

@@ -25,7 +25,7 @@ public record TrialApp(
     return 33 - Integer.numberOfLeadingZeros(trials - 1);
   }
 
-  /** The trials that run in a phase: half of those before, rounded up. */
+  /** The trials that run in a phase: half of the previous ones, rounded up. */
   int trialsIn(int phase) {
     return (trials + (1 << phase) - 1) >> phase;
   }
@@ -69,7 +69,7 @@ public record TrialApp(
    *
    * @param workers {@code [server]} whole workers
    * @param phase the phase that runs
-   * @param workLeft what is left of it
+   * @param workLeft its remaining work
    * @return seconds; infinite without workers
    */
   double secondsLeft(int[] workers, int phase, double workLeft) {

@@ -51,7 +51,7 @@ public final class Inflation {
   }
 
   /**
-   * Returns the kinds of tasks that make up 95 % of the experiment, by which fragmentation is
+   * Returns the task classes that make up 95 % of the experiment, by which fragmentation is
    * measured.
    *
    * @return the mix

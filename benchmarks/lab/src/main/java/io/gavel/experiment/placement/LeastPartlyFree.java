@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The rule that a fork of Gavel calls fragmentation gradient descent. A GPU that is partly used is
- * fragmented by what is free of it; other GPUs are not. A task for one GPU goes where it adds least
- * to the sum; ties go to the fuller GPU, then to the first. The sums are in floating-point numbers,
+ * The rule that a fork of Gavel calls fragmentation gradient descent. The free part of a partly
+ * used GPU counts as fragmented; other GPUs do not. A task for one GPU goes where it adds least to
+ * the sum; ties go to the fuller GPU, then to the first. The sums are in floating-point numbers,
  * whose rounding errors decide some ties. Stateless and thread-safe.
  */
 public final class LeastPartlyFree implements PlacementStrategy {
@@ -41,7 +41,7 @@ public final class LeastPartlyFree implements PlacementStrategy {
     return best;
   }
 
-  /** What is free of a GPU, in GPUs; 0 if nobody uses it. */
+  /** Returns the free part of a GPU, in GPUs; 0 if it is unused. */
   private static double fragmented(int freeMilli) {
     return freeMilli == Server.GPU_MILLI ? 0 : freeMilli / (double) Server.GPU_MILLI;
   }

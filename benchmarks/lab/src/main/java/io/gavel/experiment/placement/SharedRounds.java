@@ -20,7 +20,7 @@ import java.util.Map;
 
 /**
  * The comparison of two placements of shares of GPUs in a fork of Gavel's simulator. One fifth of
- * the jobs takes a whole GPU, the others 200 to 700 thousandths of one. Immutable.
+ * the jobs takes one GPU, the remaining jobs 200 to 700 thousandths of one. Immutable.
  *
  * @param cluster {@code TYPE=N/WORKERS_PER_SERVER,...}
  * @param jobsPerHour mean arrival rate; 0 = all at time 0

@@ -50,7 +50,7 @@ public record Churn(RoundOptions options, Between between, int events) {
   /** Leases extended. */
   public static final String EXTENDED = "extended";
 
-  /** Jobs that lost their workers to others. */
+  /** Jobs that lost their workers to other jobs. */
   public static final String PREEMPTED = "preempted";
 
   /** Worker-seconds spent on saving and loading jobs, as a fraction of all worker-seconds. */
