@@ -1,6 +1,5 @@
 package io.gavel.policies.lp.hierarchy;
 
-import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
@@ -61,6 +60,6 @@ final class LowestLevel {
       owed[first] = 1 / lowest.requirement(first);
       time[first] = capacity[first] * unit[first] * owed[first];
     }
-    return DualBound.of(lowest, Prices.of(new double[lowest.poolCount()], time, owed));
+    return DualBound.of(lowest, DualBound.claimed(new double[lowest.poolCount()], time, owed));
   }
 }

@@ -153,7 +153,7 @@ public final class EarlierOptimum {
     Arrays.setAll(
         ofRows, i -> multiple * prices.constraints().getOrDefault(later.rows().name(i), 0.0));
     ofRows[kept] = -later.rows().sign(kept) * multiple;
-    DualBound bound = DualBound.of(later, Prices.of(pools, time, owed), ofRows);
+    DualBound bound = DualBound.of(later, DualBound.claimed(pools, time, owed), ofRows);
     return Optional.of(
             CertifiedSolution.of(later, List.of(), fractions.clone(), free.clone(), bound))
         .filter(known -> known.isNear(CertifiedSolution.GOOD));

@@ -127,7 +127,7 @@ final class JobsInDoubt {
         missed[m] = reply.missed();
       }
     }
-    Prices prices = Prices.of(ofPart.prices().pools(), new double[open.length], owed);
+    Prices prices = DualBound.claimed(ofPart.prices().pools(), new double[open.length], owed);
     DualBound bound = DualBound.of(program, prices, ofPart.rowPrices());
     return Optional.of(
         CertifiedSolution.of(

@@ -117,7 +117,8 @@ final class FullTime {
         owed[all.first(c)] = Math.max(owed[all.first(c)], slope(prices, c, fast));
       }
     }
-    DualBound bound = DualBound.of(all, Prices.of(prices.pools(), new double[full.length], owed));
+    DualBound bound =
+        DualBound.of(all, DualBound.claimed(prices.pools(), new double[full.length], owed));
     return CertifiedSolution.of(all, List.of(), x, bound);
   }
 

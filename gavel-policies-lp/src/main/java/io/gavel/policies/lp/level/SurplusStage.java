@@ -152,7 +152,8 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     double[] owed = new double[n];
     Arrays.setAll(time, scaled::ofTime);
     Arrays.setAll(owed, m -> Math.max(0, scaled.ofThroughput(m) - weight[m]));
-    Prices ofTotal = Prices.of(scaled.pools(), time, owed).withConstraints(scaled.constraints());
+    Prices ofTotal =
+        DualBound.claimed(scaled.pools(), time, owed).withConstraints(scaled.constraints());
     double bound = DualBound.of(total, ofTotal).value();
     return FloorSolver.toleranceFor(total).atMost(bound, sum);
   }

@@ -6,6 +6,7 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 
@@ -70,6 +71,6 @@ final class TrivialSolution {
       }
       owed[m] = Double.isFinite(price) ? price : 0;
     }
-    return Prices.of(new double[program.poolCount()], new double[owed.length], owed);
+    return DualBound.claimed(new double[program.poolCount()], new double[owed.length], owed);
   }
 }

@@ -123,9 +123,11 @@ public abstract class PredictorCorrector {
       primal = trusted(Math.min(primal, dual));
       dual = primal;
     }
-    double after = reach.products(primal, dual);
+    if (!Double.isFinite(reach.products(primal, dual))) {
+      return false;
+    }
     move(primal, dual);
-    return Double.isFinite(after);
+    return true;
   }
 
   /** Whether some steps in a row made no progress, now or before. */

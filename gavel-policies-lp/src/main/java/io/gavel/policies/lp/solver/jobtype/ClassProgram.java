@@ -6,6 +6,7 @@ import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.simplex.RowSimplex;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -299,7 +300,7 @@ final class ClassProgram implements ClassPoint {
         time[m] += price * cut.rate;
       }
     }
-    return Prices.of(times.ofPools(rowPrices, objectiveScale), time, throughput);
+    return DualBound.claimed(times.ofPools(rowPrices, objectiveScale), time, throughput);
   }
 
   /** The prices of the coupling rows, {@code [row]}. */

@@ -127,7 +127,9 @@ final class RankedSum implements ClassPoint {
       }
       divide(relaxed, source.indices());
       RangePrices prices = new RangePrices(program, classes, ranges, relaxed);
-      Prices claim = Prices.of(relaxed.prices().pools(), prices.ofTime(), ranges.worth());
+      Prices claim =
+          DualBound.claimed(
+              relaxed.prices().pools(), prices.ofTime().clone(), ranges.worth().clone());
       DualBound proof = DualBound.of(program, classes, claim, relaxed.rowPrices());
       bound = proof.value() < bound.value() ? withoutThroughput(proof) : bound;
       double before = open;

@@ -74,7 +74,8 @@ final class RowConflict {
     method.converge(TARGET_GAP); // the bound decides whether it is good enough
     double[] prices = method.prices();
     Prices claim =
-        Prices.of(some.ofPools(prices, 1), some.ofTime(prices, 1), new double[program.jobCount()]);
+        DualBound.claimed(
+            some.ofPools(prices, 1), some.ofTime(prices, 1), new double[program.jobCount()]);
     return DualBound.ofNothing(program, classes, claim, some.ofRows(prices, 1)).value() < -MISSED;
   }
 

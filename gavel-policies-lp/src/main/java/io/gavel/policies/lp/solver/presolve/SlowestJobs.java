@@ -95,7 +95,7 @@ public final class SlowestJobs {
     }
     double[] owed = new double[full.length];
     owed[slowest] = 1 / whole.requirement(slowest);
-    Prices prices = Prices.of(new double[whole.poolCount()], new double[full.length], owed);
+    Prices prices = DualBound.claimed(new double[whole.poolCount()], new double[full.length], owed);
     return CertifiedSolution.of(whole, List.of(), x, DualBound.of(whole, prices));
   }
 }

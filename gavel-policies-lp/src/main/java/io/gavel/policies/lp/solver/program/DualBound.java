@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
@@ -68,6 +69,26 @@ public final class DualBound {
    */
   public static DualBound proved(double value, Prices prices) {
     return new DualBound(value, prices, CouplingRows.none(), new double[0]);
+  }
+
+  /**
+   * Returns the prices of a method that may have failed. Any prices prove a bound, though not a
+   * tight one, so a number that is no price counts as 0: a negative one, and one that is not
+   * finite.
+   *
+   * @param pools objective per worker, {@code [pool]}; repaired in place; not copied
+   * @param time objective per unit of a job's wall-clock time, {@code [job]}; likewise
+   * @param throughput objective per step per second that a job must receive, {@code [job]};
+   *     likewise
+   * @return prices for a claim about a program
+   */
+  public static Prices claimed(double[] pools, double[] time, double[] throughput) {
+    for (double[] prices : new double[][] {pools, time, throughput}) {
+      for (int i = 0; i < prices.length; i++) {
+        prices[i] = prices[i] >= 0 && prices[i] <= Double.MAX_VALUE ? prices[i] : 0;
+      }
+    }
+    return Prices.owning(pools, time, throughput, Ranges.ALONE);
   }
 
   /**

@@ -154,7 +154,7 @@ final class LevelWorkingSet extends WorkingSet {
     }
     double[] owed = new double[columnsByJob.jobs];
     owed[first] = 1 / columnsByJob.requirement[first];
-    Prices free = Prices.owning(new double[used.length], new double[owed.length], owed, passes);
+    Prices free = DualBound.claimed(new double[used.length], new double[owed.length], owed);
     return Optional.of(CertifiedSolution.owning(program, x, DualBound.of(program, free)));
   }
 

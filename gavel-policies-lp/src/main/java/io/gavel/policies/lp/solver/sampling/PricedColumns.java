@@ -115,7 +115,7 @@ public final class PricedColumns implements AllocationSolver {
                 : small.solve(program, CertifiedSolution.GOOD, limits);
         double[] price = sample.bound().prices().pools();
         double[] owed = owed(program, uses.get(), price, level ? sample.objective() : 0, limits);
-        Prices prices = Prices.of(price, new double[owed.length], owed);
+        Prices prices = DualBound.claimed(price, new double[owed.length], owed);
         return program.reducedCosts(DualBound.of(program, prices));
       } catch (SolveFailedException | SolveStoppedException unsolved) {
         // the columns with the most throughput for a worker are as good a start as any

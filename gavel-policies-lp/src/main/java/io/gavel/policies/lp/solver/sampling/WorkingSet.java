@@ -230,7 +230,7 @@ abstract class WorkingSet {
    * @param owed prices of throughput, {@code [job]}; not copied, not to be modified afterwards
    */
   final DualBound proof(double[] owed) {
-    Prices ofPools = Prices.owning(pools(), new double[owed.length], owed, passes);
+    Prices ofPools = DualBound.claimed(pools(), new double[owed.length], owed);
     double[] ofRows = Arrays.copyOfRange(price, program.poolCount(), price.length);
     return DualBound.of(program, ofPools, ofRows);
   }

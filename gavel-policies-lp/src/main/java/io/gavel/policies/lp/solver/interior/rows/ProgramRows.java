@@ -5,6 +5,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.interior.Incumbent;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.lp.solver.program.RowEntries;
 import java.util.Arrays;
@@ -170,7 +171,7 @@ public final class ProgramRows {
         throughput, m -> demandRow[m] == RowProgram.NONE ? 0 : unit * ofRow[demandRow[m]]);
     Arrays.setAll(pool, k -> unit * ofRow[n + k]);
     Arrays.setAll(time, m -> unit * ofRow[m]);
-    return Prices.of(pool, time, throughput);
+    return DualBound.claimed(pool, time, throughput);
   }
 
   /** The prices of coupling rows, with the signs of {@code DualBound}. */

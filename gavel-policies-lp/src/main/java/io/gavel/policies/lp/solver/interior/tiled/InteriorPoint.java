@@ -5,6 +5,7 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.interior.PredictorCorrector;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
@@ -255,7 +256,7 @@ final class InteriorPoint extends PredictorCorrector {
   }
 
   Prices prices() {
-    return Prices.of(
+    return DualBound.claimed(
         Arrays.copyOf(at.price, tiledProgram.pools),
         tiledProgram.ofJobs(at.time),
         tiledProgram.ofBoundJobs(at.owed));
