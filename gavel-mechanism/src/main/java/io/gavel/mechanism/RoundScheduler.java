@@ -10,6 +10,7 @@ import io.gavel.mechanism.planning.LagPlanner;
 import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.model.Cluster;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -81,6 +82,12 @@ import java.util.Optional;
  * jobs. If it leaves no room for a selected share, the new shares of this pool are packed onto the
  * fullest workers, and some may move.
  *
+ * <p><b>Limits.</b> Rounds follow fractions of time. They do not keep a row that states at most or
+ * exactly, such as the limit of a quota, at each moment: two jobs with half of the time each may
+ * run together. An allocation under such limits is therefore refused, unless {@link
+ * RoundOptions#mayExceedLimits} says that an average is enough; {@link #limits} names them. Rows
+ * that state at least, and eligibility, are accepted.
+ *
  * <p>A plan takes time {@code O((n + c) log(n + c) + x k³)} for n groups × types, c candidates, k
  * pools and x swaps; with 10,000 jobs that are all candidates on 3 types, x was below 500.
  */
@@ -128,9 +135,9 @@ public final class RoundScheduler {
    *
    * @param state as returned by {@link #state}
    * @return a new scheduler that plans the same rounds as the original
-   * @throws IllegalArgumentException if the allocation is for another cluster, a lease is on
-   *     workers of another cluster, or the allocation does not list a job of an account, of a lease
-   *     or of the done jobs
+   * @throws IllegalArgumentException if the allocation is for another cluster or under limits that
+   *     rounds may not exceed, a lease is on workers of another cluster, or the allocation does not
+   *     list a job of an account, of a lease or of the done jobs
    */
   public static RoundScheduler restore(SchedulerState state) {
     return new RoundScheduler(LagPlanner.restore(state, Optional.empty()));
@@ -163,8 +170,8 @@ public final class RoundScheduler {
    * @param event not earlier than the last event or plan
    * @return the outcome
    * @throws IllegalArgumentException if the event is earlier, if an allocation or problem has other
-   *     types or pools than the scheduler's cluster, if the cluster has no such worker, or if a
-   *     lease was never issued; then nothing has changed
+   *     types or pools than the scheduler's cluster or has limits that rounds may not exceed, if
+   *     the cluster has no such worker, or if a lease was never issued; then nothing has changed
    */
   public EventOutcome accept(SchedulerEvent event) {
     return planner.accept(event);
@@ -199,6 +206,16 @@ public final class RoundScheduler {
    */
   public RoundPlan fill(double nowSeconds) {
     return planner.fill(nowSeconds);
+  }
+
+  /**
+   * Returns the limits of the present allocation, which rounds keep on average only.
+   *
+   * @return the names of its constraints and quota rules that state at most or exactly, in their
+   *     order; empty without an allocation
+   */
+  public List<String> limits() {
+    return planner.limits();
   }
 
   /**

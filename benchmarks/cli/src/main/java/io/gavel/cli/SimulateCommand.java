@@ -10,6 +10,7 @@ import io.gavel.cli.page.Provenance;
 import io.gavel.cli.page.RunReport;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.JobsCsv;
+import io.gavel.cli.report.LimitNotice;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
@@ -61,7 +62,10 @@ import picocli.CommandLine.Spec;
           + " end of the round. Utilisation counts busy worker time from the first arrival to the"
           + " last completion. A job that cannot run anywhere in the cluster is reported and left"
           + " uncompleted.",
-      "%nExamples:%n  gavel simulate --policy max_min_fairness --cluster v100=4,k80=8 --throughputs sample/throughputs.json --trace sample/trace.csv --report run.html%n  gavel simulate --policy allox --cluster v100=4 --throughputs sample/throughputs.json --rate 0.5 --jobs 100"
+      "%nExamples:%n  gavel simulate --policy max_min_fairness --cluster v100=4,k80=8 --throughputs"
+          + " sample/throughputs.json --trace sample/trace.csv --report run.html%n  gavel simulate"
+          + " --policy allox --cluster v100=4 --throughputs sample/throughputs.json --rate 0.5"
+          + " --jobs 100"
     })
 final class SimulateCommand implements Callable<Integer> {
 
@@ -266,6 +270,7 @@ final class SimulateCommand implements Callable<Integer> {
           "saturated: %s jobs arrived and %s completed; figures cover the completed jobs"
               .formatted(result.jobs().size(), result.completed()));
     }
+    new LimitNotice(spec.commandLine().getErr()).about(result);
     result.unrunnable().forEach(job -> warn(job + " in this cluster; it is left uncompleted"));
     String figures =
         json

@@ -11,6 +11,7 @@ import io.gavel.cli.options.SimulationOptions;
 import io.gavel.cli.options.Timeout;
 import io.gavel.cli.page.Provenance;
 import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.LimitNotice;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SweepFile;
@@ -37,8 +38,8 @@ import picocli.CommandLine.Spec;
     name = "sweep",
     mixinStandardHelpOptions = true,
     description =
-        "Simulates every combination of policies, rates or traces, clusters and seeds, and compares the"
-            + " policies.",
+        "Simulates every combination of policies, rates or traces, clusters and seeds, and compares"
+            + " the policies.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all runs completed",
@@ -52,7 +53,11 @@ import picocli.CommandLine.Spec;
       "%nWith --rate auto, each run is a search of some ten simulations: a rate is too high if more"
           + " than ten jobs per worker pile up, or by --jct-limit. The rate is found to 1 %%, for"
           + " each seed by itself.",
-      "%nExamples:%n  gavel sweep --policy max_min_fairness,allox --baseline allox --cluster v100=4,k80=8 --throughputs sample/throughputs.json --rate 0.2..0.6..0.2 --seeds 0..9 --jobs 100 --out runs.jsonl --report compare.html%n  gavel sweep --policy max_min_fairness,fifo_greedy --cluster v100=4 --throughputs sample/throughputs.json --rate auto --window 100..300 --out loads.jsonl"
+      "%nExamples:%n  gavel sweep --policy max_min_fairness,allox --baseline allox --cluster"
+          + " v100=4,k80=8 --throughputs sample/throughputs.json --rate 0.2..0.6..0.2 --seeds 0..9"
+          + " --jobs 100 --out runs.jsonl --report compare.html%n  gavel sweep --policy"
+          + " max_min_fairness,fifo_greedy --cluster v100=4 --throughputs sample/throughputs.json"
+          + " --rate auto --window 100..300 --out loads.jsonl"
     })
 final class SweepCommand implements Callable<Integer> {
 
@@ -115,8 +120,8 @@ final class SweepCommand implements Callable<Integer> {
       names = "--shard",
       paramLabel = "I/N",
       description =
-          "Run only the I-th of N parts of the combinations, I from 1 to N; gavel merge puts the files"
-              + " of all parts together.")
+          "Run only the I-th of N parts of the combinations, I from 1 to N; gavel merge puts the"
+              + " files of all parts together.")
   private @Nullable String shard;
 
   @Option(
@@ -150,7 +155,11 @@ final class SweepCommand implements Callable<Integer> {
     }
     OptionalDouble jctLimit = saturation.limitHours(rates, common.workload());
     Map<ObjectNode, Callable<ObjectNode>> runs = new LinkedHashMap<>(); // each combination once
-    SweepRuns all = new SweepRuns(common, Timeout.ofMinutes(timeoutMinutes));
+    SweepRuns all =
+        new SweepRuns(
+            common,
+            Timeout.ofMinutes(timeoutMinutes),
+            new LimitNotice(spec.commandLine().getErr()));
     List<Long> seedRange = SeedRange.parse(seeds == null ? SEEDS : seeds);
     for (String policy : policies) {
       for (String cluster : clusters) {

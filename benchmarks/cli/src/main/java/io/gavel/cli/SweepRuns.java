@@ -6,6 +6,7 @@ import io.gavel.catalog.PolicyEntry;
 import io.gavel.cli.options.SimulationOptions;
 import io.gavel.cli.options.Timeout;
 import io.gavel.cli.options.WorkloadOptions;
+import io.gavel.cli.report.LimitNotice;
 import io.gavel.cli.report.SweepFile;
 import io.gavel.experiment.Combination;
 import io.gavel.experiment.Scenario;
@@ -38,9 +39,12 @@ final class SweepRuns {
   /** The digests of jars and folders with own policies, separated by commas. */
   private final String classpath;
 
-  SweepRuns(SimulationOptions common, Timeout timeout) {
+  private final LimitNotice notice;
+
+  SweepRuns(SimulationOptions common, Timeout timeout, LimitNotice notice) {
     this.common = common;
     this.timeout = timeout;
+    this.notice = notice;
     this.table = common.table();
     common.describe(inputs);
     this.classpath =
@@ -64,8 +68,7 @@ final class SweepRuns {
           setting.put("rate_jobs_per_hour", rate);
           setting.put("seed", seed);
           runs.put(
-              completed(setting),
-              () -> SweepFile.figures(combination.run(table, seed, timeout.start())));
+              completed(setting), () -> figures(combination.run(table, seed, timeout.start())));
         }
       }
     }
@@ -95,7 +98,9 @@ final class SweepRuns {
                         rate ->
                             probe(
                                 rate,
-                                combination(scenario, jobs, rate).run(table, seed, timeout.start()),
+                                notice.about(
+                                    combination(scenario, jobs, rate)
+                                        .run(table, seed, timeout.start())),
                                 limitSeconds))));
       }
     }
@@ -151,8 +156,12 @@ final class SweepRuns {
       setting.put("trace_sha256", InputText.sha256(trace));
       runs.put(
           completed(setting),
-          () -> SweepFile.figures(scenario.run(table, jobs.iterator(), 0, timeout.start())));
+          () -> figures(scenario.run(table, jobs.iterator(), 0, timeout.start())));
     }
+  }
+
+  private ObjectNode figures(SimulationResult result) {
+    return SweepFile.figures(notice.about(result));
   }
 
   private PolicyEntry entry(String policy) {

@@ -1,11 +1,15 @@
 package io.gavel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,6 +63,25 @@ final class OwnPolicyTest {
     assertEquals(0, byService.status(), byService.err());
     assertEquals(jct(byClass), jct(byService));
     assertTrue(!jct(byClass).equals(jct(simulate("max_min_fairness"))), byClass.out());
+  }
+
+  /** A policy under which one worker of all may run. */
+  public static final class OneWorker implements Policy {
+    @Override
+    public Allocation allocate(AllocationProblem problem) {
+      return MaxMinFairness.create()
+          .allocate(
+              problem.constraining(Constraint.named("one").that(LinearForm.workers()).atMost(1)));
+    }
+  }
+
+  @Test
+  void simulate_policyWithLimits_warnsOnceThatRoundsMayExceedThem() {
+    CommandRun run = simulate("class:" + OneWorker.class.getName());
+    assertEquals(0, run.status(), run.err());
+    String warning = "rounds keep limits on average only and may exceed \"one\" at times";
+    assertEquals(1, run.err().lines().filter(warning::equals).count(), run.err());
+    assertFalse(simulate("max_min_fairness").err().contains("limits"));
   }
 
   private static String jct(CommandRun run) {

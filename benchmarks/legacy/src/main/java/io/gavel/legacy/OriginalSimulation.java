@@ -198,7 +198,8 @@ public final class OriginalSimulation {
         0,
         !isOver(),
         loop.unrunnable(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static JobOutcome outcome(OriginalJob job) {

@@ -95,7 +95,8 @@ final class JobPool {
       UtilizationMeter utilizationMeter,
       double now,
       boolean saturated,
-      Optional<BreakdownCost> failureCost) {
+      Optional<BreakdownCost> failureCost,
+      List<String> limits) {
     List<SimulatedJob> jobs = arrivals.arrived();
     double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
     double makespan = utilizationMeter.completed == 0 ? 0 : utilizationMeter.lastCompletion - start;
@@ -118,6 +119,7 @@ final class JobPool {
         utilizationMeter.overhead(),
         saturated,
         arrivals.unrunnable(),
-        failureCost);
+        failureCost,
+        limits);
   }
 }

@@ -50,6 +50,7 @@ public final class Simulator {
 
   private RecomputeTrigger trigger;
   private Optional<Allocation> decided = Optional.empty(); // for the jobs in the cluster
+  private List<String> limits = List.of();
   private int newcomers;
   private int idleRounds;
   private int lostRounds;
@@ -125,7 +126,7 @@ public final class Simulator {
       observer.planned(plan, scheduler::state);
       now = play(plan);
     }
-    return jobs.result(utilizationMeter, now, saturated, failing.cost(now));
+    return jobs.result(utilizationMeter, now, saturated, failing.cost(now), limits);
   }
 
   private void admit(double now) {
@@ -179,6 +180,7 @@ public final class Simulator {
     Policy policy = problems.learnt().map(rates -> rates.planning(planning)).orElse(planning);
     Allocation allocation = SimulationSetup.allocate(policy, now, problem);
     scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
+    limits = limits.isEmpty() ? scheduler.limits() : limits;
     decided = Optional.of(allocation);
     observer.allocated(now, allocation);
     utilizationMeter.recomputations++;

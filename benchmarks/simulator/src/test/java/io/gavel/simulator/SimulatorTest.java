@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
@@ -329,5 +332,25 @@ final class SimulatorTest {
     assertEquals(100, result.jobs().get(1).startSeconds().orElseThrow());
     assertEquals(200, completion(result, 1));
     assertEquals(1, result.recomputations());
+  }
+
+  /** Two jobs at half of the time each, on two workers, though one of them is the limit. */
+  private static final Policy HALVES =
+      problem -> {
+        AllocationProblem limited =
+            problem.constraining(Constraint.named("one").that(LinearForm.workers()).atMost(1));
+        return MaxMinFairness.create().allocate(limited);
+      };
+
+  @Test
+  void run_policyWithLimits_isReported() {
+    Cluster two = Cluster.of(new WorkerType("gpu", 2));
+    SimulationSetup usual = new SimulationSetup(two, TABLE, HALVES);
+    SimulationResult result = run(usual, job("a", 0, NET, 100), job("b", 0, NET, 100));
+    assertEquals(List.of("one"), result.limits());
+    SimulationSetup strict = usual.toBuilder().rounds(new RoundOptions(100)).build();
+    assertThrows(IllegalArgumentException.class, () -> run(strict, job("a", 0, NET, 100)));
+    SimulationSetup without = new SimulationSetup(two, TABLE, MaxMinFairness.create());
+    assertEquals(List.of(), run(without, job("a", 0, NET, 100)).limits());
   }
 }

@@ -15,13 +15,18 @@ import io.gavel.policies.internal.Require;
  *     finite and {@code >= 0}. With 0, rounds follow the allocation as closely as they can
  * @param minRunSeconds how long a lease runs at least before a plan may end it, over all its
  *     extensions, finite and {@code >= 0}
+ * @param mayExceedLimits whether allocations under limits are accepted, which rounds keep on
+ *     average only: at a moment, more workers of a quota may run than its limit allows, because
+ *     rounds know fractions of time and not the rows of the problem. Without it, such an allocation
+ *     is refused
  */
 public record RoundOptions(
     double roundSeconds,
     int maxFailures,
     Overhead overhead,
     double patienceRounds,
-    double minRunSeconds) {
+    double minRunSeconds,
+    boolean mayExceedLimits) {
 
   /** The limit in the original Gavel code. */
   private static final int DEFAULT_FAILURES = 5;
@@ -34,6 +39,7 @@ public record RoundOptions(
    * @param overhead the overhead of jobs for which no event sets another
    * @param patienceRounds finite and {@code >= 0}
    * @param minRunSeconds finite and {@code >= 0}
+   * @param mayExceedLimits whether rounds may exceed limits
    * @throws IllegalArgumentException naming the number that is out of range
    */
   public RoundOptions {
@@ -50,14 +56,14 @@ public record RoundOptions(
   }
 
   /**
-   * Creates options without patience and without a minimum run time.
+   * Creates options without patience and without a minimum run time, which accept no limits.
    *
    * @param roundSeconds finite and {@code > 0}
    * @param maxFailures at least 1
    * @param overhead the overhead of jobs for which no event sets another
    */
   public RoundOptions(double roundSeconds, int maxFailures, Overhead overhead) {
-    this(roundSeconds, maxFailures, overhead, 0, 0);
+    this(roundSeconds, maxFailures, overhead, 0, 0, false);
   }
 
   /**
@@ -86,7 +92,8 @@ public record RoundOptions(
    * @throws IllegalArgumentException if the number is less than 1
    */
   public RoundOptions withMaxFailures(int other) {
-    return new RoundOptions(roundSeconds, other, overhead, patienceRounds, minRunSeconds);
+    return new RoundOptions(
+        roundSeconds, other, overhead, patienceRounds, minRunSeconds, mayExceedLimits);
   }
 
   /**
@@ -96,7 +103,8 @@ public record RoundOptions(
    * @return new options
    */
   public RoundOptions withOverhead(Overhead other) {
-    return new RoundOptions(roundSeconds, maxFailures, other, patienceRounds, minRunSeconds);
+    return new RoundOptions(
+        roundSeconds, maxFailures, other, patienceRounds, minRunSeconds, mayExceedLimits);
   }
 
   /**
@@ -107,7 +115,8 @@ public record RoundOptions(
    * @throws IllegalArgumentException if the number is out of range
    */
   public RoundOptions withPatience(double rounds) {
-    return new RoundOptions(roundSeconds, maxFailures, overhead, rounds, minRunSeconds);
+    return new RoundOptions(
+        roundSeconds, maxFailures, overhead, rounds, minRunSeconds, mayExceedLimits);
   }
 
   /**
@@ -118,6 +127,18 @@ public record RoundOptions(
    * @throws IllegalArgumentException if the time is out of range
    */
   public RoundOptions withMinRunSeconds(double seconds) {
-    return new RoundOptions(roundSeconds, maxFailures, overhead, patienceRounds, seconds);
+    return new RoundOptions(
+        roundSeconds, maxFailures, overhead, patienceRounds, seconds, mayExceedLimits);
+  }
+
+  /**
+   * Returns these options for rounds that may exceed limits. Use them if keeping a limit on average
+   * is enough.
+   *
+   * @return new options with {@link #mayExceedLimits}
+   */
+  public RoundOptions exceedingLimits() {
+    return new RoundOptions(
+        roundSeconds, maxFailures, overhead, patienceRounds, minRunSeconds, true);
   }
 }

@@ -94,6 +94,10 @@ public final class LagPlanner {
     SchedulerEvents.requireSameCluster(event, cluster);
     SchedulerEvents.listedWorkers(event).forEach(workers::require);
     requireIssued(SchedulerEvents.lease(event), event);
+    AllocationProblem problem = SchedulerEvents.problem(event);
+    if (problem != null) {
+      SchedulerEvents.requireMayExceed(problem, options);
+    }
     now = SchedulerEvents.advance(now, event);
     if (event instanceof SchedulerEvent.AllocationChanged changed) {
       return change(changed.allocation().problem(), changed.allocation());
@@ -107,6 +111,13 @@ public final class LagPlanner {
       return outcome(workers.change(returned.workers(), AvailabilityTransitions::returned));
     }
     return acceptOfJob(event);
+  }
+
+  /** The names of the limits of the present allocation, which rounds may exceed. */
+  public List<String> limits() {
+    return allocationEpoch == null
+        ? List.of()
+        : SchedulerEvents.limits(allocationEpoch.ledger.allocation().problem());
   }
 
   private static EventOutcome outcome(boolean changed) {

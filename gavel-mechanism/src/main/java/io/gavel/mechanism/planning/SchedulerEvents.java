@@ -1,10 +1,15 @@
 package io.gavel.mechanism.planning;
 
 import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.Worker;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Checks and accessors for events. Stateless. */
 final class SchedulerEvents {
@@ -41,6 +46,35 @@ final class SchedulerEvents {
       return "drain of workers";
     }
     return "return of workers";
+  }
+
+  /** Returns the problem of a changed allocation or problem; null for other events. */
+  static @Nullable AllocationProblem problem(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.AllocationChanged changed) {
+      return changed.allocation().problem();
+    }
+    return event instanceof SchedulerEvent.ProblemChanged changed ? changed.problem() : null;
+  }
+
+  /** Requires options by which rounds may exceed the limits of a problem, if it has any. */
+  static void requireMayExceed(AllocationProblem problem, RoundOptions options) {
+    List<String> limits = options.mayExceedLimits() ? List.of() : limits(problem);
+    if (!limits.isEmpty()) {
+      throw new IllegalArgumentException(
+          "allocation is under limit \"%s\"%s, and rounds do not keep limits at each moment; pass"
+                  .formatted(
+                      limits.get(0),
+                      limits.size() == 1 ? "" : " and %s more".formatted(limits.size() - 1))
+              + " RoundOptions.exceedingLimits() if keeping them on average is enough");
+    }
+  }
+
+  /** Returns the names of the rows that state at most or exactly, in the order of the problem. */
+  static List<String> limits(AllocationProblem problem) {
+    return problem.constraintRows().stream()
+        .filter(row -> row.relation() != Relation.AT_LEAST)
+        .map(LinearRow::name)
+        .toList();
   }
 
   /** Returns the workers that an event names. */

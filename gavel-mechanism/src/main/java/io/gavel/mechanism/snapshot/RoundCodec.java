@@ -16,6 +16,7 @@ final class RoundCodec {
     to.whole("failures", options.maxFailures());
     JobRecordCodec.write(to, options.overhead());
     to.number("patience", options.patienceRounds()).number("least", options.minRunSeconds());
+    to.flag("exceeding", options.mayExceedLimits());
   }
 
   static RoundOptions readOptions(SnapshotReader from) {
@@ -27,7 +28,8 @@ final class RoundCodec {
                 from.count("failures"),
                 JobRecordCodec.readOverhead(from),
                 from.number("patience"),
-                from.number("least")));
+                from.number("least"),
+                from.flag("exceeding")));
   }
 
   static void write(SnapshotWriter to, RoundPlan plan) {

@@ -139,8 +139,8 @@ public final class WorkloadOptions {
   public void requireNothingMadeUp() {
     if (saysMadeUp()) {
       throw new InvalidInputException(
-          "--trace provides the jobs; --rate, --jobs, --gangs, --shares, --priorities, --slos, --duration"
-              + " and --steady apply to generated jobs only");
+          "--trace provides the jobs; --rate, --jobs, --gangs, --shares, --priorities, --slos,"
+              + " --duration and --steady apply to generated jobs only");
     }
   }
 
@@ -207,7 +207,8 @@ public final class WorkloadOptions {
       return new RoundOptions(round)
           .withOverhead(new Overhead(checkpoint, restore))
           .withPatience(patience)
-          .withMinRunSeconds(minRun);
+          .withMinRunSeconds(minRun)
+          .exceedingLimits();
     } catch (IllegalArgumentException e) {
       throw new InvalidInputException(
           "--checkpoint, --restore, --patience, --min-run: " + Messages.oneLine(e));

@@ -188,6 +188,11 @@ final class ClusterState {
     return Optional.ofNullable(trouble);
   }
 
+  /** The limits of the present allocation, which rounds keep on average only. */
+  List<String> limits() {
+    return rounds.limits();
+  }
+
   double now() {
     return now;
   }

@@ -93,7 +93,7 @@ public final class ServiceMain implements Callable<Integer> {
           SchedulerService.start(
               cluster,
               Policies.named(policy),
-              new RoundOptions(roundSeconds),
+              new RoundOptions(roundSeconds).exceedingLimits(), // Desk reports them
               database,
               new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
               InstantSource.system());
