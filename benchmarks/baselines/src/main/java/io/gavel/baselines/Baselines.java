@@ -1,11 +1,7 @@
 package io.gavel.baselines;
 
-import io.gavel.policies.Policy;
+import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.lp.queue.AlloX;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Supplier;
 
 /** The schedulers that need no further argument, by name. */
 public final class Baselines {
@@ -13,29 +9,55 @@ public final class Baselines {
   private Baselines() {}
 
   /**
-   * Returns the schedulers by name.
+   * Returns the schedulers by name, to be added to {@link Policies#standard}.
    *
-   * @return an unmodifiable map in the order of the command line; each supplier returns equal
-   *     policies
+   * @return the schedulers in the order of the command line
    */
-  public static Map<String, Supplier<Policy>> suppliers() {
-    Map<String, Supplier<Policy>> all = new LinkedHashMap<>();
-    all.put("tiresias_las", () -> GangQueue.of(AttainedService.of(ServiceQueues.standard())));
-    all.put(
-        "tiresias_las_normalized",
-        () -> GangQueue.of(AttainedService.of(ServiceQueues.standard()).normalized()));
-    all.put("srtf", () -> GangQueue.of(QueueDiscipline.shortestTime()));
-    all.put("srsf", () -> GangQueue.of(QueueDiscipline.shortestService()));
-    all.put("themis", Themis::create);
-    all.put("optimus", Optimus::create);
-    all.put("slaq", Slaq::create);
-    all.put("shockwave", Shockwave::create);
-    all.put("gandiva_introspective", Gandiva::new);
-    all.put("gandiva_introspective_packed", Gandiva::new);
-    all.put("allox_fair", () -> FairAdmission.of(new AlloX(), 0.1));
-    all.put("sia", Sia::create);
-    all.put("pollux", Pollux::create);
-    all.put("pop_max_min_fairness", () -> Partitioned.maxMinFairness(2));
-    return Collections.unmodifiableMap(all);
+  public static Policies policies() {
+    return Policies.none()
+        .with(
+            "tiresias_las",
+            "whole gangs, least attained service first",
+            () -> GangQueue.of(AttainedService.of(ServiceQueues.standard())))
+        .with(
+            "tiresias_las_normalized",
+            "the same, with time on slow workers counted as less",
+            () -> GangQueue.of(AttainedService.of(ServiceQueues.standard()).normalized()))
+        .with(
+            "srtf",
+            "whole gangs, shortest remaining time first",
+            () -> GangQueue.of(QueueDiscipline.shortestTime()))
+        .with(
+            "srsf",
+            "whole gangs, shortest remaining service first",
+            () -> GangQueue.of(QueueDiscipline.shortestService()))
+        .with("themis", "auctions among the jobs that are furthest behind", Themis::create)
+        .with(
+            "optimus",
+            "time slices to the jobs with the largest reduction of completion time per worker",
+            Optimus::create)
+        .with("slaq", "time slices to the jobs with the largest reduction of loss", Slaq::create)
+        .with(
+            "shockwave",
+            "maximise the welfare of progress after 20 rounds minus a makespan penalty",
+            Shockwave::create)
+        .with(
+            "gandiva_introspective",
+            "time slicing with migration between worker types",
+            Gandiva::new)
+        .with(
+            "gandiva_introspective_packed",
+            "the same, packing jobs that progress faster together",
+            Gandiva::new)
+        .with(
+            "allox_fair",
+            "AlloX among the tenth of the users with the least progress",
+            () -> FairAdmission.of(new AlloX(), 0.1))
+        .with("sia", "whole gangs by assignment, with restart costs of moves", Sia::create)
+        .with("pollux", "maximise the harmonic mean of speed-ups", Pollux::create)
+        .with(
+            "pop_max_min_fairness",
+            "max-min fairness in two random parts",
+            () -> Partitioned.maxMinFairness(2));
   }
 }

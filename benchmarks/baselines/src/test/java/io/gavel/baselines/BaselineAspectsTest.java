@@ -11,7 +11,7 @@ class BaselineAspectsTest extends ReadAspectsTest {
   @Override
   protected Map<String, Policy> policies() {
     Map<String, Policy> all = new TreeMap<>();
-    Baselines.suppliers().forEach((name, policy) -> all.put(name, policy.get()));
+    Baselines.policies().names().forEach(name -> all.put(name, Baselines.policies().named(name)));
     all.put("pop_stratified", Partitioned.nashWelfare(2).stratified());
     all.put("arrival", GangQueue.of(QueueDiscipline.arrival()));
     all.put("gittins", GangQueue.of(GittinsIndex.of(1e3, 1e4).over(ServiceQueues.standard())));

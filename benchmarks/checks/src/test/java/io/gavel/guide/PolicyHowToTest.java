@@ -70,8 +70,8 @@ class PolicyHowToTest {
             .job(Job.builder("resnet").stepsRemaining(50_000).sloSeconds(9e4).build(), 2, 1)
             .build();
     // policy by name: begin
-    Policy policy = Policies.named("max_min_fairness"); // in Gavel's program: _perf
-    Policy same = Policies.ofGavel("max_min_fairness_perf");
+    Policy policy = Policies.standard().named("max_min_fairness"); // in Gavel's program: _perf
+    Policy same = Policies.ofGavel().named("max_min_fairness_perf");
     Policy strict = Strict.of(policy).ignoring(Aspect.STEPS); // but SLOs, entities … are refused
     // policy by name: end
     assertEquals(policy, same);

@@ -1,6 +1,6 @@
 package io.gavel.cli;
 
-import io.gavel.catalog.NamesOfGavel;
+import io.gavel.catalog.PolicyCatalog;
 import io.gavel.legacy.replay.RecordedRun;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.catalog.Policies;
@@ -21,14 +21,14 @@ final class NamesTable {
     List<String> lines = new ArrayList<>();
     lines.add("| Gavel's name | name here | class | worker types | pairs |");
     lines.add("|---|---|---|---|---|");
-    for (String name : Policies.namesOfGavel()) {
-      Policy policy = Policies.ofGavel(name);
+    for (String name : Policies.ofGavel().names()) {
+      Policy policy = Policies.ofGavel().named(name);
       boolean blind = policy instanceof HeterogeneityAgnostic || name.equals("fifo");
       lines.add(
           "| `%s` | `%s` | %s | %s | %s |"
               .formatted(
                   name,
-                  NamesOfGavel.own(name),
+                  PolicyCatalog.nameOfGavels(name),
                   type(policy),
                   blind ? "blind" : "aware",
                   RecordedRun.packs(name) ? "yes" : "no"));

@@ -114,7 +114,7 @@ final class OperateCommandsTest {
   void whatIfReport_smallChange_isTheSame() {
     AllocationProblem one =
         AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1))).job(Job.of("a"), 1).build();
-    Allocation x = Policies.named("isolated").allocate(one);
+    Allocation x = Policies.standard().named("isolated").allocate(one);
     for (double after : new double[] {1 - 5e-6, 1 + 5e-6}) {
       WhatIf near = new WhatIf(x, x, List.of(new WhatIf.Change("a", 1, after)));
       assertTrue(WhatIfReport.json(near).contains("\"same\""), WhatIfReport.json(near));

@@ -1,9 +1,17 @@
 package io.gavel.catalog;
 
 import io.gavel.catalog.OwnClasses.Own;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationException;
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Policies of users, in addition to those of {@link PolicyCatalog}. Immutable.
@@ -45,5 +53,45 @@ public record OwnPolicies(OwnClasses classes) {
   private static PolicyEntry entry(String key, Own<Policy> own) {
     Policy policy = new OwnPolicy(own.value());
     return PolicyEntry.of(key, "own policy " + own.className(), reference -> policy);
+  }
+
+  /**
+   * A policy of a user. Its exceptions are reported as its own, not as those of this program.
+   * Immutable.
+   */
+  private record OwnPolicy(Policy policy) implements Policy {
+
+    @Override
+    public Allocation allocate(AllocationProblem problem) {
+      @Nullable Allocation answer;
+      try {
+        answer = policy.allocate(problem);
+      } catch (AllocationException | IllegalArgumentException e) { // answers of any policy
+        throw e;
+      } catch (RuntimeException e) {
+        throw failure("failed: " + OwnClasses.place(e), e);
+      }
+      if (answer == null) {
+        throw failure("returned null; must return an allocation", null);
+      }
+      return answer;
+    }
+
+    private SolveFailedException failure(String what, @Nullable Throwable cause) {
+      SolveFailedException failure =
+          new SolveFailedException(OwnClasses.fault("policy", policy, what));
+      failure.initCause(cause);
+      return failure;
+    }
+
+    @Override
+    public Claims claims() {
+      return policy.claims();
+    }
+
+    @Override
+    public Set<Aspect> reads() {
+      return policy.reads();
+    }
   }
 }

@@ -1,12 +1,10 @@
 package io.gavel.catalog;
 
-import io.gavel.baselines.Baselines;
 import io.gavel.experiment.PolicyChoice;
 import io.gavel.input.ProblemFile;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
-import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.lp.program.LeastCost;
 import io.gavel.workload.InvalidInputException;
 import java.util.LinkedHashSet;
@@ -15,7 +13,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * A policy of the command line. Immutable.
@@ -76,14 +73,6 @@ public record PolicyEntry(
       String key, String description, Function<OptionalInt, Policy> policy) {
     return new PolicyEntry(
         key, description, Set.of(), policy, PolicyResult::effective, Optional.empty());
-  }
-
-  /** Creates an entry for a policy of the library or a baseline by its name there. */
-  static PolicyEntry named(String name, String description) {
-    Supplier<Policy> baseline = Baselines.suppliers().get(name);
-    return baseline == null
-        ? of(name, description, reference -> Policies.named(name))
-        : of(name, description, reference -> baseline.get());
   }
 
   /** Returns a copy with one more need. Only policies that need pairs receive them. */

@@ -19,14 +19,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Other published schedulers, as entries of the catalogue. */
+/** Published schedulers that are compared by default, and schedulers with other parameters. */
 public final class Schedulers {
 
   private Schedulers() {}
-
-  static List<PolicyEntry> entries() {
-    return Stream.of(queues(), slices(), programs()).flatMap(List::stream).toList();
-  }
 
   /** Returns the keys compared by default; without gangs including single-worker policies. */
   public static List<String> compared(boolean gangs) {
@@ -96,48 +92,8 @@ public final class Schedulers {
     }
   }
 
-  private static List<PolicyEntry> queues() {
-    return List.of(
-        PolicyEntry.named("tiresias_las", "whole gangs, least attained service first"),
-        PolicyEntry.named(
-            "tiresias_las_normalized", "the same, with time on slow workers counted as less"),
-        PolicyEntry.of(
-            "tiresias_gittins",
-            "the same by Gittins index, with the durations of the jobs as their distribution",
-            r -> GittinsOfTheJobs.POLICY),
-        PolicyEntry.named("srtf", "whole gangs, shortest remaining time first"),
-        PolicyEntry.named("srsf", "whole gangs, shortest remaining service first"));
-  }
-
-  private static List<PolicyEntry> slices() {
-    return List.of(
-        PolicyEntry.named("themis", "auctions among the jobs that are furthest behind"),
-        PolicyEntry.named(
-            "optimus",
-            "time slices to the jobs with the largest reduction of completion time per worker"),
-        PolicyEntry.named("slaq", "time slices to the jobs with the largest reduction of loss"),
-        PolicyEntry.named(
-            "shockwave",
-            "maximise the welfare of progress after 20 rounds minus a makespan penalty"),
-        PolicyEntry.named(
-            "gandiva_introspective", "time slicing with migration between worker types"),
-        PolicyEntry.named(
-                "gandiva_introspective_packed",
-                "the same, packing jobs that progress faster together")
-            .needing(PolicyEntry.Need.PAIRS));
-  }
-
-  private static List<PolicyEntry> programs() {
-    return List.of(
-        PolicyEntry.named(
-                "allox_fair", "AlloX among the tenth of the users with the least progress")
-            .needing(PolicyEntry.Need.SINGLE_WORKERS),
-        PolicyEntry.named("sia", "whole gangs by assignment, with restart costs of moves"),
-        PolicyEntry.named("pollux", "maximise the harmonic mean of speed-ups"),
-        PolicyEntry.named("pop_max_min_fairness", "max-min fairness in two random parts"));
-  }
-
-  private enum GittinsOfTheJobs implements Policy {
+  /** Tiresias with the Gittins index of the durations of the jobs of the problem. */
+  enum GittinsOfTheJobs implements Policy {
     POLICY;
 
     @Override

@@ -10,9 +10,7 @@ import io.gavel.baselines.Baselines;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.catalog.Policies;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -37,11 +35,9 @@ class CatalogValuesTest {
     assertTrue(
         keys.removeAll(
             List.of("finish_time_fairness_agnostic", "makespan_agnostic", "tiresias_gittins")));
-    Map<String, Policy> named = new LinkedHashMap<>();
-    Policies.names().forEach(name -> named.put(name, Policies.named(name)));
-    Baselines.suppliers().forEach((name, policy) -> named.put(name, policy.get()));
-    assertEquals(List.copyOf(named.keySet()), keys);
-    keys.forEach(key -> assertEquals(named.get(key), policyOf(PolicyCatalog.entry(key))));
+    Policies named = Policies.standard().and(Baselines.policies());
+    assertEquals(named.names(), keys);
+    keys.forEach(key -> assertEquals(named.named(key), policyOf(PolicyCatalog.entry(key))));
   }
 
   private static void requireValue(PolicyEntry entry) {

@@ -40,7 +40,7 @@ final class Question {
 
   Question(World world) {
     this.world = world;
-    this.policy = Policies.named(world.scenario.policy());
+    this.policy = Policies.standard().named(world.scenario.policy());
   }
 
   AllocationProblem of(

@@ -65,7 +65,8 @@ class ConstraintEdgesTest {
   void jobWithoutTime_whereAllNeedSome_isNamedWithItsConstraint(String policy) {
     InfeasibleProblemException refusal =
         assertThrows(
-            InfeasibleProblemException.class, () -> Policies.named(policy).allocate(WITHOUT_X));
+            InfeasibleProblemException.class,
+            () -> Policies.standard().named(policy).allocate(WITHOUT_X));
     assertEquals(List.of("x"), refusal.jobIds());
     assertEquals(List.of("never x"), refusal.conflict());
     assertEquals(
@@ -137,7 +138,8 @@ class ConstraintEdgesTest {
     assertEquals(Set.of("never x", "slo:x"), Set.copyOf(deadline.conflict()));
     InfeasibleProblemException nothing =
         assertThrows(
-            InfeasibleProblemException.class, () -> Policies.named("makespan").allocate(withoutX));
+            InfeasibleProblemException.class,
+            () -> Policies.standard().named("makespan").allocate(withoutX));
     assertEquals(List.of("never x"), nothing.conflict());
   }
 

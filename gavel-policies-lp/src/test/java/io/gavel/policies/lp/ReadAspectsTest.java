@@ -51,7 +51,8 @@ public class ReadAspectsTest {
   protected Map<String, Policy> policies() {
     Map<String, Policy> all =
         new TreeMap<>(
-            Policies.names().stream().collect(Collectors.toMap(name -> name, Policies::named)));
+            Policies.standard().names().stream()
+                .collect(Collectors.toMap(name -> name, Policies.standard()::named)));
     all.put("robust_nash", Robust.of(NashWelfare.create()));
     all.put("exploring", Exploring.of(MaxMinFairness.create(), 0.1, 1.1));
     all.put("budgeted", BudgetedMaxMin.create(1));

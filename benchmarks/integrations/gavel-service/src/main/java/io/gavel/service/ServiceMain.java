@@ -92,7 +92,7 @@ public final class ServiceMain implements Callable<Integer> {
       SchedulerService service =
           SchedulerService.start(
               cluster,
-              Policies.named(policy),
+              Policies.standard().named(policy),
               new RoundOptions(roundSeconds).exceedingLimits(), // Desk reports them
               database,
               new InetSocketAddress(InetAddress.getLoopbackAddress(), port),

@@ -28,13 +28,13 @@ class ConstrainedNamesTest {
   }
 
   private static List<String> names() {
-    return Policies.names();
+    return Policies.standard().names();
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void allocate_underALimit_keepsOrNamesIt(String name) {
-    Policy policy = Policies.named(name);
+    Policy policy = Policies.standard().named(name);
     Constraint few = Constraint.named("few").that(LinearForm.workers().ofJobs("a")).atMost(0.375);
     Allocation x;
     try {

@@ -13,6 +13,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.queue.AlloX;
 import io.gavel.policies.lp.queue.HeadOfLineFifo;
 import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
 import io.gavel.policies.model.Entity;
@@ -31,46 +32,48 @@ class PoliciesTest {
 
   @Test
   void named_everyName_isAValueOfItsOwn() {
-    for (String name : Policies.names()) {
-      assertNotNull(Policies.named(name), name);
-      assertEquals(Policies.named(name), Policies.named(name), name);
+    for (String name : Policies.standard().names()) {
+      assertNotNull(Policies.standard().named(name), name);
+      assertEquals(Policies.standard().named(name), Policies.standard().named(name), name);
     }
-    assertEquals(MaxMinFairness.create(), Policies.named("max_min_fairness"));
-    assertEquals(HeadOfLineFifo.packed(), Policies.named("fifo_greedy_packed"));
+    assertEquals(MaxMinFairness.create(), Policies.standard().named("max_min_fairness"));
+    assertEquals(HeadOfLineFifo.packed(), Policies.standard().named("fifo_greedy_packed"));
   }
 
   @Test
   void ofGavel_namesOfTwoMeanings_areGavels() {
-    for (String name : Policies.namesOfGavel()) {
-      assertNotNull(Policies.ofGavel(name), name);
-      assertEquals(Policies.ofGavel(name), Policies.ofGavel(name), name);
+    for (String name : Policies.ofGavel().names()) {
+      assertNotNull(Policies.ofGavel().named(name), name);
+      assertEquals(Policies.ofGavel().named(name), Policies.ofGavel().named(name), name);
     }
     assertEquals(
         HeterogeneityAgnostic.unitRates(MaxMinFairness.create()),
-        Policies.ofGavel("max_min_fairness"));
-    assertEquals(Policies.named("max_min_fairness"), Policies.ofGavel("max_min_fairness_perf"));
+        Policies.ofGavel().named("max_min_fairness"));
+    assertEquals(
+        Policies.standard().named("max_min_fairness"),
+        Policies.ofGavel().named("max_min_fairness_perf"));
     assertEquals(
         HeterogeneityAgnostic.referenceType(Makespan.create(), "v100"),
-        Policies.ofGavel("min_total_duration"));
+        Policies.ofGavel().named("min_total_duration"));
   }
 
   @Test
   void named_unknownName_isRefusedWithTheNearest() {
-    String message = refusal(() -> Policies.named("max_min_fairnes"));
+    String message = refusal(() -> Policies.standard().named("max_min_fairnes"));
     String beginning =
         "there is no policy \"max_min_fairnes\"; the nearest names are max_min_fairness, ";
     assertTrue(message.startsWith(beginning), message);
     assertTrue(
-        refusal(() -> Policies.named("fifo_perf"))
-            .endsWith("; it is a name of Gavel's, for Policies.ofGavel"));
-    assertThrows(NullPointerException.class, () -> Policies.named(null));
+        refusal(() -> Policies.standard().named("fifo_perf"))
+            .endsWith("; it is a name of Gavel's, for Policies.ofGavel()"));
+    assertThrows(NullPointerException.class, () -> Policies.standard().named(null));
   }
 
   @Test
   void ofGavel_unknownName_isRefusedWithTheNearest() {
-    String message = refusal(() -> Policies.ofGavel("makespan"));
-    assertTrue(message.startsWith("Gavel has no policy \"makespan\"; the nearest names are "));
-    assertTrue(message.endsWith("; it is a name for Policies.named"), message);
+    String message = refusal(() -> Policies.ofGavel().named("makespan"));
+    assertTrue(message.startsWith("there is no policy \"makespan\"; the nearest names are "));
+    assertTrue(message.endsWith("; it is a name for Policies.standard()"), message);
   }
 
   /** Names stand in files of users: none may vanish. */
@@ -92,29 +95,52 @@ class PoliciesTest {
         """
             .strip()
             .replaceAll("\\s+", " "),
-        String.join(" ", OwnNames.suppliers().keySet()));
-    assertEquals(Policies.names(), List.copyOf(OwnNames.suppliers().keySet()));
-    assertEquals(Policies.namesOfGavel(), List.copyOf(GavelNames.suppliers().keySet()));
-    assertEquals(22, GavelNames.suppliers().size());
+        String.join(" ", Policies.standard().names()));
+    assertEquals(22, Policies.ofGavel().names().size());
+  }
+
+  @Test
+  void with_furtherPolicies_areListedLast() {
+    Policies more = Policies.standard().with("mine", "my own", MaxMinFairness::create);
+    List<String> names = more.names();
+    assertEquals("mine", names.get(names.size() - 1));
+    assertEquals("my own", more.description("mine"));
+    assertEquals(MaxMinFairness.create(), more.named("mine"));
+    assertEquals(
+        names, Policies.standard().and(Policies.none().with("mine", "", AlloX::new)).names());
+    assertThrows(IllegalArgumentException.class, () -> more.and(more));
+    assertThrows(IllegalArgumentException.class, () -> Policies.standard().named("mine"));
+  }
+
+  /** Gavel's names stand for policies of the library, or are blind to all types but one. */
+  @Test
+  void description_ofGavelsNames_isTheNameOfTheLibrary() {
+    for (String name : Policies.ofGavel().names()) {
+      String own = Policies.ofGavel().description(name);
+      if (!own.contains(" ")) {
+        assertEquals(Policies.standard().named(own), Policies.ofGavel().named(name));
+      }
+    }
   }
 
   /** Space sharing is data, so a packed policy is the same one, but for Gavel's rules. */
   @Test
   void named_packed_isThePolicyOfTheShorterName() {
-    for (String name : Policies.names()) {
+    for (String name : Policies.standard().names()) {
       String shorter = name.replace("_packed", "");
       boolean alike = !name.equals("fifo_greedy_packed") && !name.equals("nash_packed");
       if (alike && !name.equals(shorter)) {
-        assertEquals(Policies.named(shorter), Policies.named(name), name);
+        assertEquals(Policies.standard().named(shorter), Policies.standard().named(name), name);
       }
     }
-    assertEquals(Policies.named("nash_weighted"), Policies.named("nash_packed"));
+    assertEquals(
+        Policies.standard().named("nash_weighted"), Policies.standard().named("nash_packed"));
   }
 
   @Test
   void names_cannotBeChanged() {
-    assertThrows(UnsupportedOperationException.class, () -> Policies.names().clear());
-    assertThrows(UnsupportedOperationException.class, () -> Policies.namesOfGavel().clear());
+    assertThrows(UnsupportedOperationException.class, () -> Policies.standard().names().clear());
+    assertThrows(UnsupportedOperationException.class, () -> Policies.ofGavel().names().clear());
   }
 
   /** Four jobs of one job type, with the data that any policy needs. */
@@ -135,8 +161,10 @@ class PoliciesTest {
   /** Those that do not know pairs by type say so, and what to pass instead. */
   @TestFactory
   Stream<DynamicTest> everyName_pairsByType_answersOrSaysWhatToPass() {
-    return Policies.names().stream()
-        .map(name -> dynamicTest(name, () -> requireAnswerOrAdvice(Policies.named(name))));
+    return Policies.standard().names().stream()
+        .map(
+            name ->
+                dynamicTest(name, () -> requireAnswerOrAdvice(Policies.standard().named(name))));
   }
 
   private static void requireAnswerOrAdvice(Policy policy) {

@@ -37,7 +37,7 @@ class RobustTest {
 
   @Provide
   static Arbitrary<String> policies() {
-    return Arbitraries.of(Policies.names());
+    return Arbitraries.of(Policies.standard().names());
   }
 
   @Provide
@@ -89,7 +89,7 @@ class RobustTest {
     AllocationProblem problem =
         Intervals.random(Problems.complete(random, kind), random).withoutConfigurations();
     try {
-      assertKept(problem, Robust.of(Policies.named(name)).allocate(problem), random);
+      assertKept(problem, Robust.of(Policies.standard().named(name)).allocate(problem), random);
     } catch (IllegalArgumentException | AllocationException refused) {
       return; // what a policy cannot answer it cannot promise
     }

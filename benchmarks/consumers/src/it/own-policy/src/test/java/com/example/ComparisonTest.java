@@ -59,7 +59,7 @@ class ComparisonTest {
   void leastWorkLeft_isFasterOnAverageThanFirstInFirstOut() {
     for (long seed = 0; seed < 3; seed++) {
       double own = averageHours(new LeastWorkLeft(), seed);
-      double other = averageHours(Policies.named("fifo_greedy"), seed);
+      double other = averageHours(Policies.standard().named("fifo_greedy"), seed);
       System.out.printf("seed %d: least work left %.2f h, fifo %.2f h%n", seed, own, other);
       assertTrue(own < other, own + " h against " + other + " h");
     }
