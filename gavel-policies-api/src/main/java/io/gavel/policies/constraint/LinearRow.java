@@ -81,9 +81,10 @@ public final class LinearRow {
    *     {@code [coefficient]}; copied
    * @param coefficients in the unit of the bound for a fraction of 1, {@code [coefficient]},
    *     finite; copied
-   * @param free numbers of the free variables with a coefficient, in any order, each at most once;
-   *     copied
-   * @param ofFree their coefficients, in the unit of the bound for a value of 1, finite; copied
+   * @param free indices of the free variables with a coefficient, {@code [coefficient]}, in any
+   *     order, each at most once; copied
+   * @param ofFree their coefficients, {@code [coefficient]}, in the unit of the bound for a value
+   *     of 1, finite; copied
    * @return the row
    * @throws IllegalArgumentException if a number is not finite, the lengths differ or a column is
    *     repeated; the message names the row
@@ -189,8 +190,7 @@ public final class LinearRow {
   /**
    * Returns the row with its columns renumbered.
    *
-   * @param index the new number of each column, {@code [column]}; negative for a column that is
-   *     dropped
+   * @param index the new indices, {@code [column]}; negative for a column that is dropped
    * @return a copy over the columns that stay
    */
   public LinearRow mapped(int[] index) {
@@ -214,7 +214,7 @@ public final class LinearRow {
   /**
    * Returns the row with the coefficients of its columns multiplied.
    *
-   * @param factor of each column, {@code [column]}
+   * @param factor multipliers without unit, {@code [column]}
    * @return a copy
    */
   public LinearRow times(int[] factor) {
