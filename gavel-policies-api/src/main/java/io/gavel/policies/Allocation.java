@@ -47,9 +47,8 @@ public interface Allocation {
 
   /**
    * Returns the rate at which a job progresses on average: the sum of throughput times fraction
-   * over all groups that contain it (Gavel §3.1). This sum and those below are taken group by group
-   * and type by type in ascending order, so that "exactly feasible" has one meaning in
-   * floating-point arithmetic.
+   * over all groups that contain it (Gavel §3.1). Sums are taken group by group and type by type in
+   * ascending order, so that "exactly feasible" has one meaning in floating-point arithmetic.
    *
    * @param m a job index
    * @return steps per second
@@ -192,8 +191,7 @@ public interface Allocation {
   }
 
   /**
-   * The same allocation of fractions that nobody else modifies: a copy of those of millions of jobs
-   * takes time.
+   * Creates an allocation from an array without copying it; the caller must not modify the array.
    *
    * @param problem as in {@link #of}
    * @param fractions likewise, but not copied

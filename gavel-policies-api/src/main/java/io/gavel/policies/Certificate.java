@@ -38,7 +38,7 @@ public record Certificate(
    * @param bound not NaN; infinite if nothing is proved
    * @param maxViolation finite and at least 0
    * @param prices the dual solution
-   * @param statement what the prices prove
+   * @param statement the theorem that the prices prove
    * @param levels the proof that all levels are fair
    * @throws IllegalArgumentException naming the invalid figure
    */
@@ -67,7 +67,7 @@ public record Certificate(
   /**
    * Returns a copy with a statement.
    *
-   * @param stated what the prices prove
+   * @param stated the theorem that the prices prove
    * @return a copy
    */
   public Certificate withStatement(Statement stated) {

@@ -12,7 +12,7 @@ import java.util.Set;
  * random number, so one instance may be called from any thread. Data from earlier calls are part of
  * the problem ({@link Job#isolatedSecondsSoFar}, {@link Job#history}).
  *
- * <p>Every policy keeps these rules, except those that its own documentation excludes:
+ * <p>Every policy keeps these rules unless its documentation excludes one:
  *
  * <ol>
  *   <li><b>Shape</b>: rows are the groups of the problem, columns its worker types.

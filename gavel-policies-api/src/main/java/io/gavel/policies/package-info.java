@@ -15,7 +15,8 @@
  *   <li>{@link io.gavel.policies.claims}: promises of policies;
  *   <li>{@link io.gavel.policies.audit}: checks whether an allocation, of this library or of
  *       another scheduler, keeps them;
- *   <li>{@link io.gavel.policies.explain}: why a job gets its throughput, and what would change it;
+ *   <li>{@link io.gavel.policies.explain}: the reasons for a job's throughput, and the effect of
+ *       changes;
  *   <li>{@link io.gavel.policies.snapshot}: problems and allocations as text.
  * </ul>
  *

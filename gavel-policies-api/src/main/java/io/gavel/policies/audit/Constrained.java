@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/**
- * The constraints of a problem at an allocation: whether they hold, and what they leave room for.
- */
+/** The constraints of a problem at an allocation: whether they hold, and their slack. */
 final class Constrained {
 
   /**
@@ -77,7 +75,7 @@ final class Constrained {
 
   /**
    * Whether the constraints would hold if a job had these fractions alone, {@code [type]}, instead
-   * of its own, and the others kept theirs.
+   * of its own, and all other jobs kept theirs.
    */
   boolean allow(int m, double[] fractions) {
     for (int i = 0; i < value.length; i++) {
@@ -140,7 +138,7 @@ final class Constrained {
     return worth;
   }
 
-  /** What a group pays for constraints at given prices, for a fraction of 1. */
+  /** Returns the cost of constraints for a group at given prices, for a fraction of 1. */
   double paid(int g, int j, Map<String, Double> prices) {
     double paid = 0;
     for (LinearRow row : rows) {

@@ -198,8 +198,8 @@ final class Judge {
   }
 
   /**
-   * The further time for which a group could run on a type without taking workers from others and
-   * without breaking a constraint.
+   * The further time for which a group could run on a type without taking workers from other groups
+   * and without breaking a constraint.
    */
   double idleTime(int g, int j) {
     if (!problem.runs(g, j)) {
@@ -223,7 +223,7 @@ final class Judge {
     return sum;
   }
 
-  /** Requires for each job what it would have with a share, if the constraints allow the share. */
+  /** Requires the throughput on a share for each job, if the constraints allow the share. */
   private Finding shares(Invariant invariant, IntFunction<double[]> shareOf) {
     Worst worst = new Worst(invariant, fairness);
     for (int m = 0; m < throughput.length; m++) {

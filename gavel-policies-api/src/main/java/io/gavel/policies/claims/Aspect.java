@@ -10,9 +10,9 @@ import java.util.Set;
  * it {@linkplain io.gavel.policies.Policy#reads reads}; nothing of a problem that belongs to
  * another aspect changes its answer.
  *
- * <p>What is not listed every policy reads: ids, scale factors, throughputs, workers, pools, and
- * with them who can run where. A pair or a configuration without which a job could run nowhere
- * counts as part of who can run.
+ * <p>Every policy also reads ids, scale factors, throughputs, workers and pools, and thus feasible
+ * worker types. A pair or a configuration without which a job could run nowhere counts as part of
+ * who can run.
  */
 public enum Aspect {
   /** The weights of jobs. */
@@ -23,7 +23,7 @@ public enum Aspect {
   SLOS("SLOs"),
   /** The steps that jobs have remaining, be it only to leave out jobs that are done. */
   STEPS("steps"),
-  /** What jobs have been through: age, isolated time so far, service, restarts, current workers. */
+  /** The past of jobs: age, isolated time so far, service, restarts, current workers. */
   HISTORY("history"),
   /** The pairs of jobs that may share workers, listed or by job type, be it to refuse them. */
   PAIRS("pairs"),
@@ -47,7 +47,7 @@ public enum Aspect {
   }
 
   /**
-   * Every aspect: what a policy reads of which nothing is known.
+   * Returns all aspects, the default of a policy.
    *
    * @return an unmodifiable set in the order of the aspects
    */
@@ -68,7 +68,7 @@ public enum Aspect {
   /**
    * The aspects of a set and some more.
    *
-   * @param aspects for example those that a policy underneath reads
+   * @param aspects for example the aspects that a decorated policy reads
    * @param more which are added
    * @return an unmodifiable copy in the order of the aspects
    */
@@ -82,8 +82,8 @@ public enum Aspect {
   /**
    * The aspects of a set without some.
    *
-   * @param aspects for example those that a policy underneath reads
-   * @param others which are taken away
+   * @param aspects for example the aspects that a decorated policy reads
+   * @param others the aspects to remove
    * @return an unmodifiable copy in the order of the aspects
    */
   public static Set<Aspect> minus(Set<Aspect> aspects, Aspect... others) {

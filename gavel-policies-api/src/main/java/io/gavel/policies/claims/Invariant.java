@@ -4,7 +4,7 @@ package io.gavel.policies.claims;
  * A desirable property of an allocation, or of a policy's answers to related problems.
  *
  * <p>An {@linkplain #isOfAllocation invariant of an allocation} can be judged from a single
- * allocation of any scheduler; the others compare answers of one policy. The {@link
+ * allocation of any scheduler; all other invariants compare answers of one policy. The {@link
  * io.gavel.policies.Policy#claims} of a policy list the invariants that it promises, and for which
  * problems.
  */
@@ -20,8 +20,8 @@ public enum Invariant {
   /** No time where the group cannot run. */
   USEFUL_TIME("useful time", true),
   /**
-   * The certificate says what it proves, both of its claims hold exactly, and they are close to
-   * each other.
+   * The certificate has a statement, both of its claims hold exactly, and they are close to each
+   * other.
    */
   PROVED("proved", true),
   /** Every job that can run alone makes progress. */
@@ -83,7 +83,8 @@ public enum Invariant {
   /**
    * Whether a claim of the invariant also applies to problems with constraints. An efficient
    * allocation is then one that cannot be improved without breaking a constraint, and equal jobs
-   * are those that the constraints treat alike. Most other promises can conflict with a constraint.
+   * are jobs that the constraints treat equally. Most other promises can conflict with a
+   * constraint.
    *
    * @return false if a claim is for problems without constraints only
    */

@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * }</pre>
  *
  * @param name unique in a problem, not blank
- * @param form what is bounded
+ * @param form the bounded quantity
  * @param relation how it compares with the bound
  * @param bound the number that it is compared with
  */
@@ -56,7 +56,7 @@ public record Constraint(String name, LinearForm form, Relation relation, Bound 
    * Checks the name.
    *
    * @param name not blank
-   * @param form what is bounded
+   * @param form the bounded quantity
    * @param relation how it compares with the bound
    * @param bound the number that it is compared with
    * @throws IllegalArgumentException if the name is blank
@@ -127,7 +127,7 @@ public record Constraint(String name, LinearForm form, Relation relation, Bound 
     }
 
     /**
-     * States what is bounded.
+     * States the bounded quantity.
      *
      * @param form a linear form
      * @return the next step: the bound

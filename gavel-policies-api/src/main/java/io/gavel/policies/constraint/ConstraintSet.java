@@ -119,7 +119,7 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
    *
    * @param problem has the jobs, worker types and entities
    * @return the stated constraints in order, then the rules of the quotas; unmodifiable
-   * @throws IllegalArgumentException naming what a quota selects and the problem lacks, or if a
+   * @throws IllegalArgumentException naming the unknown job, entity or type of a quota, or if a
    *     rule of a quota has the name of a constraint
    */
   public List<Constraint> inForce(ProblemRows problem) {
@@ -134,8 +134,8 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
    *
    * @param problem has the jobs, worker types and entities
    * @return the stated constraints in order, then the rules of the quotas; unmodifiable
-   * @throws IllegalArgumentException naming what a constraint or quota selects and the problem
-   *     lacks, or if a rule of a quota has the name of a constraint
+   * @throws IllegalArgumentException naming the unknown job, entity or type of a constraint or
+   *     quota, or if a rule of a quota has the name of a constraint
    */
   public List<LinearRow> over(ProblemRows problem) {
     return inForce(problem).stream().map(constraint -> constraint.over(problem)).toList();
@@ -146,7 +146,7 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
    * entity above, is part of it.
    *
    * @param problem has the worker types and entities
-   * @throws IllegalArgumentException naming the worker type, what is guaranteed to whom, and the
+   * @throws IllegalArgumentException naming the worker type, its guarantees by entity, and the
    *     workers of the type
    */
   public void requireGuaranteesFit(ProblemRows problem) {

@@ -145,7 +145,10 @@ public final class FormCoefficients {
         largest);
   }
 
-  /** What a part counts of a group: of each chosen job, or their share of what the group holds. */
+  /**
+   * Returns the coefficient of a term for a group: per selected job, or their share of the group's
+   * workers.
+   */
   private static double count(Part part, Group group, double workers, IntToDoubleFunction steps) {
     int chosen = 0;
     double made = 0;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is guaranteed of one worker type, by entity. */
+/** The guarantees on one worker type, by entity. */
 final class Guarantees {
 
   private final String type;
@@ -42,7 +42,7 @@ final class Guarantees {
     }
   }
 
-  /** What the entities below a parent are guaranteed, each with those below it. */
+  /** Returns the guarantees of the entities below a parent, including their descendants. */
   private double below(Optional<String> parent) {
     double sum = 0;
     for (Entity entity : entities) {

@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
  * LinearForm both = red.times(2).plus(watts);
  * }</pre>
  *
- * <p>A new form counts all jobs on all worker types until some are selected. What a pair holds is
- * attributed half to each of its two jobs: workers, time and amounts. Steps and running are each
- * job's own.
+ * <p>A new form counts all jobs on all worker types until some are selected. Workers, time and
+ * amounts of a pair are attributed half to each of its two jobs. Steps and running are each job's
+ * own.
  */
 public final class LinearForm {
 

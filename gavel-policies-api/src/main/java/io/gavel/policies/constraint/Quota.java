@@ -11,27 +11,28 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an entity's jobs, with those of the entities below it, may hold of the workers of a cluster.
- * Workers are averaged over time; half of a pair's workers belongs to each member. Immutable; every
- * method returns a copy.
+ * The guaranteed and the maximum workers of an entity's jobs, including jobs of the entities below
+ * it. Workers are averaged over time; half of a pair's workers belongs to each member. Immutable;
+ * every method returns a copy.
  *
  * <p>A quota stands for constraints with these names:
  *
  * <ul>
  *   <li>{@code guaranteed:ENTITY:TYPE}: the entity holds at least the guaranteed workers, or as
- *       many as its jobs could use if they had the cluster alone. What it does not use is lent.
+ *       many as its jobs could use if they had the cluster alone. Unused guaranteed workers are
+ *       lent.
  *   <li>{@code limit:ENTITY:TYPE} and {@code limit:ENTITY:any}: it holds at most so many workers of
  *       a type, or of all types together.
- *   <li>{@code lending:ENTITY:TYPE}: all others hold at most the workers of the type without the
- *       part of the guarantee that is not lent. Without such a rule all of it is lent.
+ *   <li>{@code lending:ENTITY:TYPE}: all other entities hold at most the workers of the type
+ *       without the part of the guarantee that is not lent. Without such a rule all of it is lent.
  * </ul>
  *
  * @param entity the id of the entity
  * @param limitOfAll workers of all types together, finite and at least 0; empty without a limit
  * @param guaranteed workers by name of worker type, finite and {@code > 0}
  * @param limits workers by name of worker type, finite and at least 0
- * @param lent the most workers of the guarantee that others may use, by name of worker type, from 0
- *     to what is guaranteed
+ * @param lent the most workers of the guarantee that other entities may use, by name of worker
+ *     type, from 0 to the guarantee
  */
 public record Quota(
     String entity,
@@ -50,7 +51,7 @@ public record Quota(
    * @param limitOfAll finite and at least 0
    * @param guaranteed finite and {@code > 0}; copied in the order of the names
    * @param limits finite and at least 0; copied in the order of the names
-   * @param lent from 0 to what is guaranteed; copied in the order of the names
+   * @param lent from 0 to the guarantee; copied in the order of the names
    * @throws IllegalArgumentException naming the entity and worker type of a wrong number, or if
    *     more is guaranteed than the limit
    */
@@ -150,10 +151,10 @@ public record Quota(
   }
 
   /**
-   * Limits what others may use of the guarantee while the entity does not use it.
+   * Limits the use of unused guaranteed workers by other entities.
    *
    * @param type a worker type's name of which workers are guaranteed
-   * @param workers from 0, nothing, to what is guaranteed, all
+   * @param workers from 0 to the guarantee
    * @return a copy; a number for this type that was stated before is replaced
    */
   public Quota lending(String type, double workers) {

@@ -10,7 +10,7 @@ import java.util.Locale;
  *
  * @param jobs the selected jobs
  * @param types names of the selected worker types, each once; empty for all types
- * @param unit what the term counts
+ * @param unit the unit of the term
  * @param amount for {@link Unit#AMOUNT} the amount per worker, one number for each worker type of
  *     the cluster; else empty
  * @param factor finite and not 0
@@ -18,7 +18,7 @@ import java.util.Locale;
 public record Term(
     JobSelection jobs, List<String> types, Unit unit, List<Double> amount, double factor) {
 
-  /** What a term counts. Half of a pair's workers, time and amount belongs to each member. */
+  /** The unit of a term. Half of a pair's workers, time and amount belongs to each member. */
   public enum Unit {
     /** Workers held, averaged over time. */
     WORKERS,
@@ -37,11 +37,11 @@ public record Term(
    *
    * @param jobs the selected jobs
    * @param types names of worker types; copied
-   * @param unit what the term counts
+   * @param unit the unit of the term
    * @param amount finite numbers; copied
    * @param factor finite and not 0
-   * @throws IllegalArgumentException naming what is repeated, blank or not finite, or if an amount
-   *     is missing or given for another unit
+   * @throws IllegalArgumentException naming a repeated, blank or infinite component, or if an
+   *     amount is missing or given for another unit
    */
   public Term {
     types = List.copyOf(types);

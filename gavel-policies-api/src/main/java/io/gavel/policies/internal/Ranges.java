@@ -42,7 +42,7 @@ public interface Ranges {
      *
      * @param from the first index
      * @param to the index after the last
-     * @return what was found
+     * @return the result
      */
     double in(int from, int to);
   }

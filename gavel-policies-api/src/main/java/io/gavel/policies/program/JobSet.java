@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Jobs that an objective counts as one, such as those of a team. Immutable.
+ * Jobs that an objective counts as one, such as the jobs of a team. Immutable.
  *
  * @param name the caller's identifier, for messages
  * @param jobIds the ids of its jobs, each once, at least one
- * @param weight what the set is entitled to, relative to other sets; finite and above 0
+ * @param weight the entitlement of the set, relative to other sets; finite and above 0
  */
 public record JobSet(String name, List<String> jobIds, double weight) {
 
@@ -26,7 +26,7 @@ public record JobSet(String name, List<String> jobIds, double weight) {
    * @param name not blank
    * @param jobIds at least one id, none twice; copied
    * @param weight finite and above 0
-   * @throws IllegalArgumentException naming the set, the value and what is allowed
+   * @throws IllegalArgumentException naming the set, the value and the allowed values
    */
   public JobSet {
     Require.name(name, "name of a set of jobs");

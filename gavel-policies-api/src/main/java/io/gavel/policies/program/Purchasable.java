@@ -3,7 +3,7 @@ package io.gavel.policies.program;
 import io.gavel.policies.internal.Require;
 
 /**
- * Workers that can be rented in addition to those of the cluster. Immutable.
+ * Workers that can be rented in addition to the cluster's workers. Immutable.
  *
  * @param typeName the name of a worker type of the cluster, which may have 0 workers of its own
  * @param most the largest number of workers that can be rented, at least 0
@@ -17,7 +17,7 @@ public record Purchasable(String typeName, int most, double pricePerHour) {
    * @param typeName not blank
    * @param most at least 0
    * @param pricePerHour finite and at least 0
-   * @throws IllegalArgumentException naming the type, the value and what is allowed
+   * @throws IllegalArgumentException naming the type, the value and the allowed values
    */
   public Purchasable {
     Require.name(typeName, "name of a purchasable worker type");

@@ -13,9 +13,9 @@ import java.util.Map;
  *
  * @param allocation the fractions, exactly feasible, with the certificate of the first objective.
  *     If the program buys workers, its problem is the program's on a cluster with the bought
- *     workers, rounded up to whole ones, and at least those that its largest gang needs at once
+ *     workers, rounded up, and at least the workers of its largest gang
  * @param certificates one for each objective, in order: its value at the allocation and a bound on
- *     it, given what the earlier objectives may lose
+ *     it, given the permitted losses of earlier objectives
  * @param purchased the workers bought, by name of the worker type, in the order of the program;
  *     fractions of a worker are workers that are rented for a part of the time
  */

@@ -29,7 +29,7 @@ public final class Certifier {
    *
    * @param problem the jobs and the cluster; pairs by job type must be listed
    * @param fractions of wall-clock time, {@code [group][worker type]}, row-major
-   * @param statement what the prices prove
+   * @param statement the theorem that the prices prove
    * @param prices any prices; wrong ones give a bound that is not tight
    * @param hint a bound that the prices prove except for rounding: finish times and ratios have no
    *     other start, and under floors it says which jobs the level owes more than their floors;

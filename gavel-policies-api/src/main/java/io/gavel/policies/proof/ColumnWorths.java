@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What columns are worth beyond what they pay, as in {@link DualProof}. The best column of a job is
- * found by compensated sums, and by exact ones where nothing else will do. Mutable.
+ * Computes reduced costs of columns, as in {@link DualProof}. The best column of a job is found by
+ * compensated sums, and by exact ones where nothing else will do. Mutable.
  */
 final class ColumnWorths {
 
@@ -128,7 +128,10 @@ final class ColumnWorths {
     addBest(sum, m, false);
   }
 
-  /** The same for all columns of a job, also those of pairs that belong to its partner. */
+  /**
+   * Computes the reduced costs of all columns of a job, including columns of pairs that belong to
+   * its partner.
+   */
   void addBestOfAll(Sum sum, int m) {
     addBest(sum, m, true);
   }

@@ -3,7 +3,10 @@ package io.gavel.policies.proof;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.statement.Goal;
 
-/** Throughputs by what a level requires, compared exactly; gains are parts of throughputs. */
+/**
+ * Levels of jobs as throughput by requirement, compared exactly; gains are fractions of
+ * throughputs.
+ */
 final class GoalLevels implements JobLevels {
 
   private final Point x;

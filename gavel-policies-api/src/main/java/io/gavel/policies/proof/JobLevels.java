@@ -1,6 +1,6 @@
 package io.gavel.policies.proof;
 
-/** The levels of the jobs at a point, and what a part of one is. */
+/** The levels of the jobs at a point, and the unit of relative gains. */
 interface JobLevels {
 
   /** Whether a job has a level. */
@@ -12,7 +12,7 @@ interface JobLevels {
   /** By what part a job is below a level, at most. */
   double below(int m, double level);
 
-  /** What a gain of {@code missing / price} in throughput is as a part, at most. */
+  /** Returns an upper bound on the relative gain of {@code missing / price} in throughput. */
   double gained(int m, double price, double missing);
 
   /** The part that is missing of {@code most} if only {@code reached} is there, at most. */

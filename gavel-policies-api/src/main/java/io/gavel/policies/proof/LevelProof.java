@@ -18,10 +18,10 @@ import java.util.function.IntPredicate;
  * point sells for more than workers and time are worth. If this point misses that by {@code s} and
  * the other priced jobs keep their throughputs, job {@code m} gains at most {@code s / y_m}.
  *
- * <p>A priced job that is above the level of the round must not count for others, which have no
- * claim on what it has. So it is judged alone: with its price and those of the jobs that are not
- * above the level, the point misses {@code s}, and what the job's best column is worth beyond what
- * its throughput sells for. All roundings are to the safe side.
+ * <p>A priced job above the level of the round must not count for other jobs, which have no claim
+ * on its throughput. So it is judged alone: with its price and the prices of the jobs that are not
+ * above the level, the point misses {@code s}, and the worth of the job's best column beyond its
+ * throughput is added. All roundings are to the safe side.
  */
 final class LevelProof {
 

@@ -35,7 +35,7 @@ public sealed interface Proof {
    * Checks the certificate of an allocation.
    *
    * @param allocation an allocation of any scheduler
-   * @return what is proved
+   * @return the proved gap
    */
   static Proof of(Allocation allocation) {
     Certificate certificate = allocation.certificate();
@@ -148,7 +148,7 @@ public sealed interface Proof {
    * Immutable.
    *
    * @param line what fails: a limit, the objective, the bound, the price of a row
-   * @param reason what is wrong with it
+   * @param reason the failing line
    */
   record NotProved(String line, String reason) implements Proof {
     @Override
@@ -157,7 +157,7 @@ public sealed interface Proof {
     }
   }
 
-  /** The certificate does not say what it proves. Immutable. */
+  /** The certificate has no statement. Immutable. */
   record Unstated() implements Proof {
     @Override
     public String toString() {

@@ -1,6 +1,8 @@
 package io.gavel.policies.proof;
 
-/** What a concave utility exceeds a price of throughput by at most, by a tangent, rounded up. */
+/**
+ * Returns an upper bound on a concave utility less a price of throughput, by a tangent, rounded up.
+ */
 final class Tangents {
 
   private Tangents() {}

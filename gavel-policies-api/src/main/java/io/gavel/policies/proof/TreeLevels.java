@@ -6,8 +6,8 @@ import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.statement.Entitlements;
 
 /**
- * The levels at which the tree of entities has given jobs what they have, between two doubles;
- * gains are parts of what jobs make full time where they are fastest.
+ * The levels of the tree at which jobs have received their throughput, between two doubles; gains
+ * are fractions of the throughput full time on the fastest type.
  */
 final class TreeLevels implements JobLevels {
 

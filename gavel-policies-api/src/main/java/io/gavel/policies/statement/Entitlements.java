@@ -4,11 +4,11 @@ import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
 /**
- * In what unit jobs take part in the division of a problem's entities: what a job has received of
- * its entitlement is {@code throughput_m / unit_m}. In an entity that {@linkplain
+ * The units of jobs in the division of a problem's entities: a job has received {@code throughput_m
+ * / unit_m} of its entitlement. In an entity that {@linkplain
  * io.gavel.policies.model.Entity.Discipline#FINISH_TIME_FAIRNESS divides by finish time}, a job
- * that has received {@code a} has {@code ρ = lost_m + pace_m / a}. Entities, their disciplines and
- * all weights are those of the problem. Immutable.
+ * that has received {@code a} has {@code ρ = lost_m + pace_m / a}. Entities, disciplines and
+ * weights come from the problem. Immutable.
  */
 public final class Entitlements {
 
@@ -62,7 +62,7 @@ public final class Entitlements {
   }
 
   /**
-   * The finish-time ratio that the rest of a job's work costs, times what the job has received.
+   * The finish-time ratio of the remaining work of a job, times its received entitlement.
    *
    * @param m a job index
    * @return in units of entitlement

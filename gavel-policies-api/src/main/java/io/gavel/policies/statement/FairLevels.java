@@ -12,16 +12,16 @@ import java.util.Optional;
  * {@code 1 − g} of what it has there. With {@code g = 0}, no job can have more unless a job that
  * has no more than it loses: the allocation is the lexicographic optimum.
  *
- * <p>Over entities, the level of a job is that of the problem's tree at which the job has received
- * all that it has here, if the entitlement of a job that has all it has here passes to the others
- * below its entity, then to those below the entity above. There a job may have nothing, such as one
- * that waits for its turn. So of what {@code m} has elsewhere, it lacks here at most the part
- * {@code g} of what it makes when it runs full time where it is fastest. Immutable.
+ * <p>Over entities, the level of a job is the level of the problem's tree at which the job has
+ * received its throughput, if the entitlement of a satisfied job passes to its siblings, then to
+ * the siblings of its entity. There a job may have nothing, such as one that waits for its turn.
+ * Compared with the other allocation, {@code m} thus lacks at most the fraction {@code g} of its
+ * throughput full time on its fastest type. Immutable.
  *
  * @param within the part {@code g}, from 0 to 1
  * @param rounds the prices; a job may be priced in several rounds. A job that runs full time where
  *     it is fastest needs none
- * @param entitlements how jobs take part in the division of entities; empty if levels are those of
+ * @param entitlements the units of jobs in the division of entities; empty if levels are defined by
  *     the goal
  */
 public record FairLevels(

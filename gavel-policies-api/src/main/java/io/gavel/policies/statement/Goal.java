@@ -4,7 +4,7 @@ import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
 /**
- * What a {@link Statement} says is optimal. With {@code q_m} for the throughput of job {@code m} in
+ * The objective of a {@link Statement}. With {@code q_m} for the throughput of job {@code m} in
  * steps per second:
  *
  * <pre>
@@ -17,7 +17,7 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>Jobs whose requirement, weight or number of steps is 0 do not count; the value is 0 if none
- * counts. The numbers are those that were used, bit for bit, so that a proof needs no other source.
+ * counts. The numbers are the doubles that were used, so that a proof needs no other source.
  * Immutable.
  */
 public sealed interface Goal {

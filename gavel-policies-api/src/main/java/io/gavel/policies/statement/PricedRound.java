@@ -8,10 +8,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One round of {@link FairLevels}: prices at which an allocation sells for all that workers and
- * time are worth, so that no job with a price of throughput can have more while the others keep
- * theirs. A job that has more than the level is judged alone: what it could gain at its price,
- * beyond what all of its columns pay, only its own time may hold back. Immutable.
+ * One round of {@link FairLevels}: prices at which an allocation sells for the full value of
+ * workers and time, so that no job with a price of throughput can gain while the other priced jobs
+ * keep theirs. A job above the level is judged alone: only its own time may limit its gain at its
+ * price. Immutable.
  */
 public final class PricedRound {
 
@@ -40,7 +40,7 @@ public final class PricedRound {
   /**
    * A round.
    *
-   * @param level what the jobs with a price have at most, except jobs that are judged alone; in
+   * @param level the largest level of the jobs with a price, except jobs that are judged alone; in
    *     units of the goal, finite and at least 0
    * @param pools price per worker, {@code [pool]}, finite and at least 0; copied
    * @param rows price per unit of the bound, by name of the constraint or row, finite; copied
@@ -86,7 +86,7 @@ public final class PricedRound {
         time.clone());
   }
 
-  /** {@return what the jobs with a price have at most, except jobs that are judged alone} */
+  /** {@return the largest level of the jobs with a price, except jobs that are judged alone} */
   public double level() {
     return level;
   }
@@ -106,7 +106,7 @@ public final class PricedRound {
     return pools[k];
   }
 
-  /** {@return the prices of constraints and rows by name, unmodifiable; the others cost nothing} */
+  /** {@return the prices of constraints and rows by name, unmodifiable; all other prices are 0} */
   public Map<String, Double> rows() {
     return rows;
   }

@@ -5,13 +5,14 @@ import io.gavel.policies.statement.Rational;
 
 /**
  * A compensated sum with a bound on its error, which is about the square of the number of terms
- * times 2<sup>-105</sup> of the sum of their sizes. It decides most of what an {@link ExactSum}
+ * times 2<sup>-105</sup> of the sum of their sizes. It decides most signs that an {@link ExactSum}
  * decides, in a fraction of the time. Mutable; for one thread.
  */
 public final class RoundedSum implements Sum {
 
   /**
-   * More than what a product and its rounding lose if they underflow; a normal number, for speed.
+   * An upper bound on the loss of a product and its rounding by underflow; a normal number, for
+   * speed.
    */
   private static final double UNDERFLOW = 0x1p-1000;
 
@@ -147,7 +148,7 @@ public final class RoundedSum implements Sum {
     }
   }
 
-  /** Adds another sum; that the errors of its own terms are part of those of all is allowed for. */
+  /** Adds another sum; the errors of its own terms are included. */
   private void add(RoundedSum other) {
     double next = sum + other.sum;
     double part = next - sum;
@@ -218,7 +219,7 @@ public final class RoundedSum implements Sum {
     return isBounded() && middle().abs().compareTo(Rational.of(error())) > 0;
   }
 
-  /** {@return what the sum may be off at most; not finite if a term is too large} */
+  /** {@return the largest error of the sum; not finite if a term is too large} */
   public double error() {
     return error(size, terms) + doubt;
   }

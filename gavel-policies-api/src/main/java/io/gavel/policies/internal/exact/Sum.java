@@ -39,7 +39,7 @@ public interface Sum {
     /**
      * Adds the terms of a range.
      *
-     * @param sum the sum, of the kind of the one that they are for
+     * @param sum the sum, of the same type
      * @param from the first index
      * @param to the index after the last
      */
@@ -51,7 +51,7 @@ public interface Sum {
    *
    * @param count the number of terms
    * @param ranges runs passes over them
-   * @param terms adds those of a range
+   * @param terms adds the terms of a range
    */
   void addRanges(int count, Ranges ranges, Terms terms);
 

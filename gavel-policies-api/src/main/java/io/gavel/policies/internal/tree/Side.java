@@ -17,7 +17,7 @@ public enum Side {
     return this == UP ? DOWN : UP;
   }
 
-  /** Returns a bound on what a few operations would give exactly, by their result above 0. */
+  /** Returns a bound on the exact result of a few operations, from their rounded result above 0. */
   double bound(double result) {
     return result >= SAFE && result <= 1 / SAFE
         ? result * (this == UP ? 1 + ROUNDING : 1 - ROUNDING)

@@ -37,13 +37,13 @@ public final class TreeFilling {
     this.side = side;
   }
 
-  /** What a job or an entity has received when each job below it is full. Immutable. */
+  /** The amount that a job or an entity has received when each job below it is full. Immutable. */
   private static final class Part {
     final int[] jobs;
     final double[] received;
     final double weight;
 
-    /** What it has received in the end. */
+    /** The final amount. */
     final double all;
 
     Part(int[] jobs, double[] received, double weight, double all) {

@@ -1,4 +1,4 @@
-/** The division of a cluster by a tree of entities, from what jobs have. */
+/** The division of a cluster by a tree of entities, computed from throughputs. */
 @NullMarked
 package io.gavel.policies.internal.tree;
 
