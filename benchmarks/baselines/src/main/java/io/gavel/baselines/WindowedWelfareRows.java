@@ -1,7 +1,6 @@
 package io.gavel.baselines;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.interior.rows.ArrowCholesky;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
@@ -81,7 +80,6 @@ final class WindowedWelfareRows {
     columnOf = new int[limits.columnCount()];
     limitRows();
     fillColumns();
-    program.inBlocks(blocks(), n);
   }
 
   private void limitRows() {
@@ -122,19 +120,6 @@ final class WindowedWelfareRows {
         program.endColumn(0);
       }
     }
-  }
-
-  private int[] blocks() {
-    int[] block = new int[program.rows];
-    Arrays.fill(block, ArrowCholesky.BORDER);
-    for (int i = 0; i < jobs.length; i++) {
-      block[i] = i;
-      block[welfare[i]] = i;
-      if (rest[i] != RowProgram.NONE) {
-        block[rest[i]] = i;
-      }
-    }
-    return block;
   }
 
   RowProgram program() {

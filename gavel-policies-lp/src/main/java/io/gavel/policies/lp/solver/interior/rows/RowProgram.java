@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.interior.rows;
 
 import io.gavel.policies.lp.solver.coefficients.Utility;
 import java.util.Arrays;
-import java.util.function.Supplier;
 
 /**
  * A program as rows over sparse columns, for the interior-point method on rows:
@@ -48,9 +47,6 @@ public final class RowProgram {
   /** The time row that a demand leans on; {@link #NONE} for other rows. */
   public final int[] lean;
 
-  /** Creates the factor for the rows of Newton's equations. */
-  private Supplier<SymmetricFactor> factors;
-
   public double[] gain;
 
   /** Where each column's entries begin, and the last one's end. */
@@ -75,23 +71,10 @@ public final class RowProgram {
     exact = new boolean[rows];
     lean = new int[rows];
     Arrays.fill(lean, NONE);
-    factors = this::sparseOrDense;
     gain = new double[columnsExpected];
     start = new int[columnsExpected + 1];
     row = new int[5 * columnsExpected];
     value = new double[row.length];
-  }
-
-  /**
-   * Declares that each column has only rows of one block and of the border, so that the matrix of
-   * Newton's equations is an arrow.
-   *
-   * @param blockOfRow the block of each row, {@code [row]}, from 0 to blocks − 1, or {@link
-   *     ArrowCholesky#BORDER}; demands lean on time rows of their own block
-   * @param blocks the number of blocks
-   */
-  public void inBlocks(int[] blockOfRow, int blocks) {
-    factors = () -> new ArrowCholesky(blockOfRow, blocks);
   }
 
   /**
@@ -107,7 +90,6 @@ public final class RowProgram {
     for (int i = 0; i < rows; i++) {
       least.requirement[i] = weight[i] > 0 ? Utility.throughput(power, weight[i], 1) : 0;
     }
-    least.factors = factors;
     least.gain = new double[columns];
     least.start = start; // shared: not modified from here on
     least.row = row;
@@ -148,10 +130,6 @@ public final class RowProgram {
   }
 
   SymmetricFactor factor() {
-    return factors.get();
-  }
-
-  private SymmetricFactor sparseOrDense() {
     EliminationOrder order = EliminationOrder.of(this);
     return order.core() > SPARSE * rows ? new Cholesky(rows) : new SparseCholesky(order);
   }

@@ -29,12 +29,6 @@ class FactorsTest {
     return program;
   }
 
-  private static int[] blocks(int rows, int block) {
-    return IntStream.range(0, rows)
-        .map(i -> i < rows - 2 ? i / block : ArrowCholesky.BORDER)
-        .toArray();
-  }
-
   /** The sum of the columns' squares, plus 1 on the diagonal. */
   private static double[][] matrix(RowProgram program) {
     double[][] a = new double[program.rows][program.rows];
@@ -76,12 +70,8 @@ class FactorsTest {
     }
   }
 
-  private static List<SymmetricFactor> factors(RowProgram program, int block) {
-    int blocks = (program.rows - 2 + block - 1) / block;
-    return List.of(
-        new Cholesky(program.rows),
-        new ArrowCholesky(blocks(program.rows, block), blocks),
-        new SparseCholesky(EliminationOrder.of(program)));
+  private static List<SymmetricFactor> factors(RowProgram program) {
+    return List.of(new Cholesky(program.rows), new SparseCholesky(EliminationOrder.of(program)));
   }
 
   /** Below, at and above the order of a block of columns, and with a rest of eight. */
@@ -92,7 +82,7 @@ class FactorsTest {
       for (int block : new int[] {1, 3}) {
         RowProgram program = program(rows, block, random);
         double[][] a = matrix(program);
-        for (SymmetricFactor factor : factors(program, block)) {
+        for (SymmetricFactor factor : factors(program)) {
           fill(factor, a);
           assertSolves(factor, a, random);
           factor.clear();
@@ -109,7 +99,7 @@ class FactorsTest {
     Random random = new Random(2);
     RowProgram program = program(30, 3, random);
     double[][] a = matrix(program);
-    for (SymmetricFactor factor : factors(program, 3)) {
+    for (SymmetricFactor factor : factors(program)) {
       fill(factor, a);
       double[][] erased = Arrays.stream(a).map(double[]::clone).toArray(double[][]::new);
       int[][] entries = {{1, 0}, {29, 28}, {29, 4}, {5, 3}};
@@ -129,12 +119,7 @@ class FactorsTest {
     two.entry(1, 1);
     two.endColumn(0);
     List<SymmetricFactor> factors =
-        List.of(
-            new Cholesky(2),
-            new ArrowCholesky(new int[] {0, 0}, 1),
-            new ArrowCholesky(new int[] {0, ArrowCholesky.BORDER}, 1),
-            new ArrowCholesky(new int[] {ArrowCholesky.BORDER, ArrowCholesky.BORDER}, 0),
-            new SparseCholesky(EliminationOrder.of(two)));
+        List.of(new Cholesky(2), new SparseCholesky(EliminationOrder.of(two)));
     for (SymmetricFactor factor : factors) {
       factor.add(0, 0, 4);
       factor.add(1, 0, 4);
@@ -162,7 +147,7 @@ class FactorsTest {
     for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
       RowProgram program = program(30, 3, new Random(3));
       for (int at : new int[] {0, 7, 28, 29}) {
-        for (SymmetricFactor factor : factors(program, 3)) {
+        for (SymmetricFactor factor : factors(program)) {
           fill(factor, matrix(program));
           factor.add(at, at, bad);
           assertFalse(factor.factor(), factor.getClass() + " " + at);

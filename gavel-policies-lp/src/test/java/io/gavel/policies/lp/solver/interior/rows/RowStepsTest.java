@@ -132,10 +132,6 @@ class RowStepsTest {
       assertSolves(level, new RowDirections(level, true, 1e-13), true, random);
       RowProgram utility = program(false, run % 3 == 0 ? 0.5 : 0, exact, random);
       assertSolves(utility, new RowDirections(utility, false, 1e-13), false, random);
-      RowProgram arrow = program(true, 0, exact, random);
-      int border = ArrowCholesky.BORDER;
-      arrow.inBlocks(new int[] {0, 1, border, border, 0, 1, border}, 2);
-      assertSolves(arrow, new RowDirections(arrow, true, 1e-13), true, random);
     }
   }
 
