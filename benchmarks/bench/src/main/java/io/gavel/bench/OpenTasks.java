@@ -12,7 +12,6 @@ import io.gavel.policies.lp.program.EntityMaxMin;
 import io.gavel.policies.lp.program.LeastCost;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.lp.welfare.NashWelfare;
@@ -205,7 +204,8 @@ final class OpenTasks {
           new int[] {j},
           new double[] {-1});
     }
-    return Capacities.replaced(largest, own)
+    return largest
+        .withWorkers(own)
         .withFloor(floor)
         .withFreeColumns(free.build())
         .withRows(rows.build());

@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.Capacities;
 import java.util.Arrays;
 
 /**
@@ -103,7 +102,7 @@ final class SettledJobs {
       workers[all.pool(c)] -= has(all.first(c)) ? all.size(c) * fractions[c] : 0;
     }
     Arrays.setAll(workers, k -> Math.max(ROUNDING * all.workers(k), workers[k]));
-    return Capacities.replaced(program, workers);
+    return program.withWorkers(workers);
   }
 
   /**

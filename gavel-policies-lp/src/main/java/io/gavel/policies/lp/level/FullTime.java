@@ -4,7 +4,6 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
@@ -57,7 +56,7 @@ final class FullTime {
     boolean any = Arrays.stream(full).anyMatch(c -> c != NONE);
     others =
         any && enough && some
-            ? Capacities.replaced(all.withColumns(kept).withRequirement(requirement), workers)
+            ? all.withColumns(kept).withRequirement(requirement).withWorkers(workers)
             : all;
   }
 

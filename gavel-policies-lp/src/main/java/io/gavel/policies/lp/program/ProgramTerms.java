@@ -7,7 +7,6 @@ import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.FormCoefficients;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.model.Cluster;
@@ -165,7 +164,7 @@ final class ProgramTerms {
     for (int f = 0; f < bought.length; f++) {
       workers[pools[f]] += bought[f];
     }
-    return Capacities.replaced(ofLargest, workers);
+    return ofLargest.withWorkers(workers);
   }
 
   AllocationProgram columns() {

@@ -3,7 +3,6 @@ package io.gavel.policies.lp.solver.presolve;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 
@@ -92,7 +91,7 @@ public final class AlikePools {
     for (int c = 0; c < kept.length; c++) {
       kept[c] = firstOf[program.pool(c)] == program.pool(c);
     }
-    return Capacities.replaced(program.withColumns(kept), workers);
+    return program.withColumns(kept).withWorkers(workers);
   }
 
   /** Whether no pool is like another. */

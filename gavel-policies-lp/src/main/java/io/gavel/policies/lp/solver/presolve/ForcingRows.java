@@ -5,7 +5,6 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.RowEntries;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
@@ -193,7 +192,7 @@ final class ForcingRows {
       }
     }
     CouplingRows rows = left.rows().only(i -> sign[i] == 0).and(equations.build());
-    return Capacities.replaced(left, workers).withRows(rows);
+    return left.withWorkers(workers).withRows(rows);
   }
 
   /** Translates a claim back. */

@@ -5,7 +5,6 @@ import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
@@ -66,7 +65,7 @@ public final class OpenJobs {
             .withRows(CouplingRows.none())
             .rewritten(columns, floor, new ProgramObjective.LinearSum(gain))
             .withRows(rows(whole));
-    program = Capacities.replaced(part, workers);
+    program = part.withWorkers(workers);
   }
 
   /**

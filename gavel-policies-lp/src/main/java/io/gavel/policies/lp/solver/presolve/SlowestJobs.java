@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
@@ -74,10 +73,7 @@ public final class SlowestJobs {
     return Arrays.stream(workers).allMatch(w -> w >= 0)
         ? Optional.of(
             new SlowestJobs(
-                whole,
-                full,
-                slowest,
-                Capacities.replaced(whole.withRequirement(requirement), workers)))
+                whole, full, slowest, whole.withRequirement(requirement).withWorkers(workers)))
         : Optional.empty();
   }
 

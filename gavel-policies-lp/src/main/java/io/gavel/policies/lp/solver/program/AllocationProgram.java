@@ -2,6 +2,8 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.lp.solver.coefficients.EntryIndex;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
@@ -9,6 +11,7 @@ import io.gavel.policies.lp.solver.passes.Passes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A linear or concave program over the allocations of a problem, as policies state it.
@@ -28,10 +31,17 @@ import java.util.stream.IntStream;
  * reached before. Size: n jobs and K types have at most nK columns and 2n + K rows, plus K columns
  * for each pair. Immutable.
  */
-public final class AllocationProgram extends ProgramData {
+public final class AllocationProgram {
+
+  final Polytope polytope;
+  private @Nullable EntryIndex entries;
+  final ProgramObjective objective;
+  final Passes passes;
 
   AllocationProgram(Polytope polytope, ProgramObjective objective, Passes passes) {
-    super(polytope, objective, passes);
+    this.polytope = polytope;
+    this.objective = objective;
+    this.passes = passes;
   }
 
   private static AllocationProgram of(
@@ -43,10 +53,10 @@ public final class AllocationProgram extends ProgramData {
     Polytope polytope =
         new Polytope(
             problem.cluster().typeCount(),
-            ProgramInput.workers(problem),
+            poolWorkers(problem),
             programColumns,
             none,
-            ProgramInput.rows(problem, programColumns),
+            constraints(problem, programColumns),
             FreeColumns.none(),
             List.of());
     return new AllocationProgram(polytope, objective, passes);
@@ -79,7 +89,7 @@ public final class AllocationProgram extends ProgramData {
       AllocationProblem problem, double[] requirement, Passes passes) {
     ProgramColumns programColumns = ProgramColumns.of(problem, passes);
     ProgramObjective level =
-        new ProgramObjective.MaxMin(ProgramInput.ofJobs(requirement, problem, "requirement"));
+        new ProgramObjective.MaxMin(checkedByJob(requirement, problem, "requirement"));
     return of(problem, programColumns, level, passes).withImplicitPairs(ImplicitPairs.of(problem));
   }
 
@@ -94,9 +104,8 @@ public final class AllocationProgram extends ProgramData {
    */
   public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
     ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
-    double[] worth = ProgramInput.ofJobs(weight, problem, "weight");
-    ProgramObjective sum =
-        new ProgramObjective.LinearSum(ProgramInput.gains(programColumns, worth));
+    double[] worth = checkedByJob(weight, problem, "weight");
+    ProgramObjective sum = new ProgramObjective.LinearSum(gains(programColumns, worth));
     return of(problem, programColumns, sum, Passes.ALONE)
         .withImplicitPairs(ImplicitPairs.of(problem, worth));
   }
@@ -116,8 +125,8 @@ public final class AllocationProgram extends ProgramData {
   public static AllocationProgram maximizeSumPerPrice(
       AllocationProblem problem, double[] weight, double[] price) {
     ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
-    double[] worth = ProgramInput.ofJobs(weight, problem, "weight");
-    double[] gain = ProgramInput.gainsPerPrice(programColumns, problem, worth, price);
+    double[] worth = checkedByJob(weight, problem, "weight");
+    double[] gain = gainsPerPrice(programColumns, problem, worth, price);
     return of(problem, programColumns, new ProgramObjective.LinearSum(gain), Passes.ALONE)
         .withImplicitPairs(ImplicitPairs.of(problem, worth, price.clone()));
   }
@@ -136,7 +145,7 @@ public final class AllocationProgram extends ProgramData {
     return of(
         problem,
         programColumns,
-        new ProgramObjective.LinearSum(ProgramInput.gains(programColumns, problem, gain)),
+        new ProgramObjective.LinearSum(gains(programColumns, problem, gain)),
         Passes.ALONE);
   }
 
@@ -159,7 +168,7 @@ public final class AllocationProgram extends ProgramData {
           "power of the utility is %s; it must be finite and below 1".formatted(power));
     }
     ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
-    double[] ofJob = ProgramInput.ofJobs(weight, problem, "weight");
+    double[] ofJob = checkedByJob(weight, problem, "weight");
     return of(problem, programColumns, new ProgramObjective.UtilitySum(ofJob, power), Passes.ALONE)
         .withImplicitPairs(ImplicitPairs.of(problem));
   }
@@ -201,6 +210,26 @@ public final class AllocationProgram extends ProgramData {
           "%s has %s entries; there must be one for each of %s jobs"
               .formatted(what, values.length, jobCount()));
     }
+  }
+
+  /**
+   * Returns the same program with other capacities. Its columns remain, so a column may hold more
+   * workers than its pool has, for a part of the time.
+   *
+   * @param workers the numbers of workers, finite and at least 0, {@code [pool]}; copied
+   * @return a copy
+   * @throws IllegalArgumentException if there is not one number for each pool, or one is invalid
+   */
+  public AllocationProgram withWorkers(double[] workers) {
+    if (workers.length != poolCount()) {
+      throw new IllegalArgumentException(
+          "there are %s numbers of workers; there must be one for each of %s pools"
+              .formatted(workers.length, poolCount()));
+    }
+    for (int k = 0; k < workers.length; k++) {
+      Require.nonNegative(workers[k], "number of workers of pool " + k);
+    }
+    return new AllocationProgram(polytope.with(workers.clone()), objective, passes);
   }
 
   /**
@@ -391,5 +420,465 @@ public final class AllocationProgram extends ProgramData {
     return objective instanceof ProgramObjective.MaxMin least
         ? least.level(throughput, polytope.floor, passes)
         : 0;
+  }
+
+  /**
+   * The number of jobs.
+   *
+   * @return the number of rows of time, and of rows of throughput
+   */
+  public int jobCount() {
+    return polytope.floor.length;
+  }
+
+  /**
+   * The number of pools.
+   *
+   * @return the number of rows of capacity
+   */
+  public int poolCount() {
+    return polytope.workers.length;
+  }
+
+  /**
+   * The number of columns.
+   *
+   * @return the number of unknowns, without {@code t}
+   */
+  public int columnCount() {
+    return polytope.columns.count();
+  }
+
+  /**
+   * The capacity of a pool.
+   *
+   * @param k a pool index
+   * @return workers
+   */
+  public double workers(int k) {
+    return polytope.workers[k];
+  }
+
+  /**
+   * The entry of the matrix of fractions that a column stands for.
+   *
+   * @param c a column
+   * @return {@code g · typeCount + j} for its group g and worker type j
+   */
+  public int entry(int c) {
+    return polytope.columns.entry[c];
+  }
+
+  /**
+   * The pool that a column draws from.
+   *
+   * @param c a column
+   * @return the pool's index
+   */
+  public int pool(int c) {
+    return polytope.columns.pool[c];
+  }
+
+  /**
+   * The first job that a column serves.
+   *
+   * @param c a column
+   * @return the job's index
+   */
+  public int first(int c) {
+    return polytope.columns.first[c];
+  }
+
+  /**
+   * The second job that a column serves.
+   *
+   * @param c a column
+   * @return the job's index; −1 for a solo group
+   */
+  public int second(int c) {
+    return polytope.columns.second(c);
+  }
+
+  /**
+   * The workers that a column holds.
+   *
+   * @param c a column
+   * @return workers for a fraction of 1
+   */
+  public double size(int c) {
+    return polytope.columns.size[c];
+  }
+
+  /**
+   * The throughput of a column's first job.
+   *
+   * @param c a column
+   * @return steps per second
+   */
+  public double rate(int c) {
+    return polytope.columns.rate[c];
+  }
+
+  /**
+   * The throughput of a column's second job.
+   *
+   * @param c a column
+   * @return steps per second; 0 for a solo group
+   */
+  public double secondRate(int c) {
+    return polytope.columns.secondRate(c);
+  }
+
+  /**
+   * The throughput that a column gives to one of its jobs.
+   *
+   * @param c a column
+   * @param m the index of a job that the column serves
+   * @return steps per second
+   */
+  public double rate(int c, int m) {
+    return first(c) == m ? rate(c) : secondRate(c);
+  }
+
+  /**
+   * The gain of a column.
+   *
+   * @param c a column
+   * @return its part of the objective for a fraction of 1
+   */
+  public double gain(int c) {
+    return objective.gain(c);
+  }
+
+  /**
+   * The least throughput that a job must reach at level 0.
+   *
+   * @param m a job index
+   * @return steps per second; negative if the job need only make progress above some level
+   */
+  public double floor(int m) {
+    return polytope.floor[m];
+  }
+
+  /**
+   * All floors.
+   *
+   * @return the floors without a copy, {@code [job]}; not to be modified
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public double[] floors() {
+    return polytope.floor;
+  }
+
+  /**
+   * The throughput that a job needs for one unit of level.
+   *
+   * @param m a job index
+   * @return steps per second, at least 0
+   */
+  public double requirement(int m) {
+    return objective.requirement(m);
+  }
+
+  /**
+   * The weight of a job's utility.
+   *
+   * @param m a job index
+   * @return the weight, without unit, at least 0; 0 if the job has no utility
+   */
+  public double weight(int m) {
+    return objective.weight(m);
+  }
+
+  /**
+   * The power of the utilities.
+   *
+   * @return the power p, below 1; 0 for the logarithm, and if the program has no utilities
+   */
+  public double power() {
+    return objective instanceof ProgramObjective.UtilitySum utilities ? utilities.power() : 0;
+  }
+
+  /**
+   * The coupling rows.
+   *
+   * @return rows over the columns and the free columns of this program
+   */
+  public CouplingRows rows() {
+    return polytope.rows;
+  }
+
+  /**
+   * The free columns.
+   *
+   * @return columns without a job
+   */
+  public FreeColumns freeColumns() {
+    return polytope.free;
+  }
+
+  /**
+   * Whether the program has neither coupling rows nor free columns.
+   *
+   * @return false if there are any
+   */
+  public boolean isPlain() {
+    return polytope.rows.count() == 0 && polytope.free.count() == 0;
+  }
+
+  /**
+   * The column of a group on a worker type.
+   *
+   * @param g the index of a group
+   * @param j the index of a worker type
+   * @return the column's index; −1 if the program has no such column
+   */
+  public int column(int g, int j) {
+    if (entries == null) {
+      entries = EntryIndex.of(polytope.columns); // threads that race compute the same
+    }
+    return entries.columnOf(g * polytope.types + j);
+  }
+
+  /**
+   * Whether the program has utilities.
+   *
+   * @return true if some weight is positive
+   */
+  public boolean hasUtility() {
+    return objective instanceof ProgramObjective.UtilitySum && objective.counts();
+  }
+
+  /**
+   * The scale for relative gaps of the objective: its absolute value or, for a sum of logarithms,
+   * the sum of the weights, since the value of a logarithm depends on the unit of throughput.
+   *
+   * @param value a value of the objective
+   * @return the scale in the unit of the objective, at least 0
+   */
+  public double gapScale(double value) {
+    return objective instanceof ProgramObjective.UtilitySum logs
+            && logs.power() == 0
+            && logs.counts()
+        ? logs.totalWeight()
+        : Math.abs(value);
+  }
+
+  /** The sum of the negative gains at a point, as a positive number. */
+  double losses(double[] x) {
+    double sum = 0;
+    double[] gains = objective.gains();
+    for (int c = 0; c < gains.length; c++) {
+      sum += Math.max(0, -gains[c]) * x[c];
+    }
+    return sum;
+  }
+
+  /**
+   * Whether the program has a level {@code t}.
+   *
+   * @return true if some requirement is positive
+   */
+  public boolean hasLevel() {
+    return objective instanceof ProgramObjective.MaxMin && objective.counts();
+  }
+
+  /**
+   * Whether there are pairs that are known by job type and are not columns.
+   *
+   * @return false if all pairs are columns
+   */
+  public boolean hasPairsByType() {
+    return !polytope.implicitPairs.isEmpty();
+  }
+
+  /**
+   * The pairs that are known by job type and are not columns.
+   *
+   * @return an empty list, or a list with the one set of such pairs
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public List<ImplicitPairs> shared() {
+    return polytope.implicitPairs;
+  }
+
+  /**
+   * Whether the throughput of a job is neither constrained nor rewarded.
+   *
+   * @param m a job index
+   * @return true if the job's floor, requirement and weight are all 0
+   */
+  public boolean isIndifferentTo(int m) {
+    return floor(m) == 0 && requirement(m) == 0 && weight(m) == 0;
+  }
+
+  /**
+   * Whether there are floors.
+   *
+   * @return true if some floor is not 0
+   */
+  public boolean hasFloor() {
+    return polytope.hasFloor();
+  }
+
+  /**
+   * The objective, which is maximised.
+   *
+   * @return a level, a linear sum or a sum of utilities
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public ProgramObjective objective() {
+    return objective;
+  }
+
+  /**
+   * The columns as parallel arrays.
+   *
+   * @return the columns without a copy, {@code [column]}; not to be modified
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public ProgramColumns columns() {
+    return polytope.columns;
+  }
+
+  /**
+   * The same program, whose jobs are passed over on other threads. It has the same solutions, bit
+   * for bit, and so have the programs that are made from it.
+   *
+   * @param newPasses how passes over the jobs run
+   * @return a copy
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public AllocationProgram passedBy(Passes newPasses) {
+    return new AllocationProgram(polytope, objective, newPasses);
+  }
+
+  /**
+   * The throughput of every job.
+   *
+   * @param x fractions, {@code [column]}
+   * @return steps per second, {@code [job]}
+   */
+  public double[] throughput(double[] x) {
+    return polytope.throughput(x, passes);
+  }
+
+  /**
+   * The largest throughput that each job can have, alone or in a pair.
+   *
+   * @return steps per second, {@code [job]}; 0 for a job that can run nowhere
+   */
+  public double[] fastest() {
+    return polytope.fastest(passes);
+  }
+
+  /**
+   * How passes over the jobs run.
+   *
+   * @return passes on the calling thread alone, unless others were given
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public Passes passes() {
+    return passes;
+  }
+
+  /** Checks that there is one number for each job, finite and at least 0; returns a copy. */
+  private static double[] checkedByJob(double[] values, AllocationProblem problem, String what) {
+    if (values.length != problem.jobCount()) {
+      throw new IllegalArgumentException(
+          "%s has %s entries; there must be one for each of %s jobs"
+              .formatted(what, values.length, problem.jobCount()));
+    }
+    for (int m = 0; m < values.length; m++) {
+      if (!(values[m] >= 0) || values[m] == Double.POSITIVE_INFINITY) {
+        throw new IllegalArgumentException(
+            "%s of job \"%s\" is %s; it must be finite and \u2265 0"
+                .formatted(what, problem.job(m).id(), values[m]));
+      }
+    }
+    return values.clone();
+  }
+
+  /**
+   * The gains of the columns, {@code [column]}, if each job's steps per second have a worth, {@code
+   * [job]}.
+   */
+  private static double[] gains(ProgramColumns programColumns, double[] worth) {
+    double[] gain = new double[programColumns.count()];
+    for (int c = 0; c < gain.length; c++) {
+      int second = programColumns.second(c);
+      gain[c] =
+          worth[programColumns.first[c]] * programColumns.rate[c]
+              + (second == ProgramColumns.NONE ? 0 : worth[second] * programColumns.secondRate(c));
+    }
+    return gain;
+  }
+
+  /** The same gains, each divided by the price of a worker or of the share of one that is held. */
+  private static double[] gainsPerPrice(
+      ProgramColumns programColumns, AllocationProblem problem, double[] worth, double[] price) {
+    Require.length(problem.cluster().typeCount(), price.length, "price");
+    for (double ofType : price) {
+      Require.positive(ofType, "price");
+    }
+    double[] gain = gains(programColumns, worth);
+    for (int c = 0; c < gain.length; c++) {
+      int j = programColumns.entry[c] % price.length;
+      gain[c] /= Math.min(1, programColumns.size[c]) * price[j];
+      if (!Double.isFinite(gain[c])) {
+        throw new IllegalArgumentException(
+            "throughput per price of group %s on type %s is %s; it must be finite"
+                .formatted(programColumns.entry[c] / price.length, j, gain[c]));
+      }
+    }
+    return gain;
+  }
+
+  /**
+   * The gains of the columns, {@code [column]}.
+   *
+   * @param gain for a fraction of 1, {@code [group][worker type]}, row-major, finite where a group
+   *     runs
+   */
+  private static double[] gains(
+      ProgramColumns programColumns, AllocationProblem problem, double[] gain) {
+    int entries = problem.groupCount() * problem.cluster().typeCount();
+    if (gain.length != entries) {
+      throw new IllegalArgumentException(
+          "gain has %s entries; %s groups × %s worker types need %s"
+              .formatted(
+                  gain.length, problem.groupCount(), problem.cluster().typeCount(), entries));
+    }
+    double[] ofColumn = new double[programColumns.count()];
+    for (int c = 0; c < ofColumn.length; c++) {
+      ofColumn[c] = gain[programColumns.entry[c]];
+      if (!Double.isFinite(ofColumn[c])) {
+        throw new IllegalArgumentException(
+            "gain of group %s on type %s is %s; it must be finite"
+                .formatted(
+                    programColumns.entry[c] / problem.cluster().typeCount(),
+                    programColumns.entry[c] % problem.cluster().typeCount(),
+                    ofColumn[c]));
+      }
+    }
+    return ofColumn;
+  }
+
+  /** The constraints of a problem as rows. Pairs by job type are no columns. */
+  private static CouplingRows constraints(AllocationProblem problem, ProgramColumns columns) {
+    if (problem.constraintRows().isEmpty()) {
+      return CouplingRows.none();
+    }
+    int[] columnOf = columns.byEntry(problem.listedGroupCount() * problem.cluster().typeCount());
+    CouplingRows.Builder rows = CouplingRows.builder();
+    problem.constraintRows().forEach(row -> rows.add(row.mapped(columnOf)));
+    return rows.build();
+  }
+
+  /** The workers of each pool, {@code [pool]}. */
+  private static double[] poolWorkers(AllocationProblem problem) {
+    double[] workers = new double[problem.cluster().poolCount()];
+    Arrays.setAll(workers, problem.cluster()::poolWorkers);
+    return workers;
   }
 }
