@@ -12,21 +12,16 @@ import io.gavel.cli.options.WorkloadOptions;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
 import io.gavel.cli.report.Messages;
-import io.gavel.cli.report.OutputFile;
-import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.TextTable;
 import io.gavel.experiment.PolicyChoice;
 import io.gavel.experiment.schedulers.SchedulerComparison;
 import io.gavel.experiment.schedulers.Score;
-import io.gavel.experiment.schedulers.ScorePlot;
 import io.gavel.input.ClusterSpec;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.Workload;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -54,7 +49,8 @@ import picocli.CommandLine.Spec;
           + " time in the cluster divided by the time with a fair share under average contention. A"
           + " restart is a move of a job to other workers; it costs no time here. The time of a"
           + " decision is processor time.",
-      "%nExample:%n  gavel experiment schedulers --throughputs sample/throughputs.json --cluster v100=4,k80=4 --rate 0.4 --jobs 50 --policy tiresias,allox"
+      "%nExample:%n  gavel experiment schedulers --throughputs sample/throughputs.json --cluster"
+          + " v100=4,k80=4 --rate 0.4 --jobs 50 --policy tiresias,allox"
     })
 final class SchedulersCommand implements Callable<Integer> {
 
@@ -120,12 +116,6 @@ final class SchedulersCommand implements Callable<Integer> {
       })
   private @Nullable List<String> policies;
 
-  @Option(
-      names = "--svg",
-      paramLabel = "FILE",
-      description = "Draw average JCT and largest contention slowdown to this file.")
-  private @Nullable Path svg;
-
   @Mixin private ParallelOptions parallel = new ParallelOptions();
 
   @Option(names = "--json", description = "Print one JSON object per scheduler.")
@@ -144,8 +134,6 @@ final class SchedulersCommand implements Callable<Integer> {
     if (!(ask > 0)) {
       throw new InvalidInputException("--ask is %s; must be greater than 0".formatted(ask));
     }
-    OutputFile.requireWritable(
-        "--svg", Kind.PICTURE, svg, throughputs.file()); // before minutes of runs
     ThroughputTable table = throughputs.read();
     SchedulerComparison comparison =
         new SchedulerComparison(
@@ -159,9 +147,6 @@ final class SchedulersCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? json(scores) : text(scores));
     out.flush();
-    if (svg != null) {
-      draw(svg, scores);
-    }
     return ExitStatus.OK.code();
   }
 
@@ -195,21 +180,6 @@ final class SchedulersCommand implements Callable<Integer> {
               .formatted(entry.key(), PolicyEntry.Need.SINGLE_WORKERS));
     }
     return entry.choice(0);
-  }
-
-  private void draw(Path file, List<Score> scores) {
-    String title =
-        "%s%s jobs, %s, on %s; seeds %s"
-            .formatted(
-                jobs,
-                gangs ? " gang" : "",
-                rate == 0
-                    ? "all at once"
-                    : new BigDecimal(Double.toString(rate)).stripTrailingZeros().toPlainString()
-                        + " an hour",
-                cluster,
-                seeds);
-    OutputFile.write(file, ScorePlot.of(title, scores).svg());
   }
 
   private static String text(List<Score> scores) {

@@ -6,13 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.catalog.Schedulers;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 final class SchedulersCommandTest {
 
@@ -56,14 +53,11 @@ final class SchedulersCommandTest {
   }
 
   @Test
-  void schedulers_allOfThem_answerAndAreDrawn(@TempDir Path folder) throws IOException {
-    Path svg = folder.resolve("scores.svg");
-    List<JsonNode> all = scores("--jobs=5", "--svg=" + svg, "--seeds=0");
+  void schedulers_allOfThem_answer() {
+    List<JsonNode> all = scores("--jobs=5", "--seeds=0");
     assertEquals(Schedulers.compared(false).size() + Schedulers.variants().size(), all.size());
-    String picture = Files.readString(svg);
     for (JsonNode score : all) {
       assertTrue(score.path("jct_hours").asDouble() > 0, score.toString());
-      assertTrue(picture.contains(">" + score.path("scheduler").asText() + "<"));
     }
   }
 
@@ -87,7 +81,6 @@ final class SchedulersCommandTest {
     assertRefused("--lease is Infinity; must be finite and at least 0", "--lease=Infinity");
     assertRefused("--ask is 0.0; must be greater than 0", "--ask=0");
     assertRefused("--rate: rate is -1.0 jobs per hour; must be", "--rate=-1");
-    assertRefused("there is no such folder", "--svg=/no/such/folder/scores.svg");
   }
 
   private static void assertRefused(String message, String... options) {

@@ -65,34 +65,31 @@ public final class ChartSvg {
   }
 
   private String draw() {
-    svg.text(LEFT, 20, chart.title(), "font-size", 15, "font-weight", "bold");
+    svg.text(LEFT, 20, chart.title(), "font-size=15", "font-weight=bold");
     for (double tick : x.ticks()) {
       double at = x.at(tick);
-      svg.line(at, TOP, at, bottom, "stroke", "#e3e3e3", "class", "grid");
-      svg.text(at, bottom + 17, Axis.label(tick), "text-anchor", "middle");
+      svg.line(at, TOP, at, bottom, "stroke=#e3e3e3", "class=grid");
+      svg.text(at, bottom + 17, Axis.label(tick), "text-anchor=middle");
     }
     for (double tick : y.ticks()) {
       double at = y.at(tick);
-      svg.line(LEFT, at, WIDTH - RIGHT, at, "stroke", "#e3e3e3", "class", "grid");
-      svg.text(LEFT - 6, at + 4, Axis.label(tick), "text-anchor", "end");
+      svg.line(LEFT, at, WIDTH - RIGHT, at, "stroke=#e3e3e3", "class=grid");
+      svg.text(LEFT - 6, at + 4, Axis.label(tick), "text-anchor=end");
     }
     String logarithmic = chart.axes() == Chart.Axes.LINEAR ? "" : " (log scale)";
     svg.text(
         (LEFT + WIDTH - RIGHT) / 2.0,
         bottom + 37,
         chart.xTitle() + logarithmic,
-        "text-anchor",
-        "middle");
+        "text-anchor=middle");
     int middle = (TOP + bottom) / 2;
     String both = chart.axes() == Chart.Axes.LOGARITHMIC ? logarithmic : "";
     svg.text(
         14,
         middle,
         chart.yTitle() + both,
-        "text-anchor",
-        "middle",
-        "transform",
-        "rotate(-90 14 %s)".formatted(middle));
+        "text-anchor=middle",
+        "transform=rotate(-90 14 %s)".formatted(middle));
     for (int i = 0; i < chart.lines().size(); i++) {
       line(chart.lines().get(i), i);
       if (chart.lines().size() > 1) {
@@ -116,22 +113,17 @@ public final class ChartSvg {
       }
       path.to(right, y.at(value));
       if (!line.stepped()) {
-        svg.dot(right, y.at(value), 3, "fill", Palette.colour(style));
+        svg.dot(right, y.at(value), 3, "fill=" + Palette.colour(style));
         spread(line, i, style);
       }
     }
     svg.path(
         path,
-        "fill",
-        "none",
-        "stroke",
-        Palette.colour(style),
-        "stroke-width",
-        2,
-        "stroke-dasharray",
-        Palette.dash(style),
-        "class",
-        "curve");
+        "fill=none",
+        "stroke=" + Palette.colour(style),
+        "stroke-width=2",
+        "stroke-dasharray=" + Palette.dash(style),
+        "class=curve");
   }
 
   private void spread(Line line, int i, int style) {
@@ -140,7 +132,7 @@ public final class ChartSvg {
       double half = line.spread().get(i);
       double at = x.at(line.x().get(i));
       double low = y.at(lowEnd(value, half));
-      svg.line(at, low, at, y.at(value + half), "stroke", Palette.colour(style));
+      svg.line(at, low, at, y.at(value + half), "stroke=" + Palette.colour(style));
     }
   }
 
@@ -157,12 +149,9 @@ public final class ChartSvg {
         at,
         left + 28,
         at,
-        "stroke",
-        Palette.colour(i),
-        "stroke-width",
-        2,
-        "stroke-dasharray",
-        Palette.dash(i));
+        "stroke=" + Palette.colour(i),
+        "stroke-width=2",
+        "stroke-dasharray=" + Palette.dash(i));
     svg.text(left + LEGEND_MARK, at + 4, name);
   }
 
@@ -215,35 +204,31 @@ public final class ChartSvg {
             title,
             "A table: rows %s; columns %s."
                 .formatted(String.join(", ", rows), String.join(", ", columns)));
-    svg.text(8, 20, title, "font-size", 15, "font-weight", "bold");
+    svg.text(8, 20, title, "font-size=15", "font-weight=bold");
     for (int j = 0; j < columns.size(); j++) {
       double at = names + cell * (j + 0.5);
-      svg.text(at, 44, columns.get(j), "text-anchor", "middle");
+      svg.text(at, 44, columns.get(j), "text-anchor=middle");
     }
     for (int i = 0; i < rows.size(); i++) {
       double top = 52.0 + ROW * i;
-      svg.text(names - 8.0, top + 16, rows.get(i), "text-anchor", "end");
+      svg.text(names - 8.0, top + 16, rows.get(i), "text-anchor=end");
       for (int j = 0; j < columns.size(); j++) {
         double value = values.get(i).get(j);
         double left = names + (double) cell * j;
-        svg.rect(left, top, cell - 1.0, ROW - 1.0, "fill", "#ffffff");
+        svg.rect(left, top, cell - 1.0, ROW - 1.0, "fill=#ffffff");
         svg.rect(
             left,
             top,
             cell - 1.0,
             ROW - 1.0,
-            "fill",
-            Palette.colour(0),
-            "fill-opacity",
-            value / 100);
+            "fill=" + Palette.colour(0),
+            "fill-opacity=" + Svg.number(value / 100));
         svg.text(
             left + cell / 2.0,
             top + 16,
             String.format(Locale.ROOT, "%.0f", value),
-            "text-anchor",
-            "middle",
-            "fill",
-            value > 50 ? "#ffffff" : "#222");
+            "text-anchor=middle",
+            value > 50 ? "fill=#ffffff" : "fill=#222");
       }
     }
     return svg.toString();

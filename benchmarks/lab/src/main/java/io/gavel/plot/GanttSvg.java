@@ -4,7 +4,6 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.simulator.JobOutcome;
 import io.gavel.simulator.observe.Timeline.Span;
 import io.gavel.workload.JobKind;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -86,7 +85,7 @@ public final class GanttSvg {
   }
 
   private String draw(String title) {
-    svg.text(LEFT, 30, title, "font-size", 19, "font-weight", "bold");
+    svg.text(LEFT, 30, title, "font-size=19", "font-weight=bold");
     legend();
     int top = top();
     for (Panel panel : panels) {
@@ -109,7 +108,7 @@ public final class GanttSvg {
     for (String jobType : jobTypes) {
       double x = LEFT + (i % LEGEND_COLUMNS) * (WIDTH - LEFT - RIGHT) / (double) LEGEND_COLUMNS;
       int y = 46 + 20 * (i / LEGEND_COLUMNS);
-      svg.rect(x, y, 14, 14, "fill", colour(jobType));
+      svg.rect(x, y, 14, 14, "fill=" + colour(jobType));
       letter(x + 7, y + 11, jobType);
       svg.text(x + 19, y + 11, jobType);
       i++;
@@ -125,23 +124,13 @@ public final class GanttSvg {
     int i = jobTypes.headSet(jobType).size();
     String letter = (char) ('A' + i % LETTERS) + (i < LETTERS ? "" : String.valueOf(i / LETTERS));
     svg.text(
-        x,
-        y,
-        letter,
-        "text-anchor",
-        "middle",
-        "font-size",
-        10,
-        "fill",
-        "#000",
-        "pointer-events",
-        "none");
+        x, y, letter, "text-anchor=middle", "font-size=10", "fill=#000", "pointer-events=none");
   }
 
   private void panel(Panel panel, int top) {
     Schedule schedule = panel.schedule();
-    svg.text(LEFT, top + 18, panel.title(), "font-size", 15, "font-weight", "bold");
-    svg.text(LEFT, top + 36, panel.subtitle(), "opacity", 0.8);
+    svg.text(LEFT, top + 18, panel.title(), "font-size=15", "font-weight=bold");
+    svg.text(LEFT, top + 36, panel.subtitle(), "opacity=0.8");
     int rows = top + HEADING;
     int strip = rows + rowsHeight(schedule.cluster()) + STRIP_GAP;
     grid(rows, strip + STRIP);
@@ -156,9 +145,9 @@ public final class GanttSvg {
     int step = hours <= 16 ? 1 : hours <= 48 ? 2 : 12;
     for (int h = 0; h <= hours; h += step) {
       double x = x(h * 3600.0);
-      svg.line(x, top - 3, x, bottom, "stroke", h % 24 == 0 ? "#999" : "#e3e3e3", "class", "grid");
+      svg.line(x, top - 3, x, bottom, h % 24 == 0 ? "stroke=#999" : "stroke=#e3e3e3", "class=grid");
       String label = h == 0 ? "0 h" : String.valueOf(h);
-      svg.text(x, bottom + 15, label, "text-anchor", "middle");
+      svg.text(x, bottom + 15, label, "text-anchor=middle");
     }
   }
 
@@ -166,18 +155,15 @@ public final class GanttSvg {
     for (int k = 0; k < cluster.poolCount(); k++) {
       double first = rowTop(cluster, k, 0, top);
       double height = ROW * (double) cluster.poolWorkers(k);
-      svg.rect(LEFT, first, WIDTH - LEFT - RIGHT, height, "fill", "#808080", "fill-opacity", 0.1);
+      svg.rect(LEFT, first, WIDTH - LEFT - RIGHT, height, "fill=#808080", "fill-opacity=0.1");
       String name = cluster.poolWorkers(k) + " × " + cluster.poolName(k);
-      label(first + height / 2 + 4, name, "font-weight", "bold");
+      label(first + height / 2 + 4, name, "font-weight=bold");
     }
   }
 
   /** Draws a label to the left of the rows. */
-  private void label(double y, String words, Object... attributes) {
-    Object[] all = Arrays.copyOf(attributes, attributes.length + 2);
-    all[attributes.length] = "text-anchor";
-    all[attributes.length + 1] = "end";
-    svg.text(LEFT - 10, y, words, all);
+  private void label(double y, String words, String attribute) {
+    svg.text(LEFT - 10, y, words, attribute, "text-anchor=end");
   }
 
   private static double rowTop(Cluster cluster, int pool, int worker, int top) {
@@ -206,8 +192,7 @@ public final class GanttSvg {
           width,
           height,
           tooltip(cluster, span, job),
-          "fill",
-          colour(job.kind().jobType()));
+          "fill=" + colour(job.kind().jobType()));
       if (width >= LETTER_WIDTH && height >= ROW / 2.0) {
         letter(x + width / 2, y + (i + 0.5) * height + 3.5, job.kind().jobType());
       }
@@ -244,12 +229,12 @@ public final class GanttSvg {
       busy.to((x(from) + x(until)) / 2, level);
     }
     queue.to(x(samples * SAMPLE_SECONDS), top + STRIP).close();
-    svg.path(queue, "fill", WAITING, "fill-opacity", 0.45);
-    svg.line(LEFT, top + STRIP, WIDTH - RIGHT, top + STRIP, "stroke", "#999", "class", "grid");
-    svg.path(busy, "fill", "none", "stroke", BUSY, "stroke-width", 1.4);
-    label(top + 10, "line: busy", "font-size", 11);
-    label(top + 23, "100 %", "font-size", 11);
-    label(top + STRIP, "0 %", "font-size", 11);
+    svg.path(queue, "fill=" + WAITING, "fill-opacity=0.45");
+    svg.line(LEFT, top + STRIP, WIDTH - RIGHT, top + STRIP, "stroke=#999", "class=grid");
+    svg.path(busy, "fill=none", "stroke=" + BUSY, "stroke-width=1.4");
+    label(top + 10, "line: busy", "font-size=11");
+    label(top + 23, "100 %", "font-size=11");
+    label(top + STRIP, "0 %", "font-size=11");
     List<String> words = List.of(String.valueOf(most), "jobs", "wait", "(area)");
     for (int i = 0; i < words.size(); i++) {
       waitingLabel(top + 10 + 13 * i, words.get(i));
@@ -258,7 +243,7 @@ public final class GanttSvg {
   }
 
   private void waitingLabel(int y, String words) {
-    svg.text(WIDTH - RIGHT + 6, y, words, "font-size", 11);
+    svg.text(WIDTH - RIGHT + 6, y, words, "font-size=11");
   }
 
   /**

@@ -1,36 +1,25 @@
 package io.gavel.plot;
 
-import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.List;
-import javax.xml.stream.XMLOutputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
+import java.util.Arrays;
 
 /**
- * Writes a self-contained SVG document: shapes and text on a white background. Attributes are given
- * in pairs of name and value; numbers are rounded to a hundredth. Mutable.
+ * Writes a self-contained SVG document: shapes and text on a white background. Attributes have the
+ * form {@code name=value}; numbers are rounded to a hundredth. Mutable.
  */
 public final class Svg {
 
   private static final String FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 
-  private final StringWriter document = new StringWriter();
-  private final XMLStreamWriter xml;
+  private final StringBuilder document = new StringBuilder();
 
   /** Colours on a dark page; the attributes of the elements hold those on a light one. */
   private static final String DARK =
       "@media (prefers-color-scheme: dark) { .paper { fill: #16181d } .ink { fill: #e4e6ea }"
           + " .grid { stroke: #3a3f48 } }";
 
-  private Svg() {
-    try {
-      xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(document);
-    } catch (XMLStreamException e) {
-      throw new IllegalStateException("writing to memory does not fail", e);
-    }
-  }
+  private Svg() {}
 
   /**
    * Starts a document.
@@ -44,17 +33,13 @@ public final class Svg {
    */
   public static Svg of(int width, int height, String title, String description) {
     Svg svg = new Svg();
-    svg.write(
-        xml -> {
-          xml.writeStartElement("svg");
-          xml.writeDefaultNamespace("http://www.w3.org/2000/svg");
-        });
-    svg.attributes("width", width, "height", height);
-    svg.attributes("viewBox", "0 0 %s %s".formatted(width, height));
-    svg.attributes("font-family", FONT, "font-size", 12, "fill", "#222");
-    svg.attributes("role", "img", "aria-label", title);
+    svg.document.append("<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    svg.attributes("width=" + width, "height=" + height);
+    svg.attributes("viewBox=0 0 %s %s".formatted(width, height), "font-family=" + FONT);
+    svg.attributes("font-size=12", "fill=#222", "role=img", "aria-label=" + title);
+    svg.document.append('>');
     svg.element("title", title).element("desc", description).element("style", DARK);
-    return svg.rect(0, 0, width, height, "fill", "#ffffff", "class", "paper");
+    return svg.rect(0, 0, width, height, "fill=#ffffff", "class=paper");
   }
 
   /**
@@ -64,13 +49,15 @@ public final class Svg {
    * @param y top
    * @param width pixels
    * @param height pixels
-   * @param attributes names and values
+   * @param attributes attributes of the element
    * @return this document
    */
-  public Svg rect(double x, double y, double width, double height, Object... attributes) {
-    write(xml -> xml.writeEmptyElement("rect"));
-    attributes("x", x, "y", y, "width", width, "height", height);
-    return end(attributes);
+  public Svg rect(double x, double y, double width, double height, String... attributes) {
+    return start("rect")
+        .place("x", x, "y", y)
+        .place("width", width, "height", height)
+        .attributes(attributes)
+        .end("/>");
   }
 
   /**
@@ -81,22 +68,14 @@ public final class Svg {
    * @param width pixels
    * @param height pixels
    * @param tooltip plain text
-   * @param attributes names and values
+   * @param attributes attributes of the element
    * @return this document
    */
   public Svg bar(
-      double x, double y, double width, double height, String tooltip, Object... attributes) {
-    write(xml -> xml.writeStartElement("rect"));
-    attributes("x", x, "y", y, "width", width, "height", height);
+      double x, double y, double width, double height, String tooltip, String... attributes) {
+    start("rect").place("x", x, "y", y).place("width", width, "height", height);
     attributes(attributes);
-    write(
-        xml -> {
-          xml.writeStartElement("title");
-          xml.writeCharacters(tooltip);
-          xml.writeEndElement();
-          xml.writeEndElement();
-        });
-    return end();
+    return end("><title>" + escaped(tooltip) + "</title></rect>");
   }
 
   /**
@@ -106,13 +85,15 @@ public final class Svg {
    * @param y1 y of one end
    * @param x2 x of the other end
    * @param y2 y of the other end
-   * @param attributes names and values
+   * @param attributes attributes of the element
    * @return this document
    */
-  public Svg line(double x1, double y1, double x2, double y2, Object... attributes) {
-    write(xml -> xml.writeEmptyElement("line"));
-    attributes("x1", x1, "y1", y1, "x2", x2, "y2", y2);
-    return end(attributes);
+  public Svg line(double x1, double y1, double x2, double y2, String... attributes) {
+    return start("line")
+        .place("x1", x1, "y1", y1)
+        .place("x2", x2, "y2", y2)
+        .attributes(attributes)
+        .end("/>");
   }
 
   /**
@@ -121,26 +102,23 @@ public final class Svg {
    * @param x x of the centre
    * @param y y of the centre
    * @param radius pixels
-   * @param attributes names and values
+   * @param attributes attributes of the element
    * @return this document
    */
-  public Svg dot(double x, double y, double radius, Object... attributes) {
-    write(xml -> xml.writeEmptyElement("circle"));
-    attributes("cx", x, "cy", y, "r", radius);
-    return end(attributes);
+  public Svg dot(double x, double y, double radius, String... attributes) {
+    start("circle").place("cx", x, "cy", y);
+    return attributes("r=" + number(radius)).attributes(attributes).end("/>");
   }
 
   /**
    * Adds lines or an area.
    *
    * @param path the path
-   * @param attributes names and values
+   * @param attributes attributes of the element
    * @return this document
    */
-  public Svg path(Path path, Object... attributes) {
-    write(xml -> xml.writeEmptyElement("path"));
-    attributes("d", path);
-    return end(attributes);
+  public Svg path(Path path, String... attributes) {
+    return start("path").attributes("d=" + path).attributes(attributes).end("/>");
   }
 
   /**
@@ -149,29 +127,21 @@ public final class Svg {
    * @param x start of the text, unless the attributes set another anchor
    * @param y y of the baseline
    * @param words plain text
-   * @param attributes names and values; without a fill the text has the colour of ink
+   * @param attributes attributes of the element; without a fill the text has the colour of ink
    * @return this document
    */
-  public Svg text(double x, double y, String words, Object... attributes) {
-    write(xml -> xml.writeStartElement("text"));
-    attributes("x", x, "y", y);
-    if (!List.of(attributes).contains("fill")) {
-      attributes("class", "ink");
+  public Svg text(double x, double y, String words, String... attributes) {
+    start("text").place("x", x, "y", y);
+    if (Arrays.stream(attributes).noneMatch(attribute -> attribute.startsWith("fill="))) {
+      attributes("class=ink");
     }
-    attributes(attributes);
-    write(
-        xml -> {
-          xml.writeCharacters(words);
-          xml.writeEndElement();
-        });
-    return end();
+    return attributes(attributes).end(">" + escaped(words) + "</text>");
   }
 
-  /** Returns the whole document; nothing can be added afterwards. */
+  /** Returns the document. */
   @Override
   public String toString() {
-    write(XMLStreamWriter::writeEndDocument);
-    return document + "\n";
+    return document + "</svg>\n";
   }
 
   /**
@@ -231,32 +201,38 @@ public final class Svg {
   }
 
   private Svg element(String name, String text) {
-    write(
-        xml -> {
-          xml.writeStartElement(name);
-          xml.writeCharacters(text);
-          xml.writeEndElement();
-          xml.writeCharacters("\n");
-        });
+    return start(name).end(">%s</%s>".formatted(escaped(text), name));
+  }
+
+  private Svg start(String name) {
+    document.append('<').append(name);
     return this;
   }
 
-  private Svg end(Object... attributes) {
-    attributes(attributes);
-    write(xml -> xml.writeCharacters("\n"));
-    return this;
+  private Svg place(String first, double one, String second, double two) {
+    return attributes(first + "=" + number(one), second + "=" + number(two));
   }
 
-  private void attributes(Object... attributes) {
-    for (int i = 0; i < attributes.length; i += 2) {
-      String name = String.valueOf(attributes[i]);
-      Object value = attributes[i + 1];
-      String text = value instanceof Double number ? number(number) : String.valueOf(value);
-      write(xml -> xml.writeAttribute(name, text));
+  private Svg attributes(String... attributes) {
+    for (String attribute : attributes) {
+      int equals = attribute.indexOf('=');
+      String value = escaped(attribute.substring(equals + 1)).replace("\"", "&quot;");
+      document.append(' ').append(attribute, 0, equals).append("=\"").append(value).append('"');
     }
+    return this;
   }
 
-  private static String number(double value) {
+  private Svg end(String end) {
+    document.append(end).append('\n');
+    return this;
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  /** Rounds a number to a hundredth. */
+  static String number(double value) {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException("%s cannot be drawn".formatted(value));
     }
@@ -264,18 +240,5 @@ public final class Svg {
         .setScale(2, RoundingMode.HALF_EVEN)
         .stripTrailingZeros()
         .toPlainString();
-  }
-
-  @FunctionalInterface
-  private interface Part {
-    void to(XMLStreamWriter xml) throws XMLStreamException;
-  }
-
-  private void write(Part part) {
-    try {
-      part.to(xml);
-    } catch (XMLStreamException e) {
-      throw new IllegalStateException("writing to memory does not fail", e);
-    }
   }
 }

@@ -22,11 +22,11 @@ final class SvgTest {
   void toString_everyShape_isXmlWithEscapedText() throws Exception {
     String svg =
         Svg.of(100, 50, "a picture", "of a line")
-            .text(1, 2, "a & <b>", "font-size", 9)
-            .bar(1, 2, 3, 4, "\"c\" > d", "fill", "#123")
+            .text(1, 2, "a & <b>", "font-size=9")
+            .bar(1, 2, 3, 4, "\"c\" > d", "fill=#123")
             .line(0, 0, 1 / 3.0, 1)
             .dot(5, 5, 2.5)
-            .path(new Svg.Path().to(0, 0).to(1, 2.005).close(), "fill", "none")
+            .path(new Svg.Path().to(0, 0).to(1, 2.005).close(), "fill=none")
             .toString();
     Document document = parse(svg);
     assertEquals("a & <b>", document.getElementsByTagName("text").item(0).getTextContent());
