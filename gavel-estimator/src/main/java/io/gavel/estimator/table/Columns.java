@@ -127,8 +127,8 @@ public final class Columns {
    * Requires equal columns in the same order.
    *
    * @param other the columns to compare with these
-   * @param names the owner of the other columns, for the error
-   * @param than names the owner of these columns, for the error
+   * @param what the owner of the other columns, for the error
+   * @param than the owner of these columns, for the error
    * @throws IllegalArgumentException naming the first column that differs, or both numbers
    */
   public void requireSame(Columns other, String what, String than) {
