@@ -39,7 +39,7 @@ final class BenchCatalog {
     return cases;
   }
 
-  /** Problems like those of published methods that have no implementation for the JVM. */
+  /** Problems of published methods that have no implementation for the JVM. */
   private static List<BenchCase> published() {
     return List.of(
         uniform(4, 1_200, ChildJvm.HEAP),

@@ -14,13 +14,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Policies of users, in addition to those of {@link PolicyCatalog}. Immutable.
+ * Policies of users, in addition to {@link PolicyCatalog}. Immutable.
  *
  * @param classes where they come from
  */
 public record OwnPolicies(OwnClasses classes) {
 
-  /** What follows the name of a class whose policy receives pairs of jobs. */
+  /** The suffix of the name of a class whose policy receives pairs of jobs. */
   public static final String PAIRS = "+pairs";
 
   /**
@@ -56,7 +56,7 @@ public record OwnPolicies(OwnClasses classes) {
   }
 
   /**
-   * A policy of a user. Its exceptions are reported as its own, not as those of this program.
+   * A policy of a user. Its exceptions are reported as faults of the policy, not of this program.
    * Immutable.
    */
   private record OwnPolicy(Policy policy) implements Policy {

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The policies of the command line, in the order in which {@code all} runs them: those of {@link
+ * The policies of the command line, in the order in which {@code all} runs them: {@link
  * Policies#standard}, the {@linkplain Baselines baselines}, and three that depend on the problem.
  */
 public final class PolicyCatalog {

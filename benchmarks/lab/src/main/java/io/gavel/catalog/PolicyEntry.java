@@ -104,7 +104,7 @@ public record PolicyEntry(
     return new PolicyChoice(key, policy.apply(OptionalInt.of(referenceType)), packed());
   }
 
-  /** Describes what the file lacks for this policy; empty if nothing. */
+  /** Describes missing data of the file for this policy; empty if none is missing. */
   public Optional<String> lacking(ProblemFile file) {
     return needs.stream()
         .filter(need -> !need.isMetBy(file))

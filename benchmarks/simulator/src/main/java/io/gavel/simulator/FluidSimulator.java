@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Simulates the ideal mechanism, without rounds: every job progresses at the throughput of its
- * allocation, and the policy allocates anew whenever a job arrives or completes. Completions are
+ * allocation, and the policy allocates again whenever a job arrives or completes. Completions are
  * separate events; the original's ideal mode ends jobs at arrivals only, and does not run.
  * Stateless and thread-safe.
  */
@@ -99,7 +99,7 @@ public final class FluidSimulator {
     return until;
   }
 
-  /** Counts the workers in use; returns those that each job holds on average, {@code [job]}. */
+  /** Counts the workers in use; returns the average workers of each job, {@code [job]}. */
   private double[] account(Allocation allocation, double seconds) {
     AllocationProblem problem = allocation.problem(); // pairs known by type are listed
     double[] held = new double[problem.jobCount()];

@@ -136,7 +136,7 @@ public final class Simulator {
     newcomers += arrived;
   }
 
-  /** Asks for a new allocation if what jobs have reported makes one worth while. */
+  /** Requests a new allocation if the reports of jobs justify one. */
   private void noteLearnt(double now) {
     if (decided.isEmpty() || !problems.learnt().map(LearntRates::takeNews).orElse(false)) {
       return;

@@ -1,7 +1,7 @@
 package io.gavel.workload;
 
 /**
- * A kind of jobs with equal throughputs: job type and scale factor. Immutable.
+ * A class of jobs with equal throughputs: job type and scale factor. Immutable.
  *
  * @param jobType the job type, such as a model and its batch size
  * @param scaleFactor the workers it runs on at once, at least 1

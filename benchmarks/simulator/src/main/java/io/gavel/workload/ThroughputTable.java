@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Measured throughputs, in steps per second of the whole job, of job kinds alone and of pairs of
- * kinds that share workers, by worker type. Immutable.
+ * Measured throughputs, in steps per second of the whole job, of job classes alone and of pairs of
+ * classes that share workers, by worker type. Immutable.
  */
 public final class ThroughputTable {
 
@@ -52,9 +52,9 @@ public final class ThroughputTable {
   }
 
   /**
-   * Returns the job kinds that the table has on any worker type.
+   * Returns the job classes that the table has on any worker type.
    *
-   * @return the kinds, sorted
+   * @return the classes, sorted
    */
   public SortedSet<JobKind> kinds() {
     SortedSet<JobKind> kinds = new TreeSet<>();
@@ -66,7 +66,7 @@ public final class ThroughputTable {
    * Returns the throughput of a job alone on a worker type.
    *
    * @param workerType a worker type's name
-   * @param kind the job's kind
+   * @param kind the job's class
    * @return steps per second, 0 = cannot run there; empty if the table has no entry
    */
   public OptionalDouble stepsPerSecond(String workerType, JobKind kind) {
@@ -78,7 +78,7 @@ public final class ThroughputTable {
    * Returns the throughputs of a job alone on all worker types.
    *
    * @param cluster the worker types
-   * @param kind the job's kind
+   * @param kind the job's class
    * @return steps per second, {@code [worker type]}; 0 where the table has no entry
    */
   public double[] alone(Cluster cluster, JobKind kind) {
@@ -91,8 +91,8 @@ public final class ThroughputTable {
    * Returns the throughputs of two jobs that share workers.
    *
    * @param workerType a worker type's name
-   * @param kind one job's kind
-   * @param other the other job's kind
+   * @param kind one job's class
+   * @param other the other job's class
    * @return both rates, {@code kind}'s first; empty if the table has no entry
    */
   public Optional<PairRates> sharing(String workerType, JobKind kind, JobKind other) {
@@ -104,8 +104,8 @@ public final class ThroughputTable {
    * Returns the throughputs of a job that shares workers, on all worker types.
    *
    * @param cluster the worker types
-   * @param kind the job's kind
-   * @param other the kind of its partner
+   * @param kind the job's class
+   * @param other the class of its partner
    * @return steps per second of the first job, {@code [worker type]}; 0 where the table has no
    *     entry
    */
@@ -117,7 +117,7 @@ public final class ThroughputTable {
 
   /**
    * Returns a copy with one more worker type whose throughputs, alone and shared, are a multiple of
-   * those of another type.
+   * another type's.
    *
    * @param workerType the new type's name
    * @param like a worker type of the table
@@ -153,10 +153,10 @@ public final class ThroughputTable {
     private Builder() {}
 
     /**
-     * Adds the throughput of a kind alone.
+     * Adds the throughput of a class alone.
      *
      * @param workerType a worker type's name
-     * @param kind the job kind
+     * @param kind the job class
      * @param rate steps per second, at least 0
      * @return this builder
      */
@@ -166,11 +166,11 @@ public final class ThroughputTable {
     }
 
     /**
-     * Adds the throughputs of an ordered pair of kinds.
+     * Adds the throughputs of an ordered pair of classes.
      *
      * @param workerType a worker type's name
-     * @param kind one job's kind
-     * @param other the other job's kind
+     * @param kind one job's class
+     * @param other the other job's class
      * @param rates both rates, {@code kind}'s first
      * @return this builder
      */

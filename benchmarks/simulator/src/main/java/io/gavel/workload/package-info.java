@@ -1,5 +1,5 @@
 /**
- * Jobs to simulate: job kinds with their throughputs, jobs of traces, and seeded job generators.
+ * Jobs to simulate: job classes with their throughputs, jobs of traces, and seeded job generators.
  */
 @NullMarked
 @Stability(Stability.Tier.EVOLVING)

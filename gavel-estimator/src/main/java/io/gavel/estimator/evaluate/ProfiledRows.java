@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Random parts of known rows. What is drawn depends on names, not on positions. Stateless. */
+/** Random parts of known rows. Draws depend on names, not on positions. Stateless. */
 final class ProfiledRows {
 
   private ProfiledRows() {}

@@ -1,6 +1,6 @@
 package io.gavel.estimator.throughput;
 
-/** What a job's reports of a throughput are found to be. */
+/** The verdict on a job's reports of a throughput. */
 public enum ReportVerdict {
 
   /** The job has not reported the throughput, or too long ago. */

@@ -30,8 +30,8 @@ import java.util.Optional;
  * <p>The jobs that reported last count, twice the quorum and one more, and each counts once, with
  * the median of its last {@value #KEPT} reports. So a change is followed once more than half of
  * them have sent three reports of it, and one job's last two reports alone do nothing. Reports age:
- * after {@link ReportRules#maxAgeSeconds} they count no more, and the throughput falls back to what
- * is known without them.
+ * after {@link ReportRules#maxAgeSeconds} they count no more, and the throughput falls back to the
+ * other data.
  *
  * <p>Only a quorum tells a change from a lie. A job alone that changes is found to {@linkplain
  * ReportVerdict#DEVIATES deviate} and is not believed; measure it, and call {@link #withMeasured}.

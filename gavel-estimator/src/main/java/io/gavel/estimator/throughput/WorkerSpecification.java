@@ -3,7 +3,8 @@ package io.gavel.estimator.throughput;
 import io.gavel.policies.internal.Require;
 
 /**
- * What a data sheet says of a worker type, in any units that are the same for all types. Immutable.
+ * Peak rate and bandwidth of a worker type, from its data sheet. Units are arbitrary but equal for
+ * all types. Immutable.
  *
  * @param workerType the type's name
  * @param peak operations per second at most, such as TFLOPS of the precision in use, finite and

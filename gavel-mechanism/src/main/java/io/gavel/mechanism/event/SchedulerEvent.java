@@ -221,7 +221,7 @@ public sealed interface SchedulerEvent {
    * workers.
    *
    * @param atSeconds when, finite
-   * @param workers workers of the scheduler's cluster, such as those of a server ({@link
+   * @param workers workers of the scheduler's cluster, such as the workers of a server ({@link
    *     Worker#ofServer})
    */
   record WorkersDrained(double atSeconds, List<Worker> workers) implements SchedulerEvent {

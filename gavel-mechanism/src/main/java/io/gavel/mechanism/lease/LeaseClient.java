@@ -46,7 +46,7 @@ public record LeaseClient(
   /** The client asks for renewal after this part of the time or steps newly granted (Gavel §6). */
   public static final double ASK_AFTER = 0.75;
 
-  /** What the process has to do. */
+  /** The next duty of the process. */
   public enum Phase {
     /**
      * Run steps while {@link #mayRun}; wait after the last one, because the lease may be extended.

@@ -14,7 +14,7 @@
  * {@link io.gavel.mechanism.placement.TaskMix}.
  *
  * <p>Amounts are integers: CPU in thousandths of a core ("milli"), memory in MiB, each GPU in
- * thousandths. Nothing is ever rounded, and a release restores exactly what was there.
+ * thousandths. Nothing is ever rounded, and a release restores the previous state exactly.
  */
 @NullMarked
 @Stability(Stability.Tier.EXTENSION)

@@ -6,8 +6,8 @@ package io.gavel.policies.lp;
  * Makespan[solver=standard, choice=LEVEL_ONLY, tolerance=0.0]}.
  *
  * <p>Two rules hold for the subclasses of this library. A method named {@code withX} is an instance
- * method that returns a copy with the option {@code x} changed and all others kept. Functions that
- * a caller passes are equal only if they are the same object.
+ * method that returns a copy with the option {@code x} changed. Functions that a caller passes are
+ * equal only if they are the same object.
  *
  * <p>Subclasses are immutable.
  */

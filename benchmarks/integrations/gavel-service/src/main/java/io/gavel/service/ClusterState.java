@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of a cluster, what they are entitled to and what they hold. Equal calls in equal order
- * give equal states, also across {@link #save} and {@link #restore}. Mutable and not thread-safe.
+ * The jobs of a cluster, with their entitlements and leases. Equal calls in equal order give equal
+ * states, also across {@link #save} and {@link #restore}. Mutable and not thread-safe.
  */
 final class ClusterState {
 
@@ -46,7 +46,7 @@ final class ClusterState {
   private Optional<Allocation> allocation = Optional.empty();
   private Optional<RoundPlan> lastPlan = Optional.empty();
 
-  /** What each job holds; null if something has changed since it was listed. */
+  /** The lease of each job; null after a change. */
   private @Nullable Map<String, OpenLeaseState> leases;
 
   private @Nullable String trouble;
@@ -231,7 +231,7 @@ final class ClusterState {
     return shares;
   }
 
-  /** What each job holds now, in no order. */
+  /** Returns the present lease of each job, in no order. */
   Map<String, OpenLeaseState> leases() {
     if (leases == null) {
       Map<String, OpenLeaseState> listed = new HashMap<>();

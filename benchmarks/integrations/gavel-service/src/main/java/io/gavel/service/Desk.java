@@ -18,9 +18,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The one thread that owns the state and the store. It takes all requests that wait, commits what
- * they changed, and only then answers: what a client has seen survives a kill, and one flush of the
- * disk serves many. If anything but a refusal goes wrong, memory is forgotten and read again.
+ * The one thread that owns the state and the store. It applies all waiting requests, commits the
+ * changes, and only then answers: acknowledged changes survive a kill, and one flush of the disk
+ * serves many. If anything but a refusal goes wrong, memory is forgotten and read again.
  */
 final class Desk implements AutoCloseable {
 
@@ -57,7 +57,7 @@ final class Desk implements AutoCloseable {
   private boolean limitsReported;
 
   /**
-   * Continues what a store has.
+   * Continues from the state in a store.
    *
    * @throws IllegalArgumentException if that is of another cluster or of other rounds
    */
@@ -90,7 +90,7 @@ final class Desk implements AutoCloseable {
     later(this::fill, FILL_SECONDS);
   }
 
-  /** Answers a request, after what it changed is on the disk. */
+  /** Answers a request after its changes are on disk. */
   CompletableFuture<Reply> ask(Task task) {
     CompletableFuture<Reply> answer = new CompletableFuture<>();
     waiting.add(new Request(task, answer));
@@ -218,7 +218,7 @@ final class Desk implements AutoCloseable {
     return fresh.isPresent() ? fresh : store.past(id);
   }
 
-  /** Applies a change, to be committed with the others. For tasks only. */
+  /** Applies a change, to be committed with the batch. For tasks only. */
   EventOutcome record(Change change) {
     EventOutcome outcome = state.apply(change);
     changes.add(change);

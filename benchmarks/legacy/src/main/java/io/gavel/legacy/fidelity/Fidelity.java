@@ -30,7 +30,7 @@ public final class Fidelity {
    * Measures the lag of a planner.
    *
    * @param planner creates a planner for a cluster
-   * @param seeds number of allocations of each kind
+   * @param seeds number of allocations of each class
    * @return the lag by kind
    */
   public static Map<Kind, Lag> of(Function<Cluster, RoundPlanner> planner, int seeds) {

@@ -47,11 +47,11 @@ import java.util.function.Supplier;
  * <p>Two vocabularies are kept apart, because one name may mean different things in them: {@code
  * max_min_fairness} knows worker types here and is blind to them in Gavel's program, which says
  * {@code max_min_fairness_perf} for the other. {@link #standard} has this library's names, {@link
- * #ofGavel} those of Gavel's program of 2020.
+ * #ofGavel} the names of Gavel's program of 2020.
  *
  * <p>Space sharing is data: a name that ends in {@code _packed} and the name without it give the
- * same kind of policy, and both use the pairs of a problem. Where jobs are to run alone, give the
- * policy {@code problem.withoutPairs()}. Immutable and thread-safe.
+ * same policy, and both use the pairs of a problem. Where jobs are to run alone, give the policy
+ * {@code problem.withoutPairs()}. Immutable and thread-safe.
  */
 public final class Policies {
 

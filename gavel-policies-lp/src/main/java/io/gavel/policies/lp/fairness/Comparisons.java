@@ -5,9 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/**
- * Which classes of jobs compare their fractions with those of others, in the order of statement.
- */
+/** The pairs of classes of jobs that compare their fractions, in the order of statement. */
 final class Comparisons {
 
   /** Receives two classes. */

@@ -86,7 +86,7 @@ final class EnvyRows {
   private final JobKinds kinds;
   private final RelativeRates relative;
 
-  /** The classes whose envy for others is limited by rows. */
+  /** The classes whose envy is limited by rows. */
   private final Comparisons rows;
 
   /**
@@ -306,9 +306,9 @@ final class EnvyRows {
   }
 
   /**
-   * States the rows of a class and those with the most similar rates, both ways. At an optimum few
-   * fractions differ, so classes with similar rates have equal ones, and prices pass from class to
-   * class.
+   * States the rows of a class and the classes with the most similar rates, in both directions. At
+   * an optimum few fractions differ, so classes with similar rates have equal ones, and prices pass
+   * from class to class.
    */
   private void addNearest(int a) {
     OtherKinds others = new OtherKinds(kinds.count());

@@ -29,7 +29,7 @@ final class LowestLevel {
    *
    * @param program of all columns
    * @param demanded the throughputs that the level demands, {@code [job]}
-   * @param level 0 if nobody can rise
+   * @param level 0 if no job can rise
    */
   static AllocationProgram program(AllocationProgram program, double[] demanded, double level) {
     double[] requirement = new double[demanded.length];

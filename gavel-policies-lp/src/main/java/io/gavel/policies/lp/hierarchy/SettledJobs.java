@@ -5,9 +5,9 @@ import java.util.Arrays;
 
 /**
  * Saturated jobs whose throughput leaves no choice of fractions. They leave the program with the
- * workers that they hold. The program thus contains few jobs besides those that can rise, and its
- * prices are of one magnitude: prices that also fix the jobs of earlier rounds would be multiples
- * of the prices of each earlier round. Mutable.
+ * workers that they hold. The program thus contains few jobs that cannot rise, and its prices are
+ * of one magnitude: prices that also fix the jobs of earlier rounds would be multiples of the
+ * prices of each earlier round. Mutable.
  */
 final class SettledJobs {
 

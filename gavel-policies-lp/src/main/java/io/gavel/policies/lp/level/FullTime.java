@@ -23,7 +23,10 @@ final class FullTime {
   /** A part of a demand that is rounding. */
   private static final double ROUNDING = 1e-15;
 
-  /** The part of a pool's workers that must be left for others, which need an interior. */
+  /**
+   * Fraction of a pool's workers that must stay free, so that the remaining program has an interior
+   * point.
+   */
   private static final double ROOM = 1e-6;
 
   private final AllocationProgram all;
@@ -31,7 +34,7 @@ final class FullTime {
   /** The column of each job that runs full time, {@code [job]}. */
   private final int[] full;
 
-  /** Whether the program of the others has a column, {@code [column]}. */
+  /** Whether the program of the remaining jobs has a column, {@code [column]}. */
   private final boolean[] kept;
 
   private final AllocationProgram others;
@@ -88,12 +91,18 @@ final class FullTime {
     return full;
   }
 
-  /** The program of the others, or of all jobs if workers for these jobs are too few. */
+  /**
+   * Returns the program of the remaining jobs, or of all jobs if workers for these jobs are too
+   * few.
+   */
   AllocationProgram others() {
     return others;
   }
 
-  /** The solution for all jobs: what the others pay for workers proves a bound for all. */
+  /**
+   * Returns the solution for all jobs: the worker prices of the remaining jobs prove a bound for
+   * all.
+   */
   CertifiedSolution all(CertifiedSolution found) {
     if (others == all) {
       return found;

@@ -65,8 +65,8 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
    * Distributes the surplus.
    *
    * @param point the solution that reaches the level, with its proof
-   * @param owed the throughput that the level owes each job, {@code [job]}; a job that is owed
-   *     nothing gets only what the others leave, and a job that is done nothing
+   * @param owed the throughput of each job at the level, {@code [job]}; a job without a share gets
+   *     only spare capacity, and a finished job nothing
    * @return the point itself if no job can get more
    */
   CertifiedSolution above(AllocationProblem problem, CertifiedSolution point, double[] owed) {
@@ -116,8 +116,8 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
   }
 
   /**
-   * The throughput of a job that counts as much as that of others; 0 if none does. A job whose
-   * first way fits nowhere has no claim, but no other job has one to what it can use alone.
+   * The throughput of a job with the same weight as other jobs; 0 if none has. A job whose first
+   * way does not fit has no claim, but capacity that only it can use has no other claim either.
    */
   private double reference(AllocationProblem problem, int m, boolean claims) {
     double reference = normalizer.throughput(problem, m);
@@ -125,10 +125,10 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
   }
 
   /**
-   * Whether the prices of the level prove that no job can get more. If all jobs hold each other
-   * back, no total exceeds the sum of what they are owed. With prices of throughput {@code y},
-   * {@code κ y − weight} and κ times the other prices are prices for the total if κ makes all of
-   * them non-negative.
+   * Whether the prices of the level prove that no job can get more. If all jobs limit each other,
+   * no total exceeds the sum of their shares. With prices of throughput {@code y}, {@code κ y −
+   * weight} and κ times the other prices are prices for the total if κ makes all of them
+   * non-negative.
    */
   private static boolean isFull(AllocationProgram total, CertifiedSolution point, double[] weight) {
     if (leavesRoom(point.program(), point.fractions(), weight)) {

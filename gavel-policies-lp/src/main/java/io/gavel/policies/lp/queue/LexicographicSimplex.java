@@ -25,7 +25,7 @@ import java.util.TreeMap;
  * constraints: each job in turn gets the largest throughput that the jobs before it leave. Mutable;
  * use once.
  *
- * <p>Columns are those of the program, then the idle time of each job, then the free workers of
+ * <p>Columns are the program's columns, then the idle time of each job, then the free workers of
  * each pool.
  */
 final class LexicographicSimplex {

@@ -74,7 +74,7 @@ public final class CertifiedSolver {
    * that solves several programs may take that number of steps on each. Cancellation ends the
    * policy as a whole.
    *
-   * @param newLimits when a solve ends without a certified solution, and what it does then
+   * @param newLimits when a solve ends without a certified solution, and the action then
    * @return a copy
    */
   public CertifiedSolver with(SolveLimits newLimits) {
@@ -88,8 +88,8 @@ public final class CertifiedSolver {
    * succeeds. If it fails, and for all other programs, they have no effect. The proof is the same
    * in any case, but the optimal point may be another one.
    *
-   * @param earlier the prices in the certificate of the earlier allocation; only those of pools
-   *     count, in the order of this problem's pools; for a minimum in any unit
+   * @param earlier the prices in the certificate of the earlier allocation; only pool prices count,
+   *     in the order of this problem's pools; for a minimum in any unit
    * @return a copy
    */
   public CertifiedSolver startingFrom(Prices earlier) {
@@ -100,8 +100,7 @@ public final class CertifiedSolver {
    * The same with prices of which the caller knows how good they are.
    *
    * @param earlier as in {@link #startingFrom(Prices)}
-   * @param off by how much the prices are assumed to be wrong, as a part of each; 0 for what a job
-   *     more or less changes
+   * @param off the assumed relative error of the prices; 0 for the effect of one job more or less
    * @return a copy
    * @throws IllegalArgumentException if the error is negative or not finite
    */
@@ -125,8 +124,9 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers, precise and refined by the equations of what is tight; before the standard
-   * ones, a simplex in twofold precision for small linear programs, which ends at a vertex.
+   * Returns the same solvers, precise and refined by the equations of tight rows; before the
+   * standard ones, a simplex in twofold precision for small linear programs, which ends at a
+   * vertex.
    *
    * @return a copy
    */
@@ -170,7 +170,7 @@ public final class CertifiedSolver {
     return program.passedBy(options.passes());
   }
 
-  /** {@return how passes over jobs run, for those of a caller} */
+  /** {@return the runner of passes over jobs, for passes of a caller} */
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public Passes passes() {
     return options.passes();

@@ -24,7 +24,7 @@ import java.util.Set;
  * hour. It differs from total throughput over total cost: time on a cheap type counts more, but
  * time itself costs nothing, so the policy fills the cluster. The price is that of one worker,
  * regardless of the scale factor, or of a job's share of one. A pair counts the throughputs of both
- * members over one price. The programs have the size of those of {@link MaxTotalThroughput}.
+ * members over one price. The programs have the size of {@link MaxTotalThroughput}'s.
  *
  * <p>Immutable and thread-safe.
  */

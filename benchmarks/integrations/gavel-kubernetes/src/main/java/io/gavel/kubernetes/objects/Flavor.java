@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param name its name
  * @param nodeLabels labels of its nodes that Kueue selects by itself
- * @param selector labels of its nodes, including those of its annotation
+ * @param selector labels of its nodes, including the labels of its annotation
  */
 public record Flavor(String name, Map<String, String> nodeLabels, Map<String, String> selector) {
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Describes a plan for a workload: whether and when it starts, what prevents it, and what would
- * help. Not thread-safe.
+ * Describes a plan for a workload: whether and when it starts, the obstacles, and possible
+ * remedies. Not thread-safe.
  */
 final class Outlook {
 

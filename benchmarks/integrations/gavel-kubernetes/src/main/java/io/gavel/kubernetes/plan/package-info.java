@@ -10,7 +10,7 @@
  *   <li>{@link io.gavel.kubernetes.plan.FairShares}: the entitlement of each queue and workload, by
  *       a policy of the library.
  *   <li>{@link io.gavel.kubernetes.plan.StartPlan}: the workloads that start or move now, and the
- *       expected starts of all others.
+ *       expected starts of all other workloads.
  *   <li>{@link io.gavel.kubernetes.plan.Outlook}: the same in words.
  * </ul>
  */

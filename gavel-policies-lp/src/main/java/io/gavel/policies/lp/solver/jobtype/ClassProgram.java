@@ -16,7 +16,7 @@ import java.util.List;
  * The program of classes: the time of each column of classes, subject to coupling rows and to the
  * rows that allow splitting it among the members ({@link ClassDemands}). The latter are added when
  * the last optimum violates them, so only a handful are stated for each class. Coupling rows count
- * all that a column stands for alike, so they hold whoever gets the time.
+ * all members of a column equally, so they hold for any division of its time.
  *
  * <p>It is a relaxation: the time that any allocation gives to classes satisfies its rows. Prices
  * of its rows give prices of jobs. With prices {@code π} of the rows that contain job m, the price
@@ -30,7 +30,7 @@ final class ClassProgram implements ClassPoint {
 
   private static final int MOST_EDGES = 10_000;
 
-  /** Far below what is certified, far above rounding. */
+  /** Far below the certified gap, far above rounding. */
   private static final double TARGET_GAP = 1e-12;
 
   /** The violation of a row that is tolerated, relative to its demand. */
@@ -269,7 +269,7 @@ final class ClassProgram implements ClassPoint {
     return times.unit(c) * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - rate);
   }
 
-  /** The throughput that a job gets at least; of those with utilities, all that its class has. */
+  /** The least throughput of a job; with utilities, the throughput of its class. */
   @Override
   public double demand(int m) {
     int a = classes.classOf[m];

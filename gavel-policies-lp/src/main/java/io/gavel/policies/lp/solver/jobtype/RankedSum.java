@@ -15,28 +15,28 @@ import java.util.Optional;
  *
  * <p>A job of worth {@code w} earns {@code w V − h} in a column with rate {@code V} that costs its
  * class {@code h}, so the members of a class choose by the highest of a few lines in {@code w}: the
- * more their steps are worth, the faster their columns. Ranked by worth, they fall into ranges that
- * choose alike. Of a range, only the mean worth matters. So the program is one of ranges: those in
- * which choices differ at its prices are cut there, and the next program is of these, until hardly
- * anything is open. Only columns that some program's prices nearly favour take part.
+ * more their steps are worth, the faster their columns. Ranked by worth, they fall into ranges with
+ * the same choice. Of a range, only the mean worth matters. The program thus has ranges instead of
+ * jobs: ranges in which choices differ at its prices are split, and the next program is solved,
+ * until hardly anything is open. Only columns that some program's prices nearly favour take part.
  *
- * <p>The bound separates in the same way. A column that two classes pay for together costs each
- * what its ranges are ready to pay, and half of what is left. Mutable.
+ * <p>The bound separates in the same way. The cost of a column that two classes share is divided:
+ * each pays the amount that its ranges offer, and half of the rest. Mutable.
  */
 final class RankedSum implements ClassPoint {
 
-  /** The relative gap at which ranges are certain, far below what is certified. */
+  /** The relative gap at which ranges are certain, far below the certified gap. */
   private static final double ENOUGH = 1e-8;
 
   /**
-   * The part of what a job earns by which a column may cost more than what it chooses, as a
-   * multiple of the gap, since prices are that far from those of the optimum.
+   * The fraction of a job's earnings by which a column may cost more than its choice, as a multiple
+   * of the gap, since prices are that far from optimal.
    */
   private static final double NEAR = 5;
 
   private static final double LEAST_NEAR = 1e-3;
 
-  /** The part of what is open to which a program is solved. */
+  /** The fraction of the open amount to which a program is solved. */
   private static final double GAP = 1e-3;
 
   private static final double LEAST_GAP = 1e-11;
@@ -46,7 +46,7 @@ final class RankedSum implements ClassPoint {
 
   private final AllocationProgram program;
 
-  /** Columns of classes whose rate is what a member earns there per worth, without gain. */
+  /** Columns of classes whose rate is the earning of a member per worth, without gain. */
   private final PairClasses classes;
 
   private final WorthRanges ranges;
@@ -54,7 +54,9 @@ final class RankedSum implements ClassPoint {
   /** The time of each column, {@code [column]}. */
   private double[] time = {};
 
-  /** What each job earns per worth if the time of its class is divided by rank, {@code [job]}. */
+  /**
+   * The earning of each job per worth if the time of its class is divided by rank, {@code [job]}.
+   */
   private double[] earned = {};
 
   private double objective = Double.NEGATIVE_INFINITY;
@@ -90,7 +92,7 @@ final class RankedSum implements ClassPoint {
     return PairWriter.write(program, classes, shares).solution(bound);
   }
 
-  /** The same columns with what each member earns per worth as rates. */
+  /** Returns a copy with the earnings of each member per worth as rates. */
   private static PairClasses earning(PairClasses classes) {
     PairClasses earning = new PairClasses(classes.classOf, classes.classes());
     for (int c = 0; c < classes.count(); c++) {

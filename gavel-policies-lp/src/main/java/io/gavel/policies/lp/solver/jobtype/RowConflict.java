@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  *
  * <p>A program in which each row may be missed minimises the sum of the parts that are. Its prices
  * bound an objective of 0 over all pairs; if the bound is below 0, the rows conflict. Each row is
- * left out in turn, and stays out if the others still conflict (a deletion filter).
+ * left out in turn, and stays out if the remaining rows still conflict (a deletion filter).
  */
 final class RowConflict {
 

@@ -6,10 +6,9 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 
 /**
- * Presolve and postsolve: takes out rows that ask for all that pools can give, turns caps of a
- * job's time into its limit of time, merges pools that are alike, scales the numbers of a program
- * near 1, aggregates identical jobs, and translates claims back. Exact in both directions.
- * Immutable.
+ * Presolve and postsolve: removes rows that need all workers of pools, turns caps of a job's time
+ * into bounds, merges equivalent pools, scales the numbers of a program near 1, aggregates
+ * identical jobs, and translates claims back. Exact in both directions. Immutable.
  */
 public final class Presolve {
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * The jobs that do not reach a level even full time on their fastest column. If the workers suffice
  * for more, these jobs limit the level: they run full time, and the slowest one proves that no
  * level is higher. Prices of workers are 0 in such an optimum and do not decide how the other jobs
- * run; those of the program of the others do. Immutable.
+ * run; the prices of the remaining program do. Immutable.
  */
 public final class SlowestJobs {
 
@@ -20,7 +20,9 @@ public final class SlowestJobs {
 
   private final AllocationProgram whole;
 
-  /** The fastest column of each of these jobs, {@code [job]}; {@link #NONE} for the others. */
+  /**
+   * The fastest column of each of these jobs, {@code [job]}; {@link #NONE} for the remaining jobs.
+   */
   private final int[] full;
 
   private final int slowest;

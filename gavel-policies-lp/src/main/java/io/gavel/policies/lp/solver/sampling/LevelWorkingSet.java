@@ -30,7 +30,8 @@ final class LevelWorkingSet extends WorkingSet {
 
   /**
    * The first job to run full time on its fastest column as the level rises. Unless it is certain
-   * to have time left, it stays open and so keeps the level at what all others can attain.
+   * to have time left, it stays open and so keeps the level at the attainable level of all other
+   * jobs.
    */
   private final int first;
 
@@ -188,7 +189,7 @@ final class LevelWorkingSet extends WorkingSet {
   }
 
   /**
-   * What the cheapest mixes cost at a level, and how much more at a higher one.
+   * The cost of the cheapest mixes at a level, and its slope.
    *
    * @param attainable whether only the throughput that a job attains at full time counts
    */

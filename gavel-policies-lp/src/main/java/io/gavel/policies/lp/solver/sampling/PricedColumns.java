@@ -16,10 +16,10 @@ import java.util.Optional;
 
 /**
  * Solves programs whose jobs have many columns on a pool, such as configurations of different
- * sizes, on the few columns that are cheapest at known prices. The prices are first those of a
- * sample, then those of the program on these columns, which bring further columns, until they prove
- * that no other column would help. Other programs, and those for which this fails, are left to
- * another solver. Immutable.
+ * sizes, on the few columns that are cheapest at known prices. The first prices come from a sample,
+ * later ones from the program on the working set. They add columns with a positive reduced cost
+ * until none remains. Other programs, and programs for which this fails, are left to another
+ * solver. Immutable.
  */
 public final class PricedColumns implements AllocationSolver {
 
@@ -86,7 +86,7 @@ public final class PricedColumns implements AllocationSolver {
   /**
    * The columns of each job on each pool with the least costs.
    *
-   * @param cost what a column pays beyond what it is worth, {@code [column]}
+   * @param cost the reduced cost of a column, {@code [column]}
    */
   private static boolean[] cheapest(AllocationProgram program, double[] cost) {
     boolean[] kept = new boolean[cost.length];

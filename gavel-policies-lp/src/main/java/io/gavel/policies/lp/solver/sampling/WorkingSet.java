@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Solves a program that maximises a minimum, a sum or utilities, from prices of pools and rows that
- * are nearly right, such as those of the same problem before a job arrived, or of a sample of its
+ * are nearly right, such as prices of the same problem before a job arrived, or of a sample of its
  * jobs. It takes a few passes over the jobs, and the interior-point method on the jobs that these
  * prices leave undecided. The proof is as for any other solution. Mutable.
  */
@@ -36,7 +36,7 @@ abstract class WorkingSet {
 
   private static final int MOST_ATTEMPTS = 5;
 
-  /** In place of a bound that nobody has asked for. */
+  /** The value of a bound that was not requested. */
   private static final double UNKNOWN = Double.NaN;
 
   /**
@@ -58,9 +58,9 @@ abstract class WorkingSet {
   private final SmallSolver solver;
 
   /**
-   * The last attempt aims at this, those before at {@link CertifiedSolution#GOOD}. One of these may
-   * hold within a tighter tolerance by chance, but its gap is far above rounding, and that of the
-   * whole may be due to one job.
+   * The last attempt aims at this gap, earlier ones at {@link CertifiedSolution#GOOD}. One of these
+   * may hold within a tighter tolerance by chance, but its gap is far above rounding, and that of
+   * the whole may be due to one job.
    */
   private final Tolerance tolerance;
 
@@ -163,9 +163,9 @@ abstract class WorkingSet {
   }
 
   /**
-   * The bound of the prices. If it is no better than that of earlier ones, the prices are moved
-   * back towards those while that helps: the bound is convex in them, and an attempt goes too far
-   * if jobs that it had decided would change.
+   * The bound of the prices. If it is no better than an earlier one, the prices are moved back
+   * towards the earlier prices while that helps: the bound is convex in them, and an attempt goes
+   * too far if jobs that it had decided would change.
    *
    * @param bound the bound of the earlier prices
    */
@@ -206,8 +206,8 @@ abstract class WorkingSet {
   }
 
   /**
-   * The largest change of the price of a worker, relative to what is added and taken off for it:
-   * better prices are hardly as wrong as that.
+   * The largest change of the price of a worker, relative to the terms of its sum: better prices
+   * have hardly a larger error.
    */
   final double change(double[] earlier) {
     double[] before = new double[ofUse.length];
