@@ -5,16 +5,23 @@ import io.gavel.bench.Bench;
 import io.gavel.bench.BenchOutcome;
 import io.gavel.bench.PolicyScaling;
 import io.gavel.bench.Reach;
+import io.gavel.bench.plot.BenchPlots;
+import io.gavel.bench.plot.ScalingPage;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.BenchReport;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
+import io.gavel.cli.report.OutputFile;
+import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
 import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -73,8 +80,8 @@ final class BenchCommand implements Callable<Integer> {
       names = "--scaling",
       paramLabel = "POLICY",
       description =
-          "Time of a policy by number of jobs and of worker types, without solvers beside it. May be"
-              + " repeated; \"all\" for all.")
+          "Time of a policy by number of jobs and of worker types, without solvers beside it. May"
+              + " be repeated; \"all\" for all.")
   private List<String> scaling = new ArrayList<>();
 
   @Option(
@@ -211,7 +218,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private List<String> program() {
-    return List.of(GavelMain.class.getName(), spec.name());
+    return List.of(spec.root().userObject().getClass().getName(), spec.name());
   }
 
   private int run(List<String> names, PrintWriter out) {
@@ -234,5 +241,56 @@ final class BenchCommand implements Callable<Integer> {
     }
     boolean solved = outcomes.stream().allMatch(BenchOutcome::solved);
     return (solved ? ExitStatus.OK : ExitStatus.FAILED).code();
+  }
+
+  /** {@code gavel bench plot}: draws measured times. */
+  @Command(
+      name = "plot",
+      mixinStandardHelpOptions = true,
+      description = "Draws results of gavel bench and JMH as SVG.",
+      footer = "%nExample:%n  gavel bench plot --bench bench.jsonl --out pictures")
+  int plot(
+      @Option(names = "--bench", paramLabel = "FILE", description = "Output of gavel bench --json.")
+          @Nullable Path bench,
+      @Option(
+              names = "--jmh",
+              paramLabel = "FILE",
+              description = "JMH results of MaxMinBenchmark (-rf json).")
+          @Nullable Path jmh,
+      @Option(
+              names = "--scaling",
+              paramLabel = "FILE",
+              description =
+                  "Output of gavel bench --scaling --json: a page with tables, and a picture.")
+          @Nullable Path cells,
+      @Option(
+              names = "--out",
+              paramLabel = "FOLDER",
+              defaultValue = ".",
+              description = "Folder for the pictures (default: current folder).")
+          Path folder) {
+    Map<String, String> pictures = new LinkedHashMap<>();
+    if (bench == null && jmh == null && cells == null) {
+      throw new InvalidInputException("--bench, --jmh or --scaling FILE is required");
+    }
+    if (bench != null) {
+      pictures.putAll(BenchPlots.ofReferenceSolvers(bench));
+    }
+    if (jmh != null) {
+      pictures.putAll(BenchPlots.ofMicroBenchmark(jmh));
+    }
+    if (cells != null) {
+      pictures.putAll(ScalingPage.of(cells));
+    }
+    for (String name : pictures.keySet()) {
+      Kind kind = name.endsWith(".svg") ? Kind.PICTURE : Kind.TEXT;
+      OutputFile.requireWritable("--out", kind, folder.resolve(name), bench, jmh, cells);
+    }
+    pictures.forEach(
+        (name, svg) -> {
+          OutputFile.write(folder.resolve(name), svg);
+          spec.commandLine().getOut().println(folder.resolve(name));
+        });
+    return ExitStatus.OK.code();
   }
 }

@@ -2,7 +2,6 @@ package io.gavel.cli;
 
 import io.gavel.cli.files.CheckCommand;
 import io.gavel.cli.files.InitCommand;
-import io.gavel.cli.files.MergeCommand;
 import io.gavel.cli.operate.WhatIfCommand;
 import io.gavel.cli.operate.WhyCommand;
 import io.gavel.cli.report.ExitStatus;
@@ -48,11 +47,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ReplayCommand.class,
       PlaceCommand.class,
       SweepCommand.class,
-      MergeCommand.class,
-      CompareCommand.class,
       ExperimentCommand.class,
       BenchCommand.class,
-      BenchPlotCommand.class,
       AutoComplete.GenerateCompletion.class,
       CommandLine.HelpCommand.class
     })

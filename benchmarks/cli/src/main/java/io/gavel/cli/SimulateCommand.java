@@ -147,6 +147,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    common.requireGiven(spec);
     PolicyEntry entry = policy.entry(common.own());
     if (report != null && common.workload().faithful()) {
       throw new InvalidInputException(

@@ -1,5 +1,6 @@
 package io.gavel.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.options.ComparisonOptions;
 import io.gavel.cli.options.ParallelOptions;
@@ -13,6 +14,7 @@ import io.gavel.cli.page.Provenance;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.LimitNotice;
 import io.gavel.cli.report.OutputFile;
+import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SweepFile;
 import io.gavel.experiment.Parallel;
@@ -26,11 +28,14 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code gavel sweep}: simulates policies × rates or traces × clusters × seeds. */
@@ -69,10 +74,9 @@ final class SweepCommand implements Callable<Integer> {
 
   @Option(
       names = {"--policy", "--policies"},
-      required = true,
       split = ",",
       paramLabel = "NAME",
-      description = "Policies; see gavel policies.")
+      description = "Policies; see gavel policies. Required.")
   private List<String> policies = List.of();
 
   @Option(
@@ -98,9 +102,9 @@ final class SweepCommand implements Callable<Integer> {
 
   @Option(
       names = "--cluster",
-      required = true,
       paramLabel = "TYPE=N[/SERVER],...",
-      description = "Workers of each type, and workers per server (default 1); may be repeated.")
+      description =
+          "Workers of each type, and workers per server (default 1); may be repeated. Required.")
   private List<String> clusters = List.of();
 
   @Option(
@@ -111,17 +115,16 @@ final class SweepCommand implements Callable<Integer> {
 
   @Option(
       names = "--out",
-      required = true,
       paramLabel = "FILE",
-      description = "File of figures, one JSON object per run.")
+      description = "File of figures, one JSON object per run. Required.")
   private Path out = Path.of("");
 
   @Option(
       names = "--shard",
       paramLabel = "I/N",
       description =
-          "Run only the I-th of N parts of the combinations, I from 1 to N; gavel merge puts the"
-              + " files of all parts together.")
+          "Run only the I-th of N parts of the combinations, I from 1 to N; gavel sweep merge puts"
+              + " the files of all parts together.")
   private @Nullable String shard;
 
   @Option(
@@ -138,6 +141,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    common.requireGiven(spec, "--policy", "--cluster", "--out");
     List<Path> inputs = new ArrayList<>(traces);
     inputs.addAll(common.files());
     OutputFile.requireNoInput("--out", out, inputs.toArray(Path[]::new));
@@ -145,7 +149,7 @@ final class SweepCommand implements Callable<Integer> {
     comparison.requireWritable(inputs.toArray(Path[]::new));
     if (shard != null) {
       Shard.parse(shard);
-      comparison.requireNone("a shard has only a part of the runs; see gavel merge");
+      comparison.requireNone("a shard has only a part of the runs; see gavel sweep merge");
     }
     if ((rates == null) == traces.isEmpty()) {
       throw new InvalidInputException("either --rate, for generated jobs, or --trace is required");
@@ -177,18 +181,86 @@ final class SweepCommand implements Callable<Integer> {
     return run(runs);
   }
 
+  /** {@code gavel sweep merge}: puts the shards of a sweep together. */
+  @Command(
+      name = "merge",
+      mixinStandardHelpOptions = true,
+      description =
+          "Puts the files of gavel sweep --shard together. The result is the file that one machine"
+              + " would have written, byte for byte.",
+      exitCodeListHeading = "%nExit status:%n",
+      exitCodeList = {"0:success", "2:invalid usage, or runs are missing or contradict each other"},
+      footer = {
+        "%nThe files may come in any order, and a run may be in several. gavel sweep compare"
+            + " compares the policies of the result.",
+        "%nExample:%n  gavel sweep merge --out runs.jsonl shard-1.jsonl shard-2.jsonl"
+      })
+  int merge(
+      @Option(names = "--out", required = true, paramLabel = "FILE", description = "File to write.")
+          Path merged,
+      @Parameters(
+              arity = "1..*",
+              paramLabel = "SHARD.jsonl",
+              description = "Files of gavel sweep --shard.")
+          List<Path> shards) {
+    OutputFile.requireWritable("--out", Kind.RUNS, merged, shards.toArray(Path[]::new));
+    String text = SweepFile.merged(shards, spec.commandLine().getErr()::println);
+    SweepFile.requireAllKept(merged, text);
+    OutputFile.write(merged, text);
+    spec.commandLine().getOut().printf("%s: %s runs%n", merged, text.lines().count());
+    return ExitStatus.OK.code();
+  }
+
+  /** {@code gavel sweep compare}: compares the runs of sweeps. */
+  @Command(
+      name = "compare",
+      mixinStandardHelpOptions = true,
+      description =
+          "Compares the policies of gavel sweep over seeds: means with 95 %% intervals and paired"
+              + " differences to a baseline.",
+      exitCodeListHeading = "%nExit status:%n",
+      exitCodeList = {"0:success", "2:invalid usage, or a file that is not one of gavel sweep"},
+      footer = {
+        "%nIntervals are by Student's t distribution over seeds or traces. A difference is paired:"
+            + " it is the mean over the seeds that both policies have. \"not distinguishable\""
+            + " means that its interval contains 0.",
+        "%nExample:%n  gavel sweep compare runs.jsonl --baseline fifo_greedy --report compare.html"
+      })
+  int compare(
+      @Parameters(arity = "1..*", paramLabel = "RUNS.jsonl", description = "Files of gavel sweep.")
+          List<Path> files,
+      @Mixin ComparisonOptions comparisonOfFiles) {
+    comparisonOfFiles.requireWritable(files.toArray(Path[]::new));
+    List<JsonNode> runs = new ArrayList<>();
+    for (Path file : files) {
+      runs.addAll(SweepFile.runs(file, spec.commandLine().getErr()::println));
+    }
+    if (runs.isEmpty()) {
+      throw new InvalidInputException("%s: no runs".formatted(files.get(0)));
+    }
+    comparisonOfFiles.write(runs, provenance(files), spec.commandLine().getOut());
+    return ExitStatus.OK.code();
+  }
+
+  private List<String> provenance(List<Path> files) {
+    CommandLine.ParseResult given = spec.root().commandLine().getParseResult();
+    return Provenance.of(GavelVersion.current(), given.originalArgs(), files);
+  }
+
   private int run(Map<ObjectNode, Callable<ObjectNode>> runs) throws InterruptedException {
     List<ObjectNode> settings = List.copyOf(runs.keySet());
     List<Callable<ObjectNode>> figures = List.copyOf(runs.values());
     PrintWriter err = spec.commandLine().getErr();
-    List<Integer> own = shard == null ? List.of() : Shard.parse(shard).of(settings.size());
-    SweepFile file =
-        shard == null ? SweepFile.open(out, settings) : SweepFile.openShard(out, settings, own);
+    List<Integer> own =
+        shard == null
+            ? IntStream.range(0, settings.size()).boxed().toList()
+            : Shard.parse(shard).of(settings.size());
+    SweepFile file = SweepFile.open(out, settings, own, shard != null);
     file.complaints().forEach(err::println);
     List<Callable<Boolean>> open = new ArrayList<>();
     AtomicInteger late = new AtomicInteger();
     for (int i : file.open()) {
-      int run = shard == null ? i : own.get(i);
+      int run = own.get(i);
       open.add(
           () -> {
             try {
@@ -208,9 +280,7 @@ final class SweepCommand implements Callable<Integer> {
     int now = open.size() - late.get();
     if (shard == null) {
       printer.printf("%s: %s runs, %s of them now%n%n", out, settings.size(), now);
-      List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-      comparison.write(
-          file.results(), Provenance.of(GavelVersion.current(), arguments, List.of(out)), printer);
+      comparison.write(file.results(), provenance(List.of(out)), printer);
     } else {
       printer.printf("%s: %s of %s runs, %s of them now%n", out, own.size(), settings.size(), now);
     }

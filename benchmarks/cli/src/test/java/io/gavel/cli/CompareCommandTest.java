@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,11 +40,9 @@ final class CompareCommandTest {
   }
 
   private CommandRun compare(String... more) {
-    Object[] words = new Object[2 + more.length];
-    words[0] = "compare";
-    words[1] = runs;
-    System.arraycopy(more, 0, words, 2, more.length);
-    return CommandRun.of(words);
+    List<Object> words = new ArrayList<>(List.of("sweep", "compare", runs));
+    words.addAll(List.of(more));
+    return CommandRun.of(words.toArray());
   }
 
   @Test

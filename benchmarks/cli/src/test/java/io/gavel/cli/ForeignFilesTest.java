@@ -93,7 +93,7 @@ final class ForeignFilesTest {
     sweep(others, "2..3");
     String text = Files.readString(others);
     for (String option : new String[] {"--csv", "--report"}) {
-      assertRefused(run("compare " + runs + " " + option, others), "exists and is not a ");
+      assertRefused(run("sweep compare " + runs + " " + option, others), "exists and is not a ");
       assertEquals(text, Files.readString(others));
     }
   }
@@ -115,7 +115,7 @@ final class ForeignFilesTest {
     sweep(second, "0..3", "--shard", "2/2");
     sweep(out, "7");
     String text = Files.readString(out);
-    String merge = "merge " + first + " " + second + " --out";
+    String merge = "sweep merge " + first + " " + second + " --out";
     assertRefused(run(merge, out), "line 1 is none of the runs merged");
     assertEquals(text, Files.readString(out));
     Files.writeString(out, "my notes");
@@ -151,7 +151,7 @@ final class ForeignFilesTest {
     Path table = folder.resolve("bench.json");
     Files.writeString(table, "{\"case\":\"max-min-10\",\"ours_ms\":1,\"rivals\":{}}\n");
     Files.writeString(picture, "my notes");
-    CommandRun run = CommandRun.of("bench-plot", "--bench", table, "--out", folder);
+    CommandRun run = CommandRun.of("bench", "plot", "--bench", table, "--out", folder);
     assertRefused(run, picture + " exists and is not a picture");
     assertEquals("my notes", Files.readString(picture));
   }

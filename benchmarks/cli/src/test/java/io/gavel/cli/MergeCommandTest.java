@@ -62,7 +62,7 @@ final class MergeCommandTest {
   }
 
   private CommandRun merge(Object... shards) {
-    List<Object> words = new ArrayList<>(List.of("merge", "--out=" + file("merged")));
+    List<Object> words = new ArrayList<>(List.of("sweep", "merge", "--out=" + file("merged")));
     for (Object shard : shards) {
       words.add(file("shard-" + shard));
     }

@@ -262,7 +262,7 @@ final class OutputSafetyTest {
     String text = Files.readString(out);
     for (String edited : new String[] {text.replace("\n", "\r\n"), "\uFEFF" + text}) {
       Files.writeString(out, edited);
-      assertDone(CommandRun.of("compare", out), "isolated");
+      assertDone(CommandRun.of("sweep", "compare", out), "isolated");
       assertDone(sweep(), "0 of them now");
       assertEquals(text, Files.readString(out));
     }

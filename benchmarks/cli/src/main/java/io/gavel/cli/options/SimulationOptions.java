@@ -14,7 +14,11 @@ import io.gavel.workload.ThroughputTable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options of every simulation: throughputs, workload and round rules. */
@@ -22,9 +26,8 @@ public final class SimulationOptions {
 
   @Option(
       names = "--throughputs",
-      required = true,
       paramLabel = "FILE",
-      description = "Throughput table in JSON.")
+      description = "Throughput table in JSON. Required.")
   private Path throughputs = Path.of("");
 
   @Option(
@@ -45,6 +48,23 @@ public final class SimulationOptions {
   /** The file of the throughput table. */
   public Path file() {
     return throughputs;
+  }
+
+  /**
+   * Fails as for a required option if the throughput table or another option is missing. Commands
+   * with subcommands cannot declare their options as required.
+   */
+  public void requireGiven(CommandSpec spec, String... others) {
+    CommandLine.ParseResult given = spec.commandLine().getParseResult();
+    String missing =
+        Stream.concat(Stream.of(others), Stream.of("--throughputs"))
+            .filter(name -> !given.hasMatchedOption(name))
+            .map(name -> "'%s=%s'".formatted(name, spec.findOption(name).paramLabel()))
+            .collect(Collectors.joining(", "));
+    if (!missing.isEmpty()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "Missing required options: " + missing);
+    }
   }
 
   /** Reads the throughput table. */

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gavel.cli.report.ShardFiles.Placed;
 import io.gavel.experiment.JsonLines;
 import io.gavel.experiment.JsonLines.Line;
 import io.gavel.experiment.load.SaturationSearch;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.workload.InvalidInputException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +71,30 @@ public final class SweepFile {
           "lease_opportunities",
           "slo_violations");
 
+  /**
+   * Where a run of a shard stands in the whole sweep.
+   *
+   * @param index from 0 to {@code of − 1}
+   * @param of the runs of the whole sweep
+   */
+  private record Placed(int index, int of) {
+
+    static final String MEMBER = "of_sweep";
+
+    /**
+     * The place that a line states; empty if it is of a whole sweep, or states none that is valid.
+     */
+    static Optional<Placed> of(JsonNode line) {
+      JsonNode stated = line.path(MEMBER);
+      Placed placed = new Placed(stated.path("index").asInt(-1), stated.path("of").asInt(-1));
+      return placed.index >= 0 && placed.index < placed.of ? Optional.of(placed) : Optional.empty();
+    }
+
+    ObjectNode json() {
+      return JsonNodeFactory.instance.objectNode().put("index", index).put("of", of);
+    }
+  }
+
   private final JsonLines file;
   private final List<String> keys = new ArrayList<>();
   private final Map<String, Placed> places = new HashMap<>();
@@ -78,47 +106,35 @@ public final class SweepFile {
   }
 
   /**
-   * Opens a file, which may exist from an interrupted command.
+   * Opens a file, which may exist from an interrupted command. The lines of a shard say where they
+   * stand in the sweep.
    *
-   * @param settings the runs, all different
-   * @throws InvalidInputException if it has runs of other data, options or version
+   * @param settings the runs of the sweep, all different
+   * @param own the indices of the runs of this file
+   * @param shard whether the file is that of a shard
+   * @throws InvalidInputException if it has runs of other data, options, version or shards
    */
-  public static SweepFile open(Path file, List<ObjectNode> settings) {
-    SweepFile sweep = new SweepFile(new JsonLines(file, RUN));
-    settings.forEach(setting -> sweep.keys.add(Json.line(setting)));
-    return sweep.opened(file, settings);
-  }
-
-  /**
-   * Opens the file of a shard, which may exist from an interrupted command. Its lines say where
-   * they stand in the whole sweep.
-   *
-   * @param settings the runs of the whole sweep, all different
-   * @param shard the indices of the runs of the shard
-   * @throws InvalidInputException if it has other runs
-   */
-  public static SweepFile openShard(Path file, List<ObjectNode> settings, List<Integer> shard) {
-    SweepFile sweep = new SweepFile(new JsonLines(file, RUN));
-    for (int i : shard) {
+  public static SweepFile open(
+      Path path, List<ObjectNode> settings, List<Integer> own, boolean shard) {
+    SweepFile sweep = new SweepFile(new JsonLines(path, RUN));
+    for (int i : own) {
       String key = Json.line(settings.get(i));
       sweep.keys.add(key);
-      sweep.places.put(key, new Placed(i, settings.size()));
-    }
-    for (Line line : sweep.file.read().lines()) {
-      Placed expected = sweep.places.get(key(line));
-      if (expected == null || !Placed.of(line.node()).equals(Optional.of(expected))) {
-        throw new InvalidInputException(
-            "%s: line %s is not a run of this shard; use another --out"
-                .formatted(file, line.number()));
+      if (shard) {
+        sweep.places.put(key, new Placed(i, settings.size()));
       }
     }
-    return sweep.opened(file, settings);
-  }
-
-  private SweepFile opened(Path path, List<ObjectNode> settings) {
-    JsonLines.Content content = file.read();
-    complaints.addAll(content.complaints());
+    JsonLines.Content content = sweep.file.read();
+    sweep.complaints.addAll(content.complaints());
     for (Line line : content.lines()) {
+      if (shard) {
+        Placed expected = sweep.places.get(key(line));
+        if (expected == null || !Placed.of(line.node()).equals(Optional.of(expected))) {
+          throw new InvalidInputException(
+              "%s: line %s is not a run of this shard; use another --out"
+                  .formatted(path, line.number()));
+        }
+      }
       different(line.node().path(RUN), settings.get(0))
           .ifPresent(
               what -> {
@@ -127,14 +143,98 @@ public final class SweepFile {
                         .formatted(path, line.number(), what));
               });
       if (isValid(line)) {
-        completed.add(key(line));
+        sweep.completed.add(key(line));
       } else {
-        complaints.add(
+        sweep.complaints.add(
             "%s: line %s has no valid figures; its run is repeated".formatted(path, line.number()));
       }
     }
-    finish(); // leaves out incomplete lines, so that lines can be appended
-    return this;
+    sweep.finish(); // leaves out incomplete lines, so that lines can be appended
+    return sweep;
+  }
+
+  /**
+   * Reads the runs that another command has written.
+   *
+   * @param complaints receives a message for each line that is left out
+   */
+  public static List<JsonNode> runs(Path path, Consumer<String> complaints) {
+    return lines(path, complaints).stream().map(Line::node).toList();
+  }
+
+  private static List<Line> lines(Path path, Consumer<String> complaints) {
+    JsonLines.Content content = new JsonLines(path, RUN).readOfOthers();
+    content.complaints().forEach(complaints);
+    return content.lines();
+  }
+
+  /**
+   * Puts the files of shards together: the lines that one machine would have written.
+   *
+   * @param files files of the shards of one sweep, in any order
+   * @param complaints receives a message for each line that is left out
+   * @return the text of the whole file
+   * @throws InvalidInputException naming the file and line of a run that is of another sweep or has
+   *     other figures than the same run elsewhere, or the runs that are missing
+   */
+  public static String merged(List<Path> files, Consumer<String> complaints) {
+    SortedMap<Integer, String> lines = new TreeMap<>();
+    Map<Integer, Path> origins = new HashMap<>();
+    int of = 0;
+    for (Path path : files) {
+      for (Line line : lines(path, complaints)) {
+        String where = "%s: line %s".formatted(path, line.number());
+        Placed placed =
+            Placed.of(line.node())
+                .orElseThrow(
+                    () ->
+                        new InvalidInputException(where + " is not a run of gavel sweep --shard"));
+        of = of == 0 ? placed.of : of;
+        if (placed.of != of) {
+          throw new InvalidInputException(
+              "%s is of a sweep of %s runs, lines before are of one of %s runs"
+                  .formatted(where, placed.of, of));
+        }
+        String text = line(key(line), line.node().path(FIGURES), null);
+        String before = lines.putIfAbsent(placed.index, text);
+        Path origin = origins.putIfAbsent(placed.index, path);
+        if (before != null && !before.equals(text)) {
+          throw new InvalidInputException(
+              "%s is run %s of the sweep, which is another in %s"
+                  .formatted(where, placed.index + 1, origin));
+        }
+      }
+    }
+    if (of == 0) {
+      throw new InvalidInputException("%s: no runs".formatted(files.get(0)));
+    }
+    List<Integer> missing =
+        IntStream.range(0, of).filter(i -> !lines.containsKey(i)).boxed().toList();
+    if (!missing.isEmpty()) {
+      throw new InvalidInputException(
+          "%s of %s runs are missing, the first of them is run %s; repeat the shards that ended early"
+              .formatted(missing.size(), of, missing.get(0) + 1));
+    }
+    return String.join("", lines.values());
+  }
+
+  /**
+   * Fails if a file, which may exist from an earlier merge, has runs that a merged text lacks.
+   *
+   * @throws InvalidInputException naming the first of them
+   */
+  public static void requireAllKept(Path path, String text) {
+    if (!Files.isRegularFile(path)) {
+      return;
+    }
+    Set<String> merged = text.lines().collect(Collectors.toSet());
+    for (Line line : lines(path, complaint -> {})) {
+      if (!merged.contains(Json.line(line.node()))) {
+        throw new InvalidInputException(
+            "--out: %s: line %s is none of the runs merged; use another file"
+                .formatted(path, line.number()));
+      }
+    }
   }
 
   /** Returns the objects of the runs of this command that have figures, in their order. */
@@ -177,7 +277,7 @@ public final class SweepFile {
     return figures.path(SATURATED).isBoolean();
   }
 
-  static String key(Line line) {
+  private static String key(Line line) {
     return Json.line(line.node().path(RUN));
   }
 
@@ -223,7 +323,7 @@ public final class SweepFile {
     return List.copyOf(byKey.values());
   }
 
-  static String line(String key, JsonNode figures, @Nullable Placed placed) {
+  private static String line(String key, JsonNode figures, @Nullable Placed placed) {
     String place =
         placed == null ? "" : ",\"%s\":%s".formatted(Placed.MEMBER, Json.line(placed.json()));
     return "{\"%s\":%s,\"%s\":%s%s}\n".formatted(RUN, key, FIGURES, Json.line(figures), place);

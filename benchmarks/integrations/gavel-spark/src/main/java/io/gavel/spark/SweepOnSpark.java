@@ -93,7 +93,7 @@ public final class SweepOnSpark {
     List<String> texts =
         spark.parallelize(numbers, shards).map(i -> runShard(shipped, i, shards)).collect();
     merge(gavel, texts, out);
-    printer.print(gavel.run(List.of("compare", out.toString())));
+    printer.print(gavel.run(List.of("sweep", "compare", out.toString())));
   }
 
   /** Executors find the archive by its name. */
@@ -119,7 +119,8 @@ public final class SweepOnSpark {
       Path all = folder.resolve("all.jsonl");
       try {
         Files.writeString(all, String.join("", texts));
-        gavel.run(Stream.of("merge", "--out=" + out.toAbsolutePath(), all.toString()).toList());
+        gavel.run(
+            Stream.of("sweep", "merge", "--out=" + out.toAbsolutePath(), all.toString()).toList());
       } finally {
         Files.deleteIfExists(all);
         Files.delete(folder);
