@@ -7,6 +7,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * Checks which {@linkplain Condition conditions} of claims a problem meets. Stateless and
@@ -40,6 +41,10 @@ public final class Conditions {
       case COMPARABLE_WEIGHTS -> comparable(jobs.stream().mapToDouble(Job::weight));
       case COMPARABLE_RATES -> comparable(rates(problem));
       case NO_PAIRS -> problem.groupCount() == problem.jobCount() + problem.configurationCount();
+      case FIRST_WAYS ->
+          IntStream.range(0, problem.jobCount())
+              .filter(m -> problem.configurationsOf(m).length > 0)
+              .allMatch(m -> runsAlone(problem, m));
       case NO_HISTORY ->
           jobs.stream()
               .allMatch(job -> job.secondsSinceStart() == 0 && job.isolatedSecondsSoFar() == 0);
@@ -47,6 +52,10 @@ public final class Conditions {
       case NO_CONSTRAINTS -> problem.constraintRows().isEmpty();
       case WORK_LEFT -> jobs.stream().allMatch(job -> job.stepsRemaining().orElse(0) > 0);
     };
+  }
+
+  private static boolean runsAlone(AllocationProblem problem, int m) {
+    return IntStream.range(0, problem.cluster().typeCount()).anyMatch(j -> problem.runs(m, j));
   }
 
   private static boolean same(List<?> values) {

@@ -15,6 +15,11 @@ public enum Condition {
   COMPARABLE_RATES("comparable throughputs"),
   /** No jobs may share workers. */
   NO_PAIRS("no pairs"),
+  /**
+   * Every job with configurations can run in its first way. A job that cannot has no reference
+   * throughput, and many policies give it nothing.
+   */
+  FIRST_WAYS("first ways run"),
   /** All jobs start now. */
   NO_HISTORY("no history"),
   /** All jobs have steps left. */

@@ -1,6 +1,8 @@
 package io.gavel.policies.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.claims.Condition;
@@ -75,5 +77,13 @@ class ConditionsTest {
     assertEquals(
         Set.of(Condition.NO_CONSTRAINTS),
         missed(plain().constraint(Constraint.named("cap").that(LinearForm.time()).atMost(1))));
+  }
+
+  @Test
+  void metBy_jobThatRunsOnlyInAConfiguration_missesFirstWays() {
+    AllocationProblem.Builder elastic = plain().job(job("b").scaleFactor(8).build(), 3, 1);
+    assertFalse(missed(elastic).contains(Condition.FIRST_WAYS));
+    elastic.configuration("b", "small", 1, 2, 1);
+    assertTrue(missed(elastic).contains(Condition.FIRST_WAYS));
   }
 }

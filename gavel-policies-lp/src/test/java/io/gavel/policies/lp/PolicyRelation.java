@@ -142,17 +142,9 @@ enum PolicyRelation {
     }
   }
 
-  /**
-   * A quarter of the problems has jobs of equal weight and single workers. A job that runs only in
-   * a configuration has no yardstick and may be left idle.
-   */
+  /** A quarter of the problems has jobs of equal weight and single workers. */
   private static boolean claims(PolicyCase c, Random random) {
     AllocationProblem problem = c.problem(random, moderate(random));
-    for (int m = 0; m < problem.jobCount(); m++) {
-      if (PoolShares.fastest(problem, m) == 0) {
-        problem = problem.withoutConfigurations();
-      }
-    }
     if (random.nextInt(4) == 0) {
       problem =
           problem.withJobs(

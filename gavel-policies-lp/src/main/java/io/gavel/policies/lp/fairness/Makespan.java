@@ -143,7 +143,7 @@ public final class Makespan extends Configured implements Policy {
   @Override
   public Claims claims() {
     return surplusStage()
-        .claims(Condition.NO_PAIRS, Condition.WORK_LEFT)
+        .claims(Condition.NO_PAIRS, Condition.FIRST_WAYS, Condition.WORK_LEFT)
         .and(Invariant.PROGRESS, Condition.WORK_LEFT);
   }
 

@@ -138,11 +138,19 @@ public final class WaterFilling extends Configured implements Policy {
     Claims proved = Claims.rules().and(Invariant.PROVED);
     return options.overEntities() // a job that is done may be owed nothing
         ? proved
-            .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.WORK_LEFT)
-            .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.WORK_LEFT)
+            .and(
+                Invariant.WORK_CONSERVATION,
+                Condition.NO_PAIRS,
+                Condition.FIRST_WAYS,
+                Condition.WORK_LEFT)
+            .and(
+                Invariant.PARETO_EFFICIENCY,
+                Condition.NO_PAIRS,
+                Condition.FIRST_WAYS,
+                Condition.WORK_LEFT)
         : proved
-            .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
-            .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS)
+            .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.FIRST_WAYS)
+            .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.FIRST_WAYS)
             .and(Invariant.PROGRESS)
             .and(
                 Invariant.SHARING_INCENTIVE,

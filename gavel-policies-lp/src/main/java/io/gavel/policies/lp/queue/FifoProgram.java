@@ -102,8 +102,8 @@ public final class FifoProgram extends Configured implements Policy {
   public Claims claims() {
     return Claims.rules()
         .and(Invariant.PROVED)
-        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
-        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS)
+        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.FIRST_WAYS)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.FIRST_WAYS)
         .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
   }
 }

@@ -95,7 +95,15 @@ public final class ShortestJobFirst extends Configured implements Policy {
   @Override
   public Claims claims() {
     return LexicographicProgram.claims()
-        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.WORK_LEFT)
-        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.WORK_LEFT);
+        .and(
+            Invariant.WORK_CONSERVATION,
+            Condition.NO_PAIRS,
+            Condition.FIRST_WAYS,
+            Condition.WORK_LEFT)
+        .and(
+            Invariant.PARETO_EFFICIENCY,
+            Condition.NO_PAIRS,
+            Condition.FIRST_WAYS,
+            Condition.WORK_LEFT);
   }
 }

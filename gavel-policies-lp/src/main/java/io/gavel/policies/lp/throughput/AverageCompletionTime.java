@@ -157,6 +157,8 @@ public final class AverageCompletionTime extends Configured implements Policy {
   }
 
   private static Condition[] allJobsCount() {
-    return new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS, Condition.WORK_LEFT};
+    return new Condition[] {
+      Condition.NO_PAIRS, Condition.FIRST_WAYS, Condition.COMPARABLE_WEIGHTS, Condition.WORK_LEFT
+    };
   }
 }

@@ -76,7 +76,8 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
           new Condition[] {
             Condition.NO_PAIRS, Condition.COMPARABLE_RATES, Condition.COMPARABLE_WEIGHTS
           };
-      case WEIGHTED_SHARES -> new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS};
+      case WEIGHTED_SHARES ->
+          new Condition[] {Condition.NO_PAIRS, Condition.FIRST_WAYS, Condition.COMPARABLE_WEIGHTS};
     };
   }
 

@@ -15,8 +15,16 @@ final class UtilityObjective {
   static Claims claims() {
     return Claims.rules()
         .and(Invariant.PROGRESS)
-        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS)
-        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS)
+        .and(
+            Invariant.WORK_CONSERVATION,
+            Condition.NO_PAIRS,
+            Condition.FIRST_WAYS,
+            Condition.COMPARABLE_WEIGHTS)
+        .and(
+            Invariant.PARETO_EFFICIENCY,
+            Condition.NO_PAIRS,
+            Condition.FIRST_WAYS,
+            Condition.COMPARABLE_WEIGHTS)
         .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
         .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
   }
