@@ -32,7 +32,7 @@ public record Experiment(
   /**
    * A row of the table. Immutable.
    *
-   * @param what the figure in words, with its unit
+   * @param what describes the figure, with its unit
    * @param published the published value; empty if none
    * @param figure the figure
    * @param why the reason for a difference from the published value; may be empty

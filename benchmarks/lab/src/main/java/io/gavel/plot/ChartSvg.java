@@ -169,7 +169,7 @@ public final class ChartSvg {
     return all.build().filter(value -> !Double.isNaN(value));
   }
 
-  /** What the chart shows, in words, for readers who do not see it. */
+  /** A description of the chart for screen readers. */
   private static String description(Chart chart) {
     String lines =
         chart.lines().stream()

@@ -26,8 +26,8 @@ public final class Svg {
    *
    * @param width pixels
    * @param height pixels
-   * @param title what the picture is, for readers who do not see it
-   * @param description what it shows, for the same readers
+   * @param title the title of the picture for screen readers
+   * @param description the description of the picture for screen readers
    * @return an area in the colour of paper with text of 12 pixels; elements of the classes {@code
    *     ink} and {@code grid} change their colour on a dark page
    */

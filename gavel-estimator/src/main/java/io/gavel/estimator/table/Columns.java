@@ -127,7 +127,7 @@ public final class Columns {
    * Requires equal columns in the same order.
    *
    * @param other the columns to compare with these
-   * @param what the owner of the other columns, for the error
+   * @param what names the owner of the other columns, for the error
    * @param than the owner of these columns, for the error
    * @throws IllegalArgumentException naming the first column that differs, or both numbers
    */

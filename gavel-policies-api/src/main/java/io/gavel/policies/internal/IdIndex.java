@@ -40,7 +40,7 @@ public final class IdIndex<T> {
   /**
    * An index.
    *
-   * @param what the name of an item in errors
+   * @param what names an item in errors
    * @param idOf the id of an item
    * @param items with unique ids, in the order of their rows; immutable, retained
    * @param <T> the type of item

@@ -16,7 +16,7 @@ public final class Require {
    * Requires a name.
    *
    * @param value must not be blank
-   * @param what the named thing
+   * @param what names the argument in the error
    * @return the value
    */
   public static String name(@Nullable String value, String what) {
@@ -31,7 +31,7 @@ public final class Require {
    * Requires a name of a part of something.
    *
    * @param value must not be blank
-   * @param what the named thing
+   * @param what names the argument in the error
    * @param owner the name of its owner
    * @return the value
    */
@@ -43,7 +43,7 @@ public final class Require {
    * Requires a name; the error shows its characters.
    *
    * @param value must not be blank
-   * @param what the named thing
+   * @param what names the argument in the error
    * @return the value
    */
   public static String notBlank(@Nullable String value, String what) {
@@ -66,7 +66,7 @@ public final class Require {
    * Requires a positive number.
    *
    * @param value must be finite and above 0
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @return the value
    */
   public static double positive(double value, String what) {
@@ -80,7 +80,7 @@ public final class Require {
    * Requires a positive number that belongs to something.
    *
    * @param value must be finite and above 0
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @param owner the name of its owner
    * @return the value
    */
@@ -106,7 +106,7 @@ public final class Require {
    * Requires a quantity.
    *
    * @param value must be finite and at least 0
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @return the value
    */
   public static double nonNegative(double value, String what) {
@@ -120,7 +120,7 @@ public final class Require {
    * Requires a quantity that belongs to something.
    *
    * @param value must be finite and at least 0
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @param owner the name of its owner
    * @return the value
    */
@@ -132,7 +132,7 @@ public final class Require {
    * Requires a duration.
    *
    * @param value in seconds, must be finite and at least 0
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @return the value
    */
   public static double duration(double value, String what) {
@@ -147,7 +147,7 @@ public final class Require {
    * Requires a duration that belongs to something.
    *
    * @param value in seconds, must be finite and at least 0
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @param owner the name of its owner
    * @return the value
    */
@@ -160,7 +160,7 @@ public final class Require {
    *
    * @param start must be finite and before the end
    * @param end must be finite
-   * @param what the name of the interval in the error
+   * @param what names the interval in the error
    * @param of the owner of the interval, shown in the error
    */
   public static void interval(double start, double end, String what, Object of) {
@@ -175,7 +175,7 @@ public final class Require {
    * Requires a finite number.
    *
    * @param value must be finite
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @return the value
    */
   public static double finite(double value, String what) {
@@ -189,7 +189,7 @@ public final class Require {
    * Requires a finite number that belongs to something.
    *
    * @param value must be finite
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @param owner the name of its owner
    * @return the value
    */
@@ -201,7 +201,7 @@ public final class Require {
    * Requires a finite number that belongs to several things.
    *
    * @param value must be finite
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @param owners the names of its owners
    * @return the value
    */
@@ -213,7 +213,7 @@ public final class Require {
    * Requires a fraction of a whole.
    *
    * @param value must be from 0 to 1
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @return the value
    */
   public static double fraction(double value, String what) {
@@ -227,7 +227,7 @@ public final class Require {
    * Requires a fraction that is neither 0 nor 1.
    *
    * @param value must be above 0 and below 1
-   * @param what the measured quantity
+   * @param what names the measured quantity in the error
    * @return the value
    */
   public static double openFraction(double value, String what) {
@@ -242,7 +242,7 @@ public final class Require {
    *
    * @param least the smallest allowed number
    * @param value must be at least {@code least}
-   * @param what the counted things
+   * @param what names the counted things in the error
    * @return the value
    */
   public static int atLeast(int least, int value, String what) {
@@ -255,7 +255,7 @@ public final class Require {
    *
    * @param least the smallest allowed number
    * @param value must be at least {@code least}
-   * @param what the counted things
+   * @param what names the counted things in the error
    * @param owner the name of its owner
    * @return the value
    */
@@ -268,7 +268,7 @@ public final class Require {
    *
    * @param least the smallest allowed number
    * @param value must be at least {@code least}
-   * @param what the counted things
+   * @param what names the counted things in the error
    * @param owners the names of its owners
    * @return the value
    */
@@ -281,7 +281,7 @@ public final class Require {
    *
    * @param least the smallest allowed number
    * @param value must be at least {@code least}
-   * @param what the counted things
+   * @param what names the counted things in the error
    * @return the value
    */
   public static long atLeast(long least, long value, String what) {
@@ -296,7 +296,7 @@ public final class Require {
    *
    * @param now the time of the last event or plan, in seconds
    * @param to the new time, in seconds
-   * @param what the event at the new time
+   * @param what names the event at the new time
    * @return the new time
    */
   public static double advance(double now, double to, String what) {
@@ -314,7 +314,7 @@ public final class Require {
    * @param least the smallest allowed number
    * @param value must be within the limits
    * @param most the largest allowed number
-   * @param what the counted things
+   * @param what names the counted things in the error
    */
   public static void between(long least, long value, long most, String what) {
     if (value < least || value > most) {
@@ -327,7 +327,7 @@ public final class Require {
    *
    * @param index must be at least 0 and below the size
    * @param size the number of elements
-   * @param what the name of an element
+   * @param what names an element in the error
    * @return the index
    */
   public static int index(int index, int size, String what) {
@@ -343,7 +343,7 @@ public final class Require {
    *
    * @param columns the required number of entries
    * @param actual the actual number of entries
-   * @param what the name of the row
+   * @param what names the row in the error
    */
   public static void length(int columns, int actual, String what) {
     if (actual != columns) {
@@ -356,7 +356,7 @@ public final class Require {
   /**
    * Returns the error for an unknown name.
    *
-   * @param what the thing looked up
+   * @param what names the thing looked up
    * @param name the unknown name
    * @param known the known names; the error lists the first ten
    * @return the exception to throw
@@ -369,7 +369,7 @@ public final class Require {
    * Returns the error for an unknown name, starting with the place of the name.
    *
    * @param place where the name stands, including the separator from the rest of the message
-   * @param what the thing looked up
+   * @param what names the thing looked up
    * @param name the unknown name
    * @param known the known names; the error lists the first ten
    * @return the exception to throw

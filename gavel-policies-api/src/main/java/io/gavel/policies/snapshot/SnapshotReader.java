@@ -36,7 +36,7 @@ public final class SnapshotReader {
   /**
    * Returns the exception for unexpected content at the current place.
    *
-   * @param what the expected content
+   * @param what names the expected content
    * @return the exception to throw
    */
   public SnapshotFormatException expected(String what) {

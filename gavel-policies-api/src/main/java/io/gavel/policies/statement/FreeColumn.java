@@ -9,7 +9,7 @@ import io.gavel.policies.internal.Require;
  * @param name its name
  * @param pool the pool to which a value of 1 adds one worker; {@link #NO_POOL} for none
  * @param most its largest value, finite and at least 0
- * @param gain what a value of 1 adds to a total; finite, and 0 for other goals
+ * @param gain the contribution of a value of 1 to a total; finite, and 0 for other goals
  * @param value its value at the allocation, from 0 to {@code most}
  */
 public record FreeColumn(String name, int pool, double most, double gain, double value) {

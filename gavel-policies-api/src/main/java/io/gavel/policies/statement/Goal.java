@@ -283,7 +283,7 @@ public sealed interface Goal {
       return new Welfare(weight, power, offset, Require.positive(newTotal, "total of weights"));
     }
 
-    /** {@return what is added to the sum} */
+    /** {@return the constant that is added to the sum} */
     public double offset() {
       return offset;
     }

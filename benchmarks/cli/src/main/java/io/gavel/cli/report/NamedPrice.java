@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /**
  * What one more unit of something is worth to the policy, in units of its objective. Immutable.
  *
- * @param kind what is priced
+ * @param kind the priced resource
  * @param name of the worker type, constraint or job
  * @param price in units of the objective
  * @param per the unit
@@ -32,7 +32,7 @@ record NamedPrice(
   /** The part of the objective from which on something has a worth, above rounding errors. */
   private static final double LEAST_WORTH = 1e-9;
 
-  /** What is priced. */
+  /** The priced resource. */
   enum Kind {
     /** The workers of a type, or of the pool that it shares. */
     WORKERS("workers"),
