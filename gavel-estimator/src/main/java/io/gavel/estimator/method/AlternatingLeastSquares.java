@@ -1,6 +1,6 @@
 package io.gavel.estimator.method;
 
-import io.gavel.estimator.fit.NameHash;
+import io.gavel.estimator.internal.NameHash;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.RowEstimator;
 import io.gavel.estimator.evaluate.HeldOutTrial;
 import io.gavel.estimator.evaluate.LeaveOneOut;
-import io.gavel.estimator.fit.RecordingEstimator;
+import io.gavel.estimator.internal.RecordingEstimator;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;

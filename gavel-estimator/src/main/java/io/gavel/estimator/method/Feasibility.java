@@ -3,9 +3,9 @@ package io.gavel.estimator.method;
 import io.gavel.estimator.Estimate;
 import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.RowEstimator;
-import io.gavel.estimator.fit.AbstractRowEstimator;
-import io.gavel.estimator.fit.FitLogit;
-import io.gavel.estimator.fit.Prediction;
+import io.gavel.estimator.internal.AbstractRowEstimator;
+import io.gavel.estimator.internal.FitLogit;
+import io.gavel.estimator.internal.Prediction;
 import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;
 

@@ -2,10 +2,10 @@ package io.gavel.estimator.method;
 
 import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.RowEstimator;
-import io.gavel.estimator.fit.AbstractRowEstimator;
-import io.gavel.estimator.fit.GaussianPosterior;
-import io.gavel.estimator.fit.Prediction;
-import io.gavel.estimator.fit.ShrunkenCovariance;
+import io.gavel.estimator.internal.AbstractRowEstimator;
+import io.gavel.estimator.internal.GaussianPosterior;
+import io.gavel.estimator.internal.Prediction;
+import io.gavel.estimator.internal.ShrunkenCovariance;
 import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;
 import io.gavel.policies.internal.Require;

@@ -2,8 +2,8 @@ package io.gavel.estimator.method;
 
 import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.RowEstimator;
-import io.gavel.estimator.fit.AbstractRowEstimator;
-import io.gavel.estimator.fit.Prediction;
+import io.gavel.estimator.internal.AbstractRowEstimator;
+import io.gavel.estimator.internal.Prediction;
 import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;
 import io.gavel.policies.internal.Require;

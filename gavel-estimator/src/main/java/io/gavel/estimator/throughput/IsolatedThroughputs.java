@@ -1,8 +1,8 @@
 package io.gavel.estimator.throughput;
 
 import io.gavel.estimator.ErrorQuantiles;
-import io.gavel.estimator.fit.LogModel;
-import io.gavel.estimator.fit.Prediction;
+import io.gavel.estimator.internal.LogModel;
+import io.gavel.estimator.internal.Prediction;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.Arrays;

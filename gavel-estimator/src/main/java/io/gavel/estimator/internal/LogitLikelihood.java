@@ -1,4 +1,4 @@
-package io.gavel.estimator.fit;
+package io.gavel.estimator.internal;
 
 import java.util.List;
 

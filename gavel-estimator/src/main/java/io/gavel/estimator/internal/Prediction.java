@@ -1,4 +1,4 @@
-package io.gavel.estimator.fit;
+package io.gavel.estimator.internal;
 
 import io.gavel.estimator.Estimate;
 import io.gavel.estimator.table.Measurements;

@@ -1,4 +1,4 @@
-package io.gavel.estimator.fit;
+package io.gavel.estimator.internal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -3,6 +3,6 @@
  * Not exported.
  */
 @NullMarked
-package io.gavel.estimator.fit;
+package io.gavel.estimator.internal;
 
 import org.jspecify.annotations.NullMarked;
