@@ -93,11 +93,6 @@ public final class OpenLease {
     group = alone ? first : groupIndex.indexOf(jobIds, configuration);
   }
 
-  /** Returns the ids of the running jobs, one or two. */
-  List<String> jobIds() {
-    return jobIds;
-  }
-
   /** Returns the running group, or a negative number if the allocation does not list it. */
   public int group() {
     return group;
@@ -111,10 +106,6 @@ public final class OpenLease {
   /** Returns the other job of a pair, else the same as {@link #first}. */
   public int last() {
     return last;
-  }
-
-  double fromSeconds() {
-    return fromSeconds;
   }
 
   /** Returns whether its time counts as received; otherwise it is back-fill. */

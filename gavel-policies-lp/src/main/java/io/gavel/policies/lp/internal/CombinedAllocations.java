@@ -42,18 +42,4 @@ public final class CombinedAllocations {
         problem.pairsByType().isEmpty() ? problem : x.problem().withJobs(problem.jobs());
     return Allocation.of(listed, x.fractions(), x.certificate());
   }
-
-  /**
-   * Returns the fractions of a problem from the fractions of the problem without its pairs, which
-   * stay idle; {@code [group][worker type]}, row-major.
-   */
-  public static double[] addingIdlePairs(AllocationProblem problem, double[] withoutPairs) {
-    int types = problem.cluster().typeCount();
-    int before = problem.jobCount() * types;
-    double[] fractions = new double[problem.groupCount() * types];
-    System.arraycopy(withoutPairs, 0, fractions, 0, before);
-    int after = withoutPairs.length - before;
-    System.arraycopy(withoutPairs, before, fractions, fractions.length - after, after);
-    return fractions;
-  }
 }

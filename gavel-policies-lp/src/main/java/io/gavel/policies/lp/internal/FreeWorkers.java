@@ -20,8 +20,6 @@ public final class FreeWorkers {
   /** The number of workers by the thousandths they have left, {@code [pool]}. */
   private final List<TreeMap<Integer, Integer>> countByMilliLeft;
 
-  private long milliLeft;
-
   /**
    * Creates all workers of a cluster.
    *
@@ -34,18 +32,10 @@ public final class FreeWorkers {
         IntStream.range(0, cluster.poolCount())
             .mapToObj(k -> new TreeMap<>(idle(cluster.poolWorkers(k))))
             .toList();
-    for (int k = 0; k < cluster.poolCount(); k++) {
-      milliLeft += (long) cluster.poolWorkers(k) * Job.WHOLE_WORKER;
-    }
   }
 
   private static Map<Integer, Integer> idle(int workers) {
     return workers == 0 ? Map.of() : Map.of(Job.WHOLE_WORKER, workers);
-  }
-
-  /** Returns whether no part of a worker is free. */
-  public boolean isEmpty() {
-    return milliLeft == 0;
   }
 
   /**
@@ -68,7 +58,6 @@ public final class FreeWorkers {
    */
   public void take(int g, int k) {
     TreeMap<Integer, Integer> counts = countByMilliLeft.get(k);
-    milliLeft -= (long) problem.scaleFactor(g) * problem.gpuMilli(g);
     int left = counts.ceilingKey(problem.gpuMilli(g));
     counts.merge(left, -problem.scaleFactor(g), Integer::sum);
     counts.remove(left, 0);

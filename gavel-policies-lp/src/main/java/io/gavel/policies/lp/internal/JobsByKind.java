@@ -93,15 +93,7 @@ public final class JobsByKind {
     return partners.length;
   }
 
-  /**
-   * Returns the classes that the jobs of a class may share workers with, ascending; not to be
-   * modified.
-   */
-  public int[] partners(int kind) {
-    return partners[kind];
-  }
-
-  /** Returns the same for the class of a job; empty if it has none. */
+  /** Returns the classes that a job may share workers with, ascending; empty if there are none. */
   public int[] partnersOf(int m) {
     return kindOf[m] == NONE ? new int[0] : partners[kindOf[m]];
   }

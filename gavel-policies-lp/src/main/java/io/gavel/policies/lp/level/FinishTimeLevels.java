@@ -55,17 +55,6 @@ public final class FinishTimeLevels {
     return steps[m] > 0;
   }
 
-  /** Returns the level of an allocation, which is that of its last job; 0 if no job counts. */
-  public double level(double[] throughput) {
-    double level = 0;
-    for (int m = 0; m < steps.length; m++) {
-      if (counts(m)) {
-        level = Math.max(level, (past[m] + steps[m] / throughput[m]) / unit[m]);
-      }
-    }
-    return level;
-  }
-
   /** Returns the level of which heights are measured. */
   double base() {
     return base;
@@ -85,15 +74,6 @@ public final class FinishTimeLevels {
   /** Returns a lower bound on the height: no job is faster than full time at its fastest rate. */
   double leastHeight() {
     return height(fastest);
-  }
-
-  /**
-   * Returns the throughputs that a level demands, {@code [job]}.
-   *
-   * @param level a level that can be reached; a job demands no more than it can have
-   */
-  public double[] demands(double level) {
-    return demandsAt(level - base);
   }
 
   /** Returns the throughputs that a height demands, {@code [job]}. */

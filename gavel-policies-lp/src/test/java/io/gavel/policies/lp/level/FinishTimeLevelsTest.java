@@ -23,8 +23,8 @@ final class FinishTimeLevelsTest {
   /** The first job ends after 50 + 100 / 5 of its 100 seconds, the second after 10 + 40 / 2. */
   @Test
   void level_isThatOfTheLastJob() {
-    assertEquals(0.7, levels.level(new double[] {5, 2, 0}), 1e-15);
-    assertEquals(1, levels.level(new double[] {5, 1, 0}), 1e-15);
+    assertEquals(0.7, levels.base() + levels.height(new double[] {5, 2, 0}), 1e-15);
+    assertEquals(1, levels.base() + levels.height(new double[] {5, 1, 0}), 1e-15);
     assertTrue(levels.counts(1));
     assertFalse(levels.counts(2));
   }
@@ -39,8 +39,8 @@ final class FinishTimeLevelsTest {
 
   @Test
   void demands_reachTheLevelAndNoMore() {
-    assertArrayEquals(new double[] {5, 40.0 / 25, 0}, levels.demands(0.7), 1e-12);
-    assertArrayEquals(new double[] {10, 4, 0}, levels.demands(0.35), 1e-12, "no more than fastest");
+    assertArrayEquals(new double[] {5, 40.0 / 25, 0}, levels.demandsAt(0.7 - levels.base()), 1e-12);
+    assertArrayEquals(new double[] {10, 4, 0}, levels.demandsAt(0.35 - levels.base()), 1e-12, "no more than fastest");
   }
 
   /** 100 steps in 20 seconds: a second more takes 1 / 20 of the demand away. */
@@ -63,6 +63,6 @@ final class FinishTimeLevelsTest {
             problem(workers(1), row(2)), new double[] {10}, new double[1], new double[] {5});
     assertEquals(0, fresh.base());
     assertEquals(1, fresh.leastHeight());
-    assertEquals(2, fresh.level(new double[] {1}));
+    assertEquals(2, fresh.base() + fresh.height(new double[] {1}));
   }
 }

@@ -77,15 +77,6 @@ public final class ColumnsByJob {
             });
   }
 
-  /**
-   * The weight of the price of a job's throughput relative to its surplus in Newton's equations: 1
-   * for a demand, since the product of price and surplus goes to 0, and 1 − p for a utility, since
-   * the price converges to its slope.
-   */
-  double curvature(int m) {
-    return weight[m] > 0 ? 1 - power : 1;
-  }
-
   /** Arranges the columns of a program without pairs. */
   public static ColumnsByJob of(AllocationProgram program, SolveLimits limits) {
     return new ColumnsByJob(program, limits);
