@@ -185,7 +185,7 @@ class EarlierOptimumTest {
     double[] worth = worths.stream().mapToDouble(w -> w).toArray();
     double[] known = {0.25, 0, 0.5, 0};
     double held = 0.25 * worth[0] + 0.5 * worth[2];
-    BestReply reply = new BestReply(program, worth, known);
+    EarlierOptimum.BestReply reply = new EarlierOptimum.BestReply(program, worth, known);
     double owed = reply.owed(0);
     double best = best(Arrays.copyOf(worth, 5), Arrays.copyOf(rate, 5), floor);
     assertEquals(best - held, reply.missed(), 1e-9);

@@ -40,7 +40,11 @@ final class FinishTimeLevelsTest {
   @Test
   void demands_reachTheLevelAndNoMore() {
     assertArrayEquals(new double[] {5, 40.0 / 25, 0}, levels.demandsAt(0.7 - levels.base()), 1e-12);
-    assertArrayEquals(new double[] {10, 4, 0}, levels.demandsAt(0.35 - levels.base()), 1e-12, "no more than fastest");
+    assertArrayEquals(
+        new double[] {10, 4, 0},
+        levels.demandsAt(0.35 - levels.base()),
+        1e-12,
+        "no more than fastest");
   }
 
   /** 100 steps in 20 seconds: a second more takes 1 / 20 of the demand away. */
