@@ -4,6 +4,7 @@ import io.gavel.catalog.MethodCatalog;
 import io.gavel.cli.operate.WhatNextReport;
 import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.options.ProgressOption;
+import io.gavel.cli.options.Range;
 import io.gavel.cli.report.EstimationReport;
 import io.gavel.cli.report.EstimationRun;
 import io.gavel.cli.report.ExitStatus;
@@ -43,8 +44,8 @@ import picocli.CommandLine.Spec;
           + " row per new job type and draw; pooled RMSE (rmse_pooled) is over all cells. Coverage"
           + " is the share of cells within their 90 %% interval. Worker types whose names end in"
           + " _unconsolidated are skipped: they apply to jobs on several workers.",
-      "%nExamples:%n  gavel estimate --throughputs sample/throughputs.json --seed 0%n  gavel estimate --method list%n"
-          + "  gavel estimate --what-next sample/problem.json"
+      "%nExamples:%n  gavel estimate --throughputs sample/throughputs.json --seed 0%n  gavel"
+          + " estimate --method list%n  gavel estimate --what-next sample/problem.json"
     })
 final class EstimateCommand implements Callable<Integer> {
 
@@ -151,9 +152,7 @@ final class EstimateCommand implements Callable<Integer> {
       throw new InvalidInputException(
           "--throughputs is missing; must be a throughput table in JSON");
     }
-    if (!(profile >= 0 && profile <= 1)) {
-      throw new InvalidInputException("--profile is %s; must be from 0 to 1".formatted(profile));
-    }
+    Range.require(profile >= 0 && profile <= 1, "--profile", profile, "from 0 to 1");
     ReferenceTable table = NormalizedRates.all(file.toString(), ThroughputTableReader.read(file));
     if (references < 1 || references >= table.size()) {
       throw new InvalidInputException(
@@ -166,6 +165,5 @@ final class EstimateCommand implements Callable<Integer> {
 
   private void print(String text) {
     spec.commandLine().getOut().print(text);
-    spec.commandLine().getOut().flush();
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.baselines.Partitioned;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.options.PublishedTable;
+import io.gavel.cli.options.Range;
 import io.gavel.cli.options.SeedRange;
 import io.gavel.cli.options.WorkloadOptions;
 import io.gavel.cli.report.ExitStatus;
@@ -114,10 +115,11 @@ final class PartsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (jobs < 4 || jobs > WorkloadOptions.MOST_JOBS) {
-      throw new InvalidInputException(
-          "--jobs is %s; must be from 4 to %s".formatted(jobs, WorkloadOptions.MOST_JOBS));
-    }
+    Range.require(
+        jobs >= 4 && jobs <= WorkloadOptions.MOST_JOBS,
+        "--jobs",
+        jobs,
+        "from 4 to " + WorkloadOptions.MOST_JOBS);
     Row whole = Row.of(1, "whole");
     List<Row> rows = new ArrayList<>();
     for (int k : parts) {
@@ -145,7 +147,6 @@ final class PartsCommand implements Callable<Integer> {
     rows.add(0, whole);
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? json(rows) : text(rows));
-    out.flush();
     return ExitStatus.OK.code();
   }
 

@@ -4,6 +4,7 @@ import io.gavel.catalog.PlacementCatalog;
 import io.gavel.catalog.PlacementChoice;
 import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.options.ProgressOption;
+import io.gavel.cli.options.Range;
 import io.gavel.cli.options.SeedRange;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.PlaceReport;
@@ -12,7 +13,6 @@ import io.gavel.cli.report.TextTable;
 import io.gavel.experiment.placement.Inflation;
 import io.gavel.experiment.placement.InflationResult;
 import io.gavel.input.PlacementReader;
-import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
           + " task leaves, and a task that fits nowhere is dropped. Allocation and fragmentation"
           + " are percentages of all GPUs, means over the seeds; wall_ms is the mean time of one"
           + " run. fgd knows the task distribution in advance (the kinds that make up 95 %% of the"
-          + " tasks), learning knows the most recent tasks, and the other placements know none, nor do own ones.",
+          + " tasks), learning knows the most recent tasks, and the other placements know none, nor"
+          + " do own ones.",
       "%nExample:%n  gavel place --placement fgd --nodes sample/servers.csv --pods sample/tasks.csv"
     })
 final class PlaceCommand implements Callable<Integer> {
@@ -86,9 +87,7 @@ final class PlaceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (window < 1) {
-      throw new InvalidInputException("--window is %s; must be at least 1".formatted(window));
-    }
+    Range.require(window >= 1, "--window", window, "at least 1");
     List<PlacementChoice> entries = entries();
     List<Long> draws = SeedRange.parse(seeds);
     Inflation inflation =

@@ -7,6 +7,7 @@ import io.gavel.catalog.Schedulers;
 import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.options.ParallelOptions;
 import io.gavel.cli.options.PublishedTable;
+import io.gavel.cli.options.Range;
 import io.gavel.cli.options.SeedRange;
 import io.gavel.cli.options.WorkloadOptions;
 import io.gavel.cli.report.ExitStatus;
@@ -123,17 +124,13 @@ final class SchedulersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (jobs < 1 || jobs > WorkloadOptions.MOST_JOBS) {
-      throw new InvalidInputException(
-          "--jobs is %s; must be from 1 to %s".formatted(jobs, WorkloadOptions.MOST_JOBS));
-    }
-    if (!(lease >= 0) || lease == Double.POSITIVE_INFINITY) {
-      throw new InvalidInputException(
-          "--lease is %s; must be finite and at least 0".formatted(lease));
-    }
-    if (!(ask > 0)) {
-      throw new InvalidInputException("--ask is %s; must be greater than 0".formatted(ask));
-    }
+    Range.require(
+        jobs >= 1 && jobs <= WorkloadOptions.MOST_JOBS,
+        "--jobs",
+        jobs,
+        "from 1 to " + WorkloadOptions.MOST_JOBS);
+    Range.require(Range.isNonNegative(lease), "--lease", lease, "finite and at least 0");
+    Range.require(ask > 0, "--ask", ask, "greater than 0");
     ThroughputTable table = throughputs.read();
     SchedulerComparison comparison =
         new SchedulerComparison(
@@ -146,7 +143,6 @@ final class SchedulersCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? json(scores) : text(scores));
-    out.flush();
     return ExitStatus.OK.code();
   }
 

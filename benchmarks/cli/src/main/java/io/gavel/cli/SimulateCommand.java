@@ -4,6 +4,7 @@ import io.gavel.catalog.PolicyEntry;
 import io.gavel.cli.options.JobsOptions;
 import io.gavel.cli.options.PolicyOption;
 import io.gavel.cli.options.ProgressOption;
+import io.gavel.cli.options.Range;
 import io.gavel.cli.options.RunConditionOptions;
 import io.gavel.cli.options.SimulationOptions;
 import io.gavel.cli.page.Provenance;
@@ -88,19 +89,10 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--cluster",
       required = true,
       paramLabel = "TYPE=N[/SERVER],...",
-      description =
-          "Workers of each type, and workers per server (default: see --workers-per-server).")
+      description = "Workers of each type, and workers per server (default 1).")
   private String cluster = "";
 
   @Mixin private PolicyOption policy = new PolicyOption();
-
-  @Option(
-      names = "--workers-per-server",
-      paramLabel = "N",
-      defaultValue = "1",
-      description =
-          "Workers per server of types without /SERVER in --cluster (default ${DEFAULT-VALUE}).")
-  private int workersPerServer;
 
   @Option(
       names = "--most-active",
@@ -193,11 +185,8 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private Scenario scenario(PolicyEntry entry) {
-    if (mostActive != null && mostActive < 1) {
-      throw new InvalidInputException(
-          "--most-active is %s; must be at least 1".formatted(mostActive));
-    }
-    Cluster workers = common.cluster(cluster, workersPerServer);
+    Range.require(mostActive == null || mostActive >= 1, "--most-active", mostActive, "at least 1");
+    Cluster workers = common.cluster(cluster);
     Scenario plain =
         common.scenario(
             entry, workers, mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive));

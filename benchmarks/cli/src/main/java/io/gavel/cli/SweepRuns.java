@@ -169,7 +169,7 @@ final class SweepRuns {
   }
 
   private Scenario scenario(PolicyEntry entry, String cluster) {
-    return common.scenario(entry, common.cluster(cluster, 1), OptionalInt.empty());
+    return common.scenario(entry, common.cluster(cluster), OptionalInt.empty());
   }
 
   private void requireKnown(Path trace, List<TraceJob> jobs, Cluster cluster) {

@@ -35,34 +35,13 @@ public final class ClusterSpec {
    * @throws InvalidInputException naming the invalid part
    */
   public static Cluster parse(String cluster, String prices) {
-    return parse(cluster, prices, 1);
-  }
-
-  /**
-   * Parses a cluster.
-   *
-   * @param cluster {@code name=workers[/workersPerServer],...}
-   * @param prices {@code name=dollarsPerHour,...} that override the defaults, or a file with the
-   *     price of every type of the cluster; may be empty
-   * @param workersPerServer workers per server of types without {@code /}, at least 1
-   * @return the cluster; a type without a price has price 0
-   * @throws InvalidInputException naming the invalid part
-   */
-  public static Cluster parse(String cluster, String prices, int workersPerServer) {
-    if (workersPerServer < 1 || workersPerServer > MOST_WORKERS) {
-      throw new InvalidInputException(
-          "--workers-per-server is %s; must be from 1 to %s"
-              .formatted(workersPerServer, MOST_WORKERS));
-    }
     Map<String, String> counts = assignments("--cluster", cluster);
     Map<String, Double> priceOf =
         isPriceFile(prices)
             ? filePrices(prices, counts.keySet())
             : givenPrices(prices, counts.keySet());
     List<WorkerType> types = new ArrayList<>();
-    counts.forEach(
-        (name, text) ->
-            types.add(type(name, text, priceOf.getOrDefault(name, 0.0), workersPerServer)));
+    counts.forEach((name, text) -> types.add(type(name, text, priceOf.getOrDefault(name, 0.0))));
     if (types.isEmpty()) {
       throw new InvalidInputException("--cluster is empty; must be like v100=8,p100=16,k80=24");
     }
@@ -103,11 +82,10 @@ public final class ClusterSpec {
     return prices;
   }
 
-  private static WorkerType type(String name, String text, double price, int defaultPerServer) {
+  private static WorkerType type(String name, String text, double price) {
     String[] parts = text.split("/", 2);
     int workers = count("workers", name, parts[0], 0);
-    int perServer =
-        parts.length == 1 ? defaultPerServer : count("workers per server", name, parts[1], 1);
+    int perServer = parts.length == 1 ? 1 : count("workers per server", name, parts[1], 1);
     return new WorkerType(name, workers, price, perServer, name);
   }
 

@@ -22,8 +22,6 @@ import java.util.OptionalDouble;
  * @param sloMarginSeconds the margin before deadlines, see {@link SloMargin}; empty = two rounds,
  *     the lag of one-worker jobs, and none without rounds
  * @param placement chooses the workers of leases; empty = the first server with room
- * @param speedByServers whether a gang on several servers has the throughput of the table's type
- *     {@code TYPE_unconsolidated}, which policies do not know
  */
 public record RunConditions(
     double untilSeconds,
@@ -31,8 +29,7 @@ public record RunConditions(
     Optional<Estimation> estimation,
     Optional<Learning> learning,
     OptionalDouble sloMarginSeconds,
-    Optional<PlacementStrategy> placement,
-    boolean speedByServers) {
+    Optional<PlacementStrategy> placement) {
 
   /** No failures, no estimation, an end with the last job, and the margin of two rounds. */
   public static final RunConditions NONE =
@@ -42,8 +39,7 @@ public record RunConditions(
           Optional.empty(),
           Optional.empty(),
           OptionalDouble.empty(),
-          Optional.empty(),
-          false);
+          Optional.empty());
 
   private static final int MARGIN_ROUNDS = 2;
 
@@ -56,7 +52,6 @@ public record RunConditions(
    * @param learning how throughputs of jobs alone are learnt
    * @param sloMarginSeconds finite and at least 0
    * @param placement chooses the workers of leases
-   * @param speedByServers whether gangs on several servers have other throughputs
    * @throws IllegalArgumentException if the end time or the margin is out of range
    */
   public RunConditions {
@@ -78,8 +73,7 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions until(double seconds) {
-    return new RunConditions(
-        seconds, failures, estimation, learning, sloMarginSeconds, placement, speedByServers);
+    return new RunConditions(seconds, failures, estimation, learning, sloMarginSeconds, placement);
   }
 
   /**
@@ -90,13 +84,7 @@ public record RunConditions(
    */
   public RunConditions with(FailureModel often) {
     return new RunConditions(
-        untilSeconds,
-        Optional.of(often),
-        estimation,
-        learning,
-        sloMarginSeconds,
-        placement,
-        speedByServers);
+        untilSeconds, Optional.of(often), estimation, learning, sloMarginSeconds, placement);
   }
 
   /**
@@ -107,13 +95,7 @@ public record RunConditions(
    */
   public RunConditions with(Estimation how) {
     return new RunConditions(
-        untilSeconds,
-        failures,
-        Optional.of(how),
-        learning,
-        sloMarginSeconds,
-        placement,
-        speedByServers);
+        untilSeconds, failures, Optional.of(how), learning, sloMarginSeconds, placement);
   }
 
   /**
@@ -124,13 +106,7 @@ public record RunConditions(
    */
   public RunConditions with(Learning how) {
     return new RunConditions(
-        untilSeconds,
-        failures,
-        estimation,
-        Optional.of(how),
-        sloMarginSeconds,
-        placement,
-        speedByServers);
+        untilSeconds, failures, estimation, Optional.of(how), sloMarginSeconds, placement);
   }
 
   /**
@@ -141,13 +117,7 @@ public record RunConditions(
    */
   public RunConditions withSloMargin(double seconds) {
     return new RunConditions(
-        untilSeconds,
-        failures,
-        estimation,
-        learning,
-        OptionalDouble.of(seconds),
-        placement,
-        speedByServers);
+        untilSeconds, failures, estimation, learning, OptionalDouble.of(seconds), placement);
   }
 
   /**
@@ -158,23 +128,7 @@ public record RunConditions(
    */
   public RunConditions placedBy(PlacementStrategy strategy) {
     return new RunConditions(
-        untilSeconds,
-        failures,
-        estimation,
-        learning,
-        sloMarginSeconds,
-        Optional.of(strategy),
-        speedByServers);
-  }
-
-  /**
-   * Returns a copy in which gangs are slower, or faster, on several servers.
-   *
-   * @return a copy
-   */
-  public RunConditions withSpeedByServers() {
-    return new RunConditions(
-        untilSeconds, failures, estimation, learning, sloMarginSeconds, placement, true);
+        untilSeconds, failures, estimation, learning, sloMarginSeconds, Optional.of(strategy));
   }
 
   /** Returns the policy that plans for deadlines with the margin; rounds of 0 s for none. */

@@ -81,12 +81,6 @@ public record SimulationSetup(
           "the most workers of an elastic job are %s; must be at least 0"
               .formatted(elasticWorkers));
     }
-    if (conditions.speedByServers()
-        && (packed || elasticWorkers > 0 || conditions.learning().isPresent())) {
-      throw new InvalidInputException(
-          "speed depends on servers only for rigid jobs alone with known throughputs; jobs must not"
-              + " be elastic, share workers or be learnt");
-    }
     if (conditions.learning().isPresent() && (packed || elasticWorkers > 0)) {
       throw new InvalidInputException(
           "throughputs are learnt of rigid jobs alone; jobs must not be elastic or share workers");

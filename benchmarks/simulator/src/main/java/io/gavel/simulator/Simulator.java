@@ -35,9 +35,6 @@ public final class Simulator {
    */
   private static final int IDLE_ROUNDS = 1000;
 
-  /** In the table, the name of a type for gangs on several servers ends like this. */
-  private static final String ACROSS_SERVERS = "_unconsolidated";
-
   private final SimulationSetup setup;
   private final SimulationObserver observer;
   private final ProblemBuilder problems;
@@ -314,9 +311,6 @@ public final class Simulator {
   private double solo(Lease lease, SimulatedJob job, double end) {
     double start = ready(lease, List.of(job), end);
     int j = lease.workerType();
-    if (setup.conditions().speedByServers() && spansServers(lease)) {
-      return job.run(start, end, stepsPerSecondAcross(job, j));
-    }
     if (problems.learnt().isEmpty()) {
       return job.run(start, end, lease.configuration(), j);
     }
@@ -327,23 +321,6 @@ public final class Simulator {
       rates.ran(job, j, stepsPerSecond, until);
     }
     return until;
-  }
-
-  private static boolean spansServers(Lease lease) {
-    int server = lease.workers().get(0).server();
-    return lease.workers().stream().anyMatch(worker -> worker.server() != server);
-  }
-
-  private double stepsPerSecondAcross(SimulatedJob job, int j) {
-    String type = setup.cluster().type(j).name() + ACROSS_SERVERS;
-    return setup
-        .table()
-        .stepsPerSecond(type, job.trace().kind())
-        .orElseThrow(
-            () ->
-                new InvalidInputException(
-                    "the throughput table has no worker type \"%s\" with %s; speed by servers needs it"
-                        .formatted(type, job.trace().kind())));
   }
 
   /** When the jobs of a lease are loaded, after the overhead of moves, or the end of the lease. */

@@ -26,9 +26,10 @@ public final class JobsOptions {
       names = "--rate",
       paramLabel = "JOBS/HOUR",
       description =
-          "Generated jobs: mean arrival rate; 0 = all at time 0. They are of the published job types"
-              + " or, if the throughput table has none of these, of all its types, with durations on"
-              + " v100 or, if that does not run all, on the first worker type that does.")
+          "Generated jobs: mean arrival rate; 0 = all at time 0. They are of the published job"
+              + " types or, if the throughput table has none of these, of all its types, with"
+              + " durations on v100 or, if that does not run all, on the first worker type that"
+              + " does.")
   private @Nullable Double rate;
 
   @Option(
@@ -41,10 +42,8 @@ public final class JobsOptions {
   private long seed;
 
   public long seed() {
-    if (seed < 0 || seed > Integer.MAX_VALUE) {
-      throw new InvalidInputException(
-          "--seed is %s; must be from 0 to %s".formatted(seed, Integer.MAX_VALUE));
-    }
+    Range.require(
+        seed >= 0 && seed <= Integer.MAX_VALUE, "--seed", seed, "from 0 to " + Integer.MAX_VALUE);
     return seed;
   }
 

@@ -1,6 +1,5 @@
 package io.gavel.cli.options;
 
-import io.gavel.workload.InvalidInputException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -18,10 +17,7 @@ public final class ParallelOptions {
   @Mixin private ProgressOption progress = new ProgressOption();
 
   public int threads() {
-    if (threads < 1 || threads > MOST) {
-      throw new InvalidInputException(
-          "--threads is %s; must be from 1 to %s".formatted(threads, MOST));
-    }
+    Range.require(threads >= 1 && threads <= MOST, "--threads", threads, "from 1 to " + MOST);
     return threads;
   }
 

@@ -152,10 +152,7 @@ public final class RunConditionOptions {
       throw notOriginal(option);
     }
     double seconds = 3600 * hours;
-    if (!(seconds > 0) || seconds == Double.POSITIVE_INFINITY) {
-      throw new InvalidInputException(
-          "%s is %s hours; must be finite and greater than 0".formatted(option, hours));
-    }
+    Range.require(Range.isPositive(seconds), option, hours + " hours", "finite and greater than 0");
     return seconds;
   }
 }

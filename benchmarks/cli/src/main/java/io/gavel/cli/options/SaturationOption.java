@@ -32,10 +32,8 @@ public final class SaturationOption {
     if (!search) {
       throw new InvalidInputException("--jct-limit goes with --rate auto");
     }
-    if (!(hours > 0) || hours == Double.POSITIVE_INFINITY) {
-      throw new InvalidInputException(
-          "--jct-limit is %s hours; must be finite and greater than 0".formatted(hours));
-    }
+    Range.require(
+        Range.isPositive(hours), "--jct-limit", hours + " hours", "finite and greater than 0");
     return OptionalDouble.of(hours);
   }
 }

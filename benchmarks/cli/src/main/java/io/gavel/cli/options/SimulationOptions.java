@@ -80,8 +80,8 @@ public final class SimulationOptions {
   }
 
   /** Parses a cluster, with the prices of these options. */
-  public Cluster cluster(String spec, int workersPerServer) {
-    return ClusterSpec.parse(spec, prices, workersPerServer);
+  public Cluster cluster(String spec) {
+    return ClusterSpec.parse(spec, prices);
   }
 
   /** Adds throughputs and prices, with the digests of their files, and the placement. */

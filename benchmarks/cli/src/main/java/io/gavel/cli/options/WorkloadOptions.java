@@ -194,10 +194,7 @@ public final class WorkloadOptions {
 
   /** Returns the length of a round and the cost of moves. */
   RoundOptions rounds() {
-    if (!(round > 0) || round == Double.POSITIVE_INFINITY) {
-      throw new InvalidInputException(
-          "--round is %s; must be finite and greater than 0".formatted(round));
-    }
+    Range.require(Range.isPositive(round), "--round", round, "finite and greater than 0");
     if (faithful && (checkpoint > 0 || restore > 0 || patience > 0 || minRun > 0)) {
       throw new InvalidInputException(
           "--checkpoint, --restore, --patience, --min-run: not available by the rules of the"
@@ -216,10 +213,7 @@ public final class WorkloadOptions {
   }
 
   double minResetSeconds() {
-    if (!(minReset >= 0) || minReset == Double.POSITIVE_INFINITY) {
-      throw new InvalidInputException(
-          "--min-reset is %s; must be finite and at least 0".formatted(minReset));
-    }
+    Range.require(Range.isNonNegative(minReset), "--min-reset", minReset, "finite and at least 0");
     return minReset;
   }
 
@@ -229,9 +223,7 @@ public final class WorkloadOptions {
 
   /** Returns the most workers of an elastic job; 0 if all jobs are rigid. */
   int elasticWorkers() {
-    if (elastic < 0) {
-      throw new InvalidInputException("--elastic is %s; must be at least 0".formatted(elastic));
-    }
+    Range.require(elastic >= 0, "--elastic", elastic, "at least 0");
     if (faithful && elastic > 0) {
       throw new InvalidInputException(
           "--elastic: not available by the rules of the original; omit --faithful");
