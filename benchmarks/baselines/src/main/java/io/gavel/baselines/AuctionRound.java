@@ -52,7 +52,7 @@ public final class AuctionRound {
   }
 
   /**
-   * The proportionally fair allocation, before payments.
+   * Returns the proportionally fair allocation, before payments.
    *
    * @return the optimum of Nash welfare, with its prices
    */
@@ -61,7 +61,7 @@ public final class AuctionRound {
   }
 
   /**
-   * The allocation that the bidders won.
+   * Returns the allocation that the bidders won.
    *
    * @return fractions of the lease for which they have their gang, by worker type
    */
@@ -70,7 +70,7 @@ public final class AuctionRound {
   }
 
   /**
-   * The part of its proportionally fair value that a bidder keeps.
+   * Returns the part of its proportionally fair value that a bidder keeps.
    *
    * @param m a job index
    * @return {@code c_m}, from 0 to 1; 1 for a job that cannot run
@@ -81,8 +81,8 @@ public final class AuctionRound {
   }
 
   /**
-   * The whole workers that a bidder won for the whole lease. For jobs that can run on any number of
-   * workers up to their scale factor, with proportional throughput.
+   * Returns the whole workers that a bidder won for the whole lease. For jobs that can run on any
+   * number of workers up to their scale factor, with proportional throughput.
    *
    * @param m a job index
    * @param j a type index
@@ -94,7 +94,7 @@ public final class AuctionRound {
   }
 
   /**
-   * The workers of a pool that no bidder won; they include the hidden payments.
+   * Returns the workers of a pool that no bidder won; they include the hidden payments.
    *
    * @param k a pool index
    * @return workers on average over the lease, at least 0

@@ -96,7 +96,7 @@ public final class BundleAuction {
   }
 
   /**
-   * Whether a bidder takes part.
+   * Returns whether a bidder takes part.
    *
    * @param i the index of a bidder
    * @return false if it could win something only if another one won nothing
@@ -106,7 +106,7 @@ public final class BundleAuction {
   }
 
   /**
-   * The proportionally fair bundle of a bidder, before payment.
+   * Returns the proportionally fair bundle of a bidder, before payment.
    *
    * @param i the index of a bidder
    * @return {@code [server]} whole workers; a copy
@@ -116,7 +116,7 @@ public final class BundleAuction {
   }
 
   /**
-   * The part of its proportionally fair bundle that a bidder keeps.
+   * Returns the part of its proportionally fair bundle that a bidder keeps.
    *
    * @param i the index of a bidder
    * @return {@code c_i}, above 0 unless it underflows, and at most 1; 0 for a bidder that is not
@@ -127,7 +127,7 @@ public final class BundleAuction {
   }
 
   /**
-   * The workers that a bidder keeps for the whole lease: the part {@link #kept} of its
+   * Returns the workers that a bidder keeps for the whole lease: the part {@link #kept} of its
    * proportionally fair bundle, rounded down to whole workers, the most valuable ones.
    *
    * @param i the index of a bidder
@@ -138,7 +138,7 @@ public final class BundleAuction {
   }
 
   /**
-   * The workers that no bidder won; they include the hidden payments.
+   * Returns the workers that no bidder won; they include the hidden payments.
    *
    * @return {@code [server]} whole workers; a copy
    */
@@ -186,7 +186,7 @@ public final class BundleAuction {
       return parts.length;
     }
 
-    /** The bundle of all workers. */
+    /** Returns the bundle of all workers. */
     int whole() {
       return parts.length - 1;
     }
@@ -268,7 +268,9 @@ public final class BundleAuction {
       return best;
     }
 
-    /** The most valuable part of a bundle that has a fraction of its workers, rounded down. */
+    /**
+     * Returns the most valuable part of a bundle that has a fraction of its workers, rounded down.
+     */
     int part(int bundle, double fraction, double[] own) {
       // A number that is whole but for the rounding of logarithms counts as whole.
       int size = (int) Math.floor(size(bundle) * fraction * (1 + 1e-9) + 1e-9);

@@ -23,7 +23,7 @@ final class FreeWorkers {
   private long milliLeft;
 
   /**
-   * All workers of a cluster.
+   * Creates the free workers of an empty cluster.
    *
    * @param problem the cluster, and the groups that take its workers
    */

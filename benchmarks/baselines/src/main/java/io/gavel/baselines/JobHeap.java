@@ -17,7 +17,7 @@ final class JobHeap {
   private int size;
 
   /**
-   * A heap of some jobs.
+   * Creates a heap of some jobs.
    *
    * @param numbers the number of each job, {@code [job]}; not modified
    * @param least the jobs whose number is below it, or NaN, are left out

@@ -40,7 +40,7 @@ enum KnownOrder implements QueueDiscipline {
     };
   }
 
-  /** The jobs in ascending order of a key; ties go to the earlier arrival. */
+  /** Returns the jobs in ascending order of a key; ties go to the earlier arrival. */
   private static int[] ascending(AllocationProblem problem, IntToDoubleFunction key) {
     double[] keys = new double[problem.jobCount()];
     Arrays.setAll(keys, key);

@@ -11,7 +11,7 @@ import java.util.function.DoubleUnaryOperator;
 public interface LossCurve {
 
   /**
-   * The loss after a number of steps.
+   * Returns the loss after a number of steps.
    *
    * @param steps steps done, at least 0
    * @return the loss, finite
@@ -19,8 +19,8 @@ public interface LossCurve {
   double loss(double steps);
 
   /**
-   * A default curve for a job whose losses are unknown: {@code 1 / (1 + 9 z)} at the fraction
-   * {@code z} of its steps, so the loss falls by nine tenths until the end.
+   * Returns a default curve for a job whose losses are unknown: {@code 1 / (1 + 9 z)} at the
+   * fraction {@code z} of its steps, so the loss falls by nine tenths until the end.
    *
    * @param totalSteps the total steps of the job, {@code > 0}
    * @return the curve
@@ -75,8 +75,8 @@ public interface LossCurve {
   }
 
   /**
-   * The number of steps after which the curve is flat: the first at which {@code window} more steps
-   * lower the loss by at most {@code change}. Optimus uses ten epochs and 0.05.
+   * Returns the number of steps after which the curve is flat: the first at which {@code window}
+   * more steps lower the loss by at most {@code change}. Optimus uses ten epochs and 0.05.
    *
    * @param window the number of steps compared, {@code > 0}
    * @param change the change of the loss, {@code > 0}

@@ -15,7 +15,7 @@ public final class MarginalGain {
   @FunctionalInterface
   public interface Value {
     /**
-     * The value.
+     * Returns the value.
      *
      * @param job a job's index
      * @param workers at least 1

@@ -71,7 +71,10 @@ final class NonNegativeLeastSquares {
     return best;
   }
 
-  /** The unconstrained solution over a set of features, by elimination; NaN if it is not unique. */
+  /**
+   * Returns the unconstrained solution over a set of features, by elimination; NaN if it is not
+   * unique.
+   */
   private double[] solve(int set, int count) {
     int[] features = IntStream.range(0, count).filter(f -> (set >> f & 1) == 1).toArray();
     int n = features.length;

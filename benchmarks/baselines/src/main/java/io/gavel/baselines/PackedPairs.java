@@ -52,12 +52,12 @@ final class PackedPairs {
     return pairs;
   }
 
-  /** The group in which each job runs: the job itself, a pair, or -1. */
+  /** Returns the group in which each job runs: the job itself, a pair, or -1. */
   int[] groupOf() {
     return groupOf;
   }
 
-  /** The problem with these groups. */
+  /** Returns the problem with these groups. */
   AllocationProblem problem() {
     return problem.pairsByType().isEmpty() ? problem : problem.withPairs(made);
   }
@@ -90,7 +90,10 @@ final class PackedPairs {
     wanted[problem.cluster().poolOf(typeOf[a])] -= problem.workers(a);
   }
 
-  /** The combined progress of a pair on its type: the sum of the rates, each relative to alone. */
+  /**
+   * Returns the combined progress of a pair on its type: the sum of the rates, each relative to
+   * alone.
+   */
   private double together(int g) {
     int a = problem.group(g).member(0);
     int b = problem.group(g).member(1);

@@ -58,7 +58,7 @@ final class Partition {
     return partition;
   }
 
-  /** The jobs in random order. */
+  /** Returns the jobs in random order. */
   static int[] shuffled(AllocationProblem whole, long seed) {
     int[] order = IntStream.range(0, whole.jobCount()).toArray();
     Random random = new Random(seed);
@@ -94,7 +94,7 @@ final class Partition {
         .toArray();
   }
 
-  /** The workers of a part. The remainders of the pools go to the parts in turn. */
+  /** Returns the workers of a part. The remainders of the pools go to the parts in turn. */
   private static int[] dealt(Cluster cluster, int parts, int part) {
     int[] workers = new int[cluster.poolCount()];
     int first = 0;
@@ -107,7 +107,7 @@ final class Partition {
     return workers;
   }
 
-  /** Whether a gang is too large for every pool of a part that it could use. */
+  /** Returns whether a gang is too large for every pool of a part that it could use. */
   private boolean isLarge(int m, double largest) {
     double most = 0;
     for (int j = 0; j < whole.cluster().typeCount(); j++) {
@@ -154,12 +154,14 @@ final class Partition {
     return workers.size();
   }
 
-  /** The jobs of a part, in the order of its problem. */
+  /** Returns the jobs of a part, in the order of its problem. */
   List<Piece> pieces(int part) {
     return pieces.get(part);
   }
 
-  /** The problem of a part, with the pairs whose members are both undivided in this part. */
+  /**
+   * Returns the problem of a part, with the pairs whose members are both undivided in this part.
+   */
   AllocationProblem problem(int part, int[][] rowsOfPart) {
     AllocationProblem.Builder problem =
         AllocationProblem.builder(SubProblem.cluster(whole.cluster(), workers.get(part)));
@@ -208,7 +210,7 @@ final class Partition {
   }
 
   /**
-   * The pairs of the whole problem whose members are both in a part, undivided, then the
+   * Returns the pairs of the whole problem whose members are both in a part, undivided, then the
    * configurations of undivided jobs that fit on its workers; {@code [part]}.
    */
   int[][] rows() {
@@ -234,7 +236,7 @@ final class Partition {
         .toArray(int[][]::new);
   }
 
-  /** Whether a configuration is no larger than the largest pool of a part. */
+  /** Returns whether a configuration is no larger than the largest pool of a part. */
   private boolean fits(int g, int part) {
     return !(whole.group(g) instanceof Group.Configuration way)
         || Arrays.stream(workers.get(part)).anyMatch(pool -> way.workers() <= pool);

@@ -88,7 +88,7 @@ final class ServiceTaken {
     return (to - from) / ((area[to] - area[from]) + (areaRest[to] - areaRest[from]));
   }
 
-  /** The number of jobs that are done at a service. */
+  /** Returns the number of jobs that are done at a service. */
   private int doneAt(double service) {
     int low = 0;
     int high = samples.length;
@@ -110,7 +110,7 @@ final class ServiceTaken {
         .addProduct(service, samples.length - done);
   }
 
-  /** The jobs done between two services per service that all take in between. */
+  /** Returns the jobs done between two services per service that all take in between. */
   double rate(double service, double end) {
     int before = doneAt(service);
     int done = doneAt(end) - before;
@@ -122,7 +122,7 @@ final class ServiceTaken {
     return done / ((to.sum() - from.sum()) + (to.rest() - from.rest()));
   }
 
-  /** The largest {@link #rate} from a service on; 0 if all jobs are done. */
+  /** Returns the largest {@link #rate} from a service on; 0 if all jobs are done. */
   double best(double service) {
     int done = doneAt(service);
     if (done == samples.length) {
@@ -136,7 +136,7 @@ final class ServiceTaken {
     return rateTo(at, done, from);
   }
 
-  /** Whether the point after this one of the hull is seen at a steeper slope. */
+  /** Returns whether the point after this one of the hull is seen at a steeper slope. */
   private boolean isRisingAt(int at, int done, CompensatedSum from) {
     return next[at] != NONE && rateTo(next[at], done, from) > rateTo(at, done, from);
   }

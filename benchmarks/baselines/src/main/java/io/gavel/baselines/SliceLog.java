@@ -17,7 +17,7 @@ final class SliceLog {
   private int[] entry = new int[64];
   private int slices;
 
-  /** An empty batch. */
+  /** Creates an empty batch. */
   SliceLog(int pools) {
     room = new double[pools];
   }

@@ -104,7 +104,7 @@ public final class SpeedModel {
   }
 
   /**
-   * The speed on a number of servers and workers.
+   * Returns the speed on a number of servers and workers.
    *
    * @param servers parameter servers, at least 1
    * @param workers workers, at least 1

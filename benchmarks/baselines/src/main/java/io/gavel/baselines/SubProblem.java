@@ -12,7 +12,7 @@ final class SubProblem {
 
   private SubProblem() {}
 
-  /** The given jobs, without pairs, on pools of the given sizes. */
+  /** Returns the given jobs, without pairs, on pools of the given sizes. */
   static AllocationProblem of(AllocationProblem problem, int[] jobs, int[] workers) {
     AllocationProblem part =
         AllocationProblem.of(
@@ -37,7 +37,7 @@ final class SubProblem {
         type.name(), workers, type.pricePerHour(), type.workersPerServer(), type.pool());
   }
 
-  /** The throughput of a job alone on each type. */
+  /** Returns the throughput of a job alone on each type. */
   static double[] row(AllocationProblem problem, int m) {
     double[] row = new double[problem.cluster().typeCount()];
     Arrays.setAll(row, j -> problem.throughputs().stepsPerSecond(m, j));

@@ -22,7 +22,7 @@ final class TimeSlices {
   /** The value of a throughput to a job; concave and increasing. */
   @FunctionalInterface
   interface Value {
-    /** The value in any unit; may be minus infinity at throughput 0. */
+    /** Returns the value in any unit; may be minus infinity at throughput 0. */
     double of(int m, double stepsPerSecond);
   }
 
@@ -172,7 +172,7 @@ final class TimeSlices {
     }
   }
 
-  /** The largest gain; 0 for none. */
+  /** Returns the largest gain; 0 for none. */
   private double largestGain() {
     double largest = 0;
     for (double ofJob : gain) {
@@ -181,7 +181,7 @@ final class TimeSlices {
     return largest;
   }
 
-  /** The number of jobs with a gain of at least the floor. */
+  /** Returns the number of jobs with a gain of at least the floor. */
   private int countOf(double floor) {
     int count = 0;
     for (double ofJob : gain) {
@@ -190,14 +190,14 @@ final class TimeSlices {
     return count;
   }
 
-  /** Whether no pool has room for a slice of the narrowest group. */
+  /** Returns whether no pool has room for a slice of the narrowest group. */
   private boolean isFull() {
     return Arrays.stream(left).noneMatch(room -> fits(narrowest, room));
   }
 
   /**
-   * Whether the next slices with a gain of at least the floor leave every pool room for the widest
-   * gang; if not, {@link #givesAll} fails, which takes longer to find.
+   * Returns whether the next slices with a gain of at least the floor leave every pool room for the
+   * widest gang; if not, {@link #givesAll} fails, which takes longer to find.
    */
   private boolean hasRoomForNext(double floor) {
     double[] room = left.clone();
@@ -367,7 +367,9 @@ final class TimeSlices {
     }
   }
 
-  /** The fastest slice of a group that has room in place of another; {@link #NONE} for none. */
+  /**
+   * Returns the fastest slice of a group that has room in place of another; {@link #NONE} for none.
+   */
   private int fastest(int g, int replaced) {
     int fastest = NONE;
     double most = 0;
@@ -380,7 +382,7 @@ final class TimeSlices {
     return fastest;
   }
 
-  /** Whether a pool has room for a slice in place of another. */
+  /** Returns whether a pool has room for a slice in place of another. */
   private boolean hasRoom(int entry, int replaced) {
     int k = pool[entry % types];
     boolean back = replaced != NONE && pool[replaced % types] == k;

@@ -101,7 +101,7 @@ public final class WindowedWelfare {
   }
 
   /**
-   * The optimal allocation.
+   * Returns the optimal allocation.
    *
    * @param types the number of worker types of the problem
    * @return feasible fractions of time, {@code [job][worker type]} row-major, 0 for jobs that do
@@ -116,7 +116,7 @@ public final class WindowedWelfare {
   }
 
   /**
-   * The objective at the optimal allocation.
+   * Returns the objective at the optimal allocation.
    *
    * @return the welfare minus the price of the longest remaining work
    */
@@ -125,7 +125,7 @@ public final class WindowedWelfare {
   }
 
   /**
-   * The proved bound.
+   * Returns the proved bound.
    *
    * @return a value that no allocation exceeds
    */
@@ -134,7 +134,7 @@ public final class WindowedWelfare {
   }
 
   /**
-   * The prices that prove it.
+   * Returns the prices that prove it.
    *
    * @return the prices of a worker of each pool, and of each job's whole time and of a step per
    *     second

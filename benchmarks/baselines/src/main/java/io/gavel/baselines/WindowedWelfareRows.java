@@ -131,8 +131,8 @@ final class WindowedWelfareRows {
   }
 
   /**
-   * The scale of relative gaps: the weights, since the value of a logarithm depends on its unit,
-   * and the price.
+   * Returns the scale of relative gaps: the weights, since the value of a logarithm depends on its
+   * unit, and the price.
    */
   double scale() {
     return price + Arrays.stream(jobs).mapToDouble(m -> weight[m]).sum();
@@ -147,7 +147,7 @@ final class WindowedWelfareRows {
     return columns;
   }
 
-  /** The objective at fractions of the columns of {@link #limits}. */
+  /** Returns the objective at fractions of the columns of {@link #limits}. */
   double value(double[] columns) {
     double[] throughput = limits.throughput(columns);
     double sum = 0;
@@ -165,7 +165,10 @@ final class WindowedWelfareRows {
     return Arrays.stream(pricesOfRows).map(price -> price * unit).toArray();
   }
 
-  /** A value that no allocation exceeds, proved by any prices of the rows that are at least 0. */
+  /**
+   * Returns a value that no allocation exceeds, proved by any prices of the rows that are at least
+   * 0.
+   */
   double bound(double[] v) {
     double scale = restScale(v);
     double bound = 0;
@@ -198,13 +201,13 @@ final class WindowedWelfareRows {
     return weight * StrictMath.log(q) - price * q;
   }
 
-  /** The factor that makes the prices of rests add up to the price of the longest rest. */
+  /** Returns the factor that makes the prices of rests add up to the price of the longest rest. */
   private double restScale(double[] v) {
     double sum = IntStream.range(0, jobs.length).mapToDouble(i -> restPrice(i, v)).sum();
     return price > 0 ? price / sum : 0;
   }
 
-  /** The price of a window's work of a job. */
+  /** Returns the price of a window's work of a job. */
   private double owed(int i, double[] v, double restScale) {
     return v[welfare[i]] + restScale * restPrice(i, v);
   }
@@ -217,7 +220,7 @@ final class WindowedWelfareRows {
     return Prices.zero(limits.poolCount(), weight.length);
   }
 
-  /** The prices of rows as prices of workers, of jobs' time and of steps per second. */
+  /** Returns the prices of rows as prices of workers, of jobs' time and of steps per second. */
   Prices prices(double[] v) {
     double scale = restScale(v);
     double[] pools = new double[limits.poolCount()];

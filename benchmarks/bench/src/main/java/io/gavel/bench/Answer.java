@@ -15,7 +15,7 @@ record Answer(double objective, double relativeGap) {
     return new Answer(certificate.objective(), certificate.relativeGap());
   }
 
-  /** The result of a policy that minimises the inverse of the program's objective. */
+  /** Returns the result of a policy that minimises the inverse of the program's objective. */
   static Answer inverse(Allocation allocation) {
     var certificate = allocation.certificate();
     return new Answer(1 / certificate.objective(), certificate.relativeGap());

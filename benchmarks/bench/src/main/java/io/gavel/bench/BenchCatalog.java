@@ -140,7 +140,7 @@ final class BenchCatalog {
                 CertifiedSolver.standard().with(ForkJoinPool.commonPool(), 2)));
   }
 
-  /** The default choice: weights 1–8, a level, and then the largest total above it. */
+  /** Returns the default choice: weights 1–8, a level, and then the largest total above it. */
   private static List<BenchCase> defaults() {
     MaxMinFairness both = MaxMinFairness.create();
     return List.of(
@@ -345,7 +345,7 @@ final class BenchCatalog {
     return MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
   }
 
-  /** The level only: the result of one linear program. */
+  /** Returns the level only: the result of one linear program. */
   static Task maxMin(AllocationProblem problem) {
     return maxMin(problem, CertifiedSolver.standard());
   }

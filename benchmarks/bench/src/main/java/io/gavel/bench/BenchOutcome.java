@@ -81,7 +81,8 @@ public record BenchOutcome(
   }
 
   /**
-   * The relative difference of a reference solver's objective from the certified one; NaN if none.
+   * Returns the relative difference of a reference solver's objective from the certified one; NaN
+   * if none.
    */
   double off(ReferenceSolver referenceSolver) {
     double proved = ours.path("objective").asDouble(Double.NaN);

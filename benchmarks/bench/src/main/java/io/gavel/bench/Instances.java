@@ -186,9 +186,9 @@ public final class Instances {
   }
 
   /**
-   * A problem by the recipe of a published comparison of price discovery with MOSEK: rates are
-   * uniform from 0.1 to a limit for each type, which rises from 0.3 to 1, and each type has fewer
-   * workers than the one before.
+   * Returns a problem by the recipe of a published comparison of price discovery with MOSEK: rates
+   * are uniform from 0.1 to a limit for each type, which rises from 0.3 to 1, and each type has
+   * fewer workers than the one before.
    *
    * @param jobs the number of jobs
    * @param workerTypes the number of worker types, at least 2

@@ -11,7 +11,7 @@ final class OpenCases {
 
   private OpenCases() {}
 
-  /** The linear tasks by number of jobs, by name of the family. */
+  /** Returns the linear tasks by number of jobs, by name of the family. */
   static Map<String, IntFunction<Task>> bySize() {
     Map<String, IntFunction<Task>> tasks = new TreeMap<>();
     tasks.put("quota", OpenTasks::quota);

@@ -28,7 +28,7 @@ final class ScalingTasks {
     return "%s@%sx%s".formatted(policy, jobs, types);
   }
 
-  /** Whether a case is one of these. */
+  /** Returns whether a case is one of these. */
   static boolean isName(String name) {
     return NAME.matcher(name).matches();
   }

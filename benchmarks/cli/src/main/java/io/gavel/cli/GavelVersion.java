@@ -5,7 +5,7 @@ import picocli.CommandLine.IVersionProvider;
 /** Reads the version from the jar's manifest. */
 final class GavelVersion implements IVersionProvider {
 
-  /** The version, or {@code development} when run from class files. */
+  /** Returns the version, or {@code development} when run from class files. */
   static String current() {
     String version = GavelVersion.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;

@@ -162,7 +162,9 @@ final class SolveCommand implements Callable<Integer> {
     }
   }
 
-  /** The problem of a policy that promises; as {@link io.gavel.policies.lp.variant.Robust}. */
+  /**
+   * Returns the problem of a policy that promises; as {@link io.gavel.policies.lp.variant.Robust}.
+   */
   private ProblemFile asked(ProblemFile file) {
     AllocationProblem problem = file.problem();
     return promise ? file.with(problem.withThroughputs(problem.throughputs().low())) : file;
@@ -200,7 +202,7 @@ final class SolveCommand implements Callable<Integer> {
     }
   }
 
-  /** The error, with the allocation without the demands where the entry provides one. */
+  /** Returns the error, with the allocation without the demands where the entry provides one. */
   private static SolveOutcome infeasible(
       PolicyEntry entry, ProblemFile file, InfeasibleProblemException cause, long start) {
     SolveOutcome unsolved =

@@ -29,7 +29,7 @@ final class GuideAnchors {
 
   private GuideAnchors() {}
 
-  /** A heading in small letters, without punctuation, with hyphens for spaces. */
+  /** Returns a heading in small letters, without punctuation, with hyphens for spaces. */
   static String slug(String heading) {
     return heading
         .replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1")
@@ -38,7 +38,7 @@ final class GuideAnchors {
         .replace(' ', '-');
   }
 
-  /** The lines of a page, each heading with its anchor. */
+  /** Returns the lines of a page, each heading with its anchor. */
   static List<String> anchored(List<String> lines) {
     List<String> anchored = new ArrayList<>();
     Map<String, Integer> seen = new HashMap<>();
@@ -90,7 +90,7 @@ final class GuideAnchors {
     return names;
   }
 
-  /** The pages of a folder but for Javadoc. */
+  /** Returns the pages of a folder but for Javadoc. */
   static List<Path> pages(Path folder, String suffix) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return files

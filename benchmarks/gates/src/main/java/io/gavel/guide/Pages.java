@@ -41,7 +41,7 @@ public final class Pages {
   }
 
   /**
-   * The folder of the whole project, above the one in which tests run.
+   * Returns the folder of the whole project, above the one in which tests run.
    *
    * @return a path
    */
@@ -102,7 +102,7 @@ public final class Pages {
   }
 
   /**
-   * The text of a file.
+   * Returns the text of a file.
    *
    * @param file a file
    * @return its content
@@ -116,7 +116,7 @@ public final class Pages {
   }
 
   /**
-   * The blocks of a page.
+   * Returns the blocks of a page.
    *
    * @param page a Markdown file
    * @return blocks in their order
@@ -130,7 +130,7 @@ public final class Pages {
   }
 
   /**
-   * The blocks of all pages in some languages.
+   * Returns the blocks of all pages in some languages.
    *
    * @param languages first words after the fence
    * @return blocks, page by page
@@ -150,7 +150,7 @@ public final class Pages {
     Files.writeString(block.page(), changed);
   }
 
-  /** The page without its blocks of code. */
+  /** Returns the page without its blocks of code. */
   static String prose(Path page) {
     return BLOCK.matcher(read(page)).replaceAll(Matcher.quoteReplacement(""));
   }

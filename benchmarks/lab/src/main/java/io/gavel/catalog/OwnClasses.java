@@ -150,7 +150,7 @@ public final class OwnClasses {
     }
   }
 
-  /** The exception and where it was thrown. */
+  /** Returns the exception and where it was thrown. */
   static String place(RuntimeException e) {
     StackTraceElement[] trace = e.getStackTrace();
     return trace.length == 0 ? e.toString() : "%s at %s".formatted(e, trace[0]);

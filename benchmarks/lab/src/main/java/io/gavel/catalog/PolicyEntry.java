@@ -92,7 +92,7 @@ public record PolicyEntry(
     return new PolicyEntry(key, description, needs, policy, report, Optional.of(other));
   }
 
-  /** Whether the policy lets jobs share workers. */
+  /** Returns whether the policy lets jobs share workers. */
   public boolean packed() {
     return needs.contains(Need.PAIRS);
   }

@@ -246,7 +246,7 @@ public final class JsonLines {
     return object.isEmpty() ? "" : object.fieldNames().next();
   }
 
-  /** Whether a line that is not valid JSON is the start of a line of this file. */
+  /** Returns whether a line that is not valid JSON is the start of a line of this file. */
   private boolean isCut(byte[] line) {
     byte[] mark = "{\"%s\":".formatted(member).getBytes(StandardCharsets.UTF_8);
     int length = Math.min(line.length, mark.length);

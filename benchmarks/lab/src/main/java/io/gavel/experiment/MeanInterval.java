@@ -34,7 +34,7 @@ public record MeanInterval(double mean, double half, long count) {
     return new MeanInterval(statistics.getMean(), half, n);
   }
 
-  /** Whether the interval leaves out zero, so that the sign of the mean is known. */
+  /** Returns whether the interval leaves out zero, so that the sign of the mean is known. */
   public boolean excludesZero() {
     return Math.abs(mean) > half;
   }

@@ -41,17 +41,20 @@ public record PolicyChoice(String key, Policy policy, boolean packed) {
     return "%s, seed %s: %s".formatted(key, seed, e.getMessage());
   }
 
-  /** Whether the original selects groups of priority 0 under this policy. */
+  /** Returns whether the original selects groups of priority 0 under this policy. */
   ZeroPriority zeroPriority() {
     return ZeroPriority.of(key);
   }
 
-  /** The policy for runs under the rules of the original. */
+  /** Returns the policy for runs under the rules of the original. */
   Policy originalPolicy() {
     return key.equals("isolated") ? new OriginalIsolated() : policy;
   }
 
-  /** Whether the original fills types in random order: under policies that ignore throughputs. */
+  /**
+   * Returns whether the original fills types in random order: under policies that ignore
+   * throughputs.
+   */
   boolean isShuffled() {
     return key.endsWith("_agnostic") || key.equals("isolated") || key.equals("equal_share");
   }

@@ -39,7 +39,7 @@ public final class RecordedRunFile {
     return read(InputText.read(file));
   }
 
-  /** Whether the first line has settings. */
+  /** Returns whether the first line has settings. */
   static boolean isRecord(String text) {
     return text.lines().findFirst().orElse("").contains("\"min_reset_s\"");
   }
@@ -89,7 +89,7 @@ public final class RecordedRunFile {
         footer.member("lease_extensions").integer(0, Integer.MAX_VALUE));
   }
 
-  /** The name of a file that is searched in folders, on any system. */
+  /** Returns the name of a file that is searched in folders, on any system. */
   private static String fileName(JsonCursor place) {
     String name = place.text();
     if (!FILE_NAME.matcher(name).matches()) {

@@ -15,7 +15,7 @@ final class SnapshotFile {
 
   private SnapshotFile() {}
 
-  /** Whether the first line that says something is the head of a problem. */
+  /** Returns whether the first line that says something is the head of a problem. */
   static boolean isSnapshot(InputText input) {
     return input
         .text()
@@ -27,7 +27,7 @@ final class SnapshotFile {
         .orElse(false);
   }
 
-  /** The first mistake of the file, which ends its reading. */
+  /** Returns the first mistake of the file, which ends its reading. */
   static List<String> mistakes(InputText input) {
     try {
       parse(input);

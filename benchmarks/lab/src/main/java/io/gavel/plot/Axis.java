@@ -38,7 +38,7 @@ final class Axis {
     this.ticks = ticks;
   }
 
-  /** An axis whose ends are round numbers around the values. */
+  /** Returns an axis whose ends are round numbers around the values. */
   static Axis linear(DoubleStream values, double from, double to) {
     DoubleSummaryStatistics all = values.summaryStatistics();
     double least = all.getCount() == 0 ? 0 : all.getMin();
@@ -51,7 +51,7 @@ final class Axis {
     return new Axis(first * step, last * step, from, to, value -> value, ticks);
   }
 
-  /** The least of 1, 2, 5 times a power of ten with few enough ticks. */
+  /** Returns the least of 1, 2, 5 times a power of ten with few enough ticks. */
   private static double step(double range) {
     double power = Math.pow(10, Math.floor(Math.log10(range / MOST_TICKS)));
     return Arrays.stream(ROUND)
@@ -61,7 +61,7 @@ final class Axis {
         .orElse(10 * power);
   }
 
-  /** A logarithmic axis, whose values must be positive. */
+  /** Returns a logarithmic axis, whose values must be positive. */
   static Axis logarithmic(DoubleStream values, double from, double to) {
     DoubleSummaryStatistics all = values.summaryStatistics();
     double least = all.getCount() == 0 ? 1 : all.getMin();
@@ -102,7 +102,7 @@ final class Axis {
     return ticks;
   }
 
-  /** The position of a value, in pixels. */
+  /** Returns the position of a value, in pixels. */
   double at(double value) {
     return from + (to - from) * (scale.applyAsDouble(value) - low) / (high - low);
   }

@@ -136,7 +136,7 @@ public final class ChartSvg {
     }
   }
 
-  /** The interval of a positive quantity ends at the axis. */
+  /** Returns the interval of a positive quantity ends at the axis. */
   private static double lowEnd(double value, double half) {
     return value < 0 ? value - half : Math.max(0, value - half);
   }
@@ -159,7 +159,7 @@ public final class ChartSvg {
     return values.stream().mapToDouble(Double::doubleValue);
   }
 
-  /** The values and the ends of their intervals. */
+  /** Returns the values and the ends of their intervals. */
   private static DoubleStream reach(Line line) {
     DoubleStream.Builder all = DoubleStream.builder();
     for (int i = 0; i < line.y().size(); i++) {
@@ -169,7 +169,7 @@ public final class ChartSvg {
     return all.build().filter(value -> !Double.isNaN(value));
   }
 
-  /** A description of the chart for screen readers. */
+  /** Returns a description of the chart for screen readers. */
   private static String description(Chart chart) {
     String lines =
         chart.lines().stream()

@@ -68,7 +68,7 @@ public final class GanttSvg {
                     .collect(Collectors.joining("; ")));
   }
 
-  /** The top of the first panel, below title and legend. */
+  /** Returns the top of the first panel, below title and legend. */
   private int top() {
     return 52 + 20 * ((jobTypes.size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS);
   }
@@ -247,7 +247,8 @@ public final class GanttSvg {
   }
 
   /**
-   * The longest queue of all panels; at least 5, so that a queue of one does not fill the strip.
+   * Returns the longest queue of all panels; at least 5, so that a queue of one does not fill the
+   * strip.
    */
   private long mostWaiting(int samples) {
     return panels.stream()

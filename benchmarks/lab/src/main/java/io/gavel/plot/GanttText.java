@@ -81,7 +81,7 @@ public final class GanttText {
     return String.format(Locale.ROOT, "%-8s", name);
   }
 
-  /** The time axis, with a label every twelve slots. */
+  /** Returns the time axis, with a label every twelve slots. */
   private String axis() {
     StringBuilder line = new StringBuilder(label(""));
     for (int s = 0; s < slots; s += 12) {

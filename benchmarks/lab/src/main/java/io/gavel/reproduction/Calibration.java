@@ -24,7 +24,7 @@ final class Calibration {
   private Calibration() {}
 
   /**
-   * A run.
+   * Returns a run.
    *
    * @param byFamily whether intervals follow from errors of whole families
    */

@@ -79,7 +79,7 @@ record EntityShares(ThroughputTable table, long seed) {
     return "%s %s".formatted(discipline, entity);
   }
 
-  /** The first jobs, of as many entities as have any of them. */
+  /** Returns the first jobs, of as many entities as have any of them. */
   private AllocationProblem problem(int count, Discipline discipline) {
     AllocationProblem.Builder problem = AllocationProblem.builder(CLUSTER);
     for (int e = 1; e <= (count + JOBS - 1) / JOBS; e++) {

@@ -67,7 +67,7 @@ final class NewJobs {
   }
 
   /**
-   * The problem with estimates, and intervals that hold all rates of a job at once with a
+   * Returns the problem with estimates, and intervals that hold all rates of a job at once with a
    * probability.
    */
   AllocationProblem estimated(double probability) {
@@ -81,7 +81,7 @@ final class NewJobs {
     return problem.build();
   }
 
-  /** The problem with the true rates. */
+  /** Returns the problem with the true rates. */
   AllocationProblem known() {
     AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
     for (int m = 0; m < truth.length; m++) {
@@ -108,12 +108,12 @@ final class NewJobs {
     return stepsPerSecond / equal;
   }
 
-  /** The smallest level that jobs really reach. */
+  /** Returns the smallest level that jobs really reach. */
   double smallestLevel(Allocation x) {
     return levels(x).min().orElseThrow();
   }
 
-  /** The levels that the jobs really reach. */
+  /** Returns the levels that the jobs really reach. */
   DoubleStream levels(Allocation x) {
     return IntStream.range(0, count()).mapToDouble(m -> level(m, realised(x, m)));
   }

@@ -78,7 +78,7 @@ final class Promises {
     return RunFigures.of(figures);
   }
 
-  /** A job's throughput if the rates of some types are at their lower ends. */
+  /** Returns a job's throughput if the rates of some types are at their lower ends. */
   private static double promise(AllocationProblem problem, Allocation x, int m, int bad) {
     int types = problem.cluster().typeCount();
     double promise = 0;

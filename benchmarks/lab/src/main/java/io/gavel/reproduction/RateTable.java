@@ -117,8 +117,8 @@ record RateTable(List<String> workerTypes, List<Row> rows) {
   }
 
   /**
-   * A synthetic table: fifty job types of independent size, which gain from three faster worker
-   * types by a power of their speed, drawn for each job, and up to a noise of 20 %.
+   * Returns a synthetic table: fifty job types of independent size, which gain from three faster
+   * worker types by a power of their speed, drawn for each job, and up to a noise of 20 %.
    */
   static RateTable synthetic() {
     double[] speeds = {5, 2.4, 1, 0.45};

@@ -143,7 +143,9 @@ final class RunReader {
         : simulation;
   }
 
-  /** A policy of the catalogue, with its level only, or over all pairs of the table by type. */
+  /**
+   * Returns a policy of the catalogue, with its level only, or over all pairs of the table by type.
+   */
   private static Simulation.Chooser chooser(String name) {
     Policy levelOnly = MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
     return switch (name) {

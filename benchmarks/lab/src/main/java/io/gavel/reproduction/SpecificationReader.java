@@ -196,7 +196,9 @@ final class SpecificationReader {
         drawn);
   }
 
-  /** A line of published values, of the steps of a list, or of the distribution over jobs. */
+  /**
+   * Returns a line of published values, of the steps of a list, or of the distribution over jobs.
+   */
   private Curve curve(JsonNode line) {
     Members.require(line, "line, x, y, of, steps, relative_to");
     String name = line.path("line").asText();

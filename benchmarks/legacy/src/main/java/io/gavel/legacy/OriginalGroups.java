@@ -19,12 +19,12 @@ final class OriginalGroups {
     }
   }
 
-  /** The index of a job; -1 if there is no such job. */
+  /** Returns the index of a job; -1 if there is no such job. */
   int jobOf(String id) {
     return problem.find(id).orElse(-1);
   }
 
-  /** The index of a group; -1 if there is no such group. */
+  /** Returns the index of a group; -1 if there is no such group. */
   int indexOf(List<String> jobIds) {
     return jobIds.size() == 1 ? jobOf(jobIds.get(0)) : pairs.getOrDefault(jobIds, -1);
   }

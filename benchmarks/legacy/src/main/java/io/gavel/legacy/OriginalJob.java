@@ -49,7 +49,7 @@ public final class OriginalJob {
     return trace.id();
   }
 
-  /** The position in the order of arrival, from 0. */
+  /** Returns the position in the order of arrival, from 0. */
   int index() {
     return index;
   }
@@ -59,7 +59,7 @@ public final class OriginalJob {
     return alone;
   }
 
-  /** The job as a policy sees it at a time. */
+  /** Returns the job as a policy sees it at a time. */
   Job asOf(double now) {
     Job.Builder job =
         Job.builder(trace.id())
@@ -74,7 +74,7 @@ public final class OriginalJob {
     return job.build();
   }
 
-  /** The deadline, counted from the round boundary at which the job was admitted. */
+  /** Returns the deadline, counted from the round boundary at which the job was admitted. */
   OptionalDouble deadline() {
     return trace.slo().isPresent() && trace.durationSeconds().isPresent()
         ? OptionalDouble.of(
@@ -94,7 +94,7 @@ public final class OriginalJob {
     isolatedRate = stepsPerSecond;
   }
 
-  /** The steps of one round at a rate: whole steps, except the last ones of the job. */
+  /** Returns the steps of one round at a rate: whole steps, except the last ones of the job. */
   double stepsIn(double roundSeconds, double stepsPerSecond) {
     return Math.min(Math.floor(stepsPerSecond * roundSeconds), remaining);
   }
@@ -104,8 +104,9 @@ public final class OriginalJob {
   }
 
   /**
-   * Whether the job fails: it has no time, or the first of its workers no steps. The last worker
-   * takes the remaining integer steps, so a job on one worker does not fail on part of a step.
+   * Returns whether the job fails: it has no time, or the first of its workers no steps. The last
+   * worker takes the remaining integer steps, so a job on one worker does not fail on part of a
+   * step.
    */
   boolean failsWith(double steps, double seconds) {
     int workers = trace.kind().scaleFactor();
@@ -151,8 +152,8 @@ public final class OriginalJob {
   }
 
   /**
-   * Whether the original reports the job as late: it compares seconds since the arrival with a
-   * clock time.
+   * Returns whether the original reports the job as late: it compares seconds since the arrival
+   * with a clock time.
    */
   boolean isLateAsReported() {
     return jctSeconds().isPresent()

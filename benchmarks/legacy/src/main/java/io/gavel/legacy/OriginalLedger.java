@@ -113,7 +113,7 @@ final class OriginalLedger {
     }
   }
 
-  /** The rows in order of arrival; a view. */
+  /** Returns the rows in order of arrival; a view. */
   Collection<OriginalRow> rows() {
     return Collections.unmodifiableCollection(rows.values());
   }

@@ -88,7 +88,10 @@ final class OriginalMeter {
     return busy().sum();
   }
 
-  /** The utilisation; empty, as in the original, if a worker appears busy longer than the run. */
+  /**
+   * Returns the utilisation; empty, as in the original, if a worker appears busy longer than the
+   * run.
+   */
   OptionalDouble utilization(double endSeconds) {
     boolean impossible = busy().anyMatch(busy -> busy > endSeconds);
     return impossible || !(endSeconds > 0)

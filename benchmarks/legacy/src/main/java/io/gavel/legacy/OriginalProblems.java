@@ -27,7 +27,9 @@ final class OriginalProblems {
     this.packed = packed;
   }
 
-  /** The problem of all active jobs; with packing also of all pairs of equal scale factor. */
+  /**
+   * Returns the problem of all active jobs; with packing also of all pairs of equal scale factor.
+   */
   AllocationProblem problem(double now, List<OriginalJob> active) {
     ThroughputMatrix.Builder rates = ThroughputMatrix.builder(cluster.typeCount());
     active.forEach(job -> rates.job(job.alone()));

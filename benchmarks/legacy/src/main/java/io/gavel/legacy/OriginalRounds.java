@@ -170,7 +170,7 @@ public final class OriginalRounds {
     }
   }
 
-  /** The lease that a job holds as the second of a pair. */
+  /** Returns the lease that a job holds as the second of a pair. */
   private @Nullable Lease asSecondOfPair(String jobId) {
     for (Lease lease : running.values()) {
       if (lease.jobIds().contains(jobId)) {

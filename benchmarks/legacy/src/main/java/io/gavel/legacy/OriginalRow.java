@@ -71,7 +71,7 @@ final class OriginalRow {
     return new OriginalEntry(ids, j, priority[j], deficit[j], received[j]);
   }
 
-  /** Whether every member has a throughput; a gang may still be larger than the pool. */
+  /** Returns whether every member has a throughput; a gang may still be larger than the pool. */
   private static boolean runs(AllocationProblem problem, int g, int j) {
     Group group = problem.group(g);
     for (int i = 0; i < group.size(); i++) {

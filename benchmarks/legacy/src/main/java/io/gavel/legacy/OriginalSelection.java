@@ -29,7 +29,7 @@ final class OriginalSelection {
     }
   }
 
-  /** The selected groups, in the order of selection. */
+  /** Returns the selected groups, in the order of selection. */
   static List<Choice> of(
       Cluster cluster, OriginalLedger ledger, List<Integer> typeOrder, boolean takesZero) {
     OriginalSelection selection = new OriginalSelection(cluster, ledger, takesZero);

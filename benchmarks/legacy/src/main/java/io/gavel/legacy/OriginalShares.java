@@ -89,7 +89,7 @@ final class OriginalShares {
     }
   }
 
-  /** The placed jobs, in the order of placement. */
+  /** Returns the placed jobs, in the order of placement. */
   List<Choice> choices() {
     return choices;
   }

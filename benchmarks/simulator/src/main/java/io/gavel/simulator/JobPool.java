@@ -24,7 +24,7 @@ final class JobPool {
     arrivals = new Arrivals(setup, problems, trace);
   }
 
-  /** The arrival time of the next job; infinite if there is none. */
+  /** Returns the arrival time of the next job; infinite if there is none. */
   double nextSeconds() {
     return arrivals.nextSeconds();
   }
@@ -44,7 +44,7 @@ final class JobPool {
     return active.size() - before;
   }
 
-  /** The jobs in the cluster, in order of arrival; a view. */
+  /** Returns the jobs in the cluster, in order of arrival; a view. */
   List<SimulatedJob> active() {
     return Collections.unmodifiableList(active);
   }
@@ -53,7 +53,7 @@ final class JobPool {
     return active.size();
   }
 
-  /** The ids of the jobs in the cluster, in order of arrival. */
+  /** Returns the ids of the jobs in the cluster, in order of arrival. */
   List<String> activeIds() {
     return active.stream().map(SimulatedJob::id).toList();
   }
@@ -75,12 +75,12 @@ final class JobPool {
     return active.isEmpty();
   }
 
-  /** Whether there are more jobs than the setup allows. */
+  /** Returns whether there are more jobs than the setup allows. */
   boolean isCrowded() {
     return active.size() > setup.mostActiveJobs();
   }
 
-  /** Whether all measured jobs have completed. */
+  /** Returns whether all measured jobs have completed. */
   boolean isOver() {
     if (active.isEmpty() && arrivals.isEmpty()) {
       return true;

@@ -19,7 +19,7 @@ public abstract class Configured {
   protected Configured() {}
 
   /**
-   * The options as the components of a record. A class with options overrides this method.
+   * Returns the options as the components of a record. A class with options overrides this method.
    *
    * @return all options; an empty record by default
    */
@@ -39,7 +39,7 @@ public abstract class Configured {
     return 31 * getClass().getName().hashCode() + options().hashCode();
   }
 
-  /** The name of the class with all options and their values. */
+  /** Returns the name of the class with all options and their values. */
   @Override
   public final String toString() {
     String options = options().toString();

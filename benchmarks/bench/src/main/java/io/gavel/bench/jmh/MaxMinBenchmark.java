@@ -60,7 +60,7 @@ public class MaxMinBenchmark {
   private final Policy policy = MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
   private AllocationProblem problem = Instances.of(0, 1, 1).build();
 
-  /** The benchmark; JMH sets its parameters. */
+  /** Creates the benchmark; JMH sets its parameters. */
   public MaxMinBenchmark() {}
 
   /** Builds the problem. */

@@ -64,7 +64,7 @@ public final class BenchPlots {
     return pictures;
   }
 
-  /** The load, which becomes part of a file name. */
+  /** Returns the load, which becomes part of a file name. */
   private static String load(String place, String load) {
     if (!load.matches("\\w+")) {
       throw new InvalidInputException(

@@ -121,7 +121,10 @@ public final class ScalingPage {
     return table.toString();
   }
 
-  /** A time with two or three digits; a dash where none was found, nothing if none was sought. */
+  /**
+   * Returns a time with two or three digits; a dash where none was found, nothing if none was
+   * sought.
+   */
   private static String cell(Row row, int jobs) {
     Double ms = row.cpuMs().get(jobs);
     String none = row.reasons().containsKey(jobs) ? "–" : "";

@@ -70,7 +70,7 @@ public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, Li
     return new DemoScenario(seed, cluster, table, jobs(new Random(seed), table));
   }
 
-  /** The text of the throughput table. */
+  /** Returns the text of the throughput table. */
   private static String tableText() {
     try (InputStream stream = DemoScenario.class.getResourceAsStream(TABLE)) {
       if (stream == null) {

@@ -91,7 +91,7 @@ public final class WaitReport {
         : OptionalDouble.empty();
   }
 
-  /** The answer in one sentence. */
+  /** Returns the answer in one sentence. */
   private String sentence() {
     String id = problem.job(job).id();
     double time = allocation.timeFraction(job);

@@ -43,7 +43,7 @@ public final class LearningOptions {
           "With --learn: the job reports FACTOR times its throughput; may be given for many jobs.")
   private Map<String, Double> lies = new LinkedHashMap<>();
 
-  /** Whether throughputs are learnt. */
+  /** Returns whether throughputs are learnt. */
   boolean isGiven() {
     return measured != null;
   }

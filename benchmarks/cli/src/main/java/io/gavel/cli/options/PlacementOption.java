@@ -36,7 +36,7 @@ public final class PlacementOption {
               + " of --shares.")
   private @Nullable String name;
 
-  /** The name given; empty for the default. */
+  /** Returns the name given; empty for the default. */
   Optional<String> name() {
     return Optional.ofNullable(name);
   }

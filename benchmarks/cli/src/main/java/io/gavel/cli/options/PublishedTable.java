@@ -16,7 +16,7 @@ public final class PublishedTable {
           "Throughput table of the published simulations, in JSON (default ${DEFAULT-VALUE}).")
   private Path file = Path.of("");
 
-  /** The file of the table. */
+  /** Returns the file of the table. */
   public Path file() {
     return file;
   }

@@ -35,7 +35,7 @@ public record Shard(int number, int count) {
         "--shard is %s; must be I/N with I from 1 to N, such as 3/8".formatted(text));
   }
 
-  /** The indices of the elements of this part, ascending. */
+  /** Returns the indices of the elements of this part, ascending. */
   public List<Integer> of(int elements) {
     return IntStream.range(0, elements).filter(i -> i % count == number - 1).boxed().toList();
   }

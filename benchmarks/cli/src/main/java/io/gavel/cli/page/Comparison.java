@@ -270,7 +270,7 @@ public final class Comparison {
     return difference.mean() < 0 ? "lower" : "higher";
   }
 
-  /** The mean, to as many digits as its interval has. */
+  /** Returns the mean, to as many digits as its interval has. */
   static String number(MeanInterval of) {
     return rounded("%.", of.mean(), of);
   }

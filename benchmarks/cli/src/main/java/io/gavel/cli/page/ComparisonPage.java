@@ -46,7 +46,7 @@ public final class ComparisonPage {
     return page.append(HtmlPage.foot(provenance)).toString();
   }
 
-  /** Each figure as mean ± 95 % interval, with its paired difference to the baseline. */
+  /** Returns each figure as mean ± 95 % interval, with its paired difference to the baseline. */
   private static String table(Comparison comparison, String load) {
     StringBuilder html = new StringBuilder("<div class=\"wide\"><table><thead><tr><th>policy</th>");
     for (Comparison.Figure figure : comparison.figures(load)) {

@@ -223,7 +223,7 @@ public record RunReport(
                         new Schedule(cluster, there, record.spans())))));
   }
 
-  /** A picture that keeps its size and scrolls on a narrow screen. */
+  /** Returns a picture that keeps its size and scrolls on a narrow screen. */
   private static String wide(String svg) {
     return "<div class=\"wide\" tabindex=\"0\">" + Svg.inline(svg) + "</div>\n";
   }

@@ -55,7 +55,7 @@ record NamedPrice(
     }
   }
 
-  /** All prices of an answer: of workers, constraints, purchases and jobs. */
+  /** Returns all prices of an answer: of workers, constraints, purchases and jobs. */
   static List<NamedPrice> of(SolveOutcome.Answer answer) {
     Allocation allocation = answer.result().allocation();
     List<NamedPrice> named = new ArrayList<>();
@@ -155,7 +155,7 @@ record NamedPrice(
     };
   }
 
-  /** The price with five digits; 0 if it is a rounding error. */
+  /** Returns the price with five digits; 0 if it is a rounding error. */
   String figure() {
     boolean worth = Math.abs(price) * amount > LEAST_WORTH * Math.abs(objective);
     return String.format(Locale.ROOT, "%.5g", worth ? price : 0);

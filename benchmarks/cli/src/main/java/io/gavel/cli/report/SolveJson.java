@@ -88,8 +88,8 @@ public final class SolveJson {
   }
 
   /**
-   * The groups of the jobs, then of all pairs of the file, then of the configurations; empty for
-   * pairs the policy cannot run.
+   * Returns the groups of the jobs, then of all pairs of the file, then of the configurations;
+   * empty for pairs the policy cannot run.
    */
   private static List<OptionalInt> rows(SolveOutcome.Answer answer) {
     List<OptionalInt> rows = new ArrayList<>();

@@ -82,7 +82,8 @@ public final class SweepFile {
     static final String MEMBER = "of_sweep";
 
     /**
-     * The place that a line states; empty if it is of a whole sweep, or states none that is valid.
+     * Returns the place that a line states; empty if it is of a whole sweep, or states none that is
+     * valid.
      */
     static Optional<Placed> of(JsonNode line) {
       JsonNode stated = line.path(MEMBER);
@@ -286,7 +287,7 @@ public final class SweepFile {
     return List.copyOf(complaints);
   }
 
-  /** The runs without figures. */
+  /** Returns the runs without figures. */
   public synchronized List<Integer> open() {
     return IntStream.range(0, keys.size())
         .filter(i -> !completed.contains(keys.get(i)))
@@ -374,7 +375,7 @@ public final class SweepFile {
     return node;
   }
 
-  /** The least value, every fifth percentile and the largest value. */
+  /** Returns the least value, every fifth percentile and the largest value. */
   private static ArrayNode percentiles(DescriptiveStatistics values) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     if (values.getN() > 0) {

@@ -47,7 +47,7 @@ public final class TextTable {
     return this;
   }
 
-  /** The rows, each ended by a line feed. */
+  /** Returns the rows, each ended by a line feed. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

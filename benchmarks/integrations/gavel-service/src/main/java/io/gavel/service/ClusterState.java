@@ -188,7 +188,7 @@ final class ClusterState {
     return Optional.ofNullable(trouble);
   }
 
-  /** The limits of the present allocation, which rounds keep on average only. */
+  /** Returns the limits of the present allocation, which rounds keep on average only. */
   List<String> limits() {
     return rounds.limits();
   }
@@ -214,7 +214,10 @@ final class ClusterState {
     return Optional.ofNullable(jobs.get(id)).map(Entry::stepsDone).orElse(0.0);
   }
 
-  /** The fractions of its time that a job is entitled to, by type; empty before an allocation. */
+  /**
+   * Returns the fractions of its time that a job is entitled to, by type; empty before an
+   * allocation.
+   */
   Map<String, Double> shares(String id) {
     Map<String, Double> shares = new TreeMap<>();
     allocation

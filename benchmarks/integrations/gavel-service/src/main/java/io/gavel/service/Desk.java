@@ -202,17 +202,17 @@ final class Desk implements AutoCloseable {
     return clock.millis() / 1e3;
   }
 
-  /** The time of a change: the clock's, unless that was set back. For tasks only. */
+  /** Returns the time of a change: the clock's, unless that was set back. For tasks only. */
   double now() {
     return Math.max(seconds(), state.now());
   }
 
-  /** The state, to be looked at. For tasks only. */
+  /** Returns the state, to be looked at. For tasks only. */
   ClusterState state() {
     return state;
   }
 
-  /** A job that is over, also if that is not committed yet. For tasks only. */
+  /** Returns a job that is over, also if that is not committed yet. For tasks only. */
   Optional<PastJob> past(String id) throws SQLException {
     Optional<PastJob> fresh = past.stream().filter(job -> job.id().equals(id)).findFirst();
     return fresh.isPresent() ? fresh : store.past(id);

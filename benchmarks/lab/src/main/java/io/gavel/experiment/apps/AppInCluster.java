@@ -39,7 +39,7 @@ final class AppInCluster {
     return endSeconds;
   }
 
-  /** The time for which it held workers, summed over them. */
+  /** Returns the time for which it held workers, summed over them. */
   double workerSeconds() {
     return workerSeconds;
   }
@@ -49,19 +49,19 @@ final class AppInCluster {
     return held.clone();
   }
 
-  /** How many more workers could be of use. */
+  /** Returns how many more workers could be of use. */
   int wanted() {
     return Math.max(0, app.mostWorkers(phase) - Arrays.stream(held).sum());
   }
 
-  /** The speed with more workers, by server. */
+  /** Returns the speed with more workers, by server. */
   double speedWith(int[] more) {
     int[] all = held();
     Arrays.setAll(all, s -> all[s] + more[s]);
     return app.speed(all, phase);
   }
 
-  /** The next time at which its workers or its speed change. */
+  /** Returns the next time at which its workers or its speed change. */
   double nextSeconds(double now) {
     double next = now + workLeft / app.speed(held, phase);
     for (ServerLease lease : leases) {
@@ -111,7 +111,9 @@ final class AppInCluster {
     return (age + app.secondsLeft(seen, phase, workLeft)) / (secondsAlone * contention);
   }
 
-  /** The time in the cluster divided by that of a fair share of it; of an app that is done. */
+  /**
+   * Returns the time in the cluster divided by that of a fair share of it; of an app that is done.
+   */
   double rho() {
     double life = endSeconds - app.arrivalSeconds();
     return life / (secondsAlone * contendedSeconds / life);

@@ -80,7 +80,7 @@ final class ThemisArbiter implements Arbiter {
     }
   }
 
-  /** The server with a free worker that speeds an app up most; −1 if none does. */
+  /** Returns the server with a free worker that speeds an app up most; −1 if none does. */
   private static int bestServer(AppInCluster app, int[] free) {
     int[] none = new int[free.length];
     double best = app.speedWith(none);

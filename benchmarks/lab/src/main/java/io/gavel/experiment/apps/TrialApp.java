@@ -20,29 +20,29 @@ public record TrialApp(
     double trialWork,
     double acrossServers) {
 
-  /** The number of phases; a termination separates two. */
+  /** Returns the number of phases; a termination separates two. */
   int phases() {
     return 33 - Integer.numberOfLeadingZeros(trials - 1);
   }
 
-  /** The trials that run in a phase: half of the previous ones, rounded up. */
+  /** Returns the trials that run in a phase: half of the previous ones, rounded up. */
   int trialsIn(int phase) {
     return (trials + (1 << phase) - 1) >> phase;
   }
 
-  /** The work of a phase, in seconds on one worker. */
+  /** Returns the work of a phase, in seconds on one worker. */
   double workIn(int phase) {
     return trialsIn(phase) * trialWork;
   }
 
-  /** The most workers that are of use in a phase. */
+  /** Returns the most workers that are of use in a phase. */
   int mostWorkers(int phase) {
     return trialsIn(phase) * workersPerTrial;
   }
 
   /**
-   * The speed of all trials of a phase together, relative to one worker. Either each trial stays on
-   * one server, or trials span servers at the lower speed, whichever is faster.
+   * Returns the speed of all trials of a phase together, relative to one worker. Either each trial
+   * stays on one server, or trials span servers at the lower speed, whichever is faster.
    *
    * @param workers {@code [server]} whole workers
    * @param phase the phase
@@ -65,7 +65,7 @@ public record TrialApp(
   }
 
   /**
-   * The time to the end of the app on the same workers.
+   * Returns the time to the end of the app on the same workers.
    *
    * @param workers {@code [server]} whole workers
    * @param phase the phase that runs
@@ -81,7 +81,7 @@ public record TrialApp(
   }
 
   /**
-   * The time that the app takes alone.
+   * Returns the time that the app takes alone.
    *
    * @param cluster {@code [server]} all workers
    * @return seconds

@@ -81,7 +81,7 @@ public final class RunRecording implements LoopObserver {
             watched.running().stream().map(this::task).toList()));
   }
 
-  /** The round that was planned last. */
+  /** Returns the round that was planned last. */
   RecordedRound last() {
     return rounds.get(rounds.size() - 1);
   }
@@ -158,7 +158,7 @@ public final class RunRecording implements LoopObserver {
     return new RecordedRound.Task(name(task.lease().jobIds()), type, task.steps(), task.finish());
   }
 
-  /** The name of a group in a record. */
+  /** Returns the name of a group in a record. */
   static String name(AllocationProblem problem, int g) {
     Group group = problem.group(g);
     return name(
@@ -169,7 +169,7 @@ public final class RunRecording implements LoopObserver {
     return String.join("+", jobIds);
   }
 
-  /** The original numbers the workers of all types consecutively. */
+  /** Returns the original numbers the workers of all types consecutively. */
   private List<Integer> workerIds(Lease lease) {
     int pool = cluster.poolOf(lease.workerType());
     int first = 0;

@@ -10,7 +10,7 @@ final class NearestNames {
 
   private NearestNames() {}
 
-  /** The nearest names, the nearest first; equally near ones in the order of the list. */
+  /** Returns the nearest names, the nearest first; equally near ones in the order of the list. */
   static List<String> to(String name, List<String> names) {
     return names.stream()
         .sorted(Comparator.comparingInt(other -> distance(name, other))) // stable
@@ -18,7 +18,7 @@ final class NearestNames {
         .toList();
   }
 
-  /** The least number of letters to insert, take out or exchange. */
+  /** Returns the least number of letters to insert, take out or exchange. */
   static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j < row.length; j++) {

@@ -10,7 +10,7 @@ final class LowestLevel {
   private LowestLevel() {}
 
   /**
-   * The first level at which a job is saturated.
+   * Returns the first level at which a job is saturated.
    *
    * @param held the first at which jobs are held back together
    * @param saturated jobs that do not count, {@code [job]}
@@ -25,7 +25,7 @@ final class LowestLevel {
   }
 
   /**
-   * The program whose optimum is a level.
+   * Returns the program whose optimum is a level.
    *
    * @param program of all columns
    * @param demanded the throughputs that the level demands, {@code [job]}
@@ -38,7 +38,7 @@ final class LowestLevel {
   }
 
   /**
-   * The bound from the first job to reach its best rate, ignoring the capacity of pools.
+   * Returns the bound from the first job to reach its best rate, ignoring the capacity of pools.
    *
    * @param lowest maximises the lowest level
    * @param unit the throughput of each job per unit received, {@code [job]}

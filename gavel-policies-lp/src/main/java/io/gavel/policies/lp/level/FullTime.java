@@ -64,7 +64,7 @@ final class FullTime {
   }
 
   /**
-   * The jobs of a program.
+   * Returns the jobs of a program.
    *
    * @param program maximises the part of demands that is met
    */

@@ -44,7 +44,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
   private static final int MOST_PROVED_BY_TYPE = 2_000;
 
   /**
-   * The claims of a level after the surplus stage.
+   * Returns the claims of a level after the surplus stage.
    *
    * @param allJobsCount the conditions under which every job counts in level and total
    */
@@ -116,8 +116,9 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
   }
 
   /**
-   * The throughput of a job with the same weight as other jobs; 0 if none has. A job whose first
-   * way does not fit has no claim, but capacity that only it can use has no other claim either.
+   * Returns the throughput of a job with the same weight as other jobs; 0 if none has. A job whose
+   * first way does not fit has no claim, but capacity that only it can use has no other claim
+   * either.
    */
   private double reference(AllocationProblem problem, int m, boolean claims) {
     double reference = normalizer.throughput(problem, m);
@@ -125,9 +126,9 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
   }
 
   /**
-   * Whether the prices of the level prove that no job can get more. If all jobs limit each other,
-   * no total exceeds the sum of their shares. With prices of throughput {@code y}, {@code κ y −
-   * weight} and κ times the other prices are prices for the total if κ makes all of them
+   * Returns whether the prices of the level prove that no job can get more. If all jobs limit each
+   * other, no total exceeds the sum of their shares. With prices of throughput {@code y}, {@code κ
+   * y − weight} and κ times the other prices are prices for the total if κ makes all of them
    * non-negative.
    */
   private static boolean isFull(AllocationProgram total, CertifiedSolution point, double[] weight) {
@@ -158,7 +159,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     return FloorSolver.toleranceFor(total).atMost(bound, sum);
   }
 
-  /** Whether a job that counts has idle time and could run on an idle worker. */
+  /** Returns whether a job that counts has idle time and could run on an idle worker. */
   private static boolean leavesRoom(AllocationProgram program, double[] x, double[] weight) {
     double[] idle = new double[weight.length];
     double[] free = new double[program.poolCount()];

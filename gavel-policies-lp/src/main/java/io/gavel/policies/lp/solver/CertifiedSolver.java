@@ -43,7 +43,7 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The given solvers, in order. Each is called only if the solvers before it returned no
+   * Returns the given solvers, in order. Each is called only if the solvers before it returned no
    * certifiable solution.
    *
    * @param solvers at least one
@@ -60,7 +60,7 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers with another tolerance.
+   * Returns a copy with another tolerance.
    *
    * @param newTolerance for the gap between objective and bound, and for violations before repair
    * @return a copy
@@ -70,7 +70,7 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers with limits. The limit of steps applies to each program separately: a policy
+   * Returns a copy with limits. The limit of steps applies to each program separately: a policy
    * that solves several programs may take that number of steps on each. Cancellation ends the
    * policy as a whole.
    *
@@ -82,7 +82,7 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers with a warm start: prices of a similar program, such as that of an earlier
+   * Returns a copy with a warm start: prices of a similar program, such as that of an earlier
    * problem with one job less and one job more. Programs that maximise a minimum, a sum or
    * utilities are first solved from these prices, which takes a fraction of the time if it
    * succeeds. If it fails, and for all other programs, they have no effect. The proof is the same
@@ -109,7 +109,7 @@ public final class CertifiedSolver {
     return new CertifiedSolver(options.withStart(Start.Given.of(earlier.pools(), off)));
   }
 
-  /** The same solvers with prices that a session remembers. */
+  /** Returns a copy with prices that a session remembers. */
   CertifiedSolver with(Start start) {
     return new CertifiedSolver(options.withStart(start));
   }
@@ -135,7 +135,7 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers with the name of the policy whose programs they solve. Flight recorder events
+   * Returns a copy with the name of the policy whose programs they solve. Flight recorder events
    * contain the name.
    *
    * @param name the policy's name; ignored if a name was given before
@@ -146,10 +146,10 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers with an executor, on which passes over many jobs run beside the calling
-   * thread. The answers are the same, bit for bit. The cancellation hook is called, and
-   * interruption checked, on the calling thread alone; if the executor rejects a task, that thread
-   * does the work.
+   * Returns a copy with an executor, on which passes over many jobs run beside the calling thread.
+   * The answers are the same, bit for bit. The cancellation hook is called, and interruption
+   * checked, on the calling thread alone; if the executor rejects a task, that thread does the
+   * work.
    *
    * @param executor runs short tasks that never wait
    * @param threads the most threads that work at once, with the calling one, at least 1
@@ -161,7 +161,8 @@ public final class CertifiedSolver {
   }
 
   /**
-   * A program with this solver's executor, for passes over its jobs before and after a solve.
+   * Returns a program with this solver's executor, for passes over its jobs before and after a
+   * solve.
    *
    * @param program any program
    * @return the same program
@@ -207,7 +208,7 @@ public final class CertifiedSolver {
     return unstopped(search(prepared(program), Optional.of(floorName)), program);
   }
 
-  /** The solution, unless limits ended the search for it. */
+  /** Returns the solution, unless limits ended the search for it. */
   CertifiedSolution unstopped(CertifiedSolution solution, AllocationProgram program) {
     if (solution.isStopped()) {
       throw new SolveStoppedException(
@@ -358,7 +359,7 @@ public final class CertifiedSolver {
     return options.hashCode();
   }
 
-  /** The options that differ from {@link #standard}, without the policy's name. */
+  /** Returns the options that differ from {@link #standard}, without the policy's name. */
   @Override
   public String toString() {
     return options.describe(STANDARD);

@@ -17,8 +17,8 @@ final class Improvement {
   private Improvement() {}
 
   /**
-   * The best solution found: the precise variant of a solution's solver is tried, and for few jobs
-   * also the solvers after it.
+   * Returns the best solution found: the precise variant of a solution's solver is tried, and for
+   * few jobs also the solvers after it.
    *
    * @param later the solvers after it
    * @param tolerance that further solutions must hold

@@ -106,7 +106,9 @@ final class Memory implements Start {
           .toArray();
     }
 
-    /** The largest relative change of a price, in the unit in which all of them add up to 1. */
+    /**
+     * Returns the largest relative change of a price, in the unit in which all of them add up to 1.
+     */
     private static double change(double[] earlier, double[] later) {
       double before = Arrays.stream(earlier).map(Math::abs).sum();
       double after = Arrays.stream(later).map(Math::abs).sum();

@@ -20,7 +20,7 @@ final class PairsByType {
   private PairsByType() {}
 
   /**
-   * The first solution that can be certified.
+   * Returns the first solution that can be certified.
    *
    * @param doubt asks whether the program has a feasible point if no solution was found on classes
    * @throws InfeasibleProblemException if it is proved that floors and rows cannot hold together

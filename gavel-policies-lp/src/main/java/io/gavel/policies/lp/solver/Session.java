@@ -33,7 +33,7 @@ public final class Session implements Policy {
   }
 
   /**
-   * A session of a policy with the standard solvers.
+   * Returns a session of a policy with the standard solvers.
    *
    * @param policy makes the policy from its solver, such as {@code
    *     MaxMinFairness.create()::withSolver}
@@ -44,7 +44,7 @@ public final class Session implements Policy {
   }
 
   /**
-   * A session of a policy with the given solver.
+   * Returns a session of a policy with the given solver.
    *
    * @param solver solves the programs; the prices that it {@linkplain CertifiedSolver#startingFrom
    *     starts from} are replaced by the session's prices

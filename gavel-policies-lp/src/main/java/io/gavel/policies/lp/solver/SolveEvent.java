@@ -18,7 +18,7 @@ final class SolveEvent extends Event {
   /** Used to check at no cost whether recording is enabled; never committed. */
   private static final SolveEvent PROBE = new SolveEvent();
 
-  /** Whether recording of these events is enabled. */
+  /** Returns whether recording of these events is enabled. */
   static boolean isRecording() {
     return PROBE.isEnabled();
   }

@@ -28,7 +28,9 @@ final class SolveRecord {
     return isRecording() ? new SolveRecord(policy, program) : null;
   }
 
-  /** Whether recording is enabled; false on a runtime that was linked without the recorder. */
+  /**
+   * Returns whether recording is enabled; false on a runtime that was linked without the recorder.
+   */
   private static boolean isRecording() {
     try {
       return SolveEvent.isRecording();

@@ -11,7 +11,7 @@ interface Start {
   /** Nothing is known. */
   Start NONE = new Given(List.of(), 0);
 
-  /** The estimate for the next program. */
+  /** Returns the estimate for the next program. */
   Near next(AllocationProgram program);
 
   /** Estimated prices of a program. */

@@ -54,7 +54,7 @@ final class OrthogonalRows {
     }
   }
 
-  /** The multiplications so far. */
+  /** Returns the multiplications so far. */
   long operations() {
     return operations;
   }
@@ -140,7 +140,7 @@ final class OrthogonalRows {
     return next;
   }
 
-  /** The shortest vector of columns whose sums over the rows are given, {@code [row]}. */
+  /** Returns the shortest vector of columns whose sums over the rows are given, {@code [row]}. */
   double[] shortest(double[] sums) {
     double[] part = new double[rows.size()];
     double[] x = new double[work.length];
@@ -158,7 +158,7 @@ final class OrthogonalRows {
     return x;
   }
 
-  /** The factors of the rows whose sum is closest to a vector of columns. */
+  /** Returns the factors of the rows whose sum is closest to a vector of columns. */
   double[] closest(double[] target) {
     double[] part = new double[rows.size()];
     double[] factor = new double[met.length];

@@ -42,7 +42,7 @@ public final class RowSearch {
   /** Rows that are stated as points violate them. Mutable. */
   public interface Rows {
 
-    /** The program with the rows found so far, in order of discovery. */
+    /** Returns the program with the rows found so far, in order of discovery. */
     AllocationProgram program();
 
     /** Adds rows that a point violates; returns their number, 0 if it violates none. */

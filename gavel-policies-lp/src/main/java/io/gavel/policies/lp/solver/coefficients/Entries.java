@@ -37,7 +37,7 @@ public final class Entries {
     return sorted;
   }
 
-  /** The number of entries. */
+  /** Returns the number of entries. */
   public int size() {
     return count;
   }

@@ -26,7 +26,7 @@ public final class EntryIndex {
     return new EntryIndex(ascending, order);
   }
 
-  /** The column of an entry; {@link ProgramColumns#NONE} if there is none. */
+  /** Returns the column of an entry; {@link ProgramColumns#NONE} if there is none. */
   public int columnOf(int of) {
     int found = Arrays.binarySearch(entry, of);
     if (found < 0) {

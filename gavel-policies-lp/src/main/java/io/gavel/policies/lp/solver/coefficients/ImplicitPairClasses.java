@@ -25,10 +25,10 @@ public final class ImplicitPairClasses {
   }
 
   /**
-   * The class of each job, {@code [job]}. Jobs are in one class if they have the same type, the
-   * same columns alone and in configurations, their steps are worth the same, their utilities have
-   * the same weight, and the same terms of constraints count them. So they have equal coefficients
-   * in all coupling rows.
+   * Returns the class of each job, {@code [job]}. Jobs are in one class if they have the same type,
+   * the same columns alone and in configurations, their steps are worth the same, their utilities
+   * have the same weight, and the same terms of constraints count them. So they have equal
+   * coefficients in all coupling rows.
    */
   public int[] classOf() {
     int n = pairs.jobs();
@@ -51,7 +51,7 @@ public final class ImplicitPairClasses {
     return classes;
   }
 
-  /** The columns of the classes; an empty list if members of a class differ. */
+  /** Returns the columns of the classes; an empty list if members of a class differ. */
   public List<PairClasses> between(int[] classOf) {
     PairClasses classes = new PairClasses(classOf, Arrays.stream(classOf).max().orElse(-1) + 1);
     int[][] columnsOf = new int[classOf.length][0];
@@ -142,7 +142,7 @@ public final class ImplicitPairClasses {
     }
   }
 
-  /** The columns of the classes or, if members of a class differ, of single jobs. */
+  /** Returns the columns of the classes or, if members of a class differ, of single jobs. */
   public PairClasses all() {
     List<PairClasses> classes = between(classOf());
     return classes.isEmpty()

@@ -96,7 +96,7 @@ public final class ImplicitPairs {
   }
 
   /**
-   * The pairs of a problem; an empty list if they are listed.
+   * Returns the pairs of a problem; an empty list if they are listed.
    *
    * @param worth part of the objective for a step per second of each job, {@code [job]}; not copied
    */
@@ -124,19 +124,19 @@ public final class ImplicitPairs {
         : List.of(new ImplicitPairs(problem, worth, price));
   }
 
-  /** The same pairs, whose steps are worth nothing. */
+  /** Returns the same pairs, whose steps are worth nothing. */
   public ImplicitPairs worthNothing() {
     return new ImplicitPairs(this, new double[worth.length]);
   }
 
-  /** The same pairs, of which a step of any job is worth 1. */
+  /** Returns the same pairs, of which a step of any job is worth 1. */
   public ImplicitPairs worthOne() {
     double[] one = new double[worth.length];
     Arrays.fill(one, 1);
     return new ImplicitPairs(this, one);
   }
 
-  /** The part of the objective for a step per second of a job, per price. */
+  /** Returns the part of the objective for a step per second of a job, per price. */
   public double worth(int m) {
     return worth[m];
   }
@@ -154,7 +154,10 @@ public final class ImplicitPairs {
         && stepsPerSecond(partner, kind, j) > 0;
   }
 
-  /** The largest throughput that each job can have, {@code [job]}, given the largest one alone. */
+  /**
+   * Returns the largest throughput that each job can have, {@code [job]}, given the largest one
+   * alone.
+   */
   public double[] fastest(double[] alone) {
     int count = scaleFactor.length;
     boolean[] present = new boolean[count];
@@ -187,22 +190,24 @@ public final class ImplicitPairs {
         && termsOf[one] == termsOf[other];
   }
 
-  /** A hash of what {@link #isAlike} compares. */
+  /** Returns a hash of what {@link #isAlike} compares. */
   long hash(int m) {
     return SplitMix.mixed(SplitMix.mixed(kindOf(m), Double.doubleToLongBits(worth[m])), termsOf[m]);
   }
 
-  /** The number of coupling rows. */
+  /** Returns the number of coupling rows. */
   public int rows() {
     return rows.size();
   }
 
-  /** The coefficient of a job alone or in a configuration in a row, by entry of its column. */
+  /**
+   * Returns the coefficient of a job alone or in a configuration in a row, by entry of its column.
+   */
   double coefficient(int row, int entry) {
     return rows.get(row).at(entry / types, entry % types);
   }
 
-  /** The coefficient of two jobs together on a worker type in a row. */
+  /** Returns the coefficient of two jobs together on a worker type in a row. */
   public double coefficient(int row, int one, int other, int j) {
     int first = Math.min(one, other);
     int second = Math.max(one, other);
@@ -222,7 +227,7 @@ public final class ImplicitPairs {
     return kinds.of(m);
   }
 
-  /** The part of the objective for two jobs together on a worker type. */
+  /** Returns the part of the objective for two jobs together on a worker type. */
   public double gain(int one, int other, int j) {
     double ofOne = worth[one] * stepsPerSecond(kindOf(one), kindOf(other), j);
     return (ofOne + worth[other] * stepsPerSecond(kindOf(other), kindOf(one), j)) / price[j];

@@ -82,7 +82,7 @@ public final class PairClassBound {
     return new PairClassBound(value, Prices.of(pools, time, owed), scale);
   }
 
-  /** The amount by which the prices of time of each class must rise, {@code [class]}. */
+  /** Returns the amount by which the prices of time of each class must rise, {@code [class]}. */
   private static double[] raised(
       PairClasses classes, double[] pools, double[] time, double[] owed, double[] ofRows) {
     double[] raised = new double[classes.classes()];
@@ -151,7 +151,7 @@ public final class PairClassBound {
     return prices;
   }
 
-  /** The factor by which the claimed prices were scaled. */
+  /** Returns the factor by which the claimed prices were scaled. */
   public double scale() {
     return scale;
   }

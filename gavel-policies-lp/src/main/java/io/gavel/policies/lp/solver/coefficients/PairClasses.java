@@ -134,18 +134,19 @@ public final class PairClasses {
   }
 
   /**
-   * The time of class {@code a} that a unit of a column takes: 0, 1, or 2 for a class with itself.
+   * Returns the time of class {@code a} that a unit of a column takes: 0, 1, or 2 for a class with
+   * itself.
    */
   public int share(int c, int a) {
     return (first[c] == a ? 1 : 0) + (second[c] == a ? 1 : 0);
   }
 
-  /** The rate of a member of class {@code a}, which must be one of the column's classes. */
+  /** Returns the rate of a member of class {@code a}, which must be one of the column's classes. */
   public double rateOf(int c, int a) {
     return first[c] == a ? rate[c] : secondRate[c];
   }
 
-  /** The columns of each class, {@code [class][]}. */
+  /** Returns the columns of each class, {@code [class][]}. */
   public int[][] columnsOf() {
     int[] sizes = new int[classes()];
     for (int c = 0; c < count; c++) {

@@ -73,7 +73,7 @@ final class PairKinds {
     return kindOf[m];
   }
 
-  /** The class in the table. */
+  /** Returns the class in the table. */
   int inTable(int kind) {
     return kind == NONE ? NONE : inTable[kind];
   }

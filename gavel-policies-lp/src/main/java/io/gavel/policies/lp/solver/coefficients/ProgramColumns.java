@@ -119,8 +119,8 @@ public final class ProgramColumns {
   }
 
   /**
-   * All groups on all types where they run: job by job, each alone and in its configurations, then
-   * the pairs; types ascend within a group.
+   * Returns all groups on all types where they run: job by job, each alone and in its
+   * configurations, then the pairs; types ascend within a group.
    *
    * @param passes how passes over the groups run
    */
@@ -178,7 +178,7 @@ public final class ProgramColumns {
     return g >= problem.jobCount() && g < problem.jobCount() + problem.pairCount();
   }
 
-  /** The groups in the order of the columns. Pairs by job type are not listed. */
+  /** Returns the groups in the order of the columns. Pairs by job type are not listed. */
   private static int[] groups(AllocationProblem problem) {
     int jobs = problem.jobCount();
     int configuration = jobs + problem.pairCount();
@@ -200,17 +200,17 @@ public final class ProgramColumns {
     return entry.length;
   }
 
-  /** Whether there is room for columns that serve two jobs. */
+  /** Returns whether there is room for columns that serve two jobs. */
   public boolean hasPairs() {
     return second.length > 0;
   }
 
-  /** The second job that a column serves; {@link #NONE} if there is none. */
+  /** Returns the second job that a column serves; {@link #NONE} if there is none. */
   public int second(int c) {
     return second.length == 0 ? NONE : second[c];
   }
 
-  /** The steps per second of the second job; 0 if there is none. */
+  /** Returns the steps per second of the second job; 0 if there is none. */
   public double secondRate(int c) {
     return secondRate.length == 0 ? 0 : secondRate[c];
   }
@@ -248,12 +248,12 @@ public final class ProgramColumns {
     return known;
   }
 
-  /** Whether each column serves one job, and columns are ordered by job. */
+  /** Returns whether each column serves one job, and columns are ordered by job. */
   public boolean isByJob(int jobs) {
     return starts(jobs)[jobs] == count();
   }
 
-  /** The largest throughput of each job in a column, {@code [job]}. */
+  /** Returns the largest throughput of each job in a column, {@code [job]}. */
   public double[] fastest(int jobs, Passes passes) {
     double[] fastest = new double[jobs];
     int[] start = starts(jobs);
@@ -275,7 +275,7 @@ public final class ProgramColumns {
     return fastest;
   }
 
-  /** The throughput of each job at fractions, {@code [column]}, likewise. */
+  /** Returns the throughput of each job at fractions, {@code [column]}, likewise. */
   public double[] throughput(double[] x, int jobs, Passes passes) {
     double[] throughput = new double[jobs];
     int[] start = starts(jobs);
@@ -300,8 +300,8 @@ public final class ProgramColumns {
   }
 
   /**
-   * The columns by ascending entry, which is the order of sums in an allocation; empty if they have
-   * this order already.
+   * Returns the columns by ascending entry, which is the order of sums in an allocation; empty if
+   * they have this order already.
    */
   public Optional<int[]> inOrderOfEntries() {
     int[] known = order;
@@ -334,7 +334,7 @@ public final class ProgramColumns {
     return sorted;
   }
 
-  /** A copy of some columns, in the given order. */
+  /** Returns a copy of some columns, in the given order. */
   public ProgramColumns select(int[] kept) {
     ProgramColumns selected = new ProgramColumns(kept.length, hasPairs());
     for (int i = 0; i < kept.length; i++) {
@@ -351,7 +351,7 @@ public final class ProgramColumns {
     return selected;
   }
 
-  /** A copy of all columns, followed by some that the caller fills. */
+  /** Returns a copy of all columns, followed by some that the caller fills. */
   public ProgramColumns withRoom(int more) {
     return resized(count() + more, hasPairs());
   }
@@ -361,7 +361,7 @@ public final class ProgramColumns {
     return resized(count() + more, true);
   }
 
-  /** A copy of the first columns. */
+  /** Returns a copy of the first columns. */
   public ProgramColumns first(int columns) {
     return resized(columns, hasPairs());
   }
@@ -397,13 +397,13 @@ public final class ProgramColumns {
     return product;
   }
 
-  /** The same columns with other rates of first jobs. */
+  /** Returns a copy with other rates of first jobs. */
   public ProgramColumns withRates(double[] newRate) {
     return withRates(newRate, secondRate);
   }
 
   /**
-   * The same columns with other rates, in steps per second; all other arrays are shared.
+   * Returns a copy with other rates, in steps per second; all other arrays are shared.
    *
    * @param newRate of first jobs, {@code [column]}
    * @param newSecondRate of second jobs, {@code [column]}; empty unless {@link #hasPairs}

@@ -11,15 +11,18 @@ import java.util.function.IntToDoubleFunction;
  */
 public sealed interface ProgramObjective {
 
-  /** Whether there is anything to maximise: some coefficient is not 0. */
+  /** Returns whether there is anything to maximise: some coefficient is not 0. */
   boolean counts();
 
-  /** The gain of a column for a fraction of 1. */
+  /** Returns the gain of a column for a fraction of 1. */
   default double gain(int c) {
     return 0;
   }
 
-  /** The gains of all columns, {@code [column]}; not to be modified; empty unless it is a sum. */
+  /**
+   * Returns the gains of all columns, {@code [column]}; not to be modified; empty unless it is a
+   * sum.
+   */
   default double[] gains() {
     return new double[0];
   }
@@ -31,12 +34,12 @@ public sealed interface ProgramObjective {
     return new double[jobs];
   }
 
-  /** The steps per second that a job needs for one unit of level. */
+  /** Returns the steps per second that a job needs for one unit of level. */
   default double requirement(int m) {
     return 0;
   }
 
-  /** The weight of a job's utility. */
+  /** Returns the weight of a job's utility. */
   default double weight(int m) {
     return 0;
   }
@@ -75,7 +78,7 @@ public sealed interface ProgramObjective {
     private final boolean counts;
 
     /**
-     * A level.
+     * Creates a level.
      *
      * @param requirement steps per second for one unit of level, {@code [job]}; jobs with 0 do not
      *     count
@@ -105,7 +108,7 @@ public sealed interface ProgramObjective {
       return new MaxMin(Numbers.filled(numbers.jobs, numbers.requirement));
     }
 
-    /** The level that all jobs reach; 0 if none counts. */
+    /** Returns the level that all jobs reach; 0 if none counts. */
     public double level(double[] throughput, double[] floor, Passes passes) {
       double level =
           -passes.largest(throughput.length, (from, to) -> -level(throughput, floor, from, to));
@@ -128,7 +131,7 @@ public sealed interface ProgramObjective {
     private final double[] gain;
 
     /**
-     * A sum.
+     * Creates a sum.
      *
      * @param gain for a fraction of 1, {@code [column]}
      */
@@ -165,7 +168,7 @@ public sealed interface ProgramObjective {
     private final boolean counts;
 
     /**
-     * A sum.
+     * Creates a sum.
      *
      * @param weight at least 0, {@code [job]}; jobs with 0 do not count
      * @param power below 1; 0 for the logarithm
@@ -195,7 +198,7 @@ public sealed interface ProgramObjective {
       return new UtilitySum(Numbers.filled(numbers.jobs, numbers.weight), power);
     }
 
-    /** The sum at throughputs in steps per second, {@code [job]}. */
+    /** Returns the sum at throughputs in steps per second, {@code [job]}. */
     public double value(double[] throughput) {
       double sum = 0;
       for (int m = 0; m < throughput.length; m++) {
@@ -204,7 +207,7 @@ public sealed interface ProgramObjective {
       return sum;
     }
 
-    /** The sum of the weights. */
+    /** Returns the sum of the weights. */
     public double totalWeight() {
       double sum = 0;
       for (double w : weight) {

@@ -17,15 +17,15 @@ public final class Utility {
     return power == 0 ? weight / q : weight * StrictMath.pow(q, power - 1);
   }
 
-  /** The throughput at which the slope equals the price. */
+  /** Returns the throughput at which the slope equals the price. */
   public static double throughput(double power, double weight, double price) {
     return power == 0 ? weight / price : StrictMath.pow(price / weight, 1 / (power - 1));
   }
 
   /**
-   * The change of the product of throughput and price that makes the price equal to the slope, to
-   * first order. It is linearised in the form with the least curvature: in the price for powers of
-   * at least 0, in the throughput for negative powers.
+   * Returns the change of the product of throughput and price that makes the price equal to the
+   * slope, to first order. It is linearised in the form with the least curvature: in the price for
+   * powers of at least 0, in the throughput for negative powers.
    */
   public static double pull(double power, double weight, double q, double price) {
     return power >= 0
@@ -34,8 +34,8 @@ public final class Utility {
   }
 
   /**
-   * The conjugate: the supremum of the utility minus price times q over all throughputs q of at
-   * least a floor.
+   * Returns the conjugate: the supremum of the utility minus price times q over all throughputs q
+   * of at least a floor.
    */
   public static double conjugate(double power, double weight, double price, double floor) {
     if (!(price > 0)) {

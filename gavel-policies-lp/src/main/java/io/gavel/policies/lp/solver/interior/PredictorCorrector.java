@@ -62,20 +62,20 @@ public abstract class PredictorCorrector {
   /** How far a direction leads. */
   public interface Reach {
 
-    /** The longest step, at most 1, that keeps all primal variables at least 0. */
+    /** Returns the longest step, at most 1, that keeps all primal variables at least 0. */
     double longestPrimal();
 
-    /** The longest step, at most 1, that keeps all dual variables at least 0. */
+    /** Returns the longest step, at most 1, that keeps all dual variables at least 0. */
     double longestDual();
 
-    /** The sum of the products after a primal and a dual step. */
+    /** Returns the sum of the products after a primal and a dual step. */
     double products(double primal, double dual);
   }
 
   /** Factors Newton's equations at the point; false if they are numerically singular. */
   protected abstract boolean factor();
 
-  /** The sum of the products at the point. */
+  /** Returns the sum of the products at the point. */
   protected abstract double products();
 
   /** Finds the direction to products of 0. */
@@ -90,7 +90,7 @@ public abstract class PredictorCorrector {
    */
   protected abstract Optional<Reach> correct(double part, double secondOrder);
 
-  /** The longest step, up to a given one, that changes no utility by too much. */
+  /** Returns the longest step, up to a given one, that changes no utility by too much. */
   protected abstract double trusted(double longest);
 
   /** Moves the point along the direction. */
@@ -130,7 +130,7 @@ public abstract class PredictorCorrector {
     return true;
   }
 
-  /** Whether some steps in a row made no progress, now or before. */
+  /** Returns whether some steps in a row made no progress, now or before. */
   private boolean isCircling(double products) {
     if (products < (1 - PROGRESS) * least) {
       least = products;

@@ -50,7 +50,7 @@ final class Choosers {
     return 2 * c + (classes.first[c] == a ? 0 : 1);
   }
 
-  /** Whether any of the ranks of a range may choose a column. */
+  /** Returns whether any of the ranks of a range may choose a column. */
   boolean reach(int c, int a, int first, int end) {
     return !isKnown || (from[side(c, a)] < end && to[side(c, a)] > first);
   }

@@ -50,7 +50,7 @@ final class ClassDemands {
     }
   }
 
-  /** Whether all demands are at most 0 at every level, and no throughput has a utility. */
+  /** Returns whether all demands are at most 0 at every level, and no throughput has a utility. */
   boolean isEmpty() {
     return Arrays.stream(members).noneMatch(this::counts);
   }
@@ -59,12 +59,15 @@ final class ClassDemands {
     return floor[m] > 0 || objective.requirement(m) > 0 || objective.weight(m) > 0;
   }
 
-  /** The weight of each job's utility, which is the same for all jobs of a class. */
+  /** Returns the weight of each job's utility, which is the same for all jobs of a class. */
   double weight() {
     return objective.weight(members[0]);
   }
 
-  /** Whether all jobs have the same demand, so that the row of rate 0 implies all other rows. */
+  /**
+   * Returns whether all jobs have the same demand, so that the row of rate 0 implies all other
+   * rows.
+   */
   boolean areEqual() {
     int one = members[0];
     return Arrays.stream(members)
@@ -72,12 +75,12 @@ final class ClassDemands {
             m -> floor[m] == floor[one] && objective.requirement(m) == objective.requirement(one));
   }
 
-  /** The row of rate 0 for all jobs with a demand or a utility. */
+  /** Returns the row of rate 0 for all jobs with a demand or a utility. */
   Cut whole(int a) {
     return cut(a, 0, this::counts);
   }
 
-  /** The row of a rate for the jobs whose demand at a level exceeds it. */
+  /** Returns the row of a rate for the jobs whose demand at a level exceeds it. */
   Cut at(int a, double rate, double level) {
     return cut(a, rate, m -> demand(m, level) > rate);
   }
@@ -93,12 +96,12 @@ final class ClassDemands {
     return new Cut(a, rate, jobs, floors, requirements);
   }
 
-  /** The demand of a job at a level, in steps per second. */
+  /** Returns the demand of a job at a level, in steps per second. */
   double demand(int m, double level) {
     return floor[m] + objective.requirement(m) * level;
   }
 
-  /** The demands at a level, at least 0, in descending order. */
+  /** Returns the demands at a level, at least 0, in descending order. */
   double[] sorted(double level) {
     double[] demands = Arrays.stream(members).mapToDouble(m -> demand(m, level)).sorted().toArray();
     for (int i = 0, j = demands.length - 1; i <= j; i++, j--) {

@@ -4,15 +4,15 @@ package io.gavel.policies.lp.solver.jobtype;
 interface ClassPoint {
 
   /**
-   * The time that a column takes of each of its classes; for a class paired with itself, half of
-   * it.
+   * Returns the time that a column takes of each of its classes; for a class paired with itself,
+   * half of it.
    */
   double time(int c);
 
-  /** The throughput that the split gives a job at least. */
+  /** Returns the throughput that the split gives a job at least. */
   double demand(int m);
 
-  /** The worth of a job's step, of which only the order within a class matters. */
+  /** Returns the worth of a job's step, of which only the order within a class matters. */
   default double worth(int m) {
     return 1;
   }

@@ -98,7 +98,7 @@ final class ClassProgram implements ClassPoint {
     }
   }
 
-  /** The number of rows of demands so far. */
+  /** Returns the number of rows of demands so far. */
   int rowsOfDemands() {
     return cuts.size();
   }
@@ -166,8 +166,9 @@ final class ClassProgram implements ClassPoint {
   }
 
   /**
-   * The weight of the utility of a row, in its scale. Utilities are concave and weights of a class
-   * equal, so equal throughputs are best, and n of them have the utility {@code n U(total / n)}.
+   * Returns the weight of the utility of a row, in its scale. Utilities are concave and weights of
+   * a class equal, so equal throughputs are best, and n of them have the utility {@code n U(total /
+   * n)}.
    */
   private double weight(ClassDemands.Cut cut) {
     double weight = demands[cut.ofClass].weight();
@@ -264,12 +265,12 @@ final class ClassProgram implements ClassPoint {
     }
   }
 
-  /** The coefficient of a column in a row of a class, for a fraction of 1. */
+  /** Returns the coefficient of a column in a row of a class, for a fraction of 1. */
   private double above(int c, int a, double rate) {
     return times.unit(c) * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - rate);
   }
 
-  /** The least throughput of a job; with utilities, the throughput of its class. */
+  /** Returns the least throughput of a job; with utilities, the throughput of its class. */
   @Override
   public double demand(int m) {
     int a = classes.classOf[m];
@@ -288,7 +289,7 @@ final class ClassProgram implements ClassPoint {
     return times.unit(c) * fractions[c];
   }
 
-  /** The prices of the program as prices of pools and jobs. */
+  /** Returns the prices of the program as prices of pools and jobs. */
   Prices prices() {
     double[] time = times.ofTime(rowPrices, objectiveScale);
     double[] throughput = new double[time.length];
@@ -303,7 +304,7 @@ final class ClassProgram implements ClassPoint {
     return DualBound.claimed(times.ofPools(rowPrices, objectiveScale), time, throughput);
   }
 
-  /** The prices of the coupling rows, {@code [row]}. */
+  /** Returns the prices of the coupling rows, {@code [row]}. */
   double[] rowPrices() {
     return times.ofRows(rowPrices, objectiveScale);
   }

@@ -35,7 +35,7 @@ final class ClassShares {
     this.owed = owed;
   }
 
-  /** A division that gives each job its demand. */
+  /** Returns a division that gives each job its demand. */
   static ClassShares of(PairClasses classes, ClassPoint program) {
     return divided(classes, program, true);
   }
@@ -62,7 +62,7 @@ final class ClassShares {
     return misfits;
   }
 
-  /** The time of jobs and pairs in columns. */
+  /** Returns the time of jobs and pairs in columns. */
   TimeEntries shares() {
     return shares;
   }

@@ -53,7 +53,7 @@ final class ClassTimes {
     }
   }
 
-  /** The columns with all coupling rows. */
+  /** Returns the columns with all coupling rows. */
   static ClassTimes of(PairClasses classes, double[] workers, CouplingRows coupling) {
     double[] unit = new double[classes.count()];
     double[] scale = new double[coupling.count()];
@@ -70,23 +70,23 @@ final class ClassTimes {
     return new ClassTimes(classes, workers, coupling, unit, scale, all);
   }
 
-  /** The same columns with some coupling rows, in ascending order. */
+  /** Returns a copy with some coupling rows, in ascending order. */
   ClassTimes withRows(int[] some) {
     return new ClassTimes(classes, workers, coupling, unit, scale, some);
   }
 
-  /** The most time of a column that its classes have. */
+  /** Returns the most time of a column that its classes have. */
   double unit(int c) {
     return unit[c];
   }
 
-  /** The rows of classes, pools and stated coupling rows. */
+  /** Returns the rows of classes, pools and stated coupling rows. */
   int rows() {
     return classes.classes() + workers.length + stated.length;
   }
 
   /**
-   * A program with the limits of these rows.
+   * Returns a program with the limits of these rows.
    *
    * @param more the number of rows after them
    * @param power of the utilities of these rows
@@ -123,13 +123,13 @@ final class ClassTimes {
         });
   }
 
-  /** The part of a class' time that a unit of a column takes. */
+  /** Returns the part of a class' time that a unit of a column takes. */
   private double part(int c, int a) {
     return unit[c] * classes.share(c, a) / classes.members[a].length;
   }
 
   /**
-   * The prices of pools, {@code [pool]}.
+   * Returns the prices of pools, {@code [pool]}.
    *
    * @param prices the prices of the program's rows
    * @param objective the unit of the program's objective
@@ -141,7 +141,7 @@ final class ClassTimes {
     return pools;
   }
 
-  /** The prices of each job's time, {@code [job]}. */
+  /** Returns the prices of each job's time, {@code [job]}. */
   double[] ofTime(double[] prices, double objective) {
     double[] time = new double[classes.jobs()];
     Arrays.setAll(
@@ -153,7 +153,7 @@ final class ClassTimes {
     return time;
   }
 
-  /** The prices of all coupling rows, {@code [row]}; 0 for rows that are not stated. */
+  /** Returns the prices of all coupling rows, {@code [row]}; 0 for rows that are not stated. */
   double[] ofRows(double[] prices, double objective) {
     double[] rows = new double[scale.length];
     for (int i : stated) {

@@ -76,32 +76,32 @@ public final class DemandProof {
     return worth;
   }
 
-  /** The number of rates with a price. */
+  /** Returns the number of rates with a price. */
   public int size() {
     return count;
   }
 
-  /** A rate, in steps per second. */
+  /** Returns a rate, in steps per second. */
   public double rate(int i) {
     return rate[i];
   }
 
-  /** The price of throughput above a rate. */
+  /** Returns the price of throughput above a rate. */
   public double price(int i) {
     return price[i];
   }
 
-  /** The jobs of the class of a rate; not a copy. */
+  /** Returns the jobs of the class of a rate; not a copy. */
   public int[] members(int i) {
     return classes.members[ofClass[i]];
   }
 
-  /** The price of a worker of a pool. */
+  /** Returns the price of a worker of a pool. */
   public double ofPool(int k) {
     return pools[k];
   }
 
-  /** The price of the time of a job, for which nothing that it makes is counted. */
+  /** Returns the price of the time of a job, for which nothing that it makes is counted. */
   public double ofTime(int m) {
     return time[classes.classOf[m]];
   }

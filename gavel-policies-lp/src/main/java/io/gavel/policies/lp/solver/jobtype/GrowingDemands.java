@@ -116,12 +116,12 @@ public final class GrowingDemands {
         .map(found -> new GrowingDemands(program, found, limits));
   }
 
-  /** The coefficient of a column in the row of a rate, for a fraction of 1. */
+  /** Returns the coefficient of a column in the row of a rate, for a fraction of 1. */
   private double above(int c, int a, double lambda) {
     return times.unit(c) * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - lambda);
   }
 
-  /** The scale of a row, so that its largest number is 1. */
+  /** Returns the scale of a row, so that its largest number is 1. */
   private double scale(int a, double lambda) {
     return fastest[a] == lambda ? 1 : 1 / ((fastest[a] - lambda) * classes.members[a].length);
   }
@@ -177,7 +177,7 @@ public final class GrowingDemands {
   }
 
   /**
-   * Whether demands can be met by the time of classes, but for rounding.
+   * Returns whether demands can be met by the time of classes, but for rounding.
    *
    * @param demands of at least the start and at most the fastest rate of each job, in steps per
    *     second, {@code [job]}; kept
@@ -292,12 +292,14 @@ public final class GrowingDemands {
     }
   }
 
-  /** Whether the last demands were met, but prices rule out more of them, or nearly so. */
+  /** Returns whether the last demands were met, but prices rule out more of them, or nearly so. */
   public boolean isLimited() {
     return knowsReason && part < 1;
   }
 
-  /** Whether the demands of the start are all that can be met on the way to the last ones. */
+  /**
+   * Returns whether the demands of the start are all that can be met on the way to the last ones.
+   */
   public boolean isStuck() {
     return part == 0;
   }
@@ -329,7 +331,7 @@ public final class GrowingDemands {
   }
 
   /**
-   * A solution that meets the last demands, without misfits.
+   * Returns a solution that meets the last demands, without misfits.
    *
    * @param program of the same jobs
    * @param bound on its objective

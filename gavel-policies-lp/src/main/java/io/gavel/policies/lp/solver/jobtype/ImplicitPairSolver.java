@@ -53,8 +53,8 @@ public final class ImplicitPairSolver {
   }
 
   /**
-   * The partitions of the jobs into classes to try in turn, {@code [job]}. The first one has
-   * classes of interchangeable jobs. For few jobs, the second one makes each job a class of its
+   * Returns the partitions of the jobs into classes to try in turn, {@code [job]}. The first one
+   * has classes of interchangeable jobs. For few jobs, the second one makes each job a class of its
    * own, which amounts to the dense method on all pairs.
    *
    * @throws SolveFailedException if there are too many classes of interchangeable jobs
@@ -80,14 +80,15 @@ public final class ImplicitPairSolver {
     return IntStream.range(0, program.jobCount()).toArray();
   }
 
-  /** Whether a program has so few jobs that all of their pairs can be listed. */
+  /** Returns whether a program has so few jobs that all of their pairs can be listed. */
   public static boolean isListable(AllocationProgram program) {
     return program.jobCount() <= MOST_LISTED;
   }
 
   /**
-   * Whether nearly every job is a class of its own, and nothing but time and pools limits them.
-   * Then a program of all pairs, of which prices ask for few, is smaller than that of the classes.
+   * Returns whether nearly every job is a class of its own, and nothing but time and pools limits
+   * them. Then a program of all pairs, of which prices ask for few, is smaller than that of the
+   * classes.
    */
   public boolean isPriced() {
     int n = program.jobCount();
@@ -98,18 +99,18 @@ public final class ImplicitPairSolver {
         && !program.hasFloor();
   }
 
-  /** The unexamined part of conflicts, for errors about more jobs than can be listed. */
+  /** Returns the unexamined part of conflicts, for errors about more jobs than can be listed. */
   public static String undecided() {
     return "conflicts of constraints with floors are found for at most %s jobs"
         .formatted(MOST_LISTED);
   }
 
-  /** The names of a minimal set of coupling rows that conflict; empty if none is proved. */
+  /** Returns the names of a minimal set of coupling rows that conflict; empty if none is proved. */
   public List<String> conflict() {
     return RowConflict.of(program);
   }
 
-  /** The program with all pairs as columns, for few jobs. */
+  /** Returns the program with all pairs as columns, for few jobs. */
   public AllocationProgram listed() {
     PairClasses all = finder.between(single()).get(0);
     TimeEntries each = new TimeEntries();
@@ -119,7 +120,7 @@ public final class ImplicitPairSolver {
     return PairWriter.write(program, all, each).program;
   }
 
-  /** A solution of the {@link #listed} program as one on the pairs that it uses. */
+  /** Returns a solution of the {@link #listed} program as one on the pairs that it uses. */
   public CertifiedSolution unlisted(CertifiedSolution solution) {
     PairClasses all = finder.between(single()).get(0);
     double[] x = solution.fractions();
@@ -135,8 +136,8 @@ public final class ImplicitPairSolver {
   }
 
   /**
-   * A solution of a sum whose steps are worth different amounts, with a bound over all pairs; empty
-   * if it is another program, or none was found.
+   * Returns a solution of a sum whose steps are worth different amounts, with a bound over all
+   * pairs; empty if it is another program, or none was found.
    */
   public Optional<CertifiedSolution> ranked() {
     ImplicitPairs pairs = program.shared().get(0);
@@ -163,7 +164,7 @@ public final class ImplicitPairSolver {
     return RankedSum.solve(program, classes, worth);
   }
 
-  /** The columns of the classes of a partition; empty if members of a class differ. */
+  /** Returns the columns of the classes of a partition; empty if members of a class differ. */
   Optional<PairClasses> classes(int[] partition) {
     return finder.between(partition).stream().findFirst();
   }
@@ -180,12 +181,15 @@ public final class ImplicitPairSolver {
     }
   }
 
-  /** The number of classes of a partition. */
+  /** Returns the number of classes of a partition. */
   public static int count(int[] partition) {
     return Arrays.stream(partition).max().orElse(-1) + 1;
   }
 
-  /** A solution on the pairs that it uses, with a bound over all pairs; empty if none was found. */
+  /**
+   * Returns a solution on the pairs that it uses, with a bound over all pairs; empty if none was
+   * found.
+   */
   public Optional<CertifiedSolution> solve(int[] partition) {
     List<JobTypeSolver.Answer> answers = JobTypeSolver.solve(program, partition, finder::between);
     return answers.isEmpty() ? Optional.empty() : Optional.of(written(answers.get(0)));

@@ -43,7 +43,7 @@ final class PairClassDetector {
     rows = program.rows().byColumn(place.length);
   }
 
-  /** Whether a program lists pairs; they are its last columns. */
+  /** Returns whether a program lists pairs; they are its last columns. */
   static boolean hasPairs(AllocationProgram program) {
     int last = program.columnCount() - 1;
     return last >= 0 && program.second(last) != ProgramColumns.NONE;
@@ -73,8 +73,8 @@ final class PairClassDetector {
   }
 
   /**
-   * A hash of each job with its pairs, {@code [job]}; it sums over pairs, so their order does not
-   * matter.
+   * Returns a hash of each job with its pairs, {@code [job]}; it sums over pairs, so their order
+   * does not matter.
    */
   private long[] hashesInPairs(long[] alone, int[] classes) {
     long[] sums = new long[alone.length];
@@ -114,7 +114,7 @@ final class PairClassDetector {
     return classes;
   }
 
-  /** The columns of the classes; an empty list if members of a class differ. */
+  /** Returns the columns of the classes; an empty list if members of a class differ. */
   List<PairClasses> between(int[] classOf) {
     PairClasses classes = new PairClasses(classOf, Arrays.stream(classOf).max().orElse(-1) + 1);
     Map<Long, Integer> known = new HashMap<>();
@@ -178,7 +178,7 @@ final class PairClassDetector {
     return true;
   }
 
-  /** The time of jobs and pairs as fractions of the program's columns, {@code [column]}. */
+  /** Returns the time of jobs and pairs as fractions of the program's columns, {@code [column]}. */
   double[] fractions(PairClasses classes, TimeEntries shares) {
     Map<Long, Double> amounts = new HashMap<>();
     for (int e = 0; e < shares.count(); e++) {

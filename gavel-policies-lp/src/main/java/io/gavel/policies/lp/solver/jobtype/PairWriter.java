@@ -53,7 +53,7 @@ public final class PairWriter {
     Arrays.sort(keys, 0, used);
   }
 
-  /** The first column of each job, {@code [job]}; columns are ordered by job. */
+  /** Returns the first column of each job, {@code [job]}; columns are ordered by job. */
   private static int[] firstColumns(AllocationProgram program) {
     int[] first = new int[program.jobCount()];
     for (int c = program.columnCount() - 1; c >= 0; c--) {
@@ -62,7 +62,7 @@ public final class PairWriter {
     return first;
   }
 
-  /** The program on the columns that a solution uses, and its point on them. */
+  /** Returns the program on the columns that a solution uses, and its point on them. */
   public static Written write(AllocationProgram program, PairClasses classes, TimeEntries shares) {
     return new PairWriter(program, classes, shares).write();
   }
@@ -84,7 +84,7 @@ public final class PairWriter {
     }
 
     /**
-     * The solution on these pairs.
+     * Returns the solution on these pairs.
      *
      * @param bound on its objective, over all pairs
      */
@@ -143,7 +143,7 @@ public final class PairWriter {
     return new Written(full, written, Arrays.copyOf(x, count));
   }
 
-  /** The coupling rows, with the coefficients of the pairs. */
+  /** Returns the coupling rows, with the coefficients of the pairs. */
   private CouplingRows rows(ProgramColumns columns, int solo) {
     CouplingRows ofJobs = program.rows();
     CouplingRows.Builder rows = CouplingRows.builder();

@@ -114,7 +114,7 @@ final class RangePrices {
     Arrays.setAll(changes, a -> choose(a, places[a]));
   }
 
-  /** The range that is ready to pay most for a column. */
+  /** Returns the range that is ready to pay most for a column. */
   private static int readiest(double[] mean, double[] paid, double rate) {
     int most = 0;
     for (int r = 1; r < mean.length; r++) {
@@ -161,7 +161,7 @@ final class RangePrices {
   }
 
   /**
-   * Whether a column costs a job hardly more than the one that it chooses.
+   * Returns whether a column costs a job hardly more than the one that it chooses.
    *
    * @param most the fraction of its earnings by which a column may cost more
    */
@@ -172,7 +172,7 @@ final class RangePrices {
     return earned - places[a].cost[s] >= time[m] - most * earned;
   }
 
-  /** The ranks of a class at which members choose another column than the one before. */
+  /** Returns the ranks of a class at which members choose another column than the one before. */
   int[] changes(int a) {
     return changes[a];
   }

@@ -83,9 +83,9 @@ final class RankedSum implements ClassPoint {
   }
 
   /**
-   * The optimum over the ranges, with a bound over all pairs of jobs. A job that would be its own
-   * partner and finds no other that can do the same elsewhere gives way to its neighbour in rank,
-   * whose steps are worth about the same.
+   * Returns the optimum over the ranges, with a bound over all pairs of jobs. A job that would be
+   * its own partner and finds no other that can do the same elsewhere gives way to its neighbour in
+   * rank, whose steps are worth about the same.
    */
   private CertifiedSolution solution() {
     TimeEntries shares = ClassShares.traded(classes, this).shares();

@@ -45,7 +45,7 @@ final class RowConflict {
     times = ClassTimes.of(classes, workers, program.rows());
   }
 
-  /** The names of a minimal set of rows that conflict; empty if none is proved. */
+  /** Returns the names of a minimal set of rows that conflict; empty if none is proved. */
   static List<String> of(AllocationProgram program) {
     RowConflict search = new RowConflict(program);
     boolean[] kept = new boolean[program.rows().count()];
@@ -63,7 +63,7 @@ final class RowConflict {
         .toList();
   }
 
-  /** Whether it is proved that some rows conflict. */
+  /** Returns whether it is proved that some rows conflict. */
   private boolean conflict(boolean[] kept) {
     int[] left = IntStream.range(0, kept.length).filter(i -> kept[i]).toArray();
     if (left.length == 0) {

@@ -61,12 +61,12 @@ final class SelfPairRepair {
     return repair;
   }
 
-  /** A member that still has more than half of a column; {@link #NONE} if there is none. */
+  /** Returns a member that still has more than half of a column; {@link #NONE} if there is none. */
   int misfit() {
     return misfit;
   }
 
-  /** The repaired split. */
+  /** Returns the repaired split. */
   TimeEntries fitted() {
     return timeEntries;
   }
@@ -183,7 +183,7 @@ final class SelfPairRepair {
     return reached;
   }
 
-  /** The throughput of all time. */
+  /** Returns the throughput of all time. */
   private static double whole(double[] rates, double[] amounts) {
     double sum = 0;
     for (int i = 0; i < rates.length; i++) {

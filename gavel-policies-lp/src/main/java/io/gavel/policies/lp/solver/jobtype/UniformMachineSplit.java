@@ -250,7 +250,7 @@ final class UniformMachineSplit {
     return entries;
   }
 
-  /** The member of an entry, in the order of demands. */
+  /** Returns the member of an entry, in the order of demands. */
   int member(int e) {
     return memberOf[e];
   }

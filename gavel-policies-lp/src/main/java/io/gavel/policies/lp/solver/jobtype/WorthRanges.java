@@ -53,7 +53,7 @@ final class WorthRanges {
     }
   }
 
-  /** The worth of a step of each job, {@code [job]}; not a copy. */
+  /** Returns the worth of a step of each job, {@code [job]}; not a copy. */
   double[] worth() {
     return worth;
   }
@@ -62,27 +62,29 @@ final class WorthRanges {
     return worth[m];
   }
 
-  /** The job of a rank in a class. */
+  /** Returns the job of a rank in a class. */
   int job(int a, int rank) {
     return ranked[a][rank];
   }
 
-  /** The number of ranges of a class. */
+  /** Returns the number of ranges of a class. */
   int count(int a) {
     return start[a].length;
   }
 
-  /** The first rank of a range of a class; of the one after the last, the number of jobs. */
+  /**
+   * Returns the first rank of a range of a class; of the one after the last, the number of jobs.
+   */
   int start(int a, int range) {
     return range == start[a].length ? ranked[a].length : start[a][range];
   }
 
-  /** The number of jobs of a range. */
+  /** Returns the number of jobs of a range. */
   int size(int a, int range) {
     return start(a, range + 1) - start(a, range);
   }
 
-  /** The mean worth of the jobs of a range. */
+  /** Returns the mean worth of the jobs of a range. */
   double mean(int a, int range) {
     double sum = 0;
     for (int i = start(a, range); i < start(a, range + 1); i++) {
@@ -92,7 +94,7 @@ final class WorthRanges {
   }
 
   /**
-   * The columns of ranges, with the mean worth of their jobs.
+   * Returns the columns of ranges, with the mean worth of their jobs.
    *
    * @param classes the columns of classes, whose rate is the earning of a member per worth
    * @param choosers the jobs that may choose each column
@@ -131,7 +133,7 @@ final class WorthRanges {
     return columns;
   }
 
-  /** The ranges of a class that may choose a column. */
+  /** Returns the ranges of a class that may choose a column. */
   private int[] near(Choosers choosers, int c, int a) {
     return IntStream.range(0, count(a))
         .filter(r -> choosers.reach(c, a, start(a, r), start(a, r + 1)))

@@ -112,7 +112,7 @@ final class PairOffers {
     }
   }
 
-  /** The offers by falling gain, in the order of columns within a grade. */
+  /** Returns the offers by falling gain, in the order of columns within a grade. */
   private int[] byGain() {
     int[] next = new int[GRADES + 1];
     for (int i = 0; i < count; i++) {

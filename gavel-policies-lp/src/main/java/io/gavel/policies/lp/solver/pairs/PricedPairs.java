@@ -59,7 +59,7 @@ public final class PricedPairs implements AllocationSolver {
   private final int mostRows;
 
   /**
-   * A solver.
+   * Creates a solver.
    *
    * @param dense solves the programs of all columns, and the last steps on the few
    */
@@ -96,8 +96,8 @@ public final class PricedPairs implements AllocationSolver {
   }
 
   /**
-   * Whether a program has so many pairs and rows that solving it on all columns takes longer than
-   * anybody waits.
+   * Returns whether a program has so many pairs and rows that solving it on all columns takes
+   * longer than anybody waits.
    */
   public static boolean isBeyond(AllocationProgram program) {
     return isBeyond(program, MOST_ROWS);
@@ -127,7 +127,10 @@ public final class PricedPairs implements AllocationSolver {
         && program.isPlain();
   }
 
-  /** The outcome on few columns; empty if it is not optimal for all, or the program is another. */
+  /**
+   * Returns the outcome on few columns; empty if it is not optimal for all, or the program is
+   * another.
+   */
   Optional<SolverOutcome> onFew(AllocationProgram program, SolveLimits limits) {
     return onFew(program, limits, new ArrayList<>());
   }

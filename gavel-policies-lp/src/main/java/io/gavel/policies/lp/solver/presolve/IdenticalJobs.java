@@ -60,7 +60,7 @@ public final class IdenticalJobs {
     start = programColumns.starts(n);
   }
 
-  /** The class of each job, {@code [job]}; −1 for jobs without columns and demands. */
+  /** Returns the class of each job, {@code [job]}; −1 for jobs without columns and demands. */
   public static int[] classOf(AllocationProgram program) {
     return of(program, SolveLimits.none()).of;
   }
@@ -71,7 +71,7 @@ public final class IdenticalJobs {
     return classes;
   }
 
-  /** The number of classes. */
+  /** Returns the number of classes. */
   int count() {
     return count;
   }
@@ -144,7 +144,7 @@ public final class IdenticalJobs {
     return count++;
   }
 
-  /** The first identical job; the table has 1 more than a job, or 0, by open addressing. */
+  /** Returns the first identical job; the table has 1 more than a job, or 0, by open addressing. */
   private int lookUp(int m, int[] table) {
     int at = hash[m] & (table.length - 1);
     while (table[at] != 0) {

@@ -69,7 +69,7 @@ public final class OpenJobs {
   }
 
   /**
-   * The program of some jobs.
+   * Returns the program of some jobs.
    *
    * @param whole a linear sum without pairs
    * @param known fractions, {@code [column]}; open jobs do not count; not modified
@@ -84,7 +84,7 @@ public final class OpenJobs {
   }
 
   /**
-   * The program of some jobs on some of their columns.
+   * Returns the program of some jobs on some of their columns.
    *
    * @param used whether an open job may use the column, {@code [column]}; not modified
    */
@@ -130,17 +130,17 @@ public final class OpenJobs {
     return part.build();
   }
 
-  /** The program of the open jobs. */
+  /** Returns the program of the open jobs. */
   public AllocationProgram program() {
     return program;
   }
 
-  /** The largest relative overuse of a pool by the remaining jobs. */
+  /** Returns the largest relative overuse of a pool by the remaining jobs. */
   public double excess() {
     return excess;
   }
 
-  /** The prices of throughput, {@code [job]}; 0 for jobs that are not open. */
+  /** Returns the prices of throughput, {@code [job]}; 0 for jobs that are not open. */
   public double[] owed(Prices ofPart) {
     double[] owed = new double[jobCount];
     for (int i = 0; i < jobs.length; i++) {
@@ -149,7 +149,7 @@ public final class OpenJobs {
     return owed;
   }
 
-  /** The point of all jobs, {@code [column]}. */
+  /** Returns the point of all jobs, {@code [column]}. */
   public double[] point(double[] ofPart) {
     double[] x = known.clone();
     for (int i = 0; i < kept.length; i++) {

@@ -50,7 +50,7 @@ public final class Presolve {
         JobAggregation.of(scaling.scaled(), limits));
   }
 
-  /** The program to be solved. */
+  /** Returns the program to be solved. */
   public AllocationProgram reduced() {
     return jobAggregation.aggregated();
   }

@@ -36,7 +36,7 @@ public final class SlowestJobs {
   }
 
   /**
-   * The jobs below a level.
+   * Returns the jobs below a level.
    *
    * @param whole maximises a level, without pairs, rows and floors
    * @return empty if there is none, if no job is left, or if their workers are too few
@@ -79,12 +79,12 @@ public final class SlowestJobs {
         : Optional.empty();
   }
 
-  /** The program of the other jobs, in which these need nothing and hold their workers. */
+  /** Returns the program of the other jobs, in which these need nothing and hold their workers. */
   public AllocationProgram others() {
     return others;
   }
 
-  /** The point of all jobs, with the slowest one as proof. */
+  /** Returns the point of all jobs, with the slowest one as proof. */
   public CertifiedSolution all(CertifiedSolution ofOthers) {
     double[] x = ofOthers.fractions();
     for (int c = 0; c < x.length; c++) {

@@ -59,7 +59,7 @@ final class TimeCaps {
     return new TimeCaps(program, cap, rowOf, left);
   }
 
-  /** The columns of each job, {@code [job]}; none for jobs in pairs. */
+  /** Returns the columns of each job, {@code [job]}; none for jobs in pairs. */
   private static int[] columns(AllocationProgram program) {
     int[] columns = new int[program.jobCount()];
     for (int c = 0; c < program.columnCount(); c++) {
@@ -80,7 +80,9 @@ final class TimeCaps {
     return rows.bound(i) / coefficient[0];
   }
 
-  /** The job whose time a row caps at more than 0; {@link #NONE} if it says something else. */
+  /**
+   * Returns the job whose time a row caps at more than 0; {@link #NONE} if it says something else.
+   */
   private static int cappedJob(AllocationProgram program, int i, int[] columns) {
     CouplingRows rows = program.rows();
     Entries ofJobs = new Entries();
@@ -150,7 +152,7 @@ final class TimeCaps {
         .withRows(others.build());
   }
 
-  /** The program without these rows. */
+  /** Returns the program without these rows. */
   AllocationProgram capped() {
     return capped;
   }

@@ -39,7 +39,7 @@ public final class FreeColumns {
   }
 
   /**
-   * No free columns.
+   * Returns no free columns.
    *
    * @return an empty set
    */
@@ -142,7 +142,7 @@ public final class FreeColumns {
   }
 
   /**
-   * The number of free columns.
+   * Returns the number of free columns.
    *
    * @return at least 0
    */
@@ -151,7 +151,7 @@ public final class FreeColumns {
   }
 
   /**
-   * Whether any of them holds workers or adds some.
+   * Returns whether any of them holds workers or adds some.
    *
    * @return false if only coupling rows and the objective contain them
    */
@@ -160,7 +160,7 @@ public final class FreeColumns {
   }
 
   /**
-   * The name of a free column.
+   * Returns the name of a free column.
    *
    * @param f the index of a free column, from 0
    * @return the name for messages
@@ -170,7 +170,7 @@ public final class FreeColumns {
   }
 
   /**
-   * The largest value of a free column.
+   * Returns the largest value of a free column.
    *
    * @param f the index of a free column, from 0
    * @return at least 0; positive infinity if there is none
@@ -180,7 +180,7 @@ public final class FreeColumns {
   }
 
   /**
-   * The gain of a free column.
+   * Returns the gain of a free column.
    *
    * @param f the index of a free column, from 0
    * @return its part of the objective for a value of 1
@@ -190,9 +190,9 @@ public final class FreeColumns {
   }
 
   /**
-   * A scale below which the objective counts as 0: a millionth of the largest gain of a free
-   * column. The cost of workers that need not be bought converges to 0, so that no gap is small
-   * relative to it.
+   * Returns a scale below which the objective counts as 0: a millionth of the largest gain of a
+   * free column. The cost of workers that need not be bought converges to 0, so that no gap is
+   * small relative to it.
    *
    * @return the scale in the unit of the objective, at least 0
    */
@@ -236,7 +236,7 @@ public final class FreeColumns {
     return this;
   }
 
-  /** The gains at given values, {@code [free column]}. */
+  /** Returns the gains at given values, {@code [free column]}. */
   double gains(double[] values) {
     double sum = 0;
     for (int f = 0; f < values.length; f++) {
@@ -245,7 +245,7 @@ public final class FreeColumns {
     return sum;
   }
 
-  /** The negative gains at given values, {@code [free column]}, as a positive number. */
+  /** Returns the negative gains at given values, {@code [free column]}, as a positive number. */
   double losses(double[] values) {
     double sum = 0;
     for (int f = 0; f < values.length; f++) {

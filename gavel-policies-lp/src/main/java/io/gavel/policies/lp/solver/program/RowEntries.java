@@ -7,7 +7,7 @@ public final class RowEntries {
   private final double[] coefficient;
 
   /**
-   * Whether two columns have the same entries.
+   * Returns whether two columns have the same entries.
    *
    * @param c the index of a column
    * @param d the index of a column

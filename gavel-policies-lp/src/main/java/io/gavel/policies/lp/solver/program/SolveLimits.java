@@ -48,7 +48,7 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * A limit of steps alone, whose action is to throw.
+   * Creates a limit of steps alone, whose action is to throw.
    *
    * @param maxSteps the most iterations on one program, at least 1
    * @throws IllegalArgumentException if the limit of steps is less than 1
@@ -58,7 +58,7 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * No limits except interruption of the thread.
+   * Returns no limits except interruption of the thread.
    *
    * @return limits that no regular solve reaches
    */
@@ -78,7 +78,7 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * The same limits with another number of steps.
+   * Returns a copy with another number of steps.
    *
    * @param steps the most iterations on one program, at least 1
    * @return a copy
@@ -89,7 +89,7 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * The same limits with another cancellation hook.
+   * Returns a copy with another cancellation hook.
    *
    * @param hook returns true when the solve is to end; called on the solving thread
    * @return a copy
@@ -99,7 +99,7 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * The same limits with another action.
+   * Returns a copy with another action.
    *
    * @param action the action when a limit ends a solve: throw, or return the best feasible point
    * @return a copy
@@ -109,7 +109,7 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * Whether the solve is to end now.
+   * Returns whether the solve is to end now.
    *
    * @return true if the thread is interrupted or the hook returns true
    */

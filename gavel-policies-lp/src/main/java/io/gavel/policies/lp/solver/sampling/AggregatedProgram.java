@@ -126,8 +126,8 @@ final class AggregatedProgram {
   }
 
   /**
-   * The group of a decided job: the uses of its slower column, where 0 is idling and the last is
-   * for jobs with a single column, and of its faster one.
+   * Returns the group of a decided job: the uses of its slower column, where 0 is idling and the
+   * last is for jobs with a single column, and of its faster one.
    */
   private int group(int m) {
     int from = columnChoice.from[m];
@@ -214,7 +214,7 @@ final class AggregatedProgram {
     return factors;
   }
 
-  /** The common factor by which each group's throughputs changed, {@code [group]}. */
+  /** Returns the common factor by which each group's throughputs changed, {@code [group]}. */
   double[] factors(double[] fractions) {
     double[] factor = new double[size.length];
     int c = kept.length;
@@ -229,8 +229,8 @@ final class AggregatedProgram {
   }
 
   /**
-   * The fractions of the whole program, {@code [column]}. Decided jobs get their throughput times a
-   * factor.
+   * Returns the fractions of the whole program, {@code [column]}. Decided jobs get their throughput
+   * times a factor.
    *
    * @param fractions of the small program, {@code [column]}
    * @param factor of each group, {@code [group]}
@@ -269,7 +269,7 @@ final class AggregatedProgram {
     }
   }
 
-  /** The price of an undecided job's throughput. */
+  /** Returns the price of an undecided job's throughput. */
   double owed(int m, Prices prices) {
     return prices.ofThroughput(index[m]);
   }

@@ -46,8 +46,9 @@ final class CheapestMix extends CostHull {
   }
 
   /**
-   * Whether the mix stays the cheapest as long as neither a price nor the throughput changes by
-   * more than a fraction. A job that has more throughput than it asks for is never certain.
+   * Returns whether the mix stays the cheapest as long as neither a price nor the throughput
+   * changes by more than a fraction. A job that has more throughput than it asks for is never
+   * certain.
    *
    * @param attainable whether throughputs up to the demands are known to be attainable by each job
    *     alone

@@ -65,7 +65,7 @@ final class ColumnChoice {
     Arrays.fill(used, false);
   }
 
-  /** The number of columns that undecided jobs may use. */
+  /** Returns the number of columns that undecided jobs may use. */
   int usedCount() {
     int count = 0;
     for (boolean isUsed : used) {

@@ -81,17 +81,17 @@ abstract class CostHull {
     return c == IDLE ? 0 : columnsByJob.size[c] * price[use[c]];
   }
 
-  /** The cost of one more unit of throughput between two corners. */
+  /** Returns the cost of one more unit of throughput between two corners. */
   final double slope(int slower, int faster) {
     return (cost(faster) - cost(slower)) / (rate(faster) - rate(slower));
   }
 
-  /** The part of its time that the job spends on the faster column for a throughput. */
+  /** Returns the part of its time that the job spends on the faster column for a throughput. */
   final double partOfFaster(double throughput) {
     return from == to ? 1 : (throughput - rate(from)) / (rate(to) - rate(from));
   }
 
-  /** The corner of the hull after a column; the column itself if it is the fastest. */
+  /** Returns the corner of the hull after a column; the column itself if it is the fastest. */
   final int corner(int m, int c) {
     int best = c;
     double least = Double.POSITIVE_INFINITY;
@@ -124,7 +124,9 @@ abstract class CostHull {
     return from == IDLE || net < 0;
   }
 
-  /** Whether a mix of the columns in use may be the choice if prices change by a fraction. */
+  /**
+   * Returns whether a mix of the columns in use may be the choice if prices change by a fraction.
+   */
   abstract boolean mayEnter(double part);
 
   /**
@@ -163,8 +165,8 @@ abstract class CostHull {
   }
 
   /**
-   * Whether all other columns, and idling, stay more expensive while no price changes by more than
-   * a fraction.
+   * Returns whether all other columns, and idling, stay more expensive while no price changes by
+   * more than a fraction.
    */
   final boolean othersCostMore(int m, double part) {
     boolean more = from == IDLE || costsMore(IDLE, part);
@@ -174,7 +176,7 @@ abstract class CostHull {
     return more;
   }
 
-  /** Whether a column costs more than a mix of the columns in use with the same rate. */
+  /** Returns whether a column costs more than a mix of the columns in use with the same rate. */
   private boolean costsMore(int c, double part) {
     compare(c);
     return excess > part * reach;
@@ -188,9 +190,9 @@ abstract class CostHull {
   }
 
   /**
-   * Whether a column {@linkplain #compare costs} so much more than a mix of the columns in use that
-   * neither rounding nor prices that change by a fraction matter. Most do, and this takes no
-   * division.
+   * Returns whether a column {@linkplain #compare costs} so much more than a mix of the columns in
+   * use that neither rounding nor prices that change by a fraction matter. Most do, and this takes
+   * no division.
    */
   final boolean isFar(int c) {
     double more = columnsByJob.rate[c] - rate(to);
@@ -219,8 +221,8 @@ abstract class CostHull {
   }
 
   /**
-   * The change of the difference between the costs of a column and of a mix per relative change of
-   * prices. All columns of a use have the same price.
+   * Returns the change of the difference between the costs of a column and of a mix per relative
+   * change of prices. All columns of a use have the same price.
    *
    * @param slower the part of the slower column in use
    * @param faster the part of the faster one

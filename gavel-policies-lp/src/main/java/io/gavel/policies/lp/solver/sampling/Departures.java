@@ -113,7 +113,7 @@ public final class Departures {
   }
 
   /**
-   * The same program with each job's steps in a unit of about a second, so that the units in which
+   * Returns a copy with each job's steps in a unit of about a second, so that the units in which
    * they were given change no bits of its optimum.
    *
    * @param program maximises a sum of logarithms, without floors

@@ -166,7 +166,9 @@ record JobSample(AllocationProgram program, double error, double errorOfClass) {
       return new Stretches(length, Math.sqrt(variance) / all, ofClass);
     }
 
-    /** The sizes of all jobs that are shorter than a stretch of their row, {@code [row]}. */
+    /**
+     * Returns the sizes of all jobs that are shorter than a stretch of their row, {@code [row]}.
+     */
     private static double[] shorter(double[] size, int[] row, double[] length, Passes passes) {
       return passes.sums(
           size.length,

@@ -142,7 +142,7 @@ final class KinkedQuadratic {
     kinks++;
   }
 
-  /** The gradient at 0 without the multipliers of the minimum, {@code [variable]}. */
+  /** Returns the gradient at 0 without the multipliers of the minimum, {@code [variable]}. */
   double[] rest() {
     double[] rest = gradient.clone();
     for (int kink = 0; kink < kinks; kink++) {
@@ -153,7 +153,7 @@ final class KinkedQuadratic {
     return rest;
   }
 
-  /** How far the kinks are, each times its multiplier. */
+  /** Returns how far the kinks are, each times its multiplier. */
   double missed() {
     double missed = 0;
     for (int kink = 0; kink < kinks; kink++) {
@@ -247,7 +247,7 @@ final class KinkedQuadratic {
     }
   }
 
-  /** The change, or as much of it as takes no more time than there is. */
+  /** Returns the change, or as much of it as takes no more time than there is. */
   private static double within(double change, double time, double each) {
     return change * each > time ? time / each : change;
   }

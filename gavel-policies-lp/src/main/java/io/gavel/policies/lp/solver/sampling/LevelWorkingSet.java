@@ -63,7 +63,7 @@ final class LevelWorkingSet extends WorkingSet {
     first = earliest;
   }
 
-  /** The level at which the first of some jobs runs full time; infinite if none counts. */
+  /** Returns the level at which the first of some jobs runs full time; infinite if none counts. */
   private double fullTime(int from, int to) {
     double least = Double.POSITIVE_INFINITY;
     for (int m = from; m < to; m++) {
@@ -74,7 +74,7 @@ final class LevelWorkingSet extends WorkingSet {
     return least;
   }
 
-  /** Whether a program maximises a level and has no floors. */
+  /** Returns whether a program maximises a level and has no floors. */
   static boolean suits(AllocationProgram program) {
     return program.objective() instanceof ProgramObjective.MaxMin level
         && level.counts()
@@ -82,9 +82,9 @@ final class LevelWorkingSet extends WorkingSet {
   }
 
   /**
-   * The level at which the cheapest mixes of all jobs cost as much as all workers and the bounds of
-   * all rows: no level is higher. The cost is convex in the level, so Newton's method, after a
-   * first step from any level, converges to it from above.
+   * Returns the level at which the cheapest mixes of all jobs cost as much as all workers and the
+   * bounds of all rows: no level is higher. The cost is convex in the level, so Newton's method,
+   * after a first step from any level, converges to it from above.
    */
   @Override
   double bound() {
@@ -116,13 +116,14 @@ final class LevelWorkingSet extends WorkingSet {
     return worth;
   }
 
-  /** Whether the slowest job limits the level if nothing else does below another level. */
+  /** Returns whether the slowest job limits the level if nothing else does below another level. */
   boolean isLimitedBelow(double other) {
     return most <= other && program.rows().count() == 0;
   }
 
   /**
-   * The level that the slowest job reaches full time, for which each job uses its cheapest mix.
+   * Returns the level that the slowest job reaches full time, for which each job uses its cheapest
+   * mix.
    *
    * @param prices prices of pools
    * @return empty if there are too few workers for that
@@ -166,7 +167,7 @@ final class LevelWorkingSet extends WorkingSet {
     }
   }
 
-  /** Whether a bound is due to the time of the slowest jobs, which leaves workers idle. */
+  /** Returns whether a bound is due to the time of the slowest jobs, which leaves workers idle. */
   boolean isLimitedByTime(double bound) {
     return bound == most && program.rows().count() == 0;
   }
@@ -189,7 +190,7 @@ final class LevelWorkingSet extends WorkingSet {
   }
 
   /**
-   * The cost of the cheapest mixes at a level, and its slope.
+   * Returns the cost of the cheapest mixes at a level, and its slope.
    *
    * @param attainable whether only the throughput that a job attains at full time counts
    */
@@ -216,7 +217,7 @@ final class LevelWorkingSet extends WorkingSet {
         });
   }
 
-  /** Whether rows may reward a job for time, whatever the level. */
+  /** Returns whether rows may reward a job for time, whatever the level. */
   private boolean mayGain(int m) {
     return program.rows().count() > 0 && columnsByJob.start[m] < columnsByJob.start[m + 1];
   }

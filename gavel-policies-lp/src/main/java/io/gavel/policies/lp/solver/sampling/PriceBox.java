@@ -70,7 +70,7 @@ final class PriceBox {
   private double value;
 
   /**
-   * The box around prices.
+   * Creates the box around prices.
    *
    * @param part how far a price may be from that of the center, as a part of it, above 0
    */
@@ -143,7 +143,10 @@ final class PriceBox {
     return splits.size() - 1;
   }
 
-  /** The resources that a decided job uses independently of its throughput, {@code [resource]}. */
+  /**
+   * Returns the resources that a decided job uses independently of its throughput, {@code
+   * [resource]}.
+   */
   private double[] fixed(int m) {
     double[] taken = new double[demand.resources()];
     if (from[m] == to[m]) {
@@ -164,14 +167,14 @@ final class PriceBox {
     return demand.columns.weight[m] * StrictMath.log(response.throughput) - response.cost();
   }
 
-  /** The cost of a job at the center. */
+  /** Returns the cost of a job at the center. */
   double paid(int m) {
     demand.uses.price(center, ofUse);
     response.find(m);
     return response.cost();
   }
 
-  /** The throughput of the job whose payment was computed last, in steps per second. */
+  /** Returns the throughput of the job whose payment was computed last, in steps per second. */
   double throughput() {
     return response.throughput;
   }
@@ -204,7 +207,7 @@ final class PriceBox {
     }
   }
 
-  /** The prices of the minimum that was found last, {@code [resource]}. */
+  /** Returns the prices of the minimum that was found last, {@code [resource]}. */
   double[] prices() {
     return prices.clone();
   }

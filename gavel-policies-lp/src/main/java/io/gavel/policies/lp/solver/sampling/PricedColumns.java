@@ -38,7 +38,7 @@ public final class PricedColumns implements AllocationSolver {
   private final SmallSolver small;
 
   /**
-   * A solver.
+   * Creates a solver.
    *
    * @param whole solves programs
    * @param small solves samples
@@ -84,7 +84,7 @@ public final class PricedColumns implements AllocationSolver {
   }
 
   /**
-   * The columns of each job on each pool with the least costs.
+   * Returns the columns of each job on each pool with the least costs.
    *
    * @param cost the reduced cost of a column, {@code [column]}
    */
@@ -100,7 +100,9 @@ public final class PricedColumns implements AllocationSolver {
     return kept;
   }
 
-  /** The costs of columns at the prices of a sample or, if there are none, per unit of rate. */
+  /**
+   * Returns the costs of columns at the prices of a sample or, if there are none, per unit of rate.
+   */
   private double[] costs(AllocationProgram program, SolveLimits limits) {
     boolean level = LevelWorkingSet.suits(program);
     Optional<Uses> uses = program.isPlain() ? Uses.of(program) : Optional.empty();
@@ -126,7 +128,7 @@ public final class PricedColumns implements AllocationSolver {
     return cost;
   }
 
-  /** The prices of throughput at prices of pools. */
+  /** Returns the prices of throughput at prices of pools. */
   private static double[] owed(
       AllocationProgram program, Uses uses, double[] price, double level, SolveLimits limits) {
     ColumnsByJob columns = ColumnsByJob.of(program, limits);

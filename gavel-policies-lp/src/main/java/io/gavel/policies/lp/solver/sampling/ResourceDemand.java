@@ -54,7 +54,7 @@ final class ResourceDemand {
     }
   }
 
-  /** The workers of a column; none for idling. */
+  /** Returns the workers of a column; none for idling. */
   double size(int c) {
     return c == CostHull.IDLE ? 0 : columns.size[c];
   }

@@ -17,7 +17,7 @@ public interface SmallSolver {
   CertifiedSolution solve(AllocationProgram program, Tolerance tolerance, SolveLimits limits);
 
   /**
-   * A solver of programs whose jobs decide on their columns within a range of prices.
+   * Returns a solver of programs whose jobs decide on their columns within a range of prices.
    *
    * @param spread the range, as a part of each price
    */
@@ -26,9 +26,9 @@ public interface SmallSolver {
   }
 
   /**
-   * A solver whose prices are in the middle of all that prove an optimum. Where coupling rows alone
-   * limit a level, prices of workers may all be 0, and then say nothing about how the jobs run that
-   * no row counts.
+   * Returns a solver whose prices are in the middle of all that prove an optimum. Where coupling
+   * rows alone limit a level, prices of workers may all be 0, and then say nothing about how the
+   * jobs run that no row counts.
    */
   default SmallSolver centred() {
     return this;

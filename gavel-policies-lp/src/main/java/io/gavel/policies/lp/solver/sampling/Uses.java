@@ -88,7 +88,7 @@ final class Uses {
   }
 
   /**
-   * The uses of workers by the columns of a program.
+   * Returns the uses of workers by the columns of a program.
    *
    * @return empty if there are too many
    */
@@ -166,17 +166,17 @@ final class Uses {
     return new Uses(program, true, of, program.columns().pool, start, row, perWorker);
   }
 
-  /** The number of uses. */
+  /** Returns the number of uses. */
   int count() {
     return pool.length;
   }
 
-  /** The number of classes of jobs. */
+  /** Returns the number of classes of jobs. */
   int classes() {
     return classes;
   }
 
-  /** The pool of a use. */
+  /** Returns the pool of a use. */
   int pool(int use) {
     return pool[use];
   }
@@ -213,7 +213,7 @@ final class Uses {
   }
 
   /**
-   * The same rows over the columns of another program.
+   * Returns the same rows over the columns of another program.
    *
    * @param use the use of each of its columns, {@code [column]}
    * @param size the workers that each of them holds, {@code [column]}

@@ -44,7 +44,10 @@ final class UtilityResponse extends CostHull {
     }
   }
 
-  /** Whether the response is between two columns, or at one, and nothing else costs as little. */
+  /**
+   * Returns whether the response is between two columns, or at one, and nothing else costs as
+   * little.
+   */
   private boolean isBetween(int m, int slower, int faster) {
     job = m;
     from = slower;
@@ -92,8 +95,8 @@ final class UtilityResponse extends CostHull {
   }
 
   /**
-   * Whether the response stays between the same corners, or at the same corner, while prices change
-   * by a fraction.
+   * Returns whether the response stays between the same corners, or at the same corner, while
+   * prices change by a fraction.
    */
   boolean isCertain(int m, double part) {
     if (to == IDLE) {
@@ -108,12 +111,12 @@ final class UtilityResponse extends CostHull {
     return othersCostMore(m, part);
   }
 
-  /** The part of the time that the job spends on the faster column. */
+  /** Returns the part of the time that the job spends on the faster column. */
   double faster() {
     return partOfFaster(throughput);
   }
 
-  /** The cost of the response. */
+  /** Returns the cost of the response. */
   double cost() {
     double faster = faster();
     return faster * cost(to) + (1 - faster) * cost(from);
@@ -151,12 +154,12 @@ final class UtilityResponse extends CostHull {
     return stays;
   }
 
-  /** The throughput at which the utility has a slope. */
+  /** Returns the throughput at which the utility has a slope. */
   private double at(double slope) {
     return slope > 0 ? Utility.throughput(power, weight[job], slope) : Double.POSITIVE_INFINITY;
   }
 
-  /** Whether prices within a fraction let another column enter; adds what that changes. */
+  /** Returns whether prices within a fraction let another column enter; adds what that changes. */
   private boolean enters(int c, double part, double faster, double[] into) {
     compare(c);
     double within = part * reach;
@@ -209,7 +212,7 @@ final class UtilityResponse extends CostHull {
     return c == IDLE ? 0 : columnsByJob.size[c];
   }
 
-  /** The change of the slope between the columns in use if prices change by a fraction. */
+  /** Returns the change of the slope between the columns in use if prices change by a fraction. */
   private double change(double part) {
     return part * shift(from, 0, 1) / (rate(to) - rate(from));
   }

@@ -89,7 +89,7 @@ final class UtilityWorkingSet extends WorkingSet {
     faster[m] = response.to;
   }
 
-  /** Whether a program maximises utilities and has no floors. */
+  /** Returns whether a program maximises utilities and has no floors. */
   static boolean suits(AllocationProgram program) {
     return program.objective() instanceof ProgramObjective.UtilitySum utilities
         && utilities.counts()
@@ -234,8 +234,8 @@ final class UtilityWorkingSet extends WorkingSet {
   }
 
   /**
-   * Whether new prices change the throughput by the same factor as that of all jobs with the same
-   * columns: see {@link AggregatedProgram}.
+   * Returns whether new prices change the throughput by the same factor as that of all jobs with
+   * the same columns: see {@link AggregatedProgram}.
    */
   private boolean isScaled(UtilityResponse response) {
     int from = response.from;
@@ -257,8 +257,8 @@ final class UtilityWorkingSet extends WorkingSet {
   }
 
   /**
-   * The best bound that the prices of pools and rows prove, with the prices of throughput of all
-   * jobs' best responses.
+   * Returns the best bound that the prices of pools and rows prove, with the prices of throughput
+   * of all jobs' best responses.
    */
   DualBound proof() {
     double[] owed = new double[columnsByJob.jobs];

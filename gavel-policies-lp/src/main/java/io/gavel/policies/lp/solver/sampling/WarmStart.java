@@ -24,8 +24,8 @@ public final class WarmStart {
   private WarmStart() {}
 
   /**
-   * The tolerance of precise solutions. A point is feasible if the rounded sums of workers are, and
-   * by what rounding adds to these, no solver comes closer to the optimum.
+   * Returns the tolerance of precise solutions. A point is feasible if the rounded sums of workers
+   * are, and by what rounding adds to these, no solver comes closer to the optimum.
    */
   public static Tolerance precise(AllocationProgram program) {
     return new Tolerance(0, Math.max(PRECISE, program.jobCount() * ROUNDING));

@@ -163,9 +163,9 @@ abstract class WorkingSet {
   }
 
   /**
-   * The bound of the prices. If it is no better than an earlier one, the prices are moved back
-   * towards the earlier prices while that helps: the bound is convex in them, and an attempt goes
-   * too far if jobs that it had decided would change.
+   * Returns the bound of the prices. If it is no better than an earlier one, the prices are moved
+   * back towards the earlier prices while that helps: the bound is convex in them, and an attempt
+   * goes too far if jobs that it had decided would change.
    *
    * @param bound the bound of the earlier prices
    */
@@ -206,8 +206,8 @@ abstract class WorkingSet {
   }
 
   /**
-   * The largest change of the price of a worker, relative to the terms of its sum: better prices
-   * have hardly a larger error.
+   * Returns the largest change of the price of a worker, relative to the terms of its sum: better
+   * prices have hardly a larger error.
    */
   final double change(double[] earlier) {
     double[] before = new double[ofUse.length];
@@ -225,7 +225,7 @@ abstract class WorkingSet {
   }
 
   /**
-   * The bound that the prices prove, with prices of throughput.
+   * Returns the bound that the prices prove, with prices of throughput.
    *
    * @param owed prices of throughput, {@code [job]}; not copied, not to be modified afterwards
    */
@@ -239,7 +239,7 @@ abstract class WorkingSet {
     return Arrays.copyOf(price, program.poolCount());
   }
 
-  /** The prices of pools and then of coupling rows in a bound. */
+  /** Returns the prices of pools and then of coupling rows in a bound. */
   static double[] prices(DualBound bound) {
     double[] pools = bound.prices().pools();
     double[] rows = bound.rowPrices();
@@ -248,10 +248,10 @@ abstract class WorkingSet {
     return prices;
   }
 
-  /** A value that no feasible point exceeds, proved by the prices. */
+  /** Returns a value that no feasible point exceeds, proved by the prices. */
   abstract double bound();
 
-  /** Whether {@link #decide} needs the bound. */
+  /** Returns whether {@link #decide} needs the bound. */
   boolean decidesByBound() {
     return false;
   }
@@ -288,6 +288,6 @@ abstract class WorkingSet {
    */
   record Reduced(AllocationProgram program, UnaryOperator<CertifiedSolution> undone) {}
 
-  /** The program that the decided jobs leave; empty if they hold more than there is. */
+  /** Returns the program that the decided jobs leave; empty if they hold more than there is. */
   abstract Optional<Reduced> reduced();
 }

@@ -97,7 +97,7 @@ public final class MovingLimits {
     tableau = new RowTableau(columnCount + 1);
   }
 
-  /** The last column. */
+  /** Returns the last column. */
   private int theta() {
     return tableau.columns - 1;
   }
@@ -208,7 +208,7 @@ public final class MovingLimits {
   }
 
   /**
-   * Whether the multiples that {@link #reach} found leave next to nothing of some limits.
+   * Returns whether the multiples that {@link #reach} found leave next to nothing of some limits.
    *
    * @param limits of the rows, {@code [row]}
    */
@@ -241,7 +241,7 @@ public final class MovingLimits {
   }
 
   /**
-   * The largest part of the way that the rows allow, from multiples that are known.
+   * Returns the largest part of the way that the rows allow, from multiples that are known.
    *
    * @throws SolveFailedException if rounding does not let it end
    */
@@ -279,7 +279,7 @@ public final class MovingLimits {
         "the simplex method did not end within %s steps".formatted(mostSteps));
   }
 
-  /** Whether {@link #climb} got to the end of the line, but for rounding. */
+  /** Returns whether {@link #climb} got to the end of the line, but for rounding. */
   public boolean isAtEnd() {
     return part >= 1 - MISSING - ROUNDING * RowTableau.size(tableau.row(ray));
   }
@@ -341,7 +341,7 @@ public final class MovingLimits {
     return tableau.cheapest(row, open, ofCost);
   }
 
-  /** The multiples of the rows, in any unit, {@code [row]}. */
+  /** Returns the multiples of the rows, in any unit, {@code [row]}. */
   public double[] ray() {
     double[] multiples = new double[tableau.count];
     int last = ray == NONE ? found : ray;
@@ -358,7 +358,7 @@ public final class MovingLimits {
     return multiples;
   }
 
-  /** The point where the last search ended, {@code [column]}. */
+  /** Returns the point where the last search ended, {@code [column]}. */
   public double[] point() {
     double[] limits = ray == NONE ? to : from;
     double[] x = new double[tableau.columns];

@@ -14,7 +14,7 @@ import org.ojalgo.optimisation.Optimisation;
  */
 public final class OjAlgoSolver implements AllocationSolver {
 
-  /** The solver; it has no options. */
+  /** Creates the solver; it has no options. */
   public OjAlgoSolver() {}
 
   @Override
@@ -46,7 +46,7 @@ public final class OjAlgoSolver implements AllocationSolver {
     }
   }
 
-  /** Whether the tableau of a program is too large. */
+  /** Returns whether the tableau of a program is too large. */
   static boolean isTooLarge(AllocationProgram program) {
     long rows = 2L * program.jobCount() + program.poolCount() + program.rows().count();
     return RowSimplex.isTooLarge(rows, program.columnCount());

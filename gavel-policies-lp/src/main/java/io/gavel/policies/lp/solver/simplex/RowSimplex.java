@@ -26,7 +26,7 @@ public final class RowSimplex {
     this.result = result;
   }
 
-  /** Whether the tableau is too large for memory, or for an interruption to end it soon. */
+  /** Returns whether the tableau is too large for memory, or for an interruption to end it soon. */
   public static boolean isTooLarge(long rows, long columns) {
     return rows > MOST_ROWS || rows * (rows + columns) > MOST_ENTRIES;
   }
@@ -43,7 +43,7 @@ public final class RowSimplex {
     return new RowSimplex(program, rowsOf(program).build(options).solve());
   }
 
-  /** The program as a minimisation. */
+  /** Returns the program as a minimisation. */
   private static LinearSolver.Builder rowsOf(RowProgram program) {
     int level = program.columns();
     double[] objective = new double[level + 1];
@@ -85,8 +85,8 @@ public final class RowSimplex {
   }
 
   /**
-   * The prices of the rows, {@code [row]}, at least 0 except for equations. All rows of the tableau
-   * are upper limits, so all of its prices have one sign.
+   * Returns the prices of the rows, {@code [row]}, at least 0 except for equations. All rows of the
+   * tableau are upper limits, so all of its prices have one sign.
    */
   public double[] prices() {
     double[] duals = result.getDualSolution().orElseThrow().get().toRawCopy1D();

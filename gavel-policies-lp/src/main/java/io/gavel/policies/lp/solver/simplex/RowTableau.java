@@ -125,7 +125,7 @@ final class RowTableau {
     last[i] = value;
   }
 
-  /** The place of a variable that is not basic. */
+  /** Returns the place of a variable that is not basic. */
   int placeOf(int variable) {
     int at = 0;
     while (nonbasic[at] != variable) {
@@ -134,7 +134,7 @@ final class RowTableau {
     return at;
   }
 
-  /** The row of a basic variable; -1 if it is not basic. */
+  /** Returns the row of a basic variable; -1 if it is not basic. */
   int rowOf(int variable) {
     for (int i = 0; i < count; i++) {
       if (basic[i] == variable) {
@@ -158,7 +158,7 @@ final class RowTableau {
     }
   }
 
-  /** The numbers of a row, {@code [place]}. */
+  /** Returns the numbers of a row, {@code [place]}. */
   double[] row(int i) {
     double[] ofColumn = new double[columns];
     if (basic[i] >= columns) {
@@ -187,7 +187,7 @@ final class RowTableau {
     into[columns - 1] += factor * last[i];
   }
 
-  /** The numbers of a place, {@code [row]}. */
+  /** Returns the numbers of a place, {@code [row]}. */
   double[] column(int j) {
     int variable = nonbasic[j];
     double[] column = new double[count];
@@ -226,7 +226,7 @@ final class RowTableau {
     return missed;
   }
 
-  /** The place of the largest number, whatever its sign. */
+  /** Returns the place of the largest number, whatever its sign. */
   static int largest(double[] row) {
     int largest = 0;
     for (int j = 1; j < row.length; j++) {
@@ -235,7 +235,7 @@ final class RowTableau {
     return largest;
   }
 
-  /** The sum of the sizes of numbers, and 1. */
+  /** Returns the sum of the sizes of numbers, and 1. */
   static double size(double[] row) {
     double sum = 1;
     for (double t : row) {
@@ -245,8 +245,8 @@ final class RowTableau {
   }
 
   /**
-   * The place to exchange for a row: of the numbers below 0 for which no cost falls below 0 by more
-   * than a little, the one furthest below 0.
+   * Returns the place to exchange for a row: of the numbers below 0 for which no cost falls below 0
+   * by more than a little, the one furthest below 0.
    *
    * @param row the numbers of the row, {@code [place]}
    * @param open the places to choose from, whose numbers are below 0, {@code [place]}

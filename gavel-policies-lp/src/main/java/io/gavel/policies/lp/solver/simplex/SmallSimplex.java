@@ -31,7 +31,7 @@ public final class SmallSimplex implements AllocationSolver {
             "%s: for sums of at most %s jobs without pairs".formatted(this, MOST_JOBS));
   }
 
-  /** Whether a program is a small sum without pairs. */
+  /** Returns whether a program is a small sum without pairs. */
   public static boolean suits(AllocationProgram program) {
     boolean isSum = !program.hasLevel() && !program.hasUtility();
     return isSum && program.jobCount() <= MOST_JOBS && ColumnsByJob.fits(program);

@@ -180,7 +180,7 @@ final class TwofoldTableau {
     quotientLow = second - (quotient - first);
   }
 
-  /** The values of the columns. */
+  /** Returns the values of the columns. */
   double[] point() {
     double[] x = new double[width];
     for (int i = 0; i < height; i++) {
@@ -191,7 +191,7 @@ final class TwofoldTableau {
     return x;
   }
 
-  /** The prices of the rows. */
+  /** Returns the prices of the rows. */
   double[] prices() {
     double[] price = new double[height];
     for (int c = 0; c < width; c++) {

@@ -85,7 +85,7 @@ final class ColumnRows {
     return setOf;
   }
 
-  /** The time row of a column; {@link RowProgram#NONE} if it has none or two. */
+  /** Returns the time row of a column; {@link RowProgram#NONE} if it has none or two. */
   private int onlyTime(int c) {
     int from = program.start[c];
     int to = program.start[c + 1];
@@ -98,7 +98,7 @@ final class ColumnRows {
     return order.core() <= SPARSE * program.columns();
   }
 
-  /** The order of the dense matrix that elimination leaves. */
+  /** Returns the order of the dense matrix that elimination leaves. */
   int core() {
     return isSparse() ? order.core() : program.columns();
   }

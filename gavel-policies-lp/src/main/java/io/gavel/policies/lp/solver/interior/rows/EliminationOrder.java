@@ -40,7 +40,7 @@ final class EliminationOrder {
     this.below = below;
   }
 
-  /** An order for the rows of a program. */
+  /** Returns an order for the rows of a program. */
   static EliminationOrder of(RowProgram program) {
     if (program.rows > MOST) {
       return ofCore(program.rows);
@@ -62,7 +62,8 @@ final class EliminationOrder {
   }
 
   /**
-   * An order for columns that rows join. Columns of a set are eliminated one after the other.
+   * Returns an order for columns that rows join. Columns of a set are eliminated one after the
+   * other.
    *
    * @param setOf the set of each column, {@code [column]}, ascending from 0
    * @param start where the columns of each row begin, and the last one's end
@@ -89,7 +90,7 @@ final class EliminationOrder {
     return graph.order().expanded(setOf);
   }
 
-  /** The order of the columns of the nodes of this one. */
+  /** Returns the order of the columns of the nodes of this one. */
   private EliminationOrder expanded(int[] setOf) {
     int[] first = new int[place.length + 1]; // by place of the set
     for (int set : setOf) {
@@ -128,14 +129,14 @@ final class EliminationOrder {
     return new EliminationOrder(columns, first[front], starts, later);
   }
 
-  /** The order in which all rows are the core. */
+  /** Returns the order in which all rows are the core. */
   private static EliminationOrder ofCore(int rows) {
     int[] place = new int[rows];
     Arrays.setAll(place, i -> i);
     return new EliminationOrder(place, 0, new int[1], new int[0]);
   }
 
-  /** The number of rows that remain when the front is eliminated. */
+  /** Returns the number of rows that remain when the front is eliminated. */
   int core() {
     return place.length - front;
   }
@@ -157,7 +158,7 @@ final class EliminationOrder {
     private int entries;
 
     /**
-     * A graph without neighbours.
+     * Creates a graph without neighbours.
      *
      * @param mostEntries the most neighbours of the front, after which the rest is the core
      */

@@ -26,7 +26,7 @@ public final class GrowingRows {
   }
 
   /**
-   * The method at an even start.
+   * Returns the method at an even start.
    *
    * @param program the first program
    * @return empty if the method does not suit the program
@@ -36,7 +36,8 @@ public final class GrowingRows {
   }
 
   /**
-   * The method at the point that this one has reached, or at an even start if the columns differ.
+   * Returns the method at the point that this one has reached, or at an even start if the columns
+   * differ.
    *
    * @param more a program with the rows of this one, followed by further rows
    * @return empty if the method does not suit the program
@@ -96,12 +97,12 @@ public final class GrowingRows {
     return true;
   }
 
-  /** The steps since the even start. */
+  /** Returns the steps since the even start. */
   public int steps() {
     return steps;
   }
 
-  /** The point that is reached, and its prices. */
+  /** Returns the point that is reached, and its prices. */
   public SolverOutcome.Solved claim() {
     Incumbent.Claim claim = rows.claim(method);
     return claim.solved(steps);

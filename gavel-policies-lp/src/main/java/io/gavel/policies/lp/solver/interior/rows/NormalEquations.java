@@ -86,7 +86,10 @@ final class NormalEquations {
     return values;
   }
 
-  /** The row before each that leans on the same time row, {@code [row]}; NONE if there is none. */
+  /**
+   * Returns the row before each that leans on the same time row, {@code [row]}; NONE if there is
+   * none.
+   */
   static int[] leanedBefore(RowProgram program) {
     int[] before = new int[program.rows];
     int[] last = new int[program.times];

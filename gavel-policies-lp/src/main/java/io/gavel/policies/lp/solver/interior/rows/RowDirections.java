@@ -53,7 +53,9 @@ final class RowDirections implements Directions {
     return refine(open, direction);
   }
 
-  /** The change of a row's slack that brings its product to its target if its price moves. */
+  /**
+   * Returns the change of a row's slack that brings its product to its target if its price moves.
+   */
   private double slackChange(RowIterate at, RowResiduals open, int i, double move) {
     return program.exact[i]
         ? 0

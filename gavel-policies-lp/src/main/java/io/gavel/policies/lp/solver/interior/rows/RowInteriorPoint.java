@@ -119,7 +119,7 @@ public final class RowInteriorPoint extends PredictorCorrector {
   }
 
   /**
-   * A method for programs with more rows, all of them inequalities, than columns.
+   * Returns a method for programs with more rows, all of them inequalities, than columns.
    *
    * @param rows of a program without a level or utilities
    */
@@ -128,7 +128,7 @@ public final class RowInteriorPoint extends PredictorCorrector {
   }
 
   /**
-   * The method on the same rows with other columns, at the point that this one has reached.
+   * Returns the method on the same rows with other columns, at the point that this one has reached.
    *
    * @param other a program with the same rows
    * @param earlier the column of this program that each column of the other was, or {@link
@@ -144,8 +144,8 @@ public final class RowInteriorPoint extends PredictorCorrector {
   }
 
   /**
-   * The method by columns on the same columns under more rows, at the point that this one has
-   * reached.
+   * Returns the method by columns on the same columns under more rows, at the point that this one
+   * has reached.
    *
    * @param more the rows of this program, followed by further rows
    */
@@ -173,18 +173,18 @@ public final class RowInteriorPoint extends PredictorCorrector {
     return false;
   }
 
-  /** Whether the {@link #gap} is at most a fraction of the objective. */
+  /** Returns whether the {@link #gap} is at most a fraction of the objective. */
   public boolean isWithin(double gap) {
     return gap() <= gap * scale();
   }
 
-  /** Whether no row misses its limit, slack included, by more than a given amount. */
+  /** Returns whether no row misses its limit, slack included, by more than a given amount. */
   boolean isFeasibleWithin(double most) {
     open.measure(at);
     return Arrays.stream(open.rowGap).allMatch(gap -> Math.abs(gap) <= most);
   }
 
-  /** The sum of the products, and of what utilities miss of their slopes. */
+  /** Returns the sum of the products, and of what utilities miss of their slopes. */
   public double gap() {
     double open = at.complementarity(program, none, 0, 0);
     for (int i = 0; i < program.rows; i++) {
@@ -283,8 +283,8 @@ public final class RowInteriorPoint extends PredictorCorrector {
   }
 
   /**
-   * The longest step that changes no utility's throughput or price by too much. With negative
-   * powers the throughput follows the price so slowly that rises of prices need no limit.
+   * Returns the longest step that changes no utility's throughput or price by too much. With
+   * negative powers the throughput follows the price so slowly that rises of prices need no limit.
    */
   @Override
   protected double trusted(double longest) {
@@ -301,16 +301,16 @@ public final class RowInteriorPoint extends PredictorCorrector {
   }
 
   /**
-   * Whether the optimum is certainly not reached yet: the sum of all products is still large
-   * relative to the level. Programs without a level are never far, except while the limit for steep
-   * utilities is solved.
+   * Returns whether the optimum is certainly not reached yet: the sum of all products is still
+   * large relative to the level. Programs without a level are never far, except while the limit for
+   * steep utilities is solved.
    */
   boolean isFar() {
     return approach != null
         || (at.level > 0 && at.complementarity(program, none, 0, 0) > FAR * at.level);
   }
 
-  /** The fractions, {@code [column]}; not to be modified. */
+  /** Returns the fractions, {@code [column]}; not to be modified. */
   public double[] fractions() {
     return at.x;
   }
@@ -341,17 +341,17 @@ public final class RowInteriorPoint extends PredictorCorrector {
     return swept;
   }
 
-  /** The reduced costs, {@code [column]}; not to be modified. */
+  /** Returns the reduced costs, {@code [column]}; not to be modified. */
   public double[] reducedCosts() {
     return at.z;
   }
 
-  /** The slacks of the rows, {@code [row]}; not to be modified. */
+  /** Returns the slacks of the rows, {@code [row]}; not to be modified. */
   public double[] slacks() {
     return at.slack;
   }
 
-  /** The prices of the rows, {@code [row]}; not to be modified. */
+  /** Returns the prices of the rows, {@code [row]}; not to be modified. */
   public double[] prices() {
     return at.price;
   }

@@ -35,7 +35,7 @@ final class RowIterate {
     }
   }
 
-  /** How far a direction leads from this point. */
+  /** Returns how far a direction leads from this point. */
   PredictorCorrector.Reach reach(RowProgram program, RowIterate direction) {
     return new PredictorCorrector.Reach() {
       @Override
@@ -55,13 +55,14 @@ final class RowIterate {
     };
   }
 
-  /** The longest step, at most 1, that keeps fractions and slacks at least 0. */
+  /** Returns the longest step, at most 1, that keeps fractions and slacks at least 0. */
   private double longestPrimal(RowIterate direction) {
     return longest(slack, direction.slack, longest(x, direction.x, 1));
   }
 
   /**
-   * The longest step, at most 1, that keeps reduced costs and prices of inequalities at least 0.
+   * Returns the longest step, at most 1, that keeps reduced costs and prices of inequalities at
+   * least 0.
    */
   private double longestDual(RowProgram program, RowIterate direction) {
     double step = longest(z, direction.z, 1);

@@ -78,9 +78,9 @@ public final class RowProgram {
   }
 
   /**
-   * The program on the same columns whose optimum is the limit of this program's optima for ever
-   * more negative powers. It maximises the minimum of throughputs, relative to throughputs of equal
-   * slope.
+   * Returns the program on the same columns whose optimum is the limit of this program's optima for
+   * ever more negative powers. It maximises the minimum of throughputs, relative to throughputs of
+   * equal slope.
    */
   RowProgram ofLeastUtility() {
     RowProgram least = new RowProgram(times, pools, rows, 0, 0);
@@ -99,7 +99,7 @@ public final class RowProgram {
     return least;
   }
 
-  /** The same program with its level, if it has one, as the last column. */
+  /** Returns a copy with its level, if it has one, as the last column. */
   RowProgram withLevelAsColumn() {
     if (!hasLevel()) {
       return this;
@@ -124,7 +124,7 @@ public final class RowProgram {
     return all;
   }
 
-  /** A number of steps that a method on rows needs only if it does not converge. */
+  /** Returns a number of steps that a method on rows needs only if it does not converge. */
   int mostSteps() {
     return Math.max(LEAST_LIMIT, Math.min(rows, columns) / ROWS_PER_STEP);
   }
@@ -172,14 +172,14 @@ public final class RowProgram {
   }
 
   /**
-   * The weight of a row's price relative to its slack in Newton's equations: 1 for a demand, 1 − p
-   * for a utility.
+   * Returns the weight of a row's price relative to its slack in Newton's equations: 1 for a
+   * demand, 1 − p for a utility.
    */
   double curvature(int i) {
     return weight[i] > 0 ? 1 - power : 1;
   }
 
-  /** Whether a row is neither a time nor a pool. */
+  /** Returns whether a row is neither a time nor a pool. */
   boolean isDemand(int i) {
     return i >= times + pools;
   }

@@ -33,13 +33,13 @@ final class RowStartingPoint {
     spread();
   }
 
-  /** The even starting point: half of each limit, spread over its columns. */
+  /** Returns the even starting point: half of each limit, spread over its columns. */
   static RowIterate even(RowProgram program, boolean hasLevel) {
     return new RowStartingPoint(program, hasLevel).filled();
   }
 
   /**
-   * A starting point near a given point.
+   * Returns a starting point near a given point.
    *
    * @param near fractions that satisfy the rows of time and pools, {@code [column]}
    */
@@ -52,7 +52,7 @@ final class RowStartingPoint {
   }
 
   /**
-   * The point of a program with other columns, at prices that all columns pay.
+   * Returns the point of a program with other columns, at prices that all columns pay.
    *
    * @param before the point of the other program
    * @param earlier the column of that program that each column was, or {@link RowProgram#NONE};
@@ -84,9 +84,9 @@ final class RowStartingPoint {
   }
 
   /**
-   * The point of a program with more inequalities, which come last. Their slack is the absolute
-   * residual, but at least their price. Columns pay their prices as far as their reduced costs
-   * allow.
+   * Returns the point of a program with more inequalities, which come last. Their slack is the
+   * absolute residual, but at least their price. Columns pay their prices as far as their reduced
+   * costs allow.
    *
    * @param before the point of the program without them
    * @param product the mean product of partners at that point
@@ -145,7 +145,7 @@ final class RowStartingPoint {
     }
   }
 
-  /** Whether a column belongs to no job, so that it has no time. */
+  /** Returns whether a column belongs to no job, so that it has no time. */
   private boolean isFree(int c) {
     return program.start[c] == program.start[c + 1]
         || program.row[program.start[c]] >= program.times;

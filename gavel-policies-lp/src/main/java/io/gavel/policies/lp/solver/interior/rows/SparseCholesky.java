@@ -82,7 +82,7 @@ final class SparseCholesky implements SymmetricFactor {
     rows = new int[order.place.length];
   }
 
-  /** Whether a column has the entries of the next one, and one beside its diagonal. */
+  /** Returns whether a column has the entries of the next one, and one beside its diagonal. */
   private boolean isAlike(int k) {
     int size = order.start[k + 1] - order.start[k];
     return size == order.start[k + 2] - order.start[k + 1] + 1

@@ -140,7 +140,7 @@ final class JobClasses {
     return Arrays.copyOf(counts, number);
   }
 
-  /** Whether a class has a column less than there are slots. */
+  /** Returns whether a class has a column less than there are slots. */
   boolean isScattered(int q) {
     return columns[q] < slots;
   }
@@ -178,7 +178,7 @@ final class JobClasses {
     return new JobClasses(program, slotOfColumn, slots, limits);
   }
 
-  /** The number of classes. */
+  /** Returns the number of classes. */
   int count() {
     return rows.length;
   }
@@ -200,7 +200,7 @@ final class JobClasses {
     return Double.longBitsToDouble(Double.doubleToRawLongBits(value) + ROUNDING / 2 & ~ROUNDING);
   }
 
-  /** The class of a job whose like was not seen before. */
+  /** Returns the class of a job whose like was not seen before. */
   private int find(Key key) {
     for (int q = Math.max(0, classes.size() - RECENT); q < classes.size(); q++) {
       double[][] other = classes.get(q);

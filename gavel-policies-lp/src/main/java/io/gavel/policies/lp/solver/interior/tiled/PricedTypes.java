@@ -57,7 +57,7 @@ public final class PricedTypes implements AllocationSolver {
   private final int leastColumns;
 
   /**
-   * A solver.
+   * Creates a solver.
    *
    * @param structured solves the programs of few columns
    * @param others solves all other programs
@@ -82,7 +82,10 @@ public final class PricedTypes implements AllocationSolver {
     return onFew(program, limits).orElseGet(() -> others.solve(program, limits));
   }
 
-  /** The outcome on few columns; empty if it is not optimal for all, or the program is another. */
+  /**
+   * Returns the outcome on few columns; empty if it is not optimal for all, or the program is
+   * another.
+   */
   Optional<SolverOutcome> onFew(AllocationProgram program, SolveLimits limits) {
     if (program.columnCount() < (long) leastColumns * program.jobCount()
         || program.jobCount() == 0
@@ -169,7 +172,7 @@ public final class PricedTypes implements AllocationSolver {
       return program.withColumns(kept);
     }
 
-    /** The previous numbers of the columns of the working set; −1 for new columns. */
+    /** Returns the previous numbers of the columns of the working set; −1 for new columns. */
     private int[] numbers(int[] before) {
       int[] numbers = new int[keptColumns.length];
       int next = 0;

@@ -33,7 +33,7 @@ final class StepLength implements PredictorCorrector.Reach {
     bothMoves = new double[places];
   }
 
-  /** The largest falls and the sums over all places, in one place. */
+  /** Returns the largest falls and the sums over all places, in one place. */
   StepLength folded() {
     StepLength folded = new StepLength(1);
     folded.primalFall[0] = TileKernels.max(primalFall);

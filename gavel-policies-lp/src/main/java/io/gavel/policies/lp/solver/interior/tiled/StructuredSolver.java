@@ -72,7 +72,7 @@ public final class StructuredSolver implements AllocationSolver {
     }
   }
 
-  /** The relative residual of a row above which directions are refined. */
+  /** Returns the relative residual of a row above which directions are refined. */
   double sound() {
     return aim.sound;
   }

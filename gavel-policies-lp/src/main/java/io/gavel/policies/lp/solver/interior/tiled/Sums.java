@@ -98,7 +98,7 @@ final class Sums {
     }
   }
 
-  /** The sums of the rows, followed by zeros. */
+  /** Returns the sums of the rows, followed by zeros. */
   private static double[] sums(double[][] rows, int count, int places) {
     double[] sums = new double[count];
     Arrays.setAll(sums, s -> s < rows.length ? TileKernels.sum(rows[s], places) : 0);

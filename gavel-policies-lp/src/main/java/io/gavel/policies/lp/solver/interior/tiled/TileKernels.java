@@ -252,12 +252,12 @@ final class TileKernels {
     }
   }
 
-  /** The sum over all places in a tile. */
+  /** Returns the sum over all places in a tile. */
   static double sum(double[] values) {
     return sum(values, values.length);
   }
 
-  /** The sum over the first places in a tile. */
+  /** Returns the sum over the first places in a tile. */
   static double sum(double[] values, int places) {
     double sum = 0;
     for (int i = 0; i < places; i++) {
@@ -266,7 +266,7 @@ final class TileKernels {
     return sum;
   }
 
-  /** The largest number of all places in a tile, at least 0; NaN if one is NaN. */
+  /** Returns the largest number of all places in a tile, at least 0; NaN if one is NaN. */
   static double max(double[] values) {
     double max = 0;
     for (double value : values) {
