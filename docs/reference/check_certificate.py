@@ -114,7 +114,7 @@ def largest_violation(c, q):
         for i, e in entries:
             sums[i] += e * value
     parts = [("sign of a fraction", -x) for x, *_ in c.columns]
-    parts += [("free column " + f[4], max(-f[0], f[0] - f[2]) / max(1, f[2])) for f in c.free]
+    parts += [("free variable " + f[4], max(-f[0], f[0] - f[2]) / max(1, f[2])) for f in c.free]
     parts += [("time of " + name, spent - 1) for (_, name), spent in zip(c.jobs, time)]
     for ((_, _, floor, *_), name), made in zip(c.jobs, q):
         parts.append(("least throughput of " + name, (floor - made) / floor if floor > 0 else 0))

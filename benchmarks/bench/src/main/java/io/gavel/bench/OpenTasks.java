@@ -13,7 +13,7 @@ import io.gavel.policies.lp.program.LeastCost;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -156,7 +156,8 @@ final class OpenTasks {
       rows.add(team, Relation.AT_LEAST, 0, columns, coefficients, new int[] {0}, new double[] {-1});
     }
     return program
-        .withFreeColumns(FreeColumns.builder().add("level", Double.POSITIVE_INFINITY, 1).build())
+        .withFreeVariables(
+            FreeVariables.builder().add("level", Double.POSITIVE_INFINITY, 1).build())
         .withRows(rows.build());
   }
 
@@ -185,7 +186,7 @@ final class OpenTasks {
         AllocationProgram.maximizeSum(withAll(problem, purchasables), new double[floor.length]);
     double[] own = new double[problem.cluster().poolCount()];
     Arrays.setAll(own, problem.cluster()::poolWorkers);
-    FreeColumns.Builder free = FreeColumns.builder();
+    FreeVariables.Builder free = FreeVariables.builder();
     CouplingRows.Builder rows = CouplingRows.builder();
     for (int j = 0; j < purchasables.size(); j++) {
       Purchasable workers = purchasables.get(j);
@@ -207,7 +208,7 @@ final class OpenTasks {
     return largest
         .withWorkers(own)
         .withFloor(floor)
-        .withFreeColumns(free.build())
+        .withFreeVariables(free.build())
         .withRows(rows.build());
   }
 

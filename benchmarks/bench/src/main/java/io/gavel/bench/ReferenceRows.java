@@ -3,7 +3,7 @@ package io.gavel.bench;
 import io.gavel.bench.Task.NotMeasuredException;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,7 +46,7 @@ final class ReferenceRows {
 
   /**
    * Converts a program without utilities and equations: rows for times, pools, demanded
-   * throughputs, coupling rows and largest values of free columns. Free columns come after the
+   * throughputs, coupling rows and largest values of free variables. Free variables come after the
    * columns of jobs; the last column is the level.
    */
   static ReferenceRows of(AllocationProgram program) {
@@ -54,7 +54,7 @@ final class ReferenceRows {
     addTimesAndPools(program, rows);
     addDemands(program, rows);
     addCoupling(program, rows);
-    FreeColumns free = program.freeColumns();
+    FreeVariables free = program.freeVariables();
     int columns = program.columnCount();
     double[] objective = new double[columns + free.count() + 1];
     Arrays.setAll(objective, c -> c < columns ? program.gain(c) : 0);
@@ -87,9 +87,9 @@ final class ReferenceRows {
         times[m].put(c, 1);
       }
     }
-    for (int f = 0; f < program.freeColumns().count(); f++) {
+    for (int f = 0; f < program.freeVariables().count(); f++) {
       int column = program.columnCount() + f;
-      program.freeColumns().forEach(f, (k, size) -> pools[k].put(column, size));
+      program.freeVariables().forEach(f, (k, size) -> pools[k].put(column, size));
     }
     rows.addAll(List.of(times));
     rows.addAll(List.of(pools));
@@ -104,7 +104,7 @@ final class ReferenceRows {
         demands[m].put(c, m == program.first(c) ? -program.rate(c) : -program.secondRate(c));
       }
     }
-    int level = program.columnCount() + program.freeColumns().count();
+    int level = program.columnCount() + program.freeVariables().count();
     for (int m = 0; m < demands.length; m++) {
       if (!program.isIndifferentTo(m)) {
         demands[m].put(level, program.requirement(m));

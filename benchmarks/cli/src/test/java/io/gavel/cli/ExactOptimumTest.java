@@ -19,7 +19,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.ProofText;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
@@ -65,10 +65,10 @@ final class ExactOptimumTest {
   /** A quarter of a worker is bought: 4 + 3/4 + 3/4. The quantity next to it adds 3/2. */
   @Test
   void of_totalWithFreeVariables_countsThem() {
-    List<FreeColumn> free =
+    List<FreeVariable> free =
         List.of(
-            new FreeColumn("workers", 0, 1, 0, 0),
-            new FreeColumn("quantity", FreeColumn.NO_POOL, 3, 0.5, 0));
+            new FreeVariable("workers", 0, 1, 0, 0),
+            new FreeVariable("quantity", FreeVariable.NO_POOL, 3, 0.5, 0));
     LinearRow budget =
         LinearRow.of("budget", Relation.AT_MOST, 0.5, new int[0], new double[0], 2, 0);
     assertOptimum(

@@ -8,7 +8,7 @@ import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.internal.exact.RoundedSum;
 import io.gavel.policies.internal.exact.Sum;
 import io.gavel.policies.model.Group;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
@@ -91,21 +91,21 @@ final class DualProof {
     };
   }
 
-  /** The worth of free columns beyond what they pay, exactly. */
+  /** The worth of free variables beyond what they pay, exactly. */
   private Rational worthOfFree() {
     double sign = statement.goal().minimized() ? -1 : 1;
     Rational total = Rational.ZERO;
     for (int f = 0; f < statement.free().size(); f++) {
-      FreeColumn column = statement.free().get(f);
-      ExactSum worth = new ExactSum().addProduct(sign, column.gain());
-      if (column.pool() != FreeColumn.NO_POOL) {
-        worth.add(pools[column.pool()]);
+      FreeVariable variable = statement.free().get(f);
+      ExactSum worth = new ExactSum().addProduct(sign, variable.gain());
+      if (variable.pool() != FreeVariable.NO_POOL) {
+        worth.add(pools[variable.pool()]);
       }
       for (int i = 0; i < signed.length; i++) {
         worth.addProduct(-rows.get(i).ofFree(f), signed[i]);
       }
       if (worth.signum() > 0) {
-        total = total.plus(worth.value().times(Rational.of(column.most())));
+        total = total.plus(worth.value().times(Rational.of(variable.most())));
       }
     }
     return total;
@@ -361,7 +361,7 @@ final class DualProof {
   }
 
   /**
-   * Adds the right-hand side without the worth of free columns.
+   * Adds the right-hand side without the worth of free variables.
    *
    * @return false if there is no bound
    */

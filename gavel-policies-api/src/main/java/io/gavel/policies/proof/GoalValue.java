@@ -1,7 +1,7 @@
 package io.gavel.policies.proof;
 
 import io.gavel.policies.internal.exact.ExactSum;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
@@ -143,7 +143,7 @@ final class GoalValue {
 
   private ExactSum total(Goal.Total goal) {
     ExactSum sum = sum(goal::gain);
-    List<FreeColumn> free = statement.free();
+    List<FreeVariable> free = statement.free();
     free.forEach(column -> sum.addProduct(column.gain(), column.value()));
     return sum;
   }

@@ -6,7 +6,7 @@ import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.internal.exact.RoundedSum;
 import io.gavel.policies.internal.exact.Sum;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
@@ -134,9 +134,9 @@ final class Point {
     for (LinearRow row : rows) {
       worst.add("constraint", row.name(), violation(row, statement.free()));
     }
-    for (FreeColumn column : statement.free()) {
-      double excess = column.value() - column.most();
-      worst.add("free column", column.name(), excess / Math.max(1, column.most()));
+    for (FreeVariable variable : statement.free()) {
+      double excess = variable.value() - variable.most();
+      worst.add("free variable", variable.name(), excess / Math.max(1, variable.most()));
     }
     if (statement.hasFloors()) {
       missedFloors(statement, worst);
@@ -145,7 +145,7 @@ final class Point {
   }
 
   /** By how much the point misses a row at most, relative to bound and coefficients. */
-  private double violation(LinearRow row, List<FreeColumn> free) {
+  private double violation(LinearRow row, List<FreeVariable> free) {
     ExactSum excess = new ExactSum().add(-row.bound());
     for (int i = 0; i < row.size(); i++) {
       double fraction = fractions[row.column(i)];
@@ -231,9 +231,9 @@ final class Point {
         pools[columns.pool[j]].addProduct(size, fractions[g * types + j]);
       }
     }
-    for (FreeColumn column : statement.free()) {
-      if (column.pool() != FreeColumn.NO_POOL) {
-        pools[column.pool()].add(-column.value());
+    for (FreeVariable variable : statement.free()) {
+      if (variable.pool() != FreeVariable.NO_POOL) {
+        pools[variable.pool()].add(-variable.value());
       }
     }
     for (int k = 0; k < pools.length; k++) {

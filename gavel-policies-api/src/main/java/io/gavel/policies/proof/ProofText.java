@@ -10,7 +10,7 @@ import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Statement;
@@ -21,8 +21,9 @@ import java.util.function.Consumer;
 
 /**
  * A certificate and all that it speaks of as plain text, for checkers in other languages: one line
- * for each goal, claim, pool, row, free column, job, column and round, with all numbers as decimals
- * that denote the doubles exactly. The page on certificates describes the lines. Stateless.
+ * for each goal, claim, pool, row, free variable, job, column and round, with all numbers as
+ * decimals that denote the doubles exactly. The page on certificates describes the lines.
+ * Stateless.
  */
 public final class ProofText {
 
@@ -82,7 +83,7 @@ public final class ProofText {
       line(to, "row", row.relation().name(), row.bound(), price, row.scale(), quoted(row.name()));
     }
     for (int f = 0; f < statement.free().size(); f++) {
-      FreeColumn column = statement.free().get(f);
+      FreeVariable variable = statement.free().get(f);
       StringBuilder entries = new StringBuilder();
       for (int i = 0; i < rows.size(); i++) {
         append(entries, i, rows.get(i).ofFree(f));
@@ -90,11 +91,11 @@ public final class ProofText {
       line(
           to,
           "free",
-          column.value(),
-          column.pool(),
-          column.most(),
-          column.gain(),
-          quoted(column.name()) + entries);
+          variable.value(),
+          variable.pool(),
+          variable.most(),
+          variable.gain(),
+          quoted(variable.name()) + entries);
     }
     for (int m = 0; m < problem.jobCount(); m++) {
       line(

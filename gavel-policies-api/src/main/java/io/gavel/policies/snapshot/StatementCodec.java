@@ -2,7 +2,7 @@ package io.gavel.policies.snapshot;
 
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
@@ -38,10 +38,10 @@ final class StatementCodec {
       to.numbers("coefficients", numbers(row.size(), row::coefficient));
       to.numbers("free", numbers(statement.free().size(), row::ofFree));
     }
-    for (FreeColumn column : statement.free()) {
-      to.line("free").name(column.name()).count("pool", column.pool() + 1, 0);
-      to.number("most", column.most()).number("gain", column.gain(), 0);
-      to.number("value", column.value(), 0);
+    for (FreeVariable variable : statement.free()) {
+      to.line("free").name(variable.name()).count("pool", variable.pool() + 1, 0);
+      to.number("most", variable.most()).number("gain", variable.gain(), 0);
+      to.number("value", variable.value(), 0);
     }
   }
 
@@ -75,7 +75,7 @@ final class StatementCodec {
     double[] floors = from.has("floors") ? from.numbers("floors") : new double[0];
     double[] workers = from.has("workers") ? from.numbers("workers") : new double[0];
     List<LinearRow> rows = from.lines("row", () -> row(from));
-    List<FreeColumn> free = from.lines("free", () -> free(from));
+    List<FreeVariable> free = from.lines("free", () -> free(from));
     return from.checked(() -> statement.withFloors(floors).withRows(rows).withFree(free, workers));
   }
 
@@ -108,12 +108,12 @@ final class StatementCodec {
     return from.checked(() -> LinearRow.of(name, relation, bound, entries, coefficients, free));
   }
 
-  private static FreeColumn free(SnapshotReader from) {
+  private static FreeVariable free(SnapshotReader from) {
     String name = from.name();
     int pool = from.count("pool", 0) - 1; // 0 for none
     double most = from.number("most");
     double gain = from.number("gain", 0);
     double value = from.number("value", 0);
-    return from.checked(() -> new FreeColumn(name, pool, most, gain, value));
+    return from.checked(() -> new FreeVariable(name, pool, most, gain, value));
   }
 }

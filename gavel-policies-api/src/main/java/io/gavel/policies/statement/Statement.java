@@ -30,11 +30,11 @@ public final class Statement {
   private final Goal goal;
   private final double[] floors;
   private final List<LinearRow> rows;
-  private final List<FreeColumn> free;
+  private final List<FreeVariable> free;
   private final double[] workers;
 
   private Statement(
-      Goal goal, double[] floors, List<LinearRow> rows, List<FreeColumn> free, double[] workers) {
+      Goal goal, double[] floors, List<LinearRow> rows, List<FreeVariable> free, double[] workers) {
     if (goal instanceof Goal.FinishTimes && Arrays.stream(floors).anyMatch(f -> f != 0)) {
       throw new IllegalArgumentException("a statement about finish times has floors; it must not");
     }
@@ -104,14 +104,14 @@ public final class Statement {
   }
 
   /**
-   * The same with quantities that belong to no job, on a cluster with these workers of its own.
+   * Returns the statement with free variables, on a cluster with these workers of its own.
    *
-   * @param newFree the quantities
+   * @param newFree variables that belong to no job
    * @param newWorkers the workers of each pool without those that are bought, {@code [pool]},
    *     finite and at least 0; copied
    * @return a copy
    */
-  public Statement withFree(List<FreeColumn> newFree, double[] newWorkers) {
+  public Statement withFree(List<FreeVariable> newFree, double[] newWorkers) {
     for (int k = 0; k < newWorkers.length; k++) {
       Require.nonNegative(newWorkers[k], "workers of pool " + k);
     }
@@ -143,8 +143,8 @@ public final class Statement {
     return rows;
   }
 
-  /** {@return the quantities that belong to no job, unmodifiable} */
-  public List<FreeColumn> free() {
+  /** {@return the free variables, which belong to no job; unmodifiable} */
+  public List<FreeVariable> free() {
     return free;
   }
 
@@ -199,15 +199,15 @@ public final class Statement {
     for (LinearRow row : rows) {
       if (row.freeSize() > 0 && row.free(row.freeSize() - 1) >= free.size()) {
         throw new IllegalArgumentException(
-            "row %s has free column %s; the statement has %s"
+            "row %s has free variable %s; the statement has %s"
                 .formatted(row, row.free(row.freeSize() - 1), free.size()));
       }
     }
-    for (FreeColumn column : free) {
-      if (column.pool() >= pools) {
+    for (FreeVariable variable : free) {
+      if (variable.pool() >= pools) {
         throw new IllegalArgumentException(
-            "free column \"%s\" adds workers to pool %s; the cluster has %s"
-                .formatted(column.name(), column.pool(), pools));
+            "free variable \"%s\" adds workers to pool %s; the cluster has %s"
+                .formatted(variable.name(), variable.pool(), pools));
       }
     }
   }
@@ -229,7 +229,7 @@ public final class Statement {
 
   @Override
   public String toString() {
-    return "Statement[%s, %s, %s rows, %s free columns]"
+    return "Statement[%s, %s, %s rows, %s free variables]"
         .formatted(
             goal.getClass().getSimpleName(),
             floors.length == 0 ? "no floors" : "with floors",

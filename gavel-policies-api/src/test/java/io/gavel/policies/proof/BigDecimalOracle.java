@@ -8,7 +8,7 @@ import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.statement.Entitlements;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Statement;
@@ -252,11 +252,11 @@ final class BigDecimalOracle {
         }
       }
     }
-    for (FreeColumn column : statement.free()) {
-      BigDecimal most = big(column.most()).max(BigDecimal.ONE).multiply(MOST);
-      feasible &= big(column.value()).subtract(big(column.most())).compareTo(most) <= 0;
-      if (column.pool() >= 0) {
-        used[column.pool()] = used[column.pool()].subtract(big(column.value()));
+    for (FreeVariable variable : statement.free()) {
+      BigDecimal most = big(variable.most()).max(BigDecimal.ONE).multiply(MOST);
+      feasible &= big(variable.value()).subtract(big(variable.most())).compareTo(most) <= 0;
+      if (variable.pool() >= 0) {
+        used[variable.pool()] = used[variable.pool()].subtract(big(variable.value()));
       }
     }
     for (int m = 0; m < time.length; m++) {
@@ -309,8 +309,8 @@ final class BigDecimalOracle {
     }
     if (statement.goal() instanceof Goal.Total total) {
       BigDecimal sum = sum(total::gain);
-      for (FreeColumn column : statement.free()) {
-        sum = sum.add(times(column.gain(), column.value()));
+      for (FreeVariable variable : statement.free()) {
+        sum = sum.add(times(variable.gain(), variable.value()));
       }
       return total.minimized() ? sum.compareTo(claimed) <= 0 : sum.compareTo(claimed) >= 0;
     }
@@ -478,7 +478,7 @@ final class BigDecimalOracle {
     }
     BigDecimal columns = Arrays.stream(time()).reduce(BigDecimal.ZERO, BigDecimal::add);
     columns = Arrays.stream(best(false)).reduce(columns, BigDecimal::add);
-    return value.add(columns).add(freeColumns());
+    return value.add(columns).add(freeVariables());
   }
 
   private double price(Line line) {
@@ -544,19 +544,19 @@ final class BigDecimalOracle {
     return best;
   }
 
-  private BigDecimal freeColumns() {
+  private BigDecimal freeVariables() {
     BigDecimal sum = BigDecimal.ZERO;
     for (int f = 0; f < statement.free().size(); f++) {
-      FreeColumn column = statement.free().get(f);
-      BigDecimal gain = big(column.gain());
+      FreeVariable variable = statement.free().get(f);
+      BigDecimal gain = big(variable.gain());
       BigDecimal worth = statement.goal().minimized() ? gain.negate() : gain;
-      if (column.pool() >= 0) {
-        worth = worth.add(big(claim.prices().ofPool(column.pool())));
+      if (variable.pool() >= 0) {
+        worth = worth.add(big(claim.prices().ofPool(variable.pool())));
       }
       for (Line line : lines) {
         worth = worth.subtract(line.free[f].multiply(signed(line)));
       }
-      sum = sum.add(worth.max(BigDecimal.ZERO).multiply(big(column.most())));
+      sum = sum.add(worth.max(BigDecimal.ZERO).multiply(big(variable.most())));
     }
     return sum;
   }

@@ -18,7 +18,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
@@ -120,13 +120,13 @@ final class BoundOfPricesTest {
         Proof.of(forged).toString());
   }
 
-  /** The free column adds workers for 1 each, and pays 2 for itself in the row. */
+  /** The free variable adds workers for 1 each, and pays 2 for itself in the row. */
   @Example
   void freeColumns_earnPricesOfWorkersAndPayForRows() {
     AllocationProblem problem = jobs(row(4));
     Statement total =
         Statement.of(Goal.total(row(4), false))
-            .withFree(List.of(new FreeColumn("bought", 0, 2, -1, 0.5)), row(0.5))
+            .withFree(List.of(new FreeVariable("bought", 0, 2, -1, 0.5)), row(0.5))
             .withRows(List.of(LinearRow.of("few", Relation.AT_MOST, 0.5, new int[0], row(), 1)));
     Prices exact = prices(row(4), 0).withConstraints(Map.of("few", 3.0));
     Allocation x = Certifier.certify(problem, row(1), total, exact, 0);
@@ -363,12 +363,12 @@ final class BoundOfPricesTest {
     for (double more : row(1e-6, Math.nextUp(1e-6))) {
       Statement total =
           Statement.of(Goal.total(row(4), false))
-              .withFree(List.of(new FreeColumn("f", FreeColumn.NO_POOL, 0, 0, more)), row(1));
+              .withFree(List.of(new FreeVariable("f", FreeVariable.NO_POOL, 0, 0, more)), row(1));
       Allocation x = Certifier.certify(problem, row(1), total, prices(row(4), 0), 0);
       if (more == 1e-6) {
         assertEquals(Rational.of(1e-6), proved(x).violation());
       } else {
-        assertFails("free column \"f\"", x);
+        assertFails("free variable \"f\"", x);
       }
     }
   }

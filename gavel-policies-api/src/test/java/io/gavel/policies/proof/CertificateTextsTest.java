@@ -20,7 +20,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Statement;
@@ -64,7 +64,7 @@ final class CertificateTextsTest {
           .withRows(
               List.of(
                   LinearRow.of("r", Relation.AT_LEAST, 0.125, new int[] {0}, new double[] {2}, -1)))
-          .withFree(List.of(new FreeColumn("bought", 0, 2, 0, 0.5)), new double[] {1, 2});
+          .withFree(List.of(new FreeVariable("bought", 0, 2, 0, 0.5)), new double[] {1, 2});
 
   private static final PricedRound ROUND =
       PricedRound.of(

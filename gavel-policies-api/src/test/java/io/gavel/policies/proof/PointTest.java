@@ -12,7 +12,7 @@ import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
@@ -170,21 +170,22 @@ final class PointTest {
     assertMissed("time of \"a\"", 0.5, roomy, level, 0.75, 0.75, 0.75, 0.75);
     assertMissed("pool \"x\"", 0.5, two, level, 0.75, 0.75, 0.75, 0.75);
     Statement bought =
-        level.withFree(List.of(new FreeColumn("more", 0, 1, 0, 0.5)), new double[] {1, 0.25});
+        level.withFree(List.of(new FreeVariable("more", 0, 1, 0, 0.5)), new double[] {1, 0.25});
     assertMissed("pool \"y\"", 0.25, two, bought, 0.75, 0.25, 0.75, 0.25);
   }
 
   private static Statement free(double most, double value) {
     return LEVEL.withFree(
-        List.of(new FreeColumn("bought", FreeColumn.NO_POOL, most, 0, value)), new double[] {1});
+        List.of(new FreeVariable("bought", FreeVariable.NO_POOL, most, 0, value)),
+        new double[] {1});
   }
 
   @Example
   void freeColumns_haveALargestValue() {
     AllocationProblem problem = oneJob(1);
     assertEquals(Optional.empty(), missed(problem, free(2, 2), 1));
-    assertMissed("free column \"bought\"", 0.5, problem, free(2, 3), 1);
-    assertMissed("free column \"bought\"", 0.25, problem, free(0.5, 0.75), 1);
+    assertMissed("free variable \"bought\"", 0.5, problem, free(2, 3), 1);
+    assertMissed("free variable \"bought\"", 0.25, problem, free(0.5, 0.75), 1);
   }
 
   private static Statement row(Relation relation, double bound, double coefficient) {

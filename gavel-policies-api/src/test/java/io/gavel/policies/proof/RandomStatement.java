@@ -5,7 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
@@ -88,8 +88,8 @@ final class RandomStatement {
       drawn =
           drawn.withFree(
               List.of(
-                  new FreeColumn("bought", random.nextInt(pools), 2, gain, random.nextDouble()),
-                  new FreeColumn("level", FreeColumn.NO_POOL, 1, gain, 0)),
+                  new FreeVariable("bought", random.nextInt(pools), 2, gain, random.nextDouble()),
+                  new FreeVariable("level", FreeVariable.NO_POOL, 1, gain, 0)),
               own);
     }
     return random.nextInt(3) == 0 && entries > 0

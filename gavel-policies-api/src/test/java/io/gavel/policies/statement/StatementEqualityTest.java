@@ -93,7 +93,7 @@ final class StatementEqualityTest {
   @Test
   void statements_onePartDiffers_differ() {
     LinearRow row = row("r", Relation.AT_MOST, 1, 0);
-    FreeColumn bought = new FreeColumn("v100", 0, 1, 2, 0.5);
+    FreeVariable bought = new FreeVariable("v100", 0, 1, 2, 0.5);
     Statement level = Statement.of(Goal.level(ONE));
     assertDiffer(
         () -> Statement.of(Goal.level(ONE)),

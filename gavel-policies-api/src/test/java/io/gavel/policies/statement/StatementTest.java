@@ -167,7 +167,7 @@ final class StatementTest {
   @Test
   void requireFits_lastEntryAndPool_fit() {
     LinearRow row = LinearRow.of("r", Relation.AT_MOST, 1, new int[] {0, 2}, new double[2]);
-    FreeColumn bought = new FreeColumn("v100", 1, 1, 0, 0);
+    FreeVariable bought = new FreeVariable("v100", 1, 1, 0, 0);
     Statement statement =
         Statement.of(Goal.level(ONE)).withRows(List.of(row)).withFree(List.of(bought), ONE);
     Statement noWorkers = statement.withFree(List.of(bought), new double[0]);
@@ -176,11 +176,11 @@ final class StatementTest {
         "row \"r\" \u2264 1.0 has entry 2; the problem has 2",
         () -> noWorkers.requireFits(1, 2, 2));
     assertRefused(
-        "free column \"v100\" adds workers to pool 1; the cluster has 1",
+        "free variable \"v100\" adds workers to pool 1; the cluster has 1",
         () -> noWorkers.requireFits(1, 3, 1));
-    assertEquals("Statement[Level, no floors, 1 rows, 1 free columns]", statement.toString());
+    assertEquals("Statement[Level, no floors, 1 rows, 1 free variables]", statement.toString());
     assertEquals(
-        "Statement[Level, with floors, 0 rows, 0 free columns]",
+        "Statement[Level, with floors, 0 rows, 0 free variables]",
         Statement.of(Goal.level(ONE)).withFloors(ONE).toString());
     assertEquals("Entitlements[1 jobs]", Entitlements.of(ONE, ONE, ONE).toString());
   }

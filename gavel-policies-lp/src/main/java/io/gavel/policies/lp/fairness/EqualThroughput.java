@@ -18,7 +18,7 @@ import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -103,8 +103,8 @@ public final class EqualThroughput extends Configured implements Policy {
   }
 
   /**
-   * The level as a free column in an equation for each job. With constraints that shorter times may
-   * break, the largest level at which all have as much is below the one that all reach.
+   * The level as a free variable in an equation for each job. With constraints that shorter times
+   * may break, the largest level at which all have as much is below the one that all reach.
    */
   private Allocation exact(AllocationProgram level, AllocationProblem problem, double[] slowest) {
     double[] fastest = level.fastest();
@@ -116,7 +116,7 @@ public final class EqualThroughput extends Configured implements Policy {
             .orElse(0);
     AllocationProgram program =
         AllocationProgram.maximizeSum(problem, new double[slowest.length])
-            .withFreeColumns(FreeColumns.builder().add("level", 2 * highest, 1).build());
+            .withFreeVariables(FreeVariables.builder().add("level", 2 * highest, 1).build());
     Entries[] ofJob = new Entries[slowest.length];
     Arrays.setAll(ofJob, m -> new Entries());
     for (int c = 0; c < program.columnCount(); c++) {

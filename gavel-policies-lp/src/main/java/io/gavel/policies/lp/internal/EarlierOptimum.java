@@ -57,7 +57,7 @@ public final class EarlierOptimum {
    * @param program a linear program
    * @param proof the prices that prove the optimum
    * @param fractions the optimal point, {@code [column]}; not copied
-   * @param free its values of free columns, {@code [free column]}; not copied
+   * @param free its values of free variables, {@code [free variable]}; not copied
    */
   public static EarlierOptimum of(
       AllocationProgram program, DualBound proof, double[] fractions, double[] free) {
@@ -121,7 +121,7 @@ public final class EarlierOptimum {
     if (fractions.length == 0 || later.hasLevel() || later.hasUtility() || hasPairs(later)) {
       return Optional.empty();
     }
-    return later.freeColumns().count() > 0 // other purchases leave all jobs a choice
+    return later.freeVariables().count() > 0 // other purchases leave all jobs a choice
         ? unimproved(later)
         : new JobsInDoubt(solver, solver.prepared(later), fractions).solve(margins.get());
   }
@@ -190,7 +190,7 @@ public final class EarlierOptimum {
     private static final double TIE = 1e-8;
 
     /**
-     * The jobs that are in doubt at first for each pool, row and free column. As many as these
+     * The jobs that are in doubt at first for each pool, row and free variable. As many as these
      * could be between two choices; with twice as many, prices that are not unique seldom take more
      * attempts.
      */
@@ -238,7 +238,7 @@ public final class EarlierOptimum {
      *     doubt, or if those in doubt are too degenerate
      */
     Optional<CertifiedSolution> solve(double[] margins) {
-      int coupling = program.poolCount() + program.rows().count() + program.freeColumns().count();
+      int coupling = program.poolCount() + program.rows().count() + program.freeVariables().count();
       double[] sorted = margins.clone();
       Arrays.sort(sorted);
       double widest = Math.max(TIE, sorted[Math.min(OF_EACH * coupling, sorted.length) - 1]);

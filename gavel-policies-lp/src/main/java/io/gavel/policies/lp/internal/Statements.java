@@ -3,8 +3,8 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.FreeColumns;
-import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.lp.solver.program.FreeVariables;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ public final class Statements {
 
   private Statements() {}
 
-  /** The statement that a point is optimal for a program without free columns. */
+  /** The statement that a point is optimal for a program without free variables. */
   public static Statement of(AllocationProgram program, AllocationProblem problem) {
     return of(program, problem, new double[0], false);
   }
@@ -26,7 +26,7 @@ public final class Statements {
    * The statement that a point is optimal for a program.
    *
    * @param problem has the groups of the program; its constraints are the first of the rows
-   * @param values of the free columns at the point, {@code [free column]}
+   * @param values of the free variables at the point, {@code [free variable]}
    * @param minimized whether the program maximises the negative of a sum
    * @throws IllegalArgumentException if the program has a level above floors, which is none of a
    *     statement
@@ -43,7 +43,7 @@ public final class Statements {
       Arrays.setAll(floors, program::floor);
       statement = statement.withFloors(floors);
     }
-    FreeColumns free = program.freeColumns();
+    FreeVariables free = program.freeVariables();
     int own = problem.constraintRows().size();
     if (program.rows().count() > own) {
       statement =
@@ -55,12 +55,12 @@ public final class Statements {
     if (free.count() == 0) {
       return statement;
     }
-    List<FreeColumn> columns = new ArrayList<>();
+    List<FreeVariable> columns = new ArrayList<>();
     for (int f = 0; f < free.count(); f++) {
-      int[] pool = {FreeColumn.NO_POOL};
+      int[] pool = {FreeVariable.NO_POOL};
       free.forEach(f, (k, size) -> pool[0] = k); // adds one worker for each unit
       double gain = sign * free.gain(f) + 0.0;
-      columns.add(new FreeColumn(free.name(f), pool[0], free.most(f), gain, values[f]));
+      columns.add(new FreeVariable(free.name(f), pool[0], free.most(f), gain, values[f]));
     }
     double[] workers = new double[program.poolCount()];
     Arrays.setAll(workers, program::workers);

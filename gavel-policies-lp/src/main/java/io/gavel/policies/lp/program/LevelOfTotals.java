@@ -5,7 +5,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.program.JobSet;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.statement.Statement;
@@ -120,7 +120,7 @@ final class LevelOfTotals extends StatedObjective {
 
   @Override
   AllocationProgram program(Kept kept) {
-    FreeColumns.Builder free = terms.purchases(0);
+    FreeVariables.Builder free = terms.purchases(0);
     totals.stream()
         .mapToDouble(total -> total.most)
         .min()
@@ -140,7 +140,7 @@ final class LevelOfTotals extends StatedObjective {
     return withRows(terms.columns().withFloor(kept.floors()), kept, free.build(), rows);
   }
 
-  /** The level is the last free column. */
+  /** The level is the last free variable. */
   @Override
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
     double[] values = Arrays.copyOf(point.bought, point.bought.length + 1);

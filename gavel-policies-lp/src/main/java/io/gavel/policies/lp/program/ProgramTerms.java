@@ -8,7 +8,7 @@ import io.gavel.policies.constraint.FormCoefficients;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.Unrunnable;
@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 
 /**
  * What all objectives of a {@link Program} share: the columns, the workers that can be bought as
- * free columns, and the rows of constraints and budget. Immutable.
+ * free variables, and the rows of constraints and budget. Immutable.
  *
  * <p>A group runs on a type if its gang fits the pool with all workers that can be bought. Measures
  * and constraints see the problem as it was stated.
@@ -171,9 +171,9 @@ final class ProgramTerms {
     return columns;
   }
 
-  /** The purchasable workers as free columns with a gain for each unit of their price. */
-  FreeColumns.Builder purchases(double gainOfPrice) {
-    FreeColumns.Builder free = FreeColumns.builder();
+  /** The purchasable workers as free variables with a gain for each unit of their price. */
+  FreeVariables.Builder purchases(double gainOfPrice) {
+    FreeVariables.Builder free = FreeVariables.builder();
     for (int f = 0; f < program.purchasables().size(); f++) {
       Purchasable workers = program.purchasables().get(f);
       double price = -gainOfPrice * workers.pricePerHour() + 0.0; // 0 instead of −0

@@ -10,7 +10,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
 import io.gavel.policies.statement.Statement;
@@ -101,11 +101,11 @@ abstract class StatedObjective {
    */
   abstract Kept keep(Kept kept, StagePoint point, double slack);
 
-  /** The program with free columns, and the rows that every stage has. */
+  /** The program with free variables, and the rows that every stage has. */
   AllocationProgram withRows(
-      AllocationProgram program, Kept kept, FreeColumns free, CouplingRows.Builder own) {
+      AllocationProgram program, Kept kept, FreeVariables free, CouplingRows.Builder own) {
     kept.addRows(own);
-    return terms.onOwnWorkers(program).withFreeColumns(free).withRows(own.build());
+    return terms.onOwnWorkers(program).withFreeVariables(free).withRows(own.build());
   }
 
   StagePoint pointOf(CertifiedSolution solution) {

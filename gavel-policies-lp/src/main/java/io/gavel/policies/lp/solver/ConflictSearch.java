@@ -46,7 +46,7 @@ public final class ConflictSearch {
     }
     ElasticProgram elastic = new ElasticProgram(program, solver);
     Optional<boolean[]> conflict =
-        program.columnCount() == 0 && program.freeColumns().count() == 0
+        program.columnCount() == 0 && program.freeVariables().count() == 0
             ? brokenByNothing(elastic)
             : minimal(elastic);
     conflict.ifPresent(
@@ -75,7 +75,7 @@ public final class ConflictSearch {
   }
 
   /**
-   * Requires that floors can be met, in a program without coupling rows and free columns. The
+   * Requires that floors can be met, in a program without coupling rows and free variables. The
    * largest fraction of all floors that can be met at once is the optimum of a program without
    * floors. They cannot be met if the bound of that program is below 1 by more than the tolerance.
    *

@@ -8,7 +8,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.ElasticFloors;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -143,7 +143,7 @@ final class ElasticProgram {
    * number is too few.
    *
    * @param price of a worker, as a part of a floor
-   * @return the fractions of the columns of the program, followed by its free columns
+   * @return the fractions of the columns of the program, followed by its free variables
    */
   double[] buying(boolean[] kept, int pool, double price) {
     ElasticFloors floors = floors(kept);
@@ -151,7 +151,7 @@ final class ElasticProgram {
     double[] x = point.fractions();
     double[] free = point.free();
     int columns = program.columnCount();
-    return IntStream.range(0, columns + program.freeColumns().count())
+    return IntStream.range(0, columns + program.freeVariables().count())
         .mapToDouble(i -> i < columns ? x[floors.place(i)] : free[i - columns])
         .toArray();
   }
@@ -164,10 +164,10 @@ final class ElasticProgram {
 
   private AllocationProgram relaxed(
       ElasticFloors floors, boolean[] kept, OptionalInt pool, double price) {
-    FreeColumns.Builder free = FreeColumns.builder();
-    program.freeColumns().addWithoutGain(free);
+    FreeVariables.Builder free = FreeVariables.builder();
+    program.freeVariables().addWithoutGain(free);
     free.add("one", 1, 1);
-    int next = program.freeColumns().count() + 1;
+    int next = program.freeVariables().count() + 1;
     if (pool.isPresent()) {
       free.addWorkers("workers", Double.POSITIVE_INFINITY, price, pool.getAsInt());
       next++;
@@ -176,14 +176,14 @@ final class ElasticProgram {
     for (int i = 0; i < program.rows().count(); i++) {
       next = kept[i] ? add(i, floors, free, next, rows) : next;
     }
-    return floors.program().withFreeColumns(free.build()).withRows(rows.build());
+    return floors.program().withFreeVariables(free.build()).withRows(rows.build());
   }
 
-  /** Adds a row that may be missed; returns the index of the next free column. */
+  /** Adds a row that may be missed; returns the index of the next free variable. */
   private int add(
       int i,
       ElasticFloors floors,
-      FreeColumns.Builder free,
+      FreeVariables.Builder free,
       int next,
       CouplingRows.Builder relaxed) {
     CouplingRows all = program.rows();

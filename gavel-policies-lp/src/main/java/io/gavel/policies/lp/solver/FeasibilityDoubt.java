@@ -7,9 +7,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks why a program may have no solution, once. Programs with coupling rows, free columns or names
- * of floors are asked for a minimal conflict, others for the part of the floors that can be met.
- * Mutable.
+ * Asks why a program may have no solution, once. Programs with coupling rows, free variables or
+ * names of floors are asked for a minimal conflict, others for the part of the floors that can be
+ * met. Mutable.
  */
 final class FeasibilityDoubt {
 

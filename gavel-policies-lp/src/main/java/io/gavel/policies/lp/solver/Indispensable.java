@@ -75,7 +75,7 @@ final class Indispensable {
     }
     for (int f = 0; f < free.length; f++) {
       double value = free[f];
-      program.freeColumns().forEach(f, (of, size) -> used[0] += of == k ? size * value : 0);
+      program.freeVariables().forEach(f, (of, size) -> used[0] += of == k ? size * value : 0);
     }
     for (int m = 0; m < throughput.length; m++) {
       int demand = elastic.demandOf(m);

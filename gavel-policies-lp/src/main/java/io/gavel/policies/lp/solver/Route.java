@@ -67,7 +67,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
    */
   static List<Route> standard(SmallSolver small) {
     return List.of(
-        // Jobs coupled by pools, level, coupling rows and free columns: the cost of a step is
+        // Jobs coupled by pools, level, coupling rows and free variables: the cost of a step is
         // linear in their number.
         new Route(
             new SampledSolver(
@@ -92,7 +92,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(new OjAlgoModelSolver(), Route::isTabled));
   }
 
-  /** Without a column of a job there is no tile, though there may be free columns. */
+  /** Without a column of a job there is no tile, though there may be free variables. */
   private static boolean hasTiles(AllocationProgram program) {
     return program.columnCount() > 0 && ColumnsByJob.fitsCoupled(program);
   }

@@ -68,7 +68,7 @@ record SolverOptions(
 
   /** The solvers that suit a program, given after presolve, in order. */
   List<AllocationSolver> suiting(AllocationProgram program) {
-    return program.columnCount() == 0 && program.freeColumns().count() == 0
+    return program.columnCount() == 0 && program.freeVariables().count() == 0
         ? List.of(TrivialSolution.IDLE)
         : routes.stream().filter(route -> route.suits().test(program)).map(Route::solver).toList();
   }

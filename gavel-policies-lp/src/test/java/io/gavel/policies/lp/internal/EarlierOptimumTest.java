@@ -9,7 +9,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -125,7 +125,7 @@ class EarlierOptimumTest {
     AllocationProgram cost =
         AllocationProgram.maximizeGain(problem, new double[worth.length])
             .withFloor(floors)
-            .withFreeColumns(FreeColumns.builder().addWorkers("rent", 9, 3, 0).build());
+            .withFreeVariables(FreeVariables.builder().addWorkers("rent", 9, 3, 0).build());
     CertifiedSolution least = CertifiedSolver.standard().solve(cost);
     assertEquals(-3 * (jobs / 2 - 1), least.objective(), 1e-7);
     CouplingRows kept =
@@ -142,7 +142,7 @@ class EarlierOptimumTest {
     AllocationProgram total =
         AllocationProgram.maximizeGain(problem, worth)
             .withFloor(floors)
-            .withFreeColumns(FreeColumns.builder().addWorkers("rent", 9, 0, 0).build())
+            .withFreeVariables(FreeVariables.builder().addWorkers("rent", 9, 0, 0).build())
             .withRows(kept);
     return EarlierOptimum.of(cost, least.bound(), least.fractions(), least.free())
         .improved(CertifiedSolver.standard(), total);

@@ -58,9 +58,9 @@ final class StagedAttemptsTest {
                 Tolerance.CERTIFIED));
   }
 
-  /** Other programs ask whether floors can be met; what is missed is in free columns. */
+  /** Other programs ask whether floors can be met; what is missed is in free variables. */
   private static boolean hasGains(AllocationProgram program) {
-    return program.freeColumns().count() == 0
+    return program.freeVariables().count() == 0
         && IntStream.range(0, program.columnCount()).anyMatch(c -> program.gain(c) != 0);
   }
 

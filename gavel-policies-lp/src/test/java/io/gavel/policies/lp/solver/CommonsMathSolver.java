@@ -5,7 +5,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class CommonsMathSolver implements AllocationSolver {
     int n = program.jobCount();
     int pools = program.poolCount();
     CouplingRows coupling = program.rows();
-    FreeColumns free = program.freeColumns();
+    FreeVariables free = program.freeVariables();
     int firstFree = program.columnCount();
     int columns = firstFree + free.count() + 1; // the level is the last one
     int firstRow = 2 * n + pools;

@@ -11,7 +11,7 @@ import io.gavel.policies.lp.solver.RowPrograms.Goal;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.ArrayList;
@@ -67,21 +67,21 @@ class ConflictSearchProperties {
 
   /** The least sum of the parts of floors and rows that are missed. */
   private static double missed(AllocationProgram program, Predicate<String> kept) {
-    FreeColumns.Builder free = FreeColumns.builder();
-    for (int f = 0; f < program.freeColumns().count(); f++) {
+    FreeVariables.Builder free = FreeVariables.builder();
+    for (int f = 0; f < program.freeVariables().count(); f++) {
       List<Integer> pools = new ArrayList<>();
       List<Double> sizes = new ArrayList<>();
       program
-          .freeColumns()
+          .freeVariables()
           .forEach(
               f,
               (k, size) -> {
                 pools.add(k);
                 sizes.add(size);
               });
-      free.add("own " + f, program.freeColumns().most(f), 0, ints(pools), doubles(sizes));
+      free.add("own " + f, program.freeVariables().most(f), 0, ints(pools), doubles(sizes));
     }
-    int[] next = {program.freeColumns().count()};
+    int[] next = {program.freeVariables().count()};
     CouplingRows.Builder rows = CouplingRows.builder();
     CouplingRows own = program.rows();
     for (int i = 0; i < own.count(); i++) {
@@ -137,15 +137,15 @@ class ConflictSearchProperties {
                 program.columns(),
                 new double[program.jobCount()],
                 new ProgramObjective.LinearSum(new double[program.columnCount()]))
-            .withFreeColumns(free.build())
+            .withFreeVariables(free.build())
             .withRows(rows.build());
     SolverOutcome found = new CommonsMathSolver().solve(elastic, SolveLimits.none());
     assumeTrue(found instanceof SolverOutcome.Solved, "the oracle fails");
     double[] values = ((SolverOutcome.Solved) found).free();
-    return Arrays.stream(values, program.freeColumns().count(), values.length).sum();
+    return Arrays.stream(values, program.freeVariables().count(), values.length).sum();
   }
 
-  private static int miss(FreeColumns.Builder free, int[] next) {
+  private static int miss(FreeVariables.Builder free, int[] next) {
     free.add("missed", Double.POSITIVE_INFINITY, -1);
     return next[0]++;
   }

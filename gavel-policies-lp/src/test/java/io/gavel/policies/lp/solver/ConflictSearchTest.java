@@ -12,7 +12,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.List;
@@ -99,13 +99,13 @@ class ConflictSearchTest {
   void requireCompatible_freeColumns_mayHelp() {
     AllocationProgram two = jobs(1, 0.75, 0.75);
     for (double most : new double[] {0.5, 0.75}) {
-      FreeColumns bought = FreeColumns.builder().addWorkers("bought", most, 9, 0).build();
-      assertCompatible(two.withFreeColumns(bought));
+      FreeVariables bought = FreeVariables.builder().addWorkers("bought", most, 9, 0).build();
+      assertCompatible(two.withFreeVariables(bought));
     }
-    FreeColumns few = FreeColumns.builder().addWorkers("bought", 0.25, 9, 0).build();
-    assertConflict(two.withFreeColumns(few), "floor 0", "floor 1");
-    FreeColumns any =
-        FreeColumns.builder().addWorkers("bought", Double.POSITIVE_INFINITY, 9, 0).build();
+    FreeVariables few = FreeVariables.builder().addWorkers("bought", 0.25, 9, 0).build();
+    assertConflict(two.withFreeVariables(few), "floor 0", "floor 1");
+    FreeVariables any =
+        FreeVariables.builder().addWorkers("bought", Double.POSITIVE_INFINITY, 9, 0).build();
     CouplingRows budget =
         CouplingRows.builder()
             .add(
@@ -117,7 +117,7 @@ class ConflictSearchTest {
                 new int[] {0},
                 Cases.row(4))
             .build();
-    assertConflict(two.withFreeColumns(any).withRows(budget), "budget", "floor 0", "floor 1");
+    assertConflict(two.withFreeVariables(any).withRows(budget), "budget", "floor 0", "floor 1");
   }
 
   /** Without columns every demand that nothing does not keep is a conflict of its own. */

@@ -25,7 +25,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Programs with coupling rows and free columns against a simplex on plain rows. */
+/** Programs with coupling rows and free variables against a simplex on plain rows. */
 class CouplingRowsProperties {
 
   @Property
@@ -49,7 +49,7 @@ class CouplingRowsProperties {
     for (int i = 0; i < any.program.rows().count(); i++) {
       double off = any.program.rows().violation(i, found.fractions(), found.free());
       // Smaller fractions mend an upper limit to the last bit, but not what is bought beside them.
-      boolean exact = any.program.rows().isUpperLimit(i) && any.program.freeColumns().count() == 0;
+      boolean exact = any.program.rows().isUpperLimit(i) && any.program.freeVariables().count() == 0;
       double most = exact ? 0x1p-50 : 1e-7; // nearly always below 1e-9
       assertTrue(off <= most, any.program.rows().name(i) + " off by " + off);
     }
@@ -62,7 +62,7 @@ class CouplingRowsProperties {
     requireOptimum(RowPrograms.random(68, Kind.PLAIN, Goal.LOGARITHMS));
   }
 
-  /** Nobody asks for a level, and what a row leaves to a free column is its rounding. */
+  /** Nobody asks for a level, and what a row leaves to a free variable is its rounding. */
   @Example
   void solve_nothingToGain_isExactly0() {
     RowPrograms any =
@@ -124,7 +124,7 @@ class CouplingRowsProperties {
     }
   }
 
-  /** Three free columns share prices: what makes one of them pay lets another one go. */
+  /** Three free variables share prices: what makes one of them pay lets another one go. */
   @Example
   void bound_freeColumnsThatSharePrices_allPayOrNothingIsProved() {
     long seed = 3066551810820550498L;

@@ -6,7 +6,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -112,8 +112,9 @@ class IndispensableTest {
   /** A quarter of a worker can be bought beside the one that there is. */
   @Test
   void of_workersThatAreBought_areThereForTheOthers() {
-    FreeColumns bought = FreeColumns.builder().addWorkers("bought", 0.25, 1, 0).build();
-    assertFound(program(jobs(1, 3), 0.6, 0.6, 0.6).withFreeColumns(bought), true, true, true);
-    assertFound(program(jobs(1, 3), 0.65, 0.65, 0.65).withFreeColumns(bought), false, false, false);
+    FreeVariables bought = FreeVariables.builder().addWorkers("bought", 0.25, 1, 0).build();
+    assertFound(program(jobs(1, 3), 0.6, 0.6, 0.6).withFreeVariables(bought), true, true, true);
+    assertFound(
+        program(jobs(1, 3), 0.65, 0.65, 0.65).withFreeVariables(bought), false, false, false);
   }
 }

@@ -6,13 +6,13 @@ import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Random programs with coupling rows and free columns that hold at a random point. */
+/** Random programs with coupling rows and free variables that hold at a random point. */
 public final class RowPrograms {
 
   /** What a program maximises. */
@@ -26,7 +26,7 @@ public final class RowPrograms {
   /** The program. */
   public final AllocationProgram program;
 
-  /** A feasible point: fractions and values of free columns. */
+  /** A feasible point: fractions and values of free variables. */
   public final double[] fractions;
 
   public final double[] free;
@@ -80,10 +80,10 @@ public final class RowPrograms {
 
   private static RowPrograms of(AllocationProgram plain, Random random) {
     double[] x = inside(plain, random);
-    FreeColumns free = free(plain, random);
+    FreeVariables free = free(plain, random);
     double[] y = new double[free.count()];
     Arrays.setAll(y, f -> random.nextDouble() * Math.min(free.most(f), 2));
-    AllocationProgram program = plain.withFreeColumns(free);
+    AllocationProgram program = plain.withFreeVariables(free);
     CouplingRows.Builder rows = CouplingRows.builder();
     int rowCount = random.nextInt(6);
     for (int i = 0; i < rowCount; i++) {
@@ -97,8 +97,8 @@ public final class RowPrograms {
     return new RowPrograms(program.withRows(rows.build()), x, y);
   }
 
-  private static FreeColumns free(AllocationProgram plain, Random random) {
-    FreeColumns.Builder free = FreeColumns.builder();
+  private static FreeVariables free(AllocationProgram plain, Random random) {
+    FreeVariables.Builder free = FreeVariables.builder();
     int count = random.nextInt(4);
     for (int f = 0; f < count; f++) {
       double most = random.nextBoolean() ? Double.POSITIVE_INFINITY : 3 * random.nextDouble();
@@ -159,7 +159,7 @@ public final class RowPrograms {
     rows.add(name, relation, bound, columns, a, free, e);
   }
 
-  /** A row that limits a free column by fractions. */
+  /** A row that limits a free variable by fractions. */
   private static void limit(
       CouplingRows.Builder rows, int f, double[] x, double[] y, Random random) {
     int[] columns = IntStream.range(0, x.length).filter(c -> random.nextBoolean()).toArray();

@@ -40,7 +40,7 @@ public final class PolishedSolver implements AllocationSolver {
     boolean linear =
         !program.hasUtility()
             && !program.hasPairsByType()
-            && program.freeColumns().count() == 0
+            && program.freeVariables().count() == 0
             && program.columnCount() > 0;
     return linear && outcome instanceof SolverOutcome.Solved claim
         ? polished(program, claim, limits)

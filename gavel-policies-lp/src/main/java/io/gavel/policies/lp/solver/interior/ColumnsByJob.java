@@ -83,7 +83,7 @@ public final class ColumnsByJob {
   }
 
   /**
-   * Whether a program has no pairs, coupling rows and free columns, and every job with a floor,
+   * Whether a program has no pairs, coupling rows and free variables, and every job with a floor,
    * requirement or utility can run.
    */
   public static boolean fits(AllocationProgram program) {
@@ -92,7 +92,7 @@ public final class ColumnsByJob {
 
   /** The same for a program that may have coupling rows. */
   public static boolean fitsRows(AllocationProgram program) {
-    return program.freeColumns().count() == 0 && fitsCoupled(program);
+    return program.freeVariables().count() == 0 && fitsCoupled(program);
   }
 
   /** The largest number of columns of a job on a pool. */

@@ -64,7 +64,7 @@ public final class Incumbent {
      *
      * @param fractions the fractions, {@code [column]}
      * @param swept the same without dust, {@code [column]}
-     * @param free the values of the free columns, {@code [free column]}
+     * @param free the values of the free variables, {@code [free variable]}
      * @param prices the prices of pools, time and throughput
      * @param rowPrices the prices of coupling rows, {@code [row]}
      */
@@ -117,7 +117,7 @@ public final class Incumbent {
     Arrays.setAll(rowMiss, i -> ROW_MISS * Math.sqrt(Math.max(1, program.rows().size(i))));
     fractions = new double[program.columnCount()];
     swept = fractions;
-    free = new double[program.freeColumns().count()];
+    free = new double[program.freeVariables().count()];
     rowPrices = new double[program.rows().count()];
     prices = Prices.zero(program.poolCount(), program.jobCount());
     bound = DualBound.proved(Double.POSITIVE_INFINITY, prices);
@@ -152,7 +152,7 @@ public final class Incumbent {
       prices = claim.prices;
       rowPrices = claim.rowPrices;
     }
-    double scale = Math.max(program.gapScale(bound.value()), program.freeColumns().leastScale());
+    double scale = Math.max(program.gapScale(bound.value()), program.freeVariables().leastScale());
     double open = (bound.value() - objective) / scale; // or infinite
     inVain = open <= narrowest / 2 ? 0 : inVain + 1;
     unchanged = closer || open <= 0.9 * narrowest ? 0 : unchanged + 1;

@@ -21,7 +21,7 @@ import java.util.function.Function;
  * itself. A job for which {@link SelfPairRepair} fails becomes a class of its own, which cannot be
  * paired with itself, and the program is solved again.
  *
- * <p>It solves programs without free columns; those with utilities have no floors. Finding the
+ * <p>It solves programs without free variables; those with utilities have no floors. Finding the
  * classes takes a few passes over the columns. Immutable.
  */
 public final class JobTypeSolver implements AllocationSolver {
@@ -37,7 +37,7 @@ public final class JobTypeSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     if (!suits(program)) {
-      return declined("the program has no pairs, or free columns, or utilities above floors");
+      return declined("the program has no pairs, or free variables, or utilities above floors");
     }
     PairClassDetector pairs = new PairClassDetector(program);
     int[] classOf = pairs.classOf();
@@ -58,10 +58,10 @@ public final class JobTypeSolver implements AllocationSolver {
         0);
   }
 
-  /** Whether a program has pairs, but neither free columns nor utilities above floors. */
+  /** Whether a program has pairs, but neither free variables nor utilities above floors. */
   public static boolean suits(AllocationProgram program) {
     return !(program.hasUtility() && program.hasFloor())
-        && program.freeColumns().count() == 0
+        && program.freeVariables().count() == 0
         && PairClassDetector.hasPairs(program);
   }
 

@@ -74,7 +74,7 @@ final class PricedRounds {
   /**
    * Begins an attempt.
    *
-   * @param program without coupling rows and free columns, and with floors only if it is a sum
+   * @param program without coupling rows and free variables, and with floors only if it is a sum
    * @param kept the columns to begin with
    * @param worth what all floors are worth together, in units of the sum; 1 without floors
    * @param steps those of earlier attempts, which count for the limits

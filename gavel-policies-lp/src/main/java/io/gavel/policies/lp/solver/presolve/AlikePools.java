@@ -11,7 +11,7 @@ import java.util.Arrays;
  * gains. Such pools become one with the workers of all, and every job's time there is divided among
  * them in proportion to their workers. That is exact: times add up to the same, each pool is used
  * to the same degree, and each has the price of the one. Without it, prices would not decide on
- * which of the pools a job runs. Programs with pairs, coupling rows or free columns stay as they
+ * which of the pools a job runs. Programs with pairs, coupling rows or free variables stay as they
  * are. Immutable.
  */
 public final class AlikePools {

@@ -90,8 +90,8 @@ final class ForcingRows {
           int k = program.pool(c);
           most[k] = Math.max(most[k], asLower * a / program.size(c));
         });
-    for (int f = 0; f < program.freeColumns().count(); f++) {
-      program.freeColumns().forEach(f, (k, size) -> open[0] &= most[k] == 0);
+    for (int f = 0; f < program.freeVariables().count(); f++) {
+      program.freeVariables().forEach(f, (k, size) -> open[0] &= most[k] == 0);
     }
     double greatest = 0;
     for (int k = 0; k < most.length; k++) {
@@ -125,13 +125,13 @@ final class ForcingRows {
 
   /**
    * Whether a job with a floor or a utility loses its last column, or all jobs do although a pool
-   * has to be full or free columns stay.
+   * has to be full or free variables stay.
    */
   private boolean leavesTooLittle(int[] went, boolean fills) {
     boolean[] runs = running(went);
     boolean any =
         !fills
-            && program.freeColumns().count() == 0
+            && program.freeVariables().count() == 0
             && Arrays.stream(filledBy).allMatch(row -> row == NONE);
     boolean all = true;
     for (int m = 0; m < runs.length; m++) {

@@ -4,11 +4,11 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 
 /**
  * Divides each coupling row by the power of two of its largest coefficient of a job, and each free
- * column by that of its largest coefficient after that. Bounds of inequalities are then tightened
+ * variable by that of its largest coefficient after that. Bounds of inequalities are then tightened
  * by a hair, so that solutions that hold up to rounding hold exactly for the rows as stated. Upper
  * limits need none, since the repair of a solution keeps them exactly. Rows without entries are
  * left out: they hold or not whatever the solution is.
@@ -36,7 +36,7 @@ final class RowScaling {
 
   static RowScaling of(AllocationProgram program) {
     CouplingRows rows = program.rows();
-    FreeColumns free = program.freeColumns();
+    FreeVariables free = program.freeVariables();
     double[] ofRow = new double[rows.count()];
     double[] ofFree = new double[free.count()];
     for (int i = 0; i < ofRow.length; i++) {
@@ -57,27 +57,27 @@ final class RowScaling {
     return new RowScaling(program, ofRow, ofFree);
   }
 
-  /** The largest scaled gain of a free column. */
+  /** The largest scaled gain of a free variable. */
   double largestGain() {
     double largest = 0;
     for (int f = 0; f < ofFree.length; f++) {
-      largest = Math.max(largest, Math.abs(program.freeColumns().gain(f)) / ofFree[f]);
+      largest = Math.max(largest, Math.abs(program.freeVariables().gain(f)) / ofFree[f]);
     }
     return largest;
   }
 
   /**
-   * The scaled rows and free columns in place of those of a program.
+   * The scaled rows and free variables in place of those of a program.
    *
-   * @param other a program with the same rows and free columns
+   * @param other a program with the same rows and free variables
    * @param objective the factor of the objective
    */
   AllocationProgram apply(AllocationProgram other, double objective) {
     if (ofRow.length == 0 && ofFree.length == 0) {
       return other;
     }
-    FreeColumns free = program.freeColumns();
-    FreeColumns.Builder columns = FreeColumns.builder();
+    FreeVariables free = program.freeVariables();
+    FreeVariables.Builder columns = FreeVariables.builder();
     for (int f = 0; f < ofFree.length; f++) {
       Entries pools = new Entries();
       double unit = ofFree[f];
@@ -96,22 +96,22 @@ final class RowScaling {
         continue;
       }
       Entries ofJobs = new Entries();
-      Entries ofFreeColumns = new Entries();
+      Entries ofFreeVariables = new Entries();
       double unit = ofRow[i];
       rows.forEach(i, (c, a) -> ofJobs.add(c, a / unit));
-      rows.forEachFree(i, (f, e) -> ofFreeColumns.add(f, e / unit / ofFree[f]));
+      rows.forEachFree(i, (f, e) -> ofFreeVariables.add(f, e / unit / ofFree[f]));
       scaled.add(
           rows.name(i),
           rows.relation(i),
           (rows.bound(i) - tightened(rows, i)) / unit,
           ofJobs.indices(),
           ofJobs.values(),
-          ofFreeColumns.indices(),
-          ofFreeColumns.values());
+          ofFreeVariables.indices(),
+          ofFreeVariables.values());
     }
     return other
         .withRows(CouplingRows.none())
-        .withFreeColumns(columns.build())
+        .withFreeVariables(columns.build())
         .withRows(scaled.build());
   }
 

@@ -11,7 +11,7 @@ import java.util.function.IntToDoubleFunction;
 /**
  * Scales the numbers of a program near 1 by powers of two, so that nothing is rounded. Each
  * throughput row is divided by the power of two of its largest rate, the level and the gains by
- * that of their largest entry, and coupling rows and free columns likewise. Fractions do not
+ * that of their largest entry, and coupling rows and free variables likewise. Fractions do not
  * change; prices are scaled back.
  */
 public final class Scaling {

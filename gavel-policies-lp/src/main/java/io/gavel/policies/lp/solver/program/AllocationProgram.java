@@ -57,7 +57,7 @@ public final class AllocationProgram {
             programColumns,
             none,
             constraints(problem, programColumns),
-            FreeColumns.none(),
+            FreeVariables.none(),
             List.of());
     return new AllocationProgram(polytope, objective, passes);
   }
@@ -235,7 +235,7 @@ public final class AllocationProgram {
   /**
    * The same program with other coupling rows.
    *
-   * @param rows rows over the columns and the free columns of this program
+   * @param rows rows over the columns and the free variables of this program
    * @return a copy
    * @throws IllegalArgumentException if a row names a column that the program does not have
    * @throws IllegalStateException if the program has pairs by job type
@@ -246,15 +246,15 @@ public final class AllocationProgram {
   }
 
   /**
-   * The same program with other free columns. Rows over them come afterwards.
+   * The same program with other free variables. Rows over them come afterwards.
    *
-   * @param free columns without a job
+   * @param free variables without a job
    * @return a copy
    * @throws IllegalArgumentException if a column names a pool that the program does not have, or a
-   *     row of this program names a free column that is not among them
+   *     row of this program names a free variable that is not among them
    * @throws IllegalStateException if the program has pairs by job type
    */
-  public AllocationProgram withFreeColumns(FreeColumns free) {
+  public AllocationProgram withFreeVariables(FreeVariables free) {
     requireListed();
     return new AllocationProgram(polytope.with(polytope.rows, free), objective, passes);
   }
@@ -277,7 +277,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * A program with the same capacities, rows and free columns, but other columns, floors and
+   * A program with the same capacities, rows and free variables, but other columns, floors and
    * objective. Rows name columns by index, so they keep their meaning only if the columns do.
    *
    * @param newColumns the columns, {@code [column]}; not copied
@@ -378,7 +378,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The objective at a point where all free columns are 0.
+   * The objective at a point where all free variables are 0.
    *
    * @param x fractions, {@code [column]}
    * @return the least level, the sum of gains or the sum of utilities
@@ -391,8 +391,8 @@ public final class AllocationProgram {
    * The objective at a point.
    *
    * @param x fractions, {@code [column]}
-   * @param free values of the free columns in the unit of each, {@code [free column]}
-   * @return {@link #objective(double[])} and the gains of the free columns
+   * @param free values of the free variables in the unit of each, {@code [free variable]}
+   * @return {@link #objective(double[])} and the gains of the free variables
    */
   public double objective(double[] x, double[] free) {
     return objective(x) + polytope.free.gains(free);
@@ -602,23 +602,23 @@ public final class AllocationProgram {
   /**
    * The coupling rows.
    *
-   * @return rows over the columns and the free columns of this program
+   * @return rows over the columns and the free variables of this program
    */
   public CouplingRows rows() {
     return polytope.rows;
   }
 
   /**
-   * The free columns.
+   * The free variables.
    *
    * @return columns without a job
    */
-  public FreeColumns freeColumns() {
+  public FreeVariables freeVariables() {
     return polytope.free;
   }
 
   /**
-   * Whether the program has neither coupling rows nor free columns.
+   * Whether the program has neither coupling rows nor free variables.
    *
    * @return false if there are any
    */

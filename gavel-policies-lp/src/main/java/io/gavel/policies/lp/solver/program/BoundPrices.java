@@ -5,7 +5,7 @@ import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
 
 /**
  * The prices of pools and coupling rows in a {@link DualBound}, repaired so that they bound the
- * worth of free columns. Mutable.
+ * worth of free variables. Mutable.
  */
 final class BoundPrices {
 
@@ -15,7 +15,7 @@ final class BoundPrices {
   private static final double ROUNDING = 0x1p-50;
 
   private final AllocationProgram program;
-  private final FreeColumns free;
+  private final FreeVariables free;
 
   /** Prices of pools, {@code [pool]}. */
   final double[] pools;
@@ -33,7 +33,7 @@ final class BoundPrices {
 
   BoundPrices(AllocationProgram program, Prices claim, double[] rowPrices, double scale) {
     this.program = program;
-    free = program.freeColumns();
+    free = program.freeVariables();
     pools = new double[program.poolCount()];
     for (int k = 0; k < pools.length; k++) {
       pools[k] = claim.ofPool(k) * scale;
@@ -48,7 +48,7 @@ final class BoundPrices {
   }
 
   /**
-   * Makes every free column without a largest value pay at least its gain: what it receives is
+   * Makes every free variable without a largest value pay at least its gain: what it receives is
    * lowered or, if that is not enough, what it pays is raised. False if the prices allow neither.
    */
   boolean repair() {
@@ -70,7 +70,7 @@ final class BoundPrices {
     return paid;
   }
 
-  /** What a free column pays, and what it receives. */
+  /** What a free variable pays, and what it receives. */
   private double[] sums(int f) {
     double[] sums = new double[2];
     free.forEach(f, (k, size) -> add(size * pools[k], sums));
@@ -102,7 +102,7 @@ final class BoundPrices {
     sums[term > 0 ? 0 : 1] += Math.abs(term);
   }
 
-  /** Adds what pools, rows and free columns add to the bound. */
+  /** Adds what pools, rows and free variables add to the bound. */
   void addTo(CompensatedSum value) {
     for (int k = 0; k < pools.length; k++) {
       value.addProduct(pools[k], program.workers(k));

@@ -55,7 +55,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Certifies a claim with values of 0 for free columns and prices of 0 for coupling rows.
+   * Certifies a claim with values of 0 for free variables and prices of 0 for coupling rows.
    *
    * @param program the program
    * @param claimed the claimed fractions, {@code [column]}; copied
@@ -67,7 +67,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Certifies a claim about a program with coupling rows or free columns.
+   * Certifies a claim about a program with coupling rows or free variables.
    *
    * @param program the program
    * @param claim the claimed point and dual solution
@@ -83,7 +83,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Certifies a point where all free columns are 0 with a bound that was proved before.
+   * Certifies a point where all free variables are 0 with a bound that was proved before.
    *
    * @param program a program that lists all columns that the point uses
    * @param pairs the pairs by job type that its columns name, in the order of their groups after
@@ -94,7 +94,7 @@ public final class CertifiedSolution {
    */
   public static CertifiedSolution of(
       AllocationProgram program, List<Group.Pair> pairs, double[] claimed, DualBound bound) {
-    return of(program, pairs, claimed, new double[program.freeColumns().count()], bound);
+    return of(program, pairs, claimed, new double[program.freeVariables().count()], bound);
   }
 
   /**
@@ -117,8 +117,8 @@ public final class CertifiedSolution {
    * @param pairs the pairs by job type that its columns name, in the order of their groups after
    *     the jobs; empty if all pairs were listed from the start
    * @param claimed the claimed fractions, {@code [column]}; copied
-   * @param free the claimed values of the free columns in the unit of each, {@code [free column]};
-   *     copied
+   * @param free the claimed values of the free variables in the unit of each, {@code [free
+   *     variable]}; copied
    * @param bound a bound for the whole program, including columns that are not listed
    * @return the claimed point, repaired to be feasible, with that bound
    */
@@ -142,8 +142,8 @@ public final class CertifiedSolution {
     double missed =
         Math.max(program.rows().violation(fractions, values), missedFloor(program, throughput));
     double objective =
-        program.objectiveOf(fractions, throughput) + program.freeColumns().gains(values);
-    double losses = program.losses(fractions) + program.freeColumns().losses(values);
+        program.objectiveOf(fractions, throughput) + program.freeVariables().gains(values);
+    double losses = program.losses(fractions) + program.freeVariables().losses(values);
     return new CertifiedSolution(
         program,
         pairs,
@@ -295,9 +295,9 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The values of the free columns.
+   * The values of the free variables.
    *
-   * @return values between 0 and the largest, a copy, {@code [free column]}
+   * @return values between 0 and the largest, a copy, {@code [free variable]}
    */
   public double[] free() {
     return free.clone();

@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The coupling rows of a program, which relate fractions and {@linkplain FreeColumns free columns}
- * to a bound: {@code Σ_c a_c x_c + Σ_f e_f y_f ≤, ≥ or = β}. Each row has a name for messages and a
- * unit of its own. Immutable.
+ * The coupling rows of a program, which relate fractions and {@linkplain FreeVariables free
+ * variables} to a bound: {@code Σ_c a_c x_c + Σ_f e_f y_f ≤, ≥ or = β}. Each row has a name for
+ * messages and a unit of its own. Immutable.
  */
 public final class CouplingRows {
 
@@ -70,7 +70,7 @@ public final class CouplingRows {
     }
 
     /**
-     * Adds a row over columns of jobs and free columns.
+     * Adds a row over columns of jobs and free variables.
      *
      * @param name the name for messages
      * @param relation how the sum is related to the bound
@@ -78,10 +78,10 @@ public final class CouplingRows {
      * @param columns indices of columns of the program, {@code [entry]}, each at most once; copied
      * @param coefficients one for each column, {@code [entry]}, in the unit of the row for a
      *     fraction of 1, finite; copied
-     * @param free indices of free columns of the program, {@code [entry]}, each at most once;
+     * @param free indices of free variables of the program, {@code [entry]}, each at most once;
      *     copied
-     * @param freeCoefficients one for each free column, {@code [entry]}, in the unit of the row for
-     *     a value of 1, finite; copied
+     * @param freeCoefficients one for each free variable, {@code [entry]}, in the unit of the row
+     *     for a value of 1, finite; copied
      * @return this builder
      * @throws IllegalArgumentException if the lengths differ, a number is not finite, or a column
      *     is repeated
@@ -171,7 +171,7 @@ public final class CouplingRows {
 
   /**
    * Whether a row is an upper limit of a sum of terms that are never negative, apart from free
-   * columns. Smaller fractions keep such a row.
+   * variables. Smaller fractions keep such a row.
    *
    * @param row the index of a row, from 0
    * @return true if its coefficients, signed by its relation, are at least 0
@@ -227,10 +227,10 @@ public final class CouplingRows {
   }
 
   /**
-   * Passes on the entries of a row in free columns.
+   * Passes on the entries of a row in free variables.
    *
    * @param row the index of a row, from 0
-   * @param entry receives free column and coefficient of each entry
+   * @param entry receives free variable and coefficient of each entry
    */
   public void forEachFree(int row, Entry entry) {
     LinearRow r = rows.get(row);
@@ -240,9 +240,9 @@ public final class CouplingRows {
   }
 
   /**
-   * Passes on the entries of a free column.
+   * Passes on the entries of a free variable.
    *
-   * @param f the index of a free column, from 0
+   * @param f the index of a free variable, from 0
    * @param entry receives row and coefficient of each entry, rows ascending
    */
   public void forEachOfFree(int f, Entry entry) {
@@ -298,13 +298,13 @@ public final class CouplingRows {
   }
 
   /** Checks that the rows name columns of the program only; returns them. */
-  CouplingRows requireWithin(int columns, int freeColumns) {
+  CouplingRows requireWithin(int columns, int freeVariables) {
     for (LinearRow row : rows) {
       for (int i = 0; i < row.size(); i++) {
         requireWithin(row, "column", row.column(i), columns);
       }
       for (int i = 0; i < row.freeSize(); i++) {
-        requireWithin(row, "free column", row.free(i), freeColumns);
+        requireWithin(row, "free variable", row.free(i), freeVariables);
       }
     }
     return this;
@@ -336,7 +336,7 @@ public final class CouplingRows {
 
   /**
    * Adds what prices of rows, signed as in the cost of a column, make each column pay, {@code
-   * [column]} and {@code [free column]}. For columns, what rounding takes is added to {@code
+   * [column]} and {@code [free variable]}. For columns, what rounding takes is added to {@code
    * rests}.
    */
   void addCosts(double[] signed, double[] ofColumn, double[] rests, double[] ofFree) {
@@ -416,7 +416,7 @@ public final class CouplingRows {
    *
    * @param row the index of a row, from 0
    * @param x fractions, {@code [column]}
-   * @param free values of the free columns in the unit of each, {@code [free column]}
+   * @param free values of the free variables in the unit of each, {@code [free variable]}
    * @return the missing or excessive part of the sum, relative to the bound or the largest
    *     coefficient of the row, whichever is larger in size; 0 if the row holds
    */
@@ -435,7 +435,7 @@ public final class CouplingRows {
     return sum + sumOfFree(row, free);
   }
 
-  /** The part of free columns in the sum of a row. */
+  /** The part of free variables in the sum of a row. */
   double sumOfFree(int row, double[] free) {
     LinearRow r = rows.get(row);
     double sum = 0;

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m ± Σ bound_i π_i},
  * plus, for each job with a utility, the supremum of the utility minus {@code y_m · throughput},
- * and plus {@code most_f} times what a free column is worth beyond what it pays. The prices are
+ * and plus {@code most_f} times what a free variable is worth beyond what it pays. The prices are
  * {@code p} of pools, {@code u} of time, {@code y} of throughput and {@code π} of coupling rows,
  * all at least 0 except those of equations, with
  *
  * <pre>
  *   gain_c + Σ_{m of c} rate_{mc} y_m  ≤  size_c p_k + Σ_{m of c} u_m ± Σ a_{ic} π_i   for every column c
- *   gain_f  ≤  Σ size_{kf} p_k ± Σ e_{if} π_i        for every free column f without a largest value
+ *   gain_f  ≤  Σ size_{kf} p_k ± Σ e_{if} π_i        for every free variable f without a largest value
  *   Σ requirement_m y_m  ≥  1                        if the program has a level
  * </pre>
  *
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * less would add to the objective.
  *
  * <p>Given prices are first repaired: negative prices of inequalities become 0, all prices are
- * scaled so that the third line is an equality, those of the entries of a free column are scaled
+ * scaled so that the third line is an equality, those of the entries of a free variable are scaled
  * where the second line is violated, and {@code u} is raised where the first line is violated (for
  * jobs outside pairs it is set to the least value that satisfies it). So the bound is valid for
  * wrong prices too, but then it is not tight. It takes one pass over the columns, O(columns); if

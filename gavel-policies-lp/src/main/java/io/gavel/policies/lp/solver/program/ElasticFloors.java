@@ -80,7 +80,7 @@ public final class ElasticFloors {
     return new AllocationProgram(
         program
             .polytope
-            .with(CouplingRows.none(), FreeColumns.none())
+            .with(CouplingRows.none(), FreeVariables.none())
             .with(columns, floors)
             .with(workers),
         new ProgramObjective.LinearSum(gain),
@@ -90,7 +90,7 @@ public final class ElasticFloors {
   /**
    * The program.
    *
-   * @return a program without coupling rows and free columns, and with one more pool
+   * @return a program without coupling rows and free variables, and with one more pool
    */
   public AllocationProgram program() {
     return program;

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * shrink: negative ones become 0, then the columns of every overfull row are scaled down together
  * until the row's sum, added up in the order of the allocation's entries, is at most its limit.
  * Time, pools and coupling rows that are upper limits of sums of terms of at least 0 then hold
- * exactly. Free columns move to the nearest value that their pools and rows allow. All other
+ * exactly. Free variables move to the nearest value that their pools and rows allow. All other
  * coupling rows hold as well as the solver made them hold.
  *
  * <p>The violation is measured before the repair, for the caller to judge: a point that violates a
@@ -58,14 +58,14 @@ public final class FeasibilityRepair {
   }
 
   /**
-   * Repairs a point where all free columns are 0.
+   * Repairs a point where all free variables are 0.
    *
    * @param program the program whose limits on time and pools the point must satisfy
    * @param claimed fractions, {@code [column]}; copied
    * @return the repaired point
    */
   public static FeasibilityRepair of(AllocationProgram program, double[] claimed) {
-    return of(program, claimed, new double[program.freeColumns().count()]);
+    return of(program, claimed, new double[program.freeVariables().count()]);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class FeasibilityRepair {
    *
    * @param program the program whose limits the point must satisfy
    * @param claimed fractions, {@code [column]}; copied
-   * @param free values of the free columns in the unit of each, {@code [free column]}; copied
+   * @param free values of the free variables in the unit of each, {@code [free variable]}; copied
    * @return the repaired point
    */
   public static FeasibilityRepair of(AllocationProgram program, double[] claimed, double[] free) {
@@ -82,7 +82,7 @@ public final class FeasibilityRepair {
 
   /** The same for a point that nobody else holds, which is repaired in place. */
   static FeasibilityRepair ofOwn(AllocationProgram program, double[] claimed) {
-    double[] free = new double[program.freeColumns().count()];
+    double[] free = new double[program.freeVariables().count()];
     return new FeasibilityRepair(program, claimed, free, false);
   }
 
@@ -96,9 +96,9 @@ public final class FeasibilityRepair {
   }
 
   /**
-   * The repaired values of the free columns without a copy.
+   * The repaired values of the free variables without a copy.
    *
-   * @return values between 0 and the largest, {@code [free column]}; not to be modified
+   * @return values between 0 and the largest, {@code [free variable]}; not to be modified
    */
   double[] free() {
     return y;
@@ -161,11 +161,11 @@ public final class FeasibilityRepair {
     return x;
   }
 
-  /** Moves free columns between 0 and their largest value; returns the largest violation. */
+  /** Moves free variables between 0 and their largest value; returns the largest violation. */
   private double boundFree() {
     double worst = 0;
     for (int f = 0; f < y.length; f++) {
-      double within = Math.min(Math.max(y[f], 0), program.freeColumns().most(f));
+      double within = Math.min(Math.max(y[f], 0), program.freeVariables().most(f));
       double off = Math.abs(y[f] - within) / Math.max(1, Math.abs(within));
       worst = off >= 0 ? Math.max(worst, off) : y[f] == within ? worst : Double.POSITIVE_INFINITY;
       y[f] = Double.isNaN(within) ? 0 : within;
@@ -173,12 +173,12 @@ public final class FeasibilityRepair {
     return worst;
   }
 
-  /** Moves each free column to the nearest value that its pools and rows allow. */
+  /** Moves each free variable to the nearest value that its pools and rows allow. */
   private void settleFree() {
     if (y.length == 0) {
       return;
     }
-    FreeColumnRange range = new FreeColumnRange(program, x, y);
+    FreeVariableRange range = new FreeVariableRange(program, x, y);
     for (int f = 0; f < y.length; f++) {
       range.settle(f);
     }
@@ -255,12 +255,14 @@ public final class FeasibilityRepair {
     return keep < 1;
   }
 
-  /** The workers of a pool, with those that free columns add or hold. */
+  /** The workers of a pool, with those that free variables add or hold. */
   private double capacity(int k) {
     double[] capacity = {program.workers(k)};
     for (int f = 0; f < y.length; f++) {
       double value = y[f];
-      program.freeColumns().forEach(f, (pool, size) -> capacity[0] -= pool == k ? size * value : 0);
+      program
+          .freeVariables()
+          .forEach(f, (pool, size) -> capacity[0] -= pool == k ? size * value : 0);
     }
     return capacity[0];
   }

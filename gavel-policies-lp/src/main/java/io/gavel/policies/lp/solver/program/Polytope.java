@@ -6,8 +6,8 @@ import io.gavel.policies.lp.solver.passes.Passes;
 import java.util.List;
 
 /**
- * The feasible set of a program: workers, columns, floors, coupling rows and free columns, without
- * the objective.
+ * The feasible set of a program: workers, columns, floors, coupling rows and free variables,
+ * without the objective.
  *
  * <p>Immutable; arrays are not copied and must not be modified afterwards.
  */
@@ -20,7 +20,7 @@ final class Polytope {
   final ProgramColumns columns;
   final double[] floor;
   final CouplingRows rows;
-  final FreeColumns free;
+  final FreeVariables free;
 
   /** Pairs that are known by job type and are not columns: no set of them or one. */
   final List<ImplicitPairs> implicitPairs;
@@ -31,7 +31,7 @@ final class Polytope {
       ProgramColumns programColumns,
       double[] floor,
       CouplingRows rows,
-      FreeColumns free,
+      FreeVariables free,
       List<ImplicitPairs> implicitPairs) {
     this.types = types;
     this.workers = workers;
@@ -47,12 +47,12 @@ final class Polytope {
   }
 
   /**
-   * The same set with other rows and free columns.
+   * The same set with other rows and free variables.
    *
-   * @throws IllegalArgumentException if a row names a column, or a free column a pool, that does
+   * @throws IllegalArgumentException if a row names a column, or a free variable a pool, that does
    *     not exist
    */
-  Polytope with(CouplingRows newRows, FreeColumns newFree) {
+  Polytope with(CouplingRows newRows, FreeVariables newFree) {
     newFree.requireWithin(workers.length);
     newRows.requireWithin(columns.count(), newFree.count());
     return new Polytope(types, workers, columns, floor, newRows, newFree, implicitPairs);

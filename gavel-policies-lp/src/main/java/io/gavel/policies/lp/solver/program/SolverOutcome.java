@@ -27,7 +27,7 @@ public sealed interface SolverOutcome {
     private final int steps;
 
     /**
-     * Creates a claim about a program without coupling rows and free columns.
+     * Creates a claim about a program without coupling rows and free variables.
      *
      * @param fractions the point, {@code [column]}; copied
      * @param prices the dual solution, in units of the objective per unit of each row
@@ -40,7 +40,8 @@ public sealed interface SolverOutcome {
      * Creates a claim about any program.
      *
      * @param fractions the point, {@code [column]}; copied
-     * @param free the values of the free columns in the unit of each, {@code [free column]}; copied
+     * @param free the values of the free variables in the unit of each, {@code [free variable]};
+     *     copied
      * @param prices the dual solution, in units of the objective per unit of each row
      * @param rowPrices the same for the coupling rows, with the signs of {@link
      *     DualBound#rowPrices}, {@code [row]}; copied
@@ -68,7 +69,7 @@ public sealed interface SolverOutcome {
     /**
      * The same fractions in a program with other units.
      *
-     * @param newFree the values of the free columns in the unit of each, {@code [free column]};
+     * @param newFree the values of the free variables in the unit of each, {@code [free variable]};
      *     copied
      * @param newPrices the dual solution of the rows of time, pools and throughput
      * @param newRowPrices the prices of the coupling rows, {@code [row]}; copied
@@ -106,9 +107,9 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * The claimed values of the free columns.
+     * The claimed values of the free variables.
      *
-     * @return values, a copy, {@code [free column]}; empty if there are no free columns
+     * @return values, a copy, {@code [free variable]}; empty if there are no free variables
      */
     public double[] free() {
       return free.clone();

@@ -195,7 +195,7 @@ public final class SampledSolver implements AllocationSolver {
     boolean sum = SumWorkingSet.suits(program);
     boolean suits =
         sum
-            || (program.freeColumns().count() == 0
+            || (program.freeVariables().count() == 0
                 && (LevelWorkingSet.suits(program) || UtilityWorkingSet.suits(program)));
     long size = (long) program.jobCount() * ColumnsByJob.mostOnAPool(program);
     if (size < (spread < 1 ? MANY_ALIKE : MANY_JOBS) || !suits) {

@@ -50,7 +50,7 @@ final class SumWorkingSet extends WorkingSet {
   /** Whether a program maximises a linear sum and nothing but its jobs holds workers. */
   static boolean suits(AllocationProgram program) {
     return program.objective() instanceof ProgramObjective.LinearSum
-        && !program.freeColumns().holdWorkers();
+        && !program.freeVariables().holdWorkers();
   }
 
   private FloorReply reply() {
@@ -120,7 +120,7 @@ final class SumWorkingSet extends WorkingSet {
 
   private CertifiedSolution undone(OpenJobs part, CertifiedSolution found) {
     double[] x = part.point(found.fractions());
-    return program.freeColumns().count() == 0
+    return program.freeVariables().count() == 0
         ? CertifiedSolution.owning(program, x, proof())
         : CertifiedSolution.of(program, List.of(), x, found.free(), proof());
   }

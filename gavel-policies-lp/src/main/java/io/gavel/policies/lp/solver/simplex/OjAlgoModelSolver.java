@@ -7,7 +7,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
@@ -67,7 +67,7 @@ public final class OjAlgoModelSolver implements AllocationSolver {
       Arrays.setAll(rowPrices, i -> dual.doubleValue(pools + n + n + i));
       return new SolverOutcome.Solved(
           values(primal, 0, program.columnCount()),
-          values(primal, program.columnCount(), program.freeColumns().count()),
+          values(primal, program.columnCount(), program.freeVariables().count()),
           Prices.of(values(dual, 0, pools), values(dual, pools, n), values(dual, pools + n, n)),
           rowPrices,
           0);
@@ -78,7 +78,7 @@ public final class OjAlgoModelSolver implements AllocationSolver {
 
   /** Whether the program is too large for an interruption to end it soon. */
   static boolean isTooLarge(AllocationProgram program) {
-    return program.columnCount() + program.freeColumns().count() > MOST_COLUMNS
+    return program.columnCount() + program.freeVariables().count() > MOST_COLUMNS
         || OjAlgoSolver.isTooLarge(program);
   }
 
@@ -107,12 +107,13 @@ public final class OjAlgoModelSolver implements AllocationSolver {
         throughput[program.second(c)].set(x, program.secondRate(c));
       }
     }
-    FreeColumns freeColumns = program.freeColumns();
-    Variable[] free = new Variable[freeColumns.count()];
+    FreeVariables freeVariables = program.freeVariables();
+    Variable[] free = new Variable[freeVariables.count()];
     for (int f = 0; f < free.length; f++) {
-      Variable y = model.newVariable("y " + f).lower(0).weight(freeColumns.gain(f));
-      free[f] = freeColumns.most(f) < Double.POSITIVE_INFINITY ? y.upper(freeColumns.most(f)) : y;
-      freeColumns.forEach(f, (k, size) -> pool[k].set(y, size));
+      Variable y = model.newVariable("y " + f).lower(0).weight(freeVariables.gain(f));
+      free[f] =
+          freeVariables.most(f) < Double.POSITIVE_INFINITY ? y.upper(freeVariables.most(f)) : y;
+      freeVariables.forEach(f, (k, size) -> pool[k].set(y, size));
     }
     if (program.hasLevel()) {
       Variable level = model.newVariable("level").lower(0).weight(1);
@@ -137,7 +138,7 @@ public final class OjAlgoModelSolver implements AllocationSolver {
 
   /**
    * The dual program: prices of pools, time, throughput, coupling rows and largest values of free
-   * columns, in this order, that minimise the {@link DualBound}.
+   * variables, in this order, that minimise the {@link DualBound}.
    */
   private static ExpressionsBasedModel dual(AllocationProgram program) {
     ExpressionsBasedModel model = new ExpressionsBasedModel();
@@ -166,12 +167,12 @@ public final class OjAlgoModelSolver implements AllocationSolver {
         level.set(throughput[m], program.requirement(m));
       }
     }
-    FreeColumns freeColumns = program.freeColumns();
-    Expression[] free = new Expression[freeColumns.count()];
+    FreeVariables freeVariables = program.freeVariables();
+    Expression[] free = new Expression[freeVariables.count()];
     for (int f = 0; f < free.length; f++) {
-      Expression column = model.newExpression("y " + f).lower(freeColumns.gain(f));
+      Expression column = model.newExpression("y " + f).lower(freeVariables.gain(f));
       free[f] = column;
-      freeColumns.forEach(f, (k, size) -> column.set(pool[k], size));
+      freeVariables.forEach(f, (k, size) -> column.set(pool[k], size));
     }
     CouplingRows rows = program.rows();
     for (int i = 0; i < rows.count(); i++) {
@@ -184,8 +185,8 @@ public final class OjAlgoModelSolver implements AllocationSolver {
       rows.forEachFree(i, (f, e) -> free[f].set(price, sign * e));
     }
     for (int f = 0; f < free.length; f++) {
-      if (freeColumns.most(f) < Double.POSITIVE_INFINITY) {
-        Variable price = model.newVariable("most " + f).lower(0).weight(freeColumns.most(f));
+      if (freeVariables.most(f) < Double.POSITIVE_INFINITY) {
+        Variable price = model.newVariable("most " + f).lower(0).weight(freeVariables.most(f));
         free[f].set(price, 1);
       }
     }

@@ -75,7 +75,7 @@ public final class TwofoldSimplex implements AllocationSolver {
     long rows = 2L * program.jobCount() + program.poolCount() + 2L * program.rows().count();
     return !program.hasUtility()
         && !program.hasPairsByType()
-        && rows * (program.columnCount() + program.freeColumns().count()) <= MOST_ENTRIES;
+        && rows * (program.columnCount() + program.freeVariables().count()) <= MOST_ENTRIES;
   }
 
   @Override

@@ -12,7 +12,7 @@ import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Job;
@@ -185,12 +185,12 @@ class JobTypeSolverTest {
     assertTrue(JobTypeSolver.suits(sum) && JobTypeSolver.suits(sum.withFloor(floor)));
     assertTrue(JobTypeSolver.suits(logs));
     assertFalse(JobTypeSolver.suits(logs.withFloor(floor)));
-    FreeColumns free = FreeColumns.builder().add("free", 1, 1).build();
-    assertFalse(JobTypeSolver.suits(sum.withFreeColumns(free)));
+    FreeVariables free = FreeVariables.builder().add("free", 1, 1).build();
+    assertFalse(JobTypeSolver.suits(sum.withFreeVariables(free)));
     AllocationProgram alone =
         AllocationProgram.maximizeSum(
             Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(1)), ones(2));
     assertFalse(JobTypeSolver.suits(alone));
-    assertDeclined("the program has no pairs, or free columns, or utilities above floors", alone);
+    assertDeclined("the program has no pairs, or free variables, or utilities above floors", alone);
   }
 }

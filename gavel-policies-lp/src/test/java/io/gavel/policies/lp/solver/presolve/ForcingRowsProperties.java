@@ -14,7 +14,7 @@ import io.gavel.policies.lp.solver.RowPrograms.Goal;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
@@ -60,7 +60,7 @@ class ForcingRowsProperties {
         RowPrograms.random(random, kind, goal)
             .program
             .withRows(CouplingRows.none())
-            .withFreeColumns(FreeColumns.none());
+            .withFreeVariables(FreeVariables.none());
     double[] ratio = new double[program.poolCount()];
     Arrays.setAll(ratio, k -> random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0);
     int sign = random.nextBoolean() ? 1 : -1;

@@ -114,11 +114,11 @@ class CertifiedSolutionTest {
         point.toString());
   }
 
-  /** A free column that costs a quarter and is of use for a row that asks for little. */
+  /** A free variable that costs a quarter and is of use for a row that asks for little. */
   private static AllocationProgram losing() {
     CouplingRows.Builder row = CouplingRows.builder();
     row.add("row", Relation.AT_LEAST, -9, new int[] {0}, of(-1), new int[] {0}, of(1));
-    return SUM.withFreeColumns(FreeColumns.builder().add("free", 2, -0.25).build())
+    return SUM.withFreeVariables(FreeVariables.builder().add("free", 2, -0.25).build())
         .withRows(row.build());
   }
 
@@ -145,7 +145,7 @@ class CertifiedSolutionTest {
     assertEquals(List.of(), point.pairs());
   }
 
-  /** What free columns lose counts twice beside the objective, as what columns lose does. */
+  /** What free variables lose counts twice beside the objective, as what columns lose does. */
   @Test
   void isNear_lossesOfFreeColumns_countForTheScaleOfTheGap() {
     DualBound bound = DualBound.proved(2 - 0.5 + 0.25, Prices.zero(PROBLEM));

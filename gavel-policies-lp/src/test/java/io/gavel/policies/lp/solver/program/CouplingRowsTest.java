@@ -69,29 +69,31 @@ class CouplingRowsTest {
         refused(() -> SUM.withRows(row(most, 1, 1, 1, 1, 1))));
     rows.add("level", most, 0, new int[0], of(), new int[] {0}, of(1));
     assertEquals(
-        "row \"level\" names free column 0; the program has 0, numbered from 0",
+        "row \"level\" names free variable 0; the program has 0, numbered from 0",
         refused(() -> SUM.withRows(rows.build())));
   }
 
   @Test
   void add_wrongFreeColumns_areRefusedByName() {
-    FreeColumns.Builder free = FreeColumns.builder();
+    FreeVariables.Builder free = FreeVariables.builder();
     assertEquals(
-        "largest value of free column \"more\" is -1.0; it must be \u2265 0",
+        "largest value of free variable \"more\" is -1.0; it must be \u2265 0",
         refused(() -> free.add("more", -1, 0)));
     assertEquals(
-        "gain of free column \"more\" is NaN; it must be finite",
+        "gain of free variable \"more\" is NaN; it must be finite",
         refused(() -> free.add("more", 1, Double.NaN)));
     assertEquals(
-        "size of free column \"more\" on pool 1 is NaN; it must be finite",
+        "size of free variable \"more\" on pool 1 is NaN; it must be finite",
         refused(() -> free.add("more", 1, 1, new int[] {1}, of(Double.NaN))));
     assertTrue(
         refused(() -> free.add("more", 1, 1, new int[] {1, 1}, of(1, 1)))
-            .startsWith("free column \"more\" has two sizes on one pool"));
+            .startsWith("free variable \"more\" has two sizes on one pool"));
     assertEquals(
-        "free column \"more\" names pool 2; the program has 2, numbered from 0",
+        "free variable \"more\" names pool 2; the program has 2, numbered from 0",
         refused(
-            () -> SUM.withFreeColumns(FreeColumns.builder().addWorkers("more", 1, 1, 2).build())));
+            () ->
+                SUM.withFreeVariables(
+                    FreeVariables.builder().addWorkers("more", 1, 1, 2).build())));
   }
 
   @Test
@@ -146,7 +148,7 @@ class CouplingRowsTest {
   /** A worker of type a costs 1 and is worth 4, but only one more can be rented. */
   @Test
   void of_workersToBuy_areWorthWhatTheySaveUpToTheMost() {
-    FreeColumns free = FreeColumns.builder().addWorkers("rented", 1, 1, 0).build();
+    FreeVariables free = FreeVariables.builder().addWorkers("rented", 1, 1, 0).build();
     AllocationProgram program =
         AllocationProgram.maximizeSum(
                 AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)))
@@ -154,7 +156,7 @@ class CouplingRowsTest {
                     .job(Job.of("two"), 4)
                     .build(),
                 new double[] {1, 1})
-            .withFreeColumns(free);
+            .withFreeVariables(free);
     Prices prices = Prices.of(of(4), of(0, 0), of(0, 0));
     DualBound bound = DualBound.of(program, prices);
     assertEquals(4 * 1 + 1 * (4 - 1), bound.value());
@@ -169,10 +171,10 @@ class CouplingRowsTest {
    */
   @Test
   void of_workersToBuyWithoutLimit_limitThePriceOfThePool() {
-    FreeColumns free =
-        FreeColumns.builder().addWorkers("rented", Double.POSITIVE_INFINITY, 1, 0).build();
+    FreeVariables free =
+        FreeVariables.builder().addWorkers("rented", Double.POSITIVE_INFINITY, 1, 0).build();
     DualBound bound =
-        DualBound.of(SUM.withFreeColumns(free), Prices.of(of(4, 0), of(0, 0), of(0, 0)));
+        DualBound.of(SUM.withFreeVariables(free), Prices.of(of(4, 0), of(0, 0), of(0, 0)));
     assertEquals(1, bound.prices().ofPool(0));
     assertEquals(1 + 3 + 1, bound.value());
   }
@@ -180,8 +182,8 @@ class CouplingRowsTest {
   /** A level without limits has no price that limits it. */
   @Test
   void of_freeGainThatNothingLimits_provesNothing() {
-    FreeColumns free = FreeColumns.builder().add("level", Double.POSITIVE_INFINITY, 1).build();
-    DualBound bound = DualBound.of(SUM.withFreeColumns(free), Prices.zero(PROBLEM));
+    FreeVariables free = FreeVariables.builder().add("level", Double.POSITIVE_INFINITY, 1).build();
+    DualBound bound = DualBound.of(SUM.withFreeVariables(free), Prices.zero(PROBLEM));
     assertEquals(Double.POSITIVE_INFINITY, bound.value());
   }
 

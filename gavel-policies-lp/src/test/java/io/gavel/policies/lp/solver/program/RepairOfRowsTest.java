@@ -14,7 +14,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import org.junit.jupiter.api.Test;
 
-/** What is repaired of upper limits and free columns, and what is left as it is, by hand. */
+/** What is repaired of upper limits and free variables, and what is left as it is, by hand. */
 class RepairOfRowsTest {
 
   /** Two jobs on two types; columns 0 and 2 are on the first, which has few workers. */
@@ -97,13 +97,13 @@ class RepairOfRowsTest {
     assertArrayEquals(x, impossible.fractions(), "no fractions are few enough");
   }
 
-  private static FeasibilityRepair free(FreeColumns.Builder free, double claimed, double... x) {
-    return FeasibilityRepair.of(program(1).withFreeColumns(free.build()), x, of(claimed));
+  private static FeasibilityRepair free(FreeVariables.Builder free, double claimed, double... x) {
+    return FeasibilityRepair.of(program(1).withFreeVariables(free.build()), x, of(claimed));
   }
 
   @Test
   void of_freeColumn_isMovedIntoItsRange() {
-    FreeColumns.Builder most = FreeColumns.builder().add("free", 2, 1);
+    FreeVariables.Builder most = FreeVariables.builder().add("free", 2, 1);
     FeasibilityRepair within = free(most, 1.5, 0, 0, 0, 0);
     assertEquals(0, within.violation());
     assertArrayEquals(of(1.5), within.free());
@@ -120,24 +120,24 @@ class RepairOfRowsTest {
 
   @Test
   void of_workersThatCanBeBought_areBeforeAnybodyLosesTime() {
-    FreeColumns.Builder enough = FreeColumns.builder().addWorkers("bought", 3, 0.5, 0);
+    FreeVariables.Builder enough = FreeVariables.builder().addWorkers("bought", 3, 0.5, 0);
     FeasibilityRepair bought = free(enough, 0.5, 1, 0, 1, 0);
     assertEquals(0, bought.violation());
     assertArrayEquals(of(1), bought.free(), "one beside the one that there is");
     assertArrayEquals(of(1, 0, 1, 0), bought.fractions());
-    FreeColumns.Builder few = FreeColumns.builder().addWorkers("bought", 0.25, 0.5, 0);
+    FreeVariables.Builder few = FreeVariables.builder().addWorkers("bought", 0.25, 0.5, 0);
     FeasibilityRepair tooFew = free(few, 0.25, 1, 0, 1, 0);
     assertEquals(0.75, tooFew.violation(), "two workers where there are 1.25");
     assertArrayEquals(of(0.25), tooFew.free());
     assertArrayEquals(of(0.625, 0, 0.625, 0), tooFew.fractions(), 1e-12);
   }
 
-  /** The row allows a quarter more than a free column of at most a half. */
+  /** The row allows a quarter more than a free variable of at most a half. */
   @Test
   void of_limitWithAFreeColumn_shrinksToWhatThatAllows() {
     AllocationProgram limited =
         program(4)
-            .withFreeColumns(FreeColumns.builder().add("more", 0.5, -1).build())
+            .withFreeVariables(FreeVariables.builder().add("more", 0.5, -1).build())
             .withRows(
                 CouplingRows.builder()
                     .add(
@@ -159,14 +159,14 @@ class RepairOfRowsTest {
     assertArrayEquals(of(0.25, 0, 0.25, 0), moved.fractions());
   }
 
-  /** The free column is what both have on the first type, of which there is less than claimed. */
+  /** The free variable is what both have on the first type, of which there is less than claimed. */
   @Test
   void of_equationWithAFreeColumn_followsWhatIsLeft() {
     CouplingRows.Builder rows = CouplingRows.builder();
     rows.add("sum", Relation.EXACTLY, 0, new int[] {0, 2}, of(1, 1), new int[] {0}, of(-1));
     AllocationProgram sum =
         program(1)
-            .withFreeColumns(FreeColumns.builder().add("sum", 9, 1).build())
+            .withFreeVariables(FreeVariables.builder().add("sum", 9, 1).build())
             .withRows(rows.build());
     FeasibilityRepair mended = FeasibilityRepair.of(sum, of(1, 0, 1, 0), of(1.5));
     assertArrayEquals(of(0.5, 0, 0.5, 0), mended.fractions(), 1e-12);

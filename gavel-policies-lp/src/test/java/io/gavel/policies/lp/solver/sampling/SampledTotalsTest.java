@@ -10,7 +10,7 @@ import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
@@ -58,7 +58,7 @@ class SampledTotalsTest {
   private static AllocationProgram level(int jobs) {
     AllocationProgram program = AllocationProgram.maximizeSum(problem(jobs), new double[jobs]);
     return program
-        .withFreeColumns(FreeColumns.builder().add("level", 10.0 * jobs, 1).build())
+        .withFreeVariables(FreeVariables.builder().add("level", 10.0 * jobs, 1).build())
         .withRows(totals(program, new double[TEAMS], 1));
   }
 
@@ -107,11 +107,11 @@ class SampledTotalsTest {
   @Test
   void suits_columnsThatAddWorkers_areLeftToOthers() {
     AllocationProgram program = AllocationProgram.maximizeSum(problem(8), new double[8]);
-    FreeColumns.Builder free = FreeColumns.builder().add("level", 1, 1);
-    assertTrue(SumWorkingSet.suits(program.withFreeColumns(free.build())));
+    FreeVariables.Builder free = FreeVariables.builder().add("level", 1, 1);
+    assertTrue(SumWorkingSet.suits(program.withFreeVariables(free.build())));
     assertFalse(free.build().holdWorkers());
     free.addWorkers("more", 5, 2, 0);
-    assertFalse(SumWorkingSet.suits(program.withFreeColumns(free.build())));
+    assertFalse(SumWorkingSet.suits(program.withFreeVariables(free.build())));
     assertTrue(free.build().holdWorkers());
   }
 

@@ -18,7 +18,7 @@ import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
@@ -122,7 +122,7 @@ class SumWorkingSetProperties {
   private static AllocationProgram withTotals(
       AllocationProgram program, double[] fastest, double part, double[] least) {
     CouplingRows.Builder rows = CouplingRows.builder();
-    boolean hasLevel = program.freeColumns().count() > 0;
+    boolean hasLevel = program.freeVariables().count() > 0;
     for (int e = 0; e < 3; e++) {
       int team = e;
       int[] columns = Samples.columns(program, m -> m % 3 == team);
@@ -150,7 +150,7 @@ class SumWorkingSetProperties {
                 sum.columns(),
                 sum.floors(),
                 new ProgramObjective.LinearSum(new double[sum.columnCount()]))
-            .withFreeColumns(FreeColumns.builder().add("level", fastest.length, 1).build());
+            .withFreeVariables(FreeVariables.builder().add("level", fastest.length, 1).build());
     return withTotals(level, fastest, 0, nothing);
   }
 

@@ -14,7 +14,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
@@ -99,13 +99,13 @@ class VertexSolversTest {
     assertOptimum(4, both);
     assertOptimum(
         4 + 0.5 * 2,
-        both.withFreeColumns(FreeColumns.builder().addWorkers("v", 0.5, 1, 0).build()));
+        both.withFreeVariables(FreeVariables.builder().addWorkers("v", 0.5, 1, 0).build()));
     assertOptimum(
         4 + 2,
-        both.withFreeColumns(
-            FreeColumns.builder().addWorkers("v", Double.POSITIVE_INFINITY, 1, 0).build()));
+        both.withFreeVariables(
+            FreeVariables.builder().addWorkers("v", Double.POSITIVE_INFINITY, 1, 0).build()));
     assertOptimum(
-        4, both.withFreeColumns(FreeColumns.builder().addWorkers("v", 1, 3.5, 0).build()));
+        4, both.withFreeVariables(FreeVariables.builder().addWorkers("v", 1, 3.5, 0).build()));
   }
 
   @Test
@@ -215,7 +215,7 @@ class VertexSolversTest {
   }
 
   private static AllocationProgram buying(AllocationProgram program) {
-    return program.withFreeColumns(FreeColumns.builder().add("f", 1, 0).build());
+    return program.withFreeVariables(FreeVariables.builder().add("f", 1, 0).build());
   }
 
   /** Two rows a job, one a pool, and those that couple jobs: 4,000 at most. */

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * The dense interior-point method. It solves all programs: with pairs in general position, coupling
- * rows, free columns and concave utilities.
+ * rows, free variables and concave utilities.
  *
  * <p>It is the method of {@link StructuredSolver}, with a Newton system that is reduced to the rows
  * and factored as a dense matrix. A step costs {@code O(rows³ / 3)} with {@code 2n + K} rows, and
@@ -99,7 +99,7 @@ public final class DenseSolver implements AllocationSolver {
    * @return true if so
    */
   public static boolean isByColumns(AllocationProgram program) {
-    int columns = program.columnCount() + program.freeColumns().count();
+    int columns = program.columnCount() + program.freeVariables().count();
     return program.rows().count() > columns
         && IntStream.range(0, program.rows().count())
             .noneMatch(i -> program.rows().relation(i) == Relation.EXACTLY);

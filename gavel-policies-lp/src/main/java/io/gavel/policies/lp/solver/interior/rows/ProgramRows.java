@@ -6,13 +6,13 @@ import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.interior.Incumbent;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.RowEntries;
 import java.util.Arrays;
 
 /**
  * An {@link AllocationProgram} as a {@link RowProgram} with rows of time, pools, demanded
- * throughputs, coupling rows and largest values of free columns. Free columns are the last columns.
+ * throughputs, coupling rows and largest values of free variables. Free variables are the last columns.
  * A pool without columns gets one worker, so that it has an interior.
  */
 public final class ProgramRows {
@@ -46,7 +46,7 @@ public final class ProgramRows {
     }
     firstCouplingRow = rows;
     rows += source.rows().count();
-    FreeColumns free = source.freeColumns();
+    FreeVariables free = source.freeVariables();
     int[] mostRow = new int[free.count()];
     for (int f = 0; f < mostRow.length; f++) {
       mostRow[f] = free.most(f) < Double.POSITIVE_INFINITY ? rows++ : RowProgram.NONE;
@@ -128,7 +128,7 @@ public final class ProgramRows {
   }
 
   private void fillFree(int f, int mostRow) {
-    FreeColumns free = source.freeColumns();
+    FreeVariables free = source.freeVariables();
     free.forEach(
         f,
         (k, size) -> {
@@ -216,9 +216,9 @@ public final class ProgramRows {
     return Arrays.copyOf(ofColumn, source.columnCount());
   }
 
-  /** The values of the program's free columns. */
+  /** The values of the program's free variables. */
   public double[] free(double[] ofColumn) {
     int from = source.columnCount();
-    return Arrays.copyOfRange(ofColumn, from, from + source.freeColumns().count());
+    return Arrays.copyOfRange(ofColumn, from, from + source.freeVariables().count());
   }
 }

@@ -33,7 +33,7 @@ final class ArrowMatrix {
   /** The length below which there is no shaft: a dense matrix takes less than a pass over jobs. */
   private static final int SHORT = 32;
 
-  /** The most resources of a free column that is added to the matrix, entry by entry. */
+  /** The most resources of a free variable that is added to the matrix, entry by entry. */
   private static final int NARROW = 8;
 
   /** The columns that are factored at a time: each row is then read and written once for all. */
@@ -46,10 +46,10 @@ final class ArrowMatrix {
 
   private final int[] place;
 
-  /** The number of wide columns: that of the level, if there is one, and wide free columns. */
+  /** The number of wide columns: that of the level, if there is one, and wide free variables. */
   private final int wide;
 
-  /** The wide column of each free column; −1 for narrow ones. */
+  /** The wide column of each free variable; −1 for narrow ones. */
   private final int[] wideOfFree;
 
   /** Their R, and their entries, {@code [wide column][resource]}. */
@@ -181,7 +181,7 @@ final class ArrowMatrix {
     System.arraycopy(sizes, 0, column[0], 0, sizes.length);
   }
 
-  /** Adds {@code ratio · sizes sizesᵀ} of a free column. */
+  /** Adds {@code ratio · sizes sizesᵀ} of a free variable. */
   void addFree(int f, double ratio, int[] resources, double[] sizes) {
     if (wideOfFree[f] >= 0) {
       perRatio[wideOfFree[f]] = 1 / ratio;
@@ -366,8 +366,8 @@ final class ArrowMatrix {
   }
 
   /**
-   * The product {@code ratio · sizesᵀ x} of a free column with the solution. That of a wide one is
-   * its move: where the ratio is large, the sum is a small difference of large numbers.
+   * The product {@code ratio · sizesᵀ x} of a free variable with the solution. That of a wide one
+   * is its move: where the ratio is large, the sum is a small difference of large numbers.
    *
    * @param paid {@code sizesᵀ x}
    */

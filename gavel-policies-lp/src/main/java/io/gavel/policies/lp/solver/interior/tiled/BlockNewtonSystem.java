@@ -167,7 +167,7 @@ final class BlockNewtonSystem {
    * Computes the step lengths of the predictor, after {@link #factor}, and keeps its second-order
    * terms.
    *
-   * @param direction receives only the prices of the resources, the free columns and the level
+   * @param direction receives only the prices of the resources, the free variables and the level
    */
   StepLength predict(Iterate at, Iterate direction) {
     schur.solve(at, totals, direction);

@@ -3,15 +3,15 @@ package io.gavel.policies.lp.solver.interior.tiled;
 import java.util.Arrays;
 
 /**
- * The free columns in the Newton system: like columns of jobs, but without a job, so that each adds
- * a term {@code ratio · size sizeᵀ} to the {@link SchurComplement}. Mutable.
+ * The free variables in the Newton system: like columns of jobs, but without a job, so that each
+ * adds a term {@code ratio · size sizeᵀ} to the {@link SchurComplement}. Mutable.
  */
 final class FreeElimination {
 
   private final TiledProgram tiledProgram;
   private final int count;
 
-  /** value / cost, and the residuals of the dual rows, {@code [free column]}. */
+  /** value / cost, and the residuals of the dual rows, {@code [free variable]}. */
   private final double[] ratio;
 
   private final double[] gap;

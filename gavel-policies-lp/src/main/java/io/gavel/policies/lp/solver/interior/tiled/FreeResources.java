@@ -3,13 +3,13 @@ package io.gavel.policies.lp.solver.interior.tiled;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The limits of the resources of a {@link TiledProgram}, and the free columns that use them. A pool
- * that no column draws from gets one worker, so that it has an interior.
+ * The limits of the resources of a {@link TiledProgram}, and the free variables that use them. A
+ * pool that no column draws from gets one worker, so that it has an interior.
  */
 final class FreeResources {
 
@@ -22,7 +22,7 @@ final class FreeResources {
   final double[][] size;
 
   private FreeResources(AllocationProgram program) {
-    FreeColumns free = program.freeColumns();
+    FreeVariables free = program.freeVariables();
     CouplingRows rows = program.rows();
     int pools = program.poolCount();
     boolean[] drawn = new boolean[pools];

@@ -66,7 +66,7 @@ final class InteriorPoint extends PredictorCorrector {
     boolean hasLevel = program.hasLevel();
     this.tiledProgram = tiledProgram;
     couplingRows = program.rows().count();
-    leastScale = program.freeColumns().leastScale();
+    leastScale = program.freeVariables().leastScale();
     at = start == null ? StartingPoint.of(tiledProgram, hasLevel) : start;
     direction = new Iterate(tiledProgram);
     further = Iterate.ofPools(tiledProgram);
@@ -262,7 +262,7 @@ final class InteriorPoint extends PredictorCorrector {
         tiledProgram.ofBoundJobs(at.owed));
   }
 
-  /** The values of the free columns. */
+  /** The values of the free variables. */
   double[] free() {
     return at.value.clone();
   }

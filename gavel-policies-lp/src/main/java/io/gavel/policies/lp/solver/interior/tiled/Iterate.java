@@ -31,7 +31,7 @@ final class Iterate {
 
   final double[] price;
 
-  /** Values of free columns and their reduced costs, {@code [free column]}. */
+  /** Values of free variables and their reduced costs, {@code [free variable]}. */
   final double[] value;
 
   final double[] cost;
@@ -82,7 +82,7 @@ final class Iterate {
     TileKernels.move(owed[t], direction.owed[t], dual);
   }
 
-  /** Moves the part of the resources, the free columns and the level along a direction. */
+  /** Moves the part of the resources, the free variables and the level along a direction. */
   void moveResources(Iterate direction, double primal, double dual) {
     TileKernels.move(free, direction.free, primal);
     TileKernels.move(value, direction.value, primal);

@@ -11,15 +11,15 @@ import java.util.Arrays;
 
 /**
  * The Schur complement of the Newton system after all jobs are eliminated: a system in the prices
- * of the resources, the level and the free columns, whose matrix is an {@link ArrowMatrix}. Free
- * columns are eliminated like jobs, or, if they are wide, with the level. Mutable.
+ * of the resources, the level and the free variables, whose matrix is an {@link ArrowMatrix}. Free
+ * variables are eliminated like jobs, or, if they are wide, with the level. Mutable.
  */
 final class SchurComplement {
 
   private final TiledProgram tiledProgram;
   private final boolean hasLevel;
   private final int resources;
-  private final FreeElimination freeColumns;
+  private final FreeElimination freeVariables;
 
   private final ArrowMatrix matrix;
   private final double[] levelColumn;
@@ -49,7 +49,7 @@ final class SchurComplement {
     this.tiledProgram = tiledProgram;
     this.hasLevel = hasLevel;
     resources = tiledProgram.resources;
-    freeColumns = new FreeElimination(tiledProgram);
+    freeVariables = new FreeElimination(tiledProgram);
     matrix = new ArrowMatrix(tiledProgram, hasLevel);
     levelColumn = new double[resources];
     gap = new double[resources];
@@ -63,15 +63,15 @@ final class SchurComplement {
   /** Starts to measure and to factor at a point. */
   void open(Iterate at) {
     matrix.clear();
-    freeColumns.measure(at);
+    freeVariables.measure(at);
     for (int k = 0; k < resources; k++) {
       matrix.add(k, k, slackRatio(at, k));
       levelColumn[k] = 0;
       gap[k] = tiledProgram.limit[k] - at.free[k];
       terms[k] = Math.max(k < tiledProgram.pools ? 1 : 0, Math.abs(tiledProgram.limit[k]));
     }
-    freeColumns.use(at.value, gap);
-    freeColumns.addTerms(at.value, terms);
+    freeVariables.use(at.value, gap);
+    freeVariables.addTerms(at.value, terms);
   }
 
   private double slackRatio(Iterate at, int k) {
@@ -143,7 +143,7 @@ final class SchurComplement {
   /** Factors the system; false if it is numerically singular. */
   boolean factor(Totals totals) {
     levelPivot = totals.levelPivot;
-    freeColumns.complement(matrix);
+    freeVariables.complement(matrix);
     if (hasLevel) {
       matrix.addLevel(levelColumn, levelPivot);
     }
@@ -170,8 +170,8 @@ final class SchurComplement {
       gap[k] -= direction.free[k];
       freeChange[k] = 0;
     }
-    freeColumns.use(direction.value, gap);
-    freeColumns.rest();
+    freeVariables.use(direction.value, gap);
+    freeVariables.rest();
   }
 
   /** Measures the residual of a direction in the level's dual row. */
@@ -184,7 +184,7 @@ final class SchurComplement {
     for (int k = 0; k < resources; k++) {
       freeChange[k] = -at.free[k];
     }
-    freeColumns.vanish(at);
+    freeVariables.vanish(at);
   }
 
   /** Keeps the second-order terms of a direction. */
@@ -192,13 +192,13 @@ final class SchurComplement {
     for (int k = 0; k < resources; k++) {
       freeChange[k] = direction.free[k] * direction.price[k];
     }
-    freeColumns.keepSecondOrder(direction);
+    freeVariables.keepSecondOrder(direction);
   }
 
   /** Multiplies the second-order terms kept by a weight. */
   void weakenSecondOrder(double weight) {
     TileKernels.scale(freeChange, weight);
-    freeColumns.weakenSecondOrder(weight);
+    freeVariables.weakenSecondOrder(weight);
   }
 
   /** Aims at mu for all products, minus the second-order terms kept. */
@@ -206,11 +206,11 @@ final class SchurComplement {
     for (int k = 0; k < resources; k++) {
       freeChange[k] = tiledProgram.exact[k] ? 0 : (mu - freeChange[k]) / at.price[k] - at.free[k];
     }
-    freeColumns.aim(at, mu);
+    freeVariables.aim(at, mu);
   }
 
   /**
-   * Solves for the prices of the resources, and computes the level, free columns and what is left
+   * Solves for the prices of the resources, and computes the level, free variables and what is left
    * of the resources from them.
    */
   void solve(Iterate at, Totals totals, Iterate direction) {
@@ -222,7 +222,7 @@ final class SchurComplement {
     for (int q = 0; q < sideOfClass.length; q++) {
       addSides(q);
     }
-    freeColumns.addSides(side);
+    freeVariables.addSides(side);
     System.arraycopy(side, 0, direction.price, 0, resources);
     matrix.solve(direction.price);
     double moved = 0;
@@ -231,7 +231,7 @@ final class SchurComplement {
       direction.free[k] = freeChange[k] - slackRatio(at, k) * direction.price[k];
     }
     direction.level = hasLevel ? (levelSide - moved) / levelPivot : 0;
-    freeColumns.direct(direction, matrix);
+    freeVariables.direct(direction, matrix);
     direction.priceWorkers();
   }
 
@@ -245,12 +245,12 @@ final class SchurComplement {
     }
   }
 
-  /** Moves the free columns of a direction further by a correction. */
+  /** Moves the free variables of a direction further by a correction. */
   void redirect(Iterate further, Iterate direction) {
-    freeColumns.redirect(further, direction, matrix);
+    freeVariables.redirect(further, direction, matrix);
   }
 
-  /** Adds the part of resources and free columns to the step lengths of a direction. */
+  /** Adds the part of resources and free variables to the step lengths of a direction. */
   StepLength look(Iterate at, Iterate direction, StepLength stepLength) {
     for (int k = 0; k < resources; k++) {
       if (!tiledProgram.exact[k]) {

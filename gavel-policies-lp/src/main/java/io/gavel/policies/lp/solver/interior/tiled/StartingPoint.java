@@ -12,7 +12,7 @@ final class StartingPoint {
 
   /**
    * The least part of its terms that a coupling row has as slack, and the least number of workers
-   * in a pool that free columns fill.
+   * in a pool that free variables fill.
    */
   private static final double LEAST = 0.1;
 
@@ -101,7 +101,7 @@ final class StartingPoint {
       }
     }
     System.arraycopy(tiledProgram.limit, 0, at.free, 0, tiledProgram.resources);
-    freeColumns();
+    freeVariables();
     double[][] fraction = fractionsOfClass(all, wanted);
     for (int t = 0; t < tiledProgram.count; t++) {
       double[] idle = at.idle[t];
@@ -149,8 +149,8 @@ final class StartingPoint {
     return bySlot;
   }
 
-  /** Sets the free columns. Their values hold or add workers and are parts of coupling rows. */
-  private void freeColumns() {
+  /** Sets the free variables. Their values hold or add workers and are parts of coupling rows. */
+  private void freeVariables() {
     for (int f = 0; f < at.value.length; f++) {
       at.value[f] = 0.5;
       for (int e = 0; e < tiledProgram.freeResource[f].length; e++) {

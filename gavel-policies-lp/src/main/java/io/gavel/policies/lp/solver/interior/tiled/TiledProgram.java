@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
  * rows a tile as each job has columns, and each place of such a row has a slot of its own, which is
  * a pool. So work and memory follow the columns, not the worker types.
  *
- * <p>Pools, coupling rows and largest values of free columns are resources, numbered in this order.
- * Coupling rows have the sign that makes them upper limits.
+ * <p>Pools, coupling rows and largest values of free variables are resources, numbered in this
+ * order. Coupling rows have the sign that makes them upper limits.
  *
  * <p>A pool without columns gets one worker, so that it has an interior.
  */
@@ -57,7 +57,7 @@ final class TiledProgram {
   /** The first row of each tile, followed by the number of rows. */
   private final int[] firstRow;
 
-  /** The number of pools, coupling rows and largest values of free columns. */
+  /** The number of pools, coupling rows and largest values of free variables. */
   final int resources;
 
   /** The limit of each resource, {@code [resource]}: workers, or the bound of a row. */
@@ -78,10 +78,12 @@ final class TiledProgram {
   /** Their use by a worker, {@code [class][entry][slot]}. */
   final double[][][] perWorker;
 
-  /** Gains of free columns, {@code [free column]}. */
+  /** Gains of free variables, {@code [free variable]}. */
   final double[] freeGain;
 
-  /** The resources that free columns use, ascending, and how much, {@code [free column][entry]}. */
+  /**
+   * The resources that free variables use, ascending, and how much, {@code [free variable][entry]}.
+   */
   final int[][] freeResource;
 
   final double[][] freeSize;

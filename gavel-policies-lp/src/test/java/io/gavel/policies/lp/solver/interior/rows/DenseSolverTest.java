@@ -11,7 +11,7 @@ import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
@@ -51,7 +51,7 @@ class DenseSolverTest {
     assertTrue(DenseSolver.isByColumns(with(program, 9, Relation.AT_MOST)));
     assertFalse(DenseSolver.isByColumns(with(program, 9, Relation.EXACTLY)));
     AllocationProgram free =
-        program.withFreeColumns(FreeColumns.builder().add("free", 1, 1).build());
+        program.withFreeVariables(FreeVariables.builder().add("free", 1, 1).build());
     assertFalse(DenseSolver.isByColumns(with(free, 9, Relation.AT_MOST)));
     assertTrue(DenseSolver.isByColumns(with(free, 10, Relation.AT_MOST)));
   }

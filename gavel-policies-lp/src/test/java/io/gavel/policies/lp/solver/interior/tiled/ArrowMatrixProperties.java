@@ -8,7 +8,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -53,11 +53,11 @@ class ArrowMatrixProperties {
       int[] columns = columns(program, c -> program.first(c) % 2 == 0);
       add(rows, "half" + r, random, columns, new int[] {1});
     }
-    FreeColumns.Builder free = FreeColumns.builder();
+    FreeVariables.Builder free = FreeVariables.builder();
     free.add("level", Double.POSITIVE_INFINITY, 1);
     free.add("bought", 2, -1);
     return TiledProgram.of(
-        program.withFreeColumns(free.build()).withRows(rows.build()), SolveLimits.none());
+        program.withFreeVariables(free.build()).withRows(rows.build()), SolveLimits.none());
   }
 
   private static int[] columns(AllocationProgram program, IntPredicate which) {
@@ -124,7 +124,7 @@ class ArrowMatrixProperties {
         paid += program.freeSize[f][e] * solution[program.freeResource[f][e]];
       }
       assertEquals(
-          ratios[f] * paid, matrix.moved(f, ratios[f], paid), 1e-9 * order, "free column " + f);
+          ratios[f] * paid, matrix.moved(f, ratios[f], paid), 1e-9 * order, "free variable " + f);
     }
   }
 

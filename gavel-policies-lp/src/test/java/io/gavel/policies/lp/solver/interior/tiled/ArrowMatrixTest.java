@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The factored matrix against a dense elimination in which the moves of the level and of free
- * columns are unknowns.
+ * variables are unknowns.
  */
 class ArrowMatrixTest {
 

@@ -114,7 +114,7 @@ class InteriorPointTest {
       gains += program.gain(c) * x[c];
     }
     for (int f = 0; f < method.free().length; f++) {
-      gains += program.freeColumns().gain(f) * method.free()[f];
+      gains += program.freeVariables().gain(f) * method.free()[f];
     }
     if (aim == Aim.SUM) {
       assertEquals(gains, method.scaleOfGap(), 1e-12);

@@ -115,15 +115,15 @@ final class NewtonEquations {
     double[] price = sum(at.price, by.price);
     int bounded = tiled.pools + program.rows().count();
     for (int f = 0; f < at.value.length; f++) {
-      double[] paid = {-program.freeColumns().gain(f) - at.cost[f] - by.cost[f]};
-      program.freeColumns().forEach(f, (k, a) -> paid[0] += a * price[k]);
+      double[] paid = {-program.freeVariables().gain(f) - at.cost[f] - by.cost[f]};
+      program.freeVariables().forEach(f, (k, a) -> paid[0] += a * price[k]);
       program
           .rows()
           .forEachOfFree(
               f, (i, a) -> paid[0] += program.rows().sign(i) * a * price[tiled.pools + i]);
-      boolean hasMost = program.freeColumns().most(f) < Double.POSITIVE_INFINITY;
+      boolean hasMost = program.freeVariables().most(f) < Double.POSITIVE_INFINITY;
       paid[0] += hasMost ? price[bounded++] : 0;
-      assertEquals(0, paid[0], size * tiled.resources, "free column " + f);
+      assertEquals(0, paid[0], size * tiled.resources, "free variable " + f);
     }
     assertReducedCosts(by, price, size);
   }
@@ -147,8 +147,8 @@ final class NewtonEquations {
     }
     for (int f = 0; f < value.length; f++) {
       double y = value[f];
-      program.freeColumns().forEach(f, (k, a) -> left[k] += a * y);
-      double most = program.freeColumns().most(f);
+      program.freeVariables().forEach(f, (k, a) -> left[k] += a * y);
+      double most = program.freeVariables().most(f);
       if (most < Double.POSITIVE_INFINITY) {
         left[bounded++] += y - most;
       }

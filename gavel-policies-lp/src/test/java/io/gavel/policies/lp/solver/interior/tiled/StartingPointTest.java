@@ -30,7 +30,7 @@ class StartingPointTest {
     return StartingPoint.of(tiled(program), program.hasLevel());
   }
 
-  /** Without rows and free columns, all rows of the primal and the dual program hold. */
+  /** Without rows and free variables, all rows of the primal and the dual program hold. */
   @ParameterizedTest
   @EnumSource
   void of_programsOfAnyShape_isInsideAndKeepsAllRows(Aim aim) {

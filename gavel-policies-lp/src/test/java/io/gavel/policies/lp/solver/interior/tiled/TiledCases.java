@@ -4,7 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -76,15 +76,15 @@ final class TiledCases {
     return IntStream.range(0, program.columnCount()).filter(which).toArray();
   }
 
-  /** Rows of each relation over columns of some jobs, and free columns that they limit. */
+  /** Rows of each relation over columns of some jobs, and free variables that they limit. */
   static AllocationProgram coupled(AllocationProgram plain, Random random) {
-    FreeColumns free =
-        FreeColumns.builder()
+    FreeVariables free =
+        FreeVariables.builder()
             .add("level", Double.POSITIVE_INFINITY, 0.5)
             .addWorkers("bought", 2, 0.3, 0)
             .add("both", 3, -0.2, new int[] {plain.poolCount() - 1, 0}, new double[] {0.7, -0.4})
             .build();
-    AllocationProgram program = plain.withFreeColumns(free);
+    AllocationProgram program = plain.withFreeVariables(free);
     CouplingRows.Builder rows = CouplingRows.builder();
     double[] ofPool = random.doubles(plain.poolCount(), 0.5, 1).toArray();
     IntToDoubleFunction perWorker = c -> ofPool[program.pool(c)] * program.size(c);
@@ -107,11 +107,11 @@ final class TiledCases {
     rows.add("row", relation, 1, columns, coefficients, new int[] {free}, ofFree);
   }
 
-  /** A row for each of some teams of jobs, which a free column limits in all of them. */
+  /** A row for each of some teams of jobs, which a free variable limits in all of them. */
   static AllocationProgram teams(AllocationProgram plain, int teams) {
     AllocationProgram program =
-        plain.withFreeColumns(
-            FreeColumns.builder()
+        plain.withFreeVariables(
+            FreeVariables.builder()
                 .add("level", Double.POSITIVE_INFINITY, 1)
                 .addWorkers("bought", 2, 0.3, 0)
                 .build());

@@ -4,10 +4,10 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.WorkerSum;
 
 /**
- * The values of a free column that pools and coupling rows allow while everything else stays.
+ * The values of a free variable that pools and coupling rows allow while everything else stays.
  * Mutable.
  */
-final class FreeColumnRange {
+final class FreeVariableRange {
 
   /** A part of a row or pool that is lost in its rounding. */
   private static final double ROUNDING = 0x1p-50;
@@ -27,9 +27,9 @@ final class FreeColumnRange {
    * Measures a point.
    *
    * @param x fractions, {@code [column]}
-   * @param y values of the free columns, {@code [free column]}; modified by {@link #settle}
+   * @param y values of the free variables, {@code [free variable]}; modified by {@link #settle}
    */
-  FreeColumnRange(AllocationProgram program, double[] x, double[] y) {
+  FreeVariableRange(AllocationProgram program, double[] x, double[] y) {
     this.program = program;
     this.y = y;
     WorkerSum[] held = WorkerSum.zeros(program.poolCount());
@@ -42,7 +42,7 @@ final class FreeColumnRange {
     }
     for (int f = 0; f < y.length; f++) {
       double value = y[f];
-      program.freeColumns().forEach(f, (k, size) -> used[k] += size * value);
+      program.freeVariables().forEach(f, (k, size) -> used[k] += size * value);
     }
     sums = new double[program.rows().count()];
     scales = new double[sums.length];
@@ -53,12 +53,12 @@ final class FreeColumnRange {
   }
 
   /**
-   * Moves a free column to the nearest value of its range, or to 0 if it has a cost and its effect
+   * Moves a free variable to the nearest value of its range, or to 0 if it has a cost and its effect
    * is within rounding, since rounding residues would otherwise be bought. Not at all if the range
    * is empty.
    */
   void settle(int f) {
-    FreeColumns free = program.freeColumns();
+    FreeVariables free = program.freeVariables();
     CouplingRows rows = program.rows();
     least = 0;
     most = free.most(f);
@@ -85,7 +85,7 @@ final class FreeColumnRange {
   }
 
   private boolean isRounding(int f, double value) {
-    FreeColumns free = program.freeColumns();
+    FreeVariables free = program.freeVariables();
     boolean[] lost = {value > 0 && free.gain(f) < 0};
     if (lost[0]) {
       free.forEach(

@@ -3,7 +3,7 @@ package io.gavel.policies.statement;
 import io.gavel.policies.internal.Require;
 
 /**
- * A quantity of a {@link Statement} that belongs to no job: workers that are bought for a pool, or
+ * A variable of a {@link Statement} that belongs to no job: workers that are bought for a pool, or
  * a level of sets of jobs. Immutable.
  *
  * @param name its name
@@ -12,9 +12,9 @@ import io.gavel.policies.internal.Require;
  * @param gain the contribution of a value of 1 to a total; finite, and 0 for other goals
  * @param value its value at the allocation, from 0 to {@code most}
  */
-public record FreeColumn(String name, int pool, double most, double gain, double value) {
+public record FreeVariable(String name, int pool, double most, double gain, double value) {
 
-  /** The pool of a quantity that adds no workers. */
+  /** The pool of a variable that adds no workers. */
   public static final int NO_POOL = -1;
 
   /**
@@ -27,11 +27,11 @@ public record FreeColumn(String name, int pool, double most, double gain, double
    * @param value finite and at least 0
    * @throws IllegalArgumentException naming the column and the invalid number
    */
-  public FreeColumn {
-    Require.name(name, "name of a free column");
-    Require.atLeast(NO_POOL, pool, "pool of free column", name);
-    Require.nonNegative(most, "largest value of free column", name);
-    Require.finite(gain, "gain of free column", name);
-    Require.nonNegative(value, "value of free column", name);
+  public FreeVariable {
+    Require.name(name, "name of a free variable");
+    Require.atLeast(NO_POOL, pool, "pool of free variable", name);
+    Require.nonNegative(most, "largest value of free variable", name);
+    Require.finite(gain, "gain of free variable", name);
+    Require.nonNegative(value, "value of free variable", name);
   }
 }

@@ -5,27 +5,27 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Columns of a program that belong to no job, {@code 0 ≤ y_f ≤ most_f}: capacity to buy, which adds
+ * Variables of a program that belong to no job, {@code 0 ≤ y_f ≤ most_f}: capacity to buy, which adds
  * workers to a pool at a price, or the level of a set of jobs, which coupling rows limit.
  * Immutable.
  */
-public final class FreeColumns {
+public final class FreeVariables {
 
   private static final double LEAST = 1e-6;
 
-  private static final FreeColumns NONE = new FreeColumns(List.of());
+  private static final FreeVariables NONE = new FreeVariables(List.of());
 
-  private final List<Column> columns;
+  private final List<Variable> variables;
 
-  /** One free column; its arrays are not modified. */
-  private static final class Column {
+  /** One free variable; its arrays are not modified. */
+  private static final class Variable {
     final String name;
     final double most;
     final double gain;
     final int[] pools;
     final double[] sizes;
 
-    Column(String name, double most, double gain, int[] pools, double[] sizes) {
+    Variable(String name, double most, double gain, int[] pools, double[] sizes) {
       this.name = name;
       this.most = most;
       this.gain = gain;
@@ -34,21 +34,21 @@ public final class FreeColumns {
     }
   }
 
-  private FreeColumns(List<Column> columns) {
-    this.columns = columns;
+  private FreeVariables(List<Variable> variables) {
+    this.variables = variables;
   }
 
   /**
-   * Returns no free columns.
+   * Returns no free variables.
    *
    * @return an empty set
    */
-  public static FreeColumns none() {
+  public static FreeVariables none() {
     return NONE;
   }
 
   /**
-   * Starts an empty set of free columns.
+   * Starts an empty set of free variables.
    *
    * @return a new builder
    */
@@ -56,14 +56,14 @@ public final class FreeColumns {
     return new Builder();
   }
 
-  /** Collects free columns. Mutable. */
+  /** Collects free variables. Mutable. */
   public static final class Builder {
-    private final List<Column> columns = new ArrayList<>();
+    private final List<Variable> variables = new ArrayList<>();
 
     private Builder() {}
 
     /**
-     * Adds a column that only coupling rows and the objective contain.
+     * Adds a variable that only coupling rows and the objective contain.
      *
      * @param name the name for messages
      * @param most the largest value, at least 0; positive infinity for none
@@ -90,7 +90,7 @@ public final class FreeColumns {
     }
 
     /**
-     * Adds a column.
+     * Adds a variable.
      *
      * @param name the name for messages
      * @param most the largest value, at least 0; positive infinity for none
@@ -104,50 +104,50 @@ public final class FreeColumns {
     public Builder add(String name, double most, double gain, int[] pools, double[] sizes) {
       if (!(most >= 0)) {
         throw new IllegalArgumentException(
-            "largest value of free column \"%s\" is %s; it must be \u2265 0".formatted(name, most));
+            "largest value of free variable \"%s\" is %s; it must be \u2265 0".formatted(name, most));
       }
       if (!Double.isFinite(gain)) {
         throw new IllegalArgumentException(
-            "gain of free column \"%s\" is %s; it must be finite".formatted(name, gain));
+            "gain of free variable \"%s\" is %s; it must be finite".formatted(name, gain));
       }
       if (pools.length != sizes.length) {
         throw new IllegalArgumentException(
-            "free column \"%s\" has %s pools and %s sizes; the numbers must be equal"
+            "free variable \"%s\" has %s pools and %s sizes; the numbers must be equal"
                 .formatted(name, pools.length, sizes.length));
       }
       for (int i = 0; i < pools.length; i++) {
         if (!Double.isFinite(sizes[i])) {
           throw new IllegalArgumentException(
-              "size of free column \"%s\" on pool %s is %s; it must be finite"
+              "size of free variable \"%s\" on pool %s is %s; it must be finite"
                   .formatted(name, pools[i], sizes[i]));
         }
       }
       if (Arrays.stream(pools).distinct().count() < pools.length) {
         throw new IllegalArgumentException(
-            "free column \"%s\" has two sizes on one pool of %s; at most one is allowed"
+            "free variable \"%s\" has two sizes on one pool of %s; at most one is allowed"
                 .formatted(name, Arrays.toString(pools)));
       }
-      columns.add(new Column(name, most, gain, pools.clone(), sizes.clone()));
+      variables.add(new Variable(name, most, gain, pools.clone(), sizes.clone()));
       return this;
     }
 
     /**
      * Builds the set.
      *
-     * @return the columns, in the order in which they were added
+     * @return the variables, in the order in which they were added
      */
-    public FreeColumns build() {
-      return new FreeColumns(List.copyOf(columns));
+    public FreeVariables build() {
+      return new FreeVariables(List.copyOf(variables));
     }
   }
 
   /**
-   * Returns the number of free columns.
+   * Returns the number of free variables.
    *
    * @return at least 0
    */
   public int count() {
-    return columns.size();
+    return variables.size();
   }
 
   /**
@@ -156,87 +156,87 @@ public final class FreeColumns {
    * @return false if only coupling rows and the objective contain them
    */
   public boolean holdWorkers() {
-    return columns.stream().anyMatch(column -> column.pools.length > 0);
+    return variables.stream().anyMatch(v -> v.pools.length > 0);
   }
 
   /**
-   * Returns the name of a free column.
+   * Returns the name of a free variable.
    *
-   * @param f the index of a free column, from 0
+   * @param f the index of a free variable, from 0
    * @return the name for messages
    */
   public String name(int f) {
-    return columns.get(f).name;
+    return variables.get(f).name;
   }
 
   /**
-   * Returns the largest value of a free column.
+   * Returns the largest value of a free variable.
    *
-   * @param f the index of a free column, from 0
+   * @param f the index of a free variable, from 0
    * @return at least 0; positive infinity if there is none
    */
   public double most(int f) {
-    return columns.get(f).most;
+    return variables.get(f).most;
   }
 
   /**
-   * Returns the gain of a free column.
+   * Returns the gain of a free variable.
    *
-   * @param f the index of a free column, from 0
+   * @param f the index of a free variable, from 0
    * @return its part of the objective for a value of 1
    */
   public double gain(int f) {
-    return columns.get(f).gain;
+    return variables.get(f).gain;
   }
 
   /**
    * Returns a scale below which the objective counts as 0: a millionth of the largest gain of a
-   * free column. The cost of workers that need not be bought converges to 0, so that no gap is
+   * free variable. The cost of workers that need not be bought converges to 0, so that no gap is
    * small relative to it.
    *
    * @return the scale in the unit of the objective, at least 0
    */
   public double leastScale() {
-    return LEAST * columns.stream().mapToDouble(column -> Math.abs(column.gain)).max().orElse(0);
+    return LEAST * variables.stream().mapToDouble(v -> Math.abs(v.gain)).max().orElse(0);
   }
 
   /**
-   * Passes on the workers that a free column holds.
+   * Passes on the workers that a free variable holds.
    *
-   * @param f the index of a free column, from 0
+   * @param f the index of a free variable, from 0
    * @param entry receives pool and size of each entry
    */
   public void forEach(int f, CouplingRows.Entry entry) {
-    Column column = columns.get(f);
-    for (int i = 0; i < column.pools.length; i++) {
-      entry.set(column.pools[i], column.sizes[i]);
+    Variable variable = variables.get(f);
+    for (int i = 0; i < variable.pools.length; i++) {
+      entry.set(variable.pools[i], variable.sizes[i]);
     }
   }
 
   /**
-   * Adds these columns without their gains to other columns.
+   * Adds these variables without their gains to other variables.
    *
    * @param to receives them, in order
    */
   public void addWithoutGain(Builder to) {
-    columns.forEach(column -> to.add(column.name, column.most, 0, column.pools, column.sizes));
+    variables.forEach(v -> to.add(v.name, v.most, 0, v.pools, v.sizes));
   }
 
-  /** Checks that the columns name pools of the program only; returns them. */
-  FreeColumns requireWithin(int pools) {
-    for (Column column : columns) {
-      for (int k : column.pools) {
+  /** Checks that the variables name pools of the program only; returns them. */
+  FreeVariables requireWithin(int pools) {
+    for (Variable variable : variables) {
+      for (int k : variable.pools) {
         if (k < 0 || k >= pools) {
           throw new IllegalArgumentException(
-              "free column \"%s\" names pool %s; the program has %s, numbered from 0"
-                  .formatted(column.name, k, pools));
+              "free variable \"%s\" names pool %s; the program has %s, numbered from 0"
+                  .formatted(variable.name, k, pools));
         }
       }
     }
     return this;
   }
 
-  /** Returns the gains at given values, {@code [free column]}. */
+  /** Returns the gains at given values, {@code [free variable]}. */
   double gains(double[] values) {
     double sum = 0;
     for (int f = 0; f < values.length; f++) {
@@ -245,7 +245,7 @@ public final class FreeColumns {
     return sum;
   }
 
-  /** Returns the negative gains at given values, {@code [free column]}, as a positive number. */
+  /** Returns the negative gains at given values, {@code [free variable]}, as a positive number. */
   double losses(double[] values) {
     double sum = 0;
     for (int f = 0; f < values.length; f++) {
