@@ -1,16 +1,29 @@
 package io.gavel.policies;
 
+import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.ProblemRows;
+import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.internal.IdIndex;
+import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.JobColumns;
 import io.gavel.policies.model.Unrunnable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * The input of a policy: the cluster, the jobs in order of arrival, the throughput of each group on
@@ -27,19 +40,28 @@ import java.util.OptionalInt;
  *
  * <p>Immutable. The constructor checks that the parts fit together, so policies need not.
  */
-public final class AllocationProblem extends ProblemGroups {
+public final class AllocationProblem implements ProblemRows {
 
   private final Cluster cluster;
-  private final List<Job> jobs;
-  private final Groups groups;
-  private final List<Entity> entities;
-  private final PairThroughputs pairsByType;
   private final IdIndex<Job> index;
+  private final List<Job> jobs;
+  private final DenseThroughputMatrix throughputs;
+  private final List<Entity> entities;
+  private final boolean gangsMustFit;
+  private final Eligibility eligibility;
+  private final ConstraintSet constraints;
+  private final PairThroughputs pairsByType;
   private final List<Unrunnable> unrunnable;
   private final List<LinearRow> constraintRows;
 
+  /** The workers that each job holds, {@code [job]}: read more often than any other property. */
+  private final double[] workers;
+
+  /** The workers of each type's pool, {@code [worker type]}. */
+  private final double[] poolWorkers;
+
   /** Creates a problem with listed groups. Checks its parts. */
-  AllocationProblem(
+  private AllocationProblem(
       Cluster cluster,
       IdIndex<Job> index,
       DenseThroughputMatrix throughputs,
@@ -48,31 +70,44 @@ public final class AllocationProblem extends ProblemGroups {
       Eligibility eligibility,
       ConstraintSet constraints) {
     this.cluster = cluster;
-    this.jobs = index.items();
-    this.groups = new Groups(cluster, jobs, throughputs, gangsMustFit, eligibility, constraints);
-    this.entities = List.copyOf(entities);
-    this.pairsByType = PairThroughputs.none();
     this.index = index;
-    groups.requireEqualDemand();
+    this.jobs = index.items();
+    this.throughputs = throughputs;
+    this.entities = List.copyOf(entities);
+    this.gangsMustFit = gangsMustFit;
+    this.eligibility = eligibility;
+    this.constraints = constraints;
+    this.pairsByType = PairThroughputs.none();
+    workers = jobs.stream().mapToDouble(Job::workers).toArray();
+    poolWorkers = new double[cluster.typeCount()];
+    Arrays.setAll(poolWorkers, j -> cluster.poolWorkers(cluster.poolOf(j)));
+    requireEqualDemand();
     EntityTree.require(this.entities, jobs);
-    this.unrunnable = groups.unrunnable();
-    this.constraintRows = constraints.over(this);
+    unrunnable = findUnrunnable();
+    constraintRows = constraints.over(this);
   }
 
-  /** Creates the same jobs on the same cluster with other pairs or constraints. */
+  /** Creates a problem of the same jobs on the same cluster with other pairs or constraints. */
   private AllocationProblem(
       AllocationProblem base,
-      Groups groups,
+      DenseThroughputMatrix throughputs,
+      ConstraintSet constraints,
       PairThroughputs pairsByType,
       List<Unrunnable> unrunnable) {
     this.cluster = base.cluster;
-    this.jobs = base.jobs;
-    this.groups = groups;
-    this.entities = base.entities;
-    this.pairsByType = pairsByType;
     this.index = base.index;
+    this.jobs = base.jobs;
+    this.throughputs = throughputs;
+    this.entities = base.entities;
+    this.gangsMustFit = base.gangsMustFit;
+    this.eligibility = base.eligibility;
+    this.constraints = constraints;
+    this.pairsByType = pairsByType;
+    this.workers = base.workers;
+    this.poolWorkers = base.poolWorkers;
     this.unrunnable = unrunnable;
-    this.constraintRows = groups.constraints().over(this);
+    boolean sameRows = throughputs == base.throughputs && constraints == base.constraints;
+    this.constraintRows = sameRows ? base.constraintRows : constraints.over(this);
   }
 
   /**
@@ -128,12 +163,14 @@ public final class AllocationProblem extends ProblemGroups {
     return new Builder(cluster);
   }
 
-  /** Builds a problem job by job. Get one from {@link AllocationProblem#builder}. Mutable. */
-  public static final class Builder extends AllocationProblemBuilder {
-
-    private Builder(Cluster cluster) {
-      super(cluster);
-    }
+  /**
+   * Returns a builder that holds all of this problem, to add, replace and remove jobs. It takes
+   * time in proportion to the problem, not to what changes.
+   *
+   * @return a new builder; this problem does not change
+   */
+  public Builder edit() {
+    return new Builder(cluster).addAll(this);
   }
 
   /** {@return the worker types and their pools} */
@@ -146,14 +183,6 @@ public final class AllocationProblem extends ProblemGroups {
   @Override
   public List<Job> jobs() {
     return jobs;
-  }
-
-  /** Rejects pairs by job type, which are no groups. */
-  void requireListedPairs() {
-    if (!pairsByType.isEmpty()) {
-      throw new IllegalStateException(
-          "pairs by job type are not listed; call withAllPairs() to list them");
-    }
   }
 
   /** {@return the nodes of the fairness tree, unmodifiable; empty without a hierarchy} */
@@ -192,27 +221,401 @@ public final class AllocationProblem extends ProblemGroups {
     return unrunnable;
   }
 
-  /** {@return the same problem without space sharing; this problem if it has no pairs} */
-  public AllocationProblem withoutPairs() {
-    return pairsByType.isEmpty() && !groups.hasPairs()
-        ? this
-        : listed(groups.throughputs().withoutPairs());
+  /**
+   * Returns the number of groups.
+   *
+   * @return jobs plus pairs plus configurations: the rows of an allocation
+   * @throws IllegalStateException if pairs are given {@linkplain AllocationProblem#sharingByType by
+   *     job type} and not listed
+   */
+  public int groupCount() {
+    if (!pairsByType.isEmpty()) {
+      throw new IllegalStateException(
+          "pairs by job type are not listed; call withAllPairs() to list them");
+    }
+    return throughputs.groupCount();
   }
 
-  AllocationProblem listed(DenseThroughputMatrix matrix) {
+  /**
+   * Returns the jobs of a group.
+   *
+   * @param g a group index
+   * @return {@code Solo(g)} for {@code g < jobCount()}, otherwise a pair or a configuration
+   */
+  @Override
+  public Group group(int g) {
+    return throughputs.group(g);
+  }
+
+  /** {@return the throughput of each group on each worker type, in steps per second; immutable} */
+  public ThroughputMatrix throughputs() {
+    return throughputs;
+  }
+
+  /**
+   * One job.
+   *
+   * @param m a job index
+   * @return the job
+   */
+  public Job job(int m) {
+    return jobs.get(Require.index(m, jobs.size(), "job"));
+  }
+
+  /** {@return the number of jobs, which is the number of solo groups} */
+  public int jobCount() {
+    return jobs.size();
+  }
+
+  /**
+   * {@return whether {@link AllocationProblem#believing} made this problem: a gang may be larger
+   * than a pool}
+   */
+  public boolean isBelieved() {
+    return !gangsMustFit;
+  }
+
+  /**
+   * Returns the number of workers that a group occupies at once.
+   *
+   * @param g a group index
+   * @return the scale factor of its jobs, or the workers of the configuration; at least 1
+   */
+  public int scaleFactor(int g) {
+    return isConfiguration(g) && throughputs.group(g) instanceof Group.Configuration way
+        ? way.workers()
+        : (int) Math.max(1, workers[firstJob(g)]);
+  }
+
+  /**
+   * Returns the share of each of its workers that a group takes.
+   *
+   * @param g a group index
+   * @return thousandths, the {@link Job#gpuMilli} of its jobs; {@value Job#WHOLE_WORKER} for a
+   *     configuration
+   */
+  public int gpuMilli(int g) {
+    return isConfiguration(g)
+        ? Job.WHOLE_WORKER
+        : (int) Math.rint(Math.min(1, workers[firstJob(g)]) * Job.WHOLE_WORKER);
+  }
+
+  /**
+   * Returns the workers that a group holds while it runs, as counted in every sum of workers.
+   *
+   * @param g a group index
+   * @return the {@link Job#workers} of its jobs, which are equal and counted once, or the workers
+   *     of the configuration
+   */
+  @Override
+  public double workers(int g) {
+    return isConfiguration(g) ? scaleFactor(g) : workers[firstJob(g)];
+  }
+
+  /**
+   * Returns the name of a group in texts.
+   *
+   * @param g a group index
+   * @return such as {@code a} for a job alone, {@code a + b} for a pair, and {@code a [x8]} for
+   *     configuration {@code x8} of job {@code a}
+   */
+  public String groupName(int g) {
+    String first = jobs.get(firstJob(g)).id();
+    if (throughputs.group(g) instanceof Group.Pair pair) {
+      return first + " + " + jobs.get(pair.second()).id();
+    }
+    return throughputs.group(g) instanceof Group.Configuration way
+        ? "%s [%s]".formatted(first, way.name())
+        : first;
+  }
+
+  /**
+   * Returns the number of listed pairs, which are the groups after the jobs. Pairs by job type are
+   * not listed.
+   *
+   * @return at least 0
+   */
+  public int pairCount() {
+    return throughputs.pairCount();
+  }
+
+  /** {@return the number of configurations, which are the groups after the pairs} */
+  public int configurationCount() {
+    return throughputs.configurationCount();
+  }
+
+  /**
+   * Returns the configurations of a job, without its first way.
+   *
+   * @param m a job index
+   * @return group indices, ascending; empty unless the job is elastic
+   */
+  public int[] configurationsOf(int m) {
+    return throughputs.configurationsOf(m).toArray();
+  }
+
+  /**
+   * Returns the group of a configuration.
+   *
+   * @param jobId a job's id
+   * @param name the name of one of its configurations
+   * @return its index {@code g}
+   * @throws IllegalArgumentException if the job or the configuration is unknown; the message names
+   *     both
+   */
+  public int configurationOf(String jobId, String name) {
+    int[] known = configurationsOf(indexOf(jobId));
+    return Arrays.stream(known)
+        .filter(g -> ((Group.Configuration) group(g)).name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "job \"%s\" has no configuration \"%s\"; it has %s"
+                        .formatted(
+                            jobId, name, Arrays.stream(known).mapToObj(this::groupName).toList())));
+  }
+
+  /** Returns the first job of a group. The jobs of a pair hold the same workers. */
+  private int firstJob(int g) {
+    return g < workers.length ? g : throughputs.group(g).member(0);
+  }
+
+  private boolean isConfiguration(int g) {
+    return g >= jobs.size() + throughputs.pairCount();
+  }
+
+  /**
+   * Returns whether a group can run on a worker type: each member has a throughput there, the type
+   * is {@linkplain #eligibility forbidden} to none of them, and its workers are no more than those
+   * of the pool. On other types its fraction is 0.
+   *
+   * @param g a group index
+   * @param j a type index
+   * @return true if the group can make progress there
+   */
+  @Override
+  public boolean runs(int g, int j) {
+    return (eligibility.isAll() || isAllowed(g, j)) && runsIfAllowed(g, j);
+  }
+
+  /**
+   * Reads a row of throughputs at once: for passes over all jobs, where a call for each entry would
+   * take most of the time.
+   *
+   * @param g a group index
+   * @param member which of the group's jobs, 0 or 1
+   * @param to receives steps per second, {@code [worker type]} from {@code at} on; 0 where the
+   *     group does not {@linkplain #runs run}
+   * @param at the index of the first type
+   */
+  public void copyRunning(int g, int member, double[] to, int at) {
+    double[] rows = throughputs.rows(g);
+    int start = throughputs.start(g, member);
+    boolean alone = g < jobs.size() || isConfiguration(g);
+    boolean allowed = eligibility.isAll();
+    int gang = gangsMustFit ? scaleFactor(g) : 1;
+    for (int j = 0; j < poolWorkers.length; j++) {
+      boolean runs =
+          gang <= poolWorkers[j] && (alone || hasThroughput(g, j)) && (allowed || isAllowed(g, j));
+      to[at + j] = runs ? rows[start + j] : 0;
+    }
+  }
+
+  /**
+   * Returns whether a group could run on a worker type if nothing were forbidden. Yardsticks such
+   * as the equal share of a job use this.
+   *
+   * @param g a group index
+   * @param j a type index
+   * @return true if the group {@linkplain #runs runs} there, or would if the type were allowed
+   */
+  public boolean runsIfAllowed(int g, int j) {
+    int gang = gangsMustFit ? scaleFactor(g) : 1;
+    return gang <= poolWorkers[Require.index(j, poolWorkers.length, "worker type")]
+        && hasThroughput(g, j);
+  }
+
+  /** {@return the worker types on which each job may run} */
+  public Eligibility eligibility() {
+    return eligibility;
+  }
+
+  @Override
+  public int listedGroupCount() {
+    return throughputs.groupCount();
+  }
+
+  @Override
+  public double stepsPerSecond(int g, int member, int j) {
+    return throughputs.stepsPerSecond(g, member, j);
+  }
+
+  private boolean isAllowed(int g, int j) {
+    if (g < jobs.size()) {
+      return !eligibility.forbids(g, j);
+    }
+    Group group = throughputs.group(g);
+    return !eligibility.forbids(group.member(0), j)
+        && !eligibility.forbids(group.member(group.size() - 1), j);
+  }
+
+  private boolean hasThroughput(int g, int j) {
+    boolean paired = g >= jobs.size() && !isConfiguration(g);
+    return throughputs.stepsPerSecond(g, 0, j) > 0
+        && (!paired || throughputs.stepsPerSecond(g, 1, j) > 0);
+  }
+
+  /** {@return the constraints and quotas as they were stated} */
+  public ConstraintSet constraintSet() {
+    return constraints;
+  }
+
+  /** {@return the stated constraints in order, without the rules of quotas; unmodifiable} */
+  public List<Constraint> constraints() {
+    return constraints.constraints();
+  }
+
+  /** {@return the quotas of entities, unmodifiable} */
+  public List<Quota> quotas() {
+    return constraints.quotas();
+  }
+
+  /**
+   * {@return all constraints in force with the numbers of this problem: the stated constraints,
+   * then the rules of the quotas; unmodifiable}
+   */
+  public List<LinearRow> constraintRows() {
+    return constraintRows;
+  }
+
+  /** Rejects pairs of jobs that do not hold the same workers. */
+  private void requireEqualDemand() {
+    for (int g = jobs.size(); g < jobs.size() + throughputs.pairCount(); g++) {
+      Job first = jobs.get(throughputs.group(g).member(0));
+      Job second = jobs.get(throughputs.group(g).member(1));
+      if (first.scaleFactor() != second.scaleFactor()) {
+        throw new IllegalArgumentException(
+            "jobs \"%s\" and \"%s\" have scale factors %s and %s; they must be equal in a pair"
+                .formatted(first.id(), second.id(), first.scaleFactor(), second.scaleFactor()));
+      }
+      if (first.gpuMilli() != second.gpuMilli()) {
+        throw new IllegalArgumentException(
+            "jobs \"%s\" and \"%s\" take %s and %s thousandths of a worker; they must be equal in"
+                    .formatted(first.id(), second.id(), first.gpuMilli(), second.gpuMilli())
+                + " a pair");
+      }
+    }
+  }
+
+  private interface Entries {
+    boolean test(int g, int j);
+  }
+
+  /** Returns the jobs that can run in no listed group. */
+  private List<Unrunnable> findUnrunnable() {
+    boolean[] hasThroughput = new boolean[jobs.size()];
+    boolean[] fits = new boolean[jobs.size()];
+    boolean[] runs = new boolean[jobs.size()];
+    for (int g = 0; g < throughputs.groupCount(); g++) {
+      mark(g, this::hasThroughput, hasThroughput);
+      mark(g, this::runsIfAllowed, fits);
+      mark(g, this::runs, runs);
+    }
+    return IntStream.range(0, runs.length)
+        .filter(m -> !runs[m])
+        .mapToObj(m -> new Unrunnable(m, jobs.get(m).id(), cause(hasThroughput[m], fits[m])))
+        .toList();
+  }
+
+  private static Unrunnable.Cause cause(boolean hasThroughput, boolean fits) {
+    if (fits) {
+      return Unrunnable.Cause.FORBIDDEN;
+    }
+    return hasThroughput ? Unrunnable.Cause.GANG_TOO_LARGE : Unrunnable.Cause.NO_THROUGHPUT;
+  }
+
+  private void mark(int g, Entries entries, boolean[] marks) {
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      if (entries.test(g, j)) {
+        Group group = throughputs.group(g);
+        marks[group.member(0)] = true;
+        marks[group.member(group.size() - 1)] = true;
+        return;
+      }
+    }
+  }
+
+  /** Returns the jobs that cannot run in a pair of the table either. */
+  private List<Unrunnable> unrunnable(PairThroughputs table) {
+    return unrunnable.stream()
+        .filter(
+            job -> IntStream.range(0, jobs.size()).noneMatch(n -> runByType(table, job.job(), n)))
+        .toList();
+  }
+
+  /** Returns all pairs of the table that can run on some worker type. */
+  private List<Group.Pair> listedPairs() {
+    PairThroughputs table = pairsByType;
+    requireListable(table);
+    List<Group.Pair> pairs = new ArrayList<>();
+    for (int m = 0; m < jobs.size(); m++) {
+      for (int n = m + 1; n < jobs.size(); n++) {
+        if (runByType(table, m, n)) {
+          pairs.add(new Group.Pair(m, n));
+        }
+      }
+    }
+    return pairs;
+  }
+
+  /** Rejects more pairs than an array of their rates has room for, before any is listed. */
+  private void requireListable(PairThroughputs table) {
+    long[] jobsOf = new long[table.kindCount()];
+    jobs.stream().mapToInt(table::kindOf).filter(kind -> kind >= 0).forEach(kind -> jobsOf[kind]++);
+    long twice = 0;
+    for (int kind = 0; kind < jobsOf.length; kind++) {
+      for (int other : table.partners(kind)) {
+        twice += jobsOf[kind] * (jobsOf[other] - (kind == other ? 1 : 0));
+      }
+    }
+    long most = Integer.MAX_VALUE / (2L * Math.max(1, cluster.typeCount()));
+    if (twice / 2 > most) {
+      throw new IllegalArgumentException(
+          "%s jobs have %s pairs by job type; at most %s can be listed for %s worker types"
+              .formatted(jobs.size(), twice / 2, most, cluster.typeCount()));
+    }
+  }
+
+  private boolean runByType(PairThroughputs table, int m, int n) {
+    int of = table.kindOf(jobs.get(m));
+    int beside = table.kindOf(jobs.get(n));
+    return m != n
+        && of >= 0
+        && beside >= 0
+        && IntStream.range(0, cluster.typeCount())
+            .anyMatch(
+                j ->
+                    table.stepsPerSecond(of, beside, j) > 0
+                        && table.stepsPerSecond(beside, of, j) > 0
+                        && !eligibility.forbids(m, j)
+                        && !eligibility.forbids(n, j)
+                        && jobs.get(m).scaleFactor() <= cluster.poolWorkers(cluster.poolOf(j)));
+  }
+
+  /** {@return the same problem without space sharing; this problem if it has no pairs} */
+  public AllocationProblem withoutPairs() {
+    return pairsByType.isEmpty() && pairCount() == 0 ? this : listed(throughputs.withoutPairs());
+  }
+
+  private AllocationProblem listed(DenseThroughputMatrix matrix) {
     return listed(cluster, index, matrix);
   }
 
   private AllocationProblem listed(
       Cluster newCluster, IdIndex<Job> newIndex, DenseThroughputMatrix matrix) {
     return new AllocationProblem(
-        newCluster,
-        newIndex,
-        matrix,
-        entities,
-        groups.gangsMustFit(),
-        eligibility(),
-        constraintSet());
+        newCluster, newIndex, matrix, entities, gangsMustFit, eligibility, constraints);
   }
 
   /**
@@ -223,7 +626,7 @@ public final class AllocationProblem extends ProblemGroups {
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
    */
   public AllocationProblem withJobs(List<Job> newJobs) {
-    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs(), newJobs, cluster);
+    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, newJobs, cluster);
     return listed(cluster, indexOf(newJobs), matrix).sharedAs(this);
   }
 
@@ -235,27 +638,21 @@ public final class AllocationProblem extends ProblemGroups {
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
    */
   public AllocationProblem withCluster(Cluster newCluster) {
-    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs(), jobs, newCluster);
+    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, jobs, newCluster);
     return listed(newCluster, index, matrix).sharedAs(this);
   }
 
   /**
    * Returns a copy with another eligibility of jobs for worker types.
    *
-   * @param eligibility an eligibility for the same number of jobs and worker types
+   * @param newEligibility an eligibility for the same number of jobs and worker types
    * @return a copy
    * @throws IllegalArgumentException if its number of jobs or worker types differs
    */
-  public AllocationProblem withEligibility(Eligibility eligibility) {
-    eligibility.requireFit(jobs.size(), cluster.typeCount());
+  public AllocationProblem withEligibility(Eligibility newEligibility) {
+    newEligibility.requireFit(jobs.size(), cluster.typeCount());
     return new AllocationProblem(
-            cluster,
-            index,
-            groups.throughputs(),
-            entities,
-            groups.gangsMustFit(),
-            eligibility,
-            constraintSet())
+            cluster, index, throughputs, entities, gangsMustFit, newEligibility, constraints)
         .sharedAs(this);
   }
 
@@ -268,27 +665,94 @@ public final class AllocationProblem extends ProblemGroups {
    * @throws IllegalArgumentException naming an unknown job or worker type, or if no type is named
    */
   public AllocationProblem forbidding(String jobId, String... typeNames) {
-    return withEligibility(
-        new Eligibility.Rule(jobId, typeNames).and(eligibility(), index, cluster));
+    return withEligibility(new Eligibility.Rule(jobId, typeNames).and(eligibility, index, cluster));
   }
 
-  @Override
-  public AllocationProblem withConstraints(ConstraintSet constraints) {
-    return new AllocationProblem(this, groups.with(constraints), pairsByType, unrunnable);
+  /** {@return the same problem with rigid jobs; this problem if it has no configurations} */
+  public AllocationProblem withoutConfigurations() {
+    return configurationCount() == 0
+        ? this
+        : listed(throughputs.withoutConfigurations()).sharedAs(this);
   }
 
-  @Override
-  public List<LinearRow> constraintRows() {
-    return constraintRows;
+  /**
+   * Returns a copy with the configurations of a matrix in place of its own.
+   *
+   * @param matrix configurations of the same jobs on the same worker types; only its rows of
+   *     configurations are read
+   * @return a copy
+   * @throws IllegalArgumentException if the number of jobs or types differs, or an entry is invalid
+   */
+  public AllocationProblem withConfigurations(ThroughputMatrix matrix) {
+    DenseThroughputMatrix rows = DenseThroughputMatrix.copyOf(matrix, jobs, cluster);
+    return listed(throughputs.withConfigurationsOf(rows)).sharedAs(this);
   }
 
-  @Override
-  Groups groups() {
-    return groups;
+  /**
+   * Returns a copy with other throughputs, for instance the {@linkplain ThroughputMatrix#low lower
+   * ends} of their intervals, or what was found to be true. Yardsticks follow the new throughputs.
+   *
+   * @param rates a matrix of the same shape with the same pairs and configurations
+   * @return a copy; this problem if the throughputs are its own
+   * @throws IllegalArgumentException if the shape or the groups differ, or an entry is invalid
+   */
+  public AllocationProblem withThroughputs(ThroughputMatrix rates) {
+    if (rates == throughputs) {
+      return this;
+    }
+    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(rates, jobs, cluster);
+    requireGroupsOf(matrix, "");
+    return listed(matrix).sharedAs(this);
+  }
+
+  /**
+   * Returns a copy with other constraints and quotas instead of its own.
+   *
+   * @param newConstraints the constraints and quotas
+   * @return a copy
+   * @throws IllegalArgumentException naming what they select and this problem lacks
+   */
+  public AllocationProblem withConstraints(ConstraintSet newConstraints) {
+    return new AllocationProblem(this, throughputs, newConstraints, pairsByType, unrunnable);
+  }
+
+  /**
+   * Returns a copy with one more constraint.
+   *
+   * @param constraint with a name that is new to the problem
+   * @return a copy
+   * @throws IllegalArgumentException naming what it selects and this problem lacks, or the repeated
+   *     name
+   */
+  public AllocationProblem constraining(Constraint constraint) {
+    return withConstraints(constraints.and(constraint));
+  }
+
+  /**
+   * Returns a copy with one more quota.
+   *
+   * @param quota of an entity that has none
+   * @return a copy
+   * @throws IllegalArgumentException naming what it selects and this problem lacks, or the entity
+   *     that has a quota
+   */
+  public AllocationProblem constraining(Quota quota) {
+    return withConstraints(constraints.and(quota));
+  }
+
+  /**
+   * Returns a copy without one of its constraints.
+   *
+   * @param name the name of a constraint, or of a rule of a quota such as {@code limit:red:v100}
+   * @return a copy
+   * @throws IllegalArgumentException if there is no such name; the message lists some known names
+   */
+  public AllocationProblem withoutConstraint(String name) {
+    return withConstraints(constraints.without(name));
   }
 
   /** Returns a copy with the pairs by job type of another. */
-  AllocationProblem sharedAs(AllocationProblem other) {
+  private AllocationProblem sharedAs(AllocationProblem other) {
     return other.pairsByType.isEmpty() ? this : sharingByType(other.pairsByType);
   }
 
@@ -309,7 +773,7 @@ public final class AllocationProblem extends ProblemGroups {
           "%s needs a problem with as many worker types and without listed pairs, not %s"
               .formatted(table, this));
     }
-    return new AllocationProblem(this, groups, table, groups.unrunnable(table, unrunnable));
+    return new AllocationProblem(this, throughputs, constraints, table, unrunnable(table));
   }
 
   /** {@return the table of {@link #sharingByType}; empty if there is none} */
@@ -324,8 +788,8 @@ public final class AllocationProblem extends ProblemGroups {
    * @return a copy
    */
   public AllocationProblem withPairs(List<Group.Pair> pairs) {
-    DenseThroughputMatrix matrix = groups.throughputs().withPairs(pairs, jobs, pairsByType);
-    return new AllocationProblem(this, groups.with(matrix), PairThroughputs.none(), unrunnable);
+    DenseThroughputMatrix matrix = throughputs.withPairs(pairs, jobs, pairsByType);
+    return new AllocationProblem(this, matrix, constraints, PairThroughputs.none(), unrunnable);
   }
 
   /**
@@ -336,7 +800,7 @@ public final class AllocationProblem extends ProblemGroups {
    *     thousand jobs
    */
   public AllocationProblem withAllPairs() {
-    return pairsByType.isEmpty() ? this : withPairs(groups.pairs(pairsByType));
+    return pairsByType.isEmpty() ? this : withPairs(listedPairs());
   }
 
   /**
@@ -352,7 +816,7 @@ public final class AllocationProblem extends ProblemGroups {
         unrunnable.stream().filter(job -> !jobIds.contains(job.jobId())).toList();
     return others.size() == unrunnable.size()
         ? this
-        : new AllocationProblem(this, groups, pairsByType, others);
+        : new AllocationProblem(this, throughputs, constraints, pairsByType, others);
   }
 
   /**
@@ -367,36 +831,370 @@ public final class AllocationProblem extends ProblemGroups {
    */
   public AllocationProblem believing(ThroughputMatrix believed) {
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(believed, jobs, cluster);
-    if (!matrix.hasGroupsOf(groups.throughputs())) {
+    requireGroupsOf(matrix, "believed ");
+    return new AllocationProblem(cluster, index, matrix, entities, false, eligibility, constraints);
+  }
+
+  private void requireGroupsOf(DenseThroughputMatrix matrix, String what) {
+    if (!matrix.hasGroupsOf(throughputs)) {
       throw new IllegalArgumentException(
-          "believed %s has other groups than %s; they must be the same, in the same order"
-              .formatted(matrix, groups.throughputs()));
+          "%s%s has other groups than %s; they must be the same, in the same order"
+              .formatted(what, matrix, throughputs));
     }
-    return new AllocationProblem(
-        cluster, index, matrix, entities, false, eligibility(), constraintSet());
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof AllocationProblem that
-        && isBelieved() == that.isBelieved()
+        && gangsMustFit == that.gangsMustFit
         && cluster.equals(that.cluster)
         && jobs.equals(that.jobs)
         && entities.equals(that.entities)
-        && throughputs().equals(that.throughputs())
+        && throughputs.equals(that.throughputs)
         && pairsByType.equals(that.pairsByType)
-        && eligibility().equals(that.eligibility())
-        && constraintSet().equals(that.constraintSet());
+        && eligibility.equals(that.eligibility)
+        && constraints.equals(that.constraints);
   }
 
   @Override
   public int hashCode() {
-    return 31 * (31 * cluster.hashCode() + jobs.hashCode()) + throughputs().hashCode();
+    return 31 * (31 * cluster.hashCode() + jobs.hashCode()) + throughputs.hashCode();
   }
 
   @Override
   public String toString() {
     return "AllocationProblem[%s jobs, %s pairs%s, %s]"
-        .formatted(jobs.size(), pairCount(), groups.throughputs().elastic(), cluster);
+        .formatted(jobs.size(), pairCount(), throughputs.elastic(), cluster);
+  }
+
+  /**
+   * Collects jobs with their throughputs, pairs, configurations and entities, and changes those of
+   * {@linkplain AllocationProblem#edit a problem}. Get one from {@link AllocationProblem#builder}.
+   * Mutable.
+   */
+  public static final class Builder {
+
+    private final Cluster cluster;
+    private final List<Job> jobs = new ArrayList<>();
+    private final Map<String, Integer> rowById = new HashMap<>();
+    private final List<Entity> entities = new ArrayList<>();
+    private final ThroughputMatrix.Builder throughputs;
+    private final List<Eligibility.Rule> forbidden = new ArrayList<>();
+    private ConstraintSet constraints = ConstraintSet.none();
+    private final Map<String, Set<String>> configurations = new HashMap<>(); // names, by job
+    private final BitSet removed = new BitSet();
+    private boolean gangsMustFit = true;
+    private PairThroughputs pairsByType = PairThroughputs.none();
+
+    /** Names the rows that were added last, one for each member of a pair. */
+    private List<Supplier<String>> last = List.of();
+
+    private Builder(Cluster cluster) {
+      this.cluster = cluster;
+      this.throughputs = ThroughputMatrix.builder(cluster.typeCount());
+    }
+
+    /** Adds all of a problem of the same cluster. */
+    private Builder addAll(AllocationProblem problem) {
+      DenseThroughputMatrix rates = problem.throughputs;
+      for (int g = 0; g < rates.groupCount(); g++) {
+        addGroup(problem, rates, g);
+        if (!rates.isCertain()) {
+          double[][][] ends = new double[rates.group(g).size()][][];
+          int group = g;
+          Arrays.setAll(
+              ends, i -> new double[][] {row(rates.low(), group, i), row(rates.high(), group, i)});
+          throughputs.within(last, this::typeName, ends);
+        }
+      }
+      for (int m = 0; m < jobs.size(); m++) {
+        int[] types = problem.eligibility.forbiddenTypes(m);
+        if (types.length > 0) {
+          String[] names =
+              Arrays.stream(types).mapToObj(j -> cluster.type(j).name()).toArray(String[]::new);
+          forbid(jobs.get(m).id(), names);
+        }
+      }
+      entities.addAll(problem.entities);
+      constraints = problem.constraints;
+      gangsMustFit = problem.gangsMustFit;
+      pairsByType = problem.pairsByType;
+      return this;
+    }
+
+    private void addGroup(AllocationProblem problem, ThroughputMatrix rates, int g) {
+      Group group = rates.group(g);
+      Job first = problem.job(group.member(0));
+      if (group instanceof Group.Pair pair) {
+        pair(first.id(), problem.job(pair.second()).id(), row(rates, g, 0), row(rates, g, 1));
+      } else if (group instanceof Group.Configuration way) {
+        configuration(first.id(), way.name(), way.workers(), row(rates, g, 0));
+      } else {
+        job(first, row(rates, g, 0));
+      }
+    }
+
+    private static double[] row(ThroughputMatrix rates, int g, int member) {
+      double[] row = new double[rates.typeCount()];
+      Arrays.setAll(row, j -> rates.stepsPerSecond(g, member, j));
+      return row;
+    }
+
+    /**
+     * Adds the next job in order of arrival.
+     *
+     * @param job the job
+     * @param stepsPerSecond its throughput alone, one entry for each worker type of the cluster
+     * @return this builder
+     * @throws IllegalArgumentException naming the job and type of an invalid entry, or a repeated
+     *     id
+     */
+    public Builder job(Job job, double... stepsPerSecond) {
+      last = List.of(() -> "job \"%s\"".formatted(job.id()));
+      requireRates(0, stepsPerSecond);
+      if (rowById.putIfAbsent(job.id(), jobs.size()) != null) {
+        throw new IllegalArgumentException(
+            "job \"%s\" is listed twice; ids must be unique".formatted(job.id()));
+      }
+      jobs.add(job);
+      throughputs.job(stepsPerSecond);
+      return this;
+    }
+
+    /**
+     * Adds a pair of jobs that may share workers.
+     *
+     * @param a the id of one job, added before
+     * @param b the id of the other, of equal scale factor and share of a worker
+     * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry for each worker
+     *     type; 0 where they cannot share
+     * @param stepsPerSecondOfB the same of {@code b}
+     * @return this builder
+     * @throws IllegalArgumentException naming the invalid id or entry
+     */
+    public Builder pair(
+        String a, String b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
+      last =
+          List.of(
+              () -> "job \"%s\" beside \"%s\"".formatted(a, b),
+              () -> "job \"%s\" beside \"%s\"".formatted(b, a));
+      requireRates(0, stepsPerSecondOfA);
+      requireRates(1, stepsPerSecondOfB);
+      if (a.equals(b)) {
+        throw new IllegalArgumentException(
+            "pair names job \"%s\" twice; a pair needs two different jobs".formatted(a));
+      }
+      throughputs.pair(rowOf(a), rowOf(b), stepsPerSecondOfA, stepsPerSecondOfB);
+      return this;
+    }
+
+    /**
+     * Adds a further way to run a job, which makes the job elastic: a policy may divide its time
+     * among its first way, given by {@link #job}, and its configurations. The first way alone
+     * defines yardsticks such as the equal share, and pairs. Within a job, configurations keep the
+     * order in which they are added.
+     *
+     * @param jobId the id of a job, added before
+     * @param name the name of the configuration, not blank, unique within the job
+     * @param workers the number of whole workers that the job holds at once, at least 1 and at most
+     *     the workers of the largest pool
+     * @param stepsPerSecond the job's throughput on these workers, one entry for each worker type;
+     *     0 where it cannot run
+     * @return this builder
+     * @throws IllegalArgumentException naming the job, the configuration and the invalid value
+     */
+    public Builder configuration(String jobId, String name, int workers, double... stepsPerSecond) {
+      int m = rowOf(jobId);
+      String row =
+          "job \"%s\" in configuration \"%s\""
+              .formatted(jobId, Require.name(name, "name of a configuration of job", jobId));
+      last = List.of(() -> row);
+      requireRates(0, stepsPerSecond);
+      int largest =
+          IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).max().orElse(0);
+      if (workers < 1 || workers > largest) {
+        throw new IllegalArgumentException(
+            "%s holds %s workers; it must hold at least 1 and at most %s, those of the largest pool"
+                .formatted(row, workers, largest));
+      }
+      if (!configurations.computeIfAbsent(jobId, id -> new HashSet<>()).add(name)) {
+        throw new IllegalArgumentException(
+            "%s is given twice; names must be unique within a job".formatted(row));
+      }
+      throughputs.configuration(m, name, workers, stepsPerSecond);
+      return this;
+    }
+
+    /**
+     * States how uncertain the throughputs of the job or the configuration are that was added last.
+     * Without this they are known.
+     *
+     * @param low the lower ends in steps per second, one for each worker type, at most the
+     *     throughput
+     * @param high the upper ends in steps per second, one for each worker type, at least the
+     *     throughput; 0 where that is 0
+     * @return this builder
+     * @throws IllegalArgumentException naming the job, the type and the interval that is invalid
+     * @throws IllegalStateException unless a job or a configuration was added last
+     */
+    public Builder within(double[] low, double[] high) {
+      throughputs.within(last, this::typeName, new double[][] {low, high});
+      return this;
+    }
+
+    /**
+     * States how uncertain the throughputs of the pair are that was added last.
+     *
+     * @param lowOfA the lower ends for the job that was named first in steps per second, one for
+     *     each worker type
+     * @param highOfA the upper ends for the same job in steps per second, one for each worker type
+     * @param lowOfB the lower ends for the other job in steps per second, one for each worker type
+     * @param highOfB the upper ends for the other job in steps per second, one for each worker type
+     * @return this builder
+     * @throws IllegalArgumentException naming the jobs, the type and the interval that is invalid
+     * @throws IllegalStateException unless a pair was added last
+     */
+    public Builder within(double[] lowOfA, double[] highOfA, double[] lowOfB, double[] highOfB) {
+      throughputs.within(
+          last, this::typeName, new double[][] {lowOfA, highOfA}, new double[][] {lowOfB, highOfB});
+      return this;
+    }
+
+    /**
+     * Adds a node of the fairness tree.
+     *
+     * @param entity the node; its parent may follow later
+     * @return this builder
+     */
+    public Builder entity(Entity entity) {
+      entities.add(entity);
+      return this;
+    }
+
+    /**
+     * Forbids worker types to a job, alone, in pairs and in configurations. Its throughputs there
+     * stay as given, so yardsticks do not change; see {@link Eligibility}.
+     *
+     * @param jobId a job's id, which may be added later
+     * @param typeNames names of worker types; repeated names have no effect
+     * @return this builder
+     */
+    public Builder forbid(String jobId, String... typeNames) {
+      forbidden.add(new Eligibility.Rule(jobId, typeNames));
+      return this;
+    }
+
+    /**
+     * Adds a constraint on the allocation.
+     *
+     * @param constraint selected jobs and entities may be added later
+     * @return this builder
+     * @throws IllegalArgumentException if a constraint of this name was added before
+     */
+    public Builder constraint(Constraint constraint) {
+      constraints = constraints.and(constraint);
+      return this;
+    }
+
+    /**
+     * Adds the quota of an entity.
+     *
+     * @param quota the entity may be added later
+     * @return this builder
+     * @throws IllegalArgumentException if the entity has a quota
+     */
+    public Builder quota(Quota quota) {
+      constraints = constraints.and(quota);
+      return this;
+    }
+
+    /**
+     * Replaces a job, such as its weight or remaining steps, but not its throughputs, pairs and
+     * configurations. It keeps its place in the order of arrival.
+     *
+     * @param job a job whose id was added before
+     * @return this builder
+     * @throws IllegalArgumentException if there is no job of this id
+     */
+    public Builder replace(Job job) {
+      jobs.set(rowOf(job.id()), job);
+      return this;
+    }
+
+    /**
+     * Replaces the throughput of a job alone; its pairs and configurations keep theirs.
+     *
+     * @param jobId the id of a job, added before
+     * @param stepsPerSecond its throughput alone, one entry for each worker type of the cluster;
+     *     known unless {@link #within(double[], double[])} follows
+     * @return this builder
+     * @throws IllegalArgumentException naming the unknown job, or the type of an invalid entry
+     */
+    public Builder rates(String jobId, double... stepsPerSecond) {
+      int m = rowOf(jobId);
+      last = List.of(() -> "job \"%s\"".formatted(jobId));
+      requireRates(0, stepsPerSecond);
+      throughputs.replace(m, stepsPerSecond);
+      return this;
+    }
+
+    /**
+     * Removes a job with its pairs, configurations and forbidden types. A job of the same id may be
+     * added again; it is then the last to arrive.
+     *
+     * @param jobId the id of a job, added before
+     * @return this builder
+     * @throws IllegalArgumentException if there is no such job
+     */
+    public Builder remove(String jobId) {
+      removed.set(rowOf(jobId));
+      rowById.remove(jobId);
+      configurations.remove(jobId);
+      forbidden.removeIf(rule -> rule.jobId().equals(jobId));
+      last = List.of();
+      return this;
+    }
+
+    private int rowOf(String jobId) {
+      Integer row = rowById.get(jobId);
+      if (row == null) {
+        throw Require.unknown("job", jobId, kept().mapToObj(m -> jobs.get(m).id()).toList());
+      }
+      return row;
+    }
+
+    private void requireRates(int row, double[] rates) {
+      DenseThroughputMatrix.require(rates, cluster.typeCount(), last.get(row), this::typeName);
+    }
+
+    private String typeName(int j) {
+      return "\"%s\"".formatted(cluster.type(j).name());
+    }
+
+    /**
+     * Checks and builds.
+     *
+     * @return the problem
+     * @throws IllegalArgumentException as {@link AllocationProblem#of(Cluster, List,
+     *     ThroughputMatrix, List)}, or if an unknown job or worker type is forbidden or
+     *     constrained; the message names it
+     */
+    public AllocationProblem build() {
+      int[] rowsKept = kept().toArray();
+      IdIndex<Job> index =
+          IdIndex.of("job", Job::id, Arrays.stream(rowsKept).mapToObj(jobs::get).toList());
+      ThroughputMatrix rows = throughputs.build(rowsKept);
+      DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(rows, index.items(), cluster);
+      Eligibility eligibility = Eligibility.Rule.all(forbidden, index, cluster);
+      AllocationProblem problem =
+          new AllocationProblem(
+              cluster, index, matrix, entities, gangsMustFit, eligibility, constraints);
+      constraints.requireGuaranteesFit(problem);
+      return pairsByType.isEmpty() ? problem : problem.sharingByType(pairsByType);
+    }
+
+    private IntStream kept() {
+      return IntStream.range(0, jobs.size()).filter(m -> !removed.get(m));
+    }
   }
 }

@@ -1,15 +1,16 @@
 package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.internal.ThroughputRows;
-import io.gavel.policies.internal.groups.GroupRows;
-import io.gavel.policies.internal.groups.RowNames;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -90,9 +91,9 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return new DenseThroughputMatrix(
         jobs.size(),
         typeCount,
-        ThroughputRows.flat(jobs, typeCount),
-        GroupRows.distinct(pairs.toArray(Group.Pair[]::new)),
-        ThroughputRows.flat(pairRates, typeCount),
+        flat(jobs, typeCount),
+        distinct(pairs.toArray(Group.Pair[]::new)),
+        flat(pairRates, typeCount),
         new Group.Configuration[0],
         new double[0],
         List.of());
@@ -112,8 +113,8 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     Group.Configuration[] ordered = new Group.Configuration[byJob.length];
     Arrays.setAll(ordered, i -> added.get(byJob[i]));
     return with(
-        GroupRows.requireConfigurations(ordered, jobCount, RowNames.indices()::job),
-        ThroughputRows.flat(Arrays.stream(byJob).mapToObj(rates::get).toList(), typeCount));
+        requireConfigurations(ordered, jobCount, Names.INDICES.job()),
+        flat(Arrays.stream(byJob).mapToObj(rates::get).toList(), typeCount));
   }
 
   /**
@@ -128,18 +129,23 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
           "throughputs are for %s jobs × %s worker types; the problem has %s × %s"
               .formatted(source.jobCount(), source.typeCount(), jobs.size(), width));
     }
-    return denseOf(source, width, RowNames.of(jobs, cluster));
+    return denseOf(source, width, Names.of(jobs, cluster));
   }
 
-  private static DenseThroughputMatrix denseOf(ThroughputMatrix source, int width, RowNames names) {
+  private static DenseThroughputMatrix denseOf(ThroughputMatrix source, int width, Names names) {
     return source instanceof DenseThroughputMatrix dense && dense.typeCount == width
         ? dense
         : copyOf(source, width, names);
   }
 
-  static DenseThroughputMatrix copyOf(ThroughputMatrix source, int width, RowNames names) {
+  /** Copies and checks a matrix; errors name jobs and types by index. */
+  static DenseThroughputMatrix copyOf(ThroughputMatrix source, int width) {
+    return copyOf(source, width, Names.INDICES);
+  }
+
+  private static DenseThroughputMatrix copyOf(ThroughputMatrix source, int width, Names names) {
     int jobs = source.jobCount();
-    Group[] others = GroupRows.afterJobs(jobs, source.groupCount(), source::group);
+    Group[] others = afterJobs(jobs, source.groupCount(), source::group);
     Group.Pair[] pairs = only(others, Group.Pair.class).toArray(Group.Pair[]::new);
     Group.Configuration[] configurations =
         only(others, Group.Configuration.class).toArray(Group.Configuration[]::new);
@@ -148,9 +154,9 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
             jobs,
             width,
             rates(source, width, 0, jobs, 1, names),
-            GroupRows.distinct(pairs),
+            distinct(pairs),
             rates(source, width, jobs, pairs.length, 2, names),
-            GroupRows.requireConfigurations(configurations, jobs, names::job),
+            requireConfigurations(configurations, jobs, names.job()),
             rates(source, width, jobs + pairs.length, configurations.length, 1, names),
             List.of());
     return source.isCertain() || jobs == 0 // without jobs, the ends may have another width
@@ -160,25 +166,25 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   /** Reads and checks the rates of groups of equal size. */
   private static double[] rates(
-      ThroughputMatrix source, int width, int first, int count, int members, RowNames names) {
+      ThroughputMatrix source, int width, int first, int count, int members, Names names) {
     double[] rates = new double[Math.multiplyExact(Math.multiplyExact(count, members), width)];
     for (int row = 0; row < count * members; row++) {
       int g = first + row / members;
       int member = row % members;
       for (int j = 0; j < width; j++) {
         rates[row * width + j] =
-            ThroughputRows.requireEntry(
+            requireEntry(
                 source.stepsPerSecond(g, member, j),
                 j,
-                () -> names.rowOf(source.group(g), member),
-                names::type);
+                () -> names.row(source.group(g), member),
+                names.type());
       }
     }
     return rates;
   }
 
   /** Returns the same rates, each within an interval; errors have the given names. */
-  DenseThroughputMatrix within(ThroughputMatrix low, ThroughputMatrix high, RowNames names) {
+  private DenseThroughputMatrix within(ThroughputMatrix low, ThroughputMatrix high, Names names) {
     List<DenseThroughputMatrix> both =
         Stream.of(low, high)
             .map(end -> denseOf(end, end.typeCount(), names).withEnds(List.of()))
@@ -191,13 +197,15 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
       }
     }
     for (int g = 0; g < groupCount(); g++) {
-      for (int member = 0; member < group(g).size(); member++) {
-        ThroughputRows.requireIntervals(
+      Group of = group(g);
+      for (int member = 0; member < of.size(); member++) {
+        int at = member;
+        requireIntervals(
             both.get(0).row(g, member),
             row(g, member),
             both.get(1).row(g, member),
-            names.row(group(g), member),
-            names::type);
+            () -> names.row(of, at),
+            names.type());
       }
     }
     return withEnds(both);
@@ -212,7 +220,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   /** Returns the same rates, each within an interval. */
   static DenseThroughputMatrix within(
       ThroughputMatrix rates, ThroughputMatrix low, ThroughputMatrix high) {
-    RowNames names = RowNames.indices();
+    Names names = Names.INDICES;
     return denseOf(rates, rates.typeCount(), names).within(low, high, names);
   }
 
@@ -305,7 +313,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         rates[(2 * i + 1) * typeCount + j] = table.stepsPerSecond(second, first, j);
       }
     }
-    return with(GroupRows.distinct(copies), rates);
+    return with(distinct(copies), rates);
   }
 
   @Override
@@ -393,5 +401,151 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   /** Returns the number of configurations for a text about groups; empty if there are none. */
   String elastic() {
     return configurations.length == 0 ? "" : ", %s configurations".formatted(configurations.length);
+  }
+
+  /**
+   * Returns the groups after the jobs. Rejects groups that are not each job alone, then pairs, then
+   * configurations job by job.
+   */
+  private static Group[] afterJobs(int jobs, int count, IntFunction<Group> groups) {
+    Group[] after = new Group[Require.atLeast(jobs, count, "number of groups") - jobs];
+    Group before = new Group.Solo(0);
+    for (int g = 0; g < count; g++) {
+      Group group = groups.apply(g);
+      if (!fits(group, g, jobs, before)) {
+        throw new IllegalArgumentException(
+            "group %s is %s; groups must be each job alone, in order, then pairs of jobs, then"
+                    .formatted(g, group)
+                + " configurations, job by job");
+      }
+      if (g >= jobs) {
+        after[g - jobs] = group;
+      }
+      before = group;
+    }
+    return after;
+  }
+
+  private static boolean fits(Group group, int g, int jobs, Group before) {
+    if (group instanceof Group.Solo solo) {
+      return g < jobs && solo.job() == g;
+    }
+    if (group instanceof Group.Pair pair) {
+      return g >= jobs && pair.second() < jobs && !(before instanceof Group.Configuration);
+    }
+    boolean ordered =
+        !(before instanceof Group.Configuration) || before.member(0) <= group.member(0);
+    return g >= jobs && group.member(0) < jobs && ordered;
+  }
+
+  /** Rejects pairs that are given twice. */
+  private static Group.Pair[] distinct(Group.Pair[] pairs) {
+    Set<Group.Pair> seen = new HashSet<>();
+    for (Group.Pair pair : pairs) {
+      if (!seen.add(pair)) {
+        throw new IllegalArgumentException("%s is given twice".formatted(pair));
+      }
+    }
+    return pairs;
+  }
+
+  /** Rejects configurations of jobs without a row, and repeated names; errors name the job. */
+  private static Group.Configuration[] requireConfigurations(
+      Group.Configuration[] all, int jobCount, IntFunction<String> jobName) {
+    Set<List<Object>> seen = new HashSet<>();
+    for (Group.Configuration configuration : all) {
+      int m = configuration.job();
+      if (m >= jobCount) {
+        throw new IllegalArgumentException(
+            "%s names job %s, but there are %s jobs".formatted(configuration, m, jobCount));
+      }
+      if (!seen.add(List.of(m, configuration.name()))) {
+        throw new IllegalArgumentException(
+            "configuration \"%s\" of %s is given twice; names must be unique within a job"
+                .formatted(configuration.name(), jobName.apply(m)));
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Checks the length and the entries of a row, and returns it. Names are formatted for errors
+   * only.
+   */
+  static double[] require(
+      double[] rates, int typeCount, Supplier<String> row, IntFunction<String> type) {
+    if (rates.length != typeCount) {
+      throw new IllegalArgumentException(
+          "throughputs of %s have %s entries; there must be one for each of %s worker types"
+              .formatted(row.get(), rates.length, typeCount));
+    }
+    for (int j = 0; j < typeCount; j++) {
+      requireEntry(rates[j], j, row, type);
+    }
+    return rates;
+  }
+
+  /** Checks an entry and returns it. */
+  private static double requireEntry(
+      double rate, int j, Supplier<String> row, IntFunction<String> type) {
+    return Require.isNonNegative(rate)
+        ? rate
+        : Require.nonNegative(rate, "throughput of %s on %s".formatted(row.get(), type.apply(j)));
+  }
+
+  /** Checks that the rates of a row, checked before, lie within their intervals. */
+  static void requireIntervals(
+      double[] low, double[] rates, double[] high, Supplier<String> row, IntFunction<String> type) {
+    require(low, rates.length, () -> "the lower ends of " + row.get(), type);
+    require(high, rates.length, () -> "the upper ends of " + row.get(), type);
+    for (int j = 0; j < rates.length; j++) {
+      boolean contained = low[j] <= rates[j] && rates[j] <= high[j];
+      if (!contained || (rates[j] == 0 && high[j] > 0)) {
+        throw new IllegalArgumentException(
+            "throughput of %s on %s is %s in the interval [%s, %s]; %s"
+                .formatted(
+                    row.get(),
+                    type.apply(j),
+                    rates[j],
+                    low[j],
+                    high[j],
+                    contained
+                        ? "where a job cannot run, the interval must be 0"
+                        : "the interval must contain it"));
+      }
+    }
+  }
+
+  /** Packs rows of one length, row-major. */
+  private static double[] flat(List<double[]> rows, int width) {
+    double[] values = new double[Math.multiplyExact(rows.size(), width)];
+    for (int i = 0; i < rows.size(); i++) {
+      System.arraycopy(rows.get(i), 0, values, i * width, width);
+    }
+    return values;
+  }
+
+  /** Names the rows and columns of a matrix in errors. */
+  private record Names(IntFunction<String> job, IntFunction<String> type) {
+
+    static final Names INDICES = new Names(m -> "job " + m, j -> "type " + j);
+
+    static Names of(List<Job> jobs, Cluster cluster) {
+      return new Names(
+          m -> "job \"%s\"".formatted(jobs.get(m).id()),
+          j -> "\"%s\"".formatted(cluster.type(j).name()));
+    }
+
+    /** The name of the row of a member of a group. */
+    String row(Group group, int member) {
+      String name = job.apply(group.member(member));
+      if (group instanceof Group.Pair) {
+        String other = job.apply(group.member(1 - member));
+        return "%s beside %s".formatted(name, other.substring("job ".length()));
+      }
+      return group instanceof Group.Configuration way
+          ? "%s in configuration \"%s\"".formatted(name, way.name())
+          : name;
+    }
   }
 }

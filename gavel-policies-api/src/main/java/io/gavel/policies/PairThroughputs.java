@@ -1,7 +1,6 @@
 package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.internal.ThroughputRows;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -145,7 +144,7 @@ public final class PairThroughputs {
     }
 
     private void put(int of, int beside, String a, String b, double[] row) {
-      ThroughputRows.require(
+      DenseThroughputMatrix.require(
           row, typeCount, () -> "job type \"%s\" beside \"%s\"".formatted(a, b), j -> "type " + j);
       if (rates.get(of).putIfAbsent(beside, row.clone()) != null) {
         throw new IllegalArgumentException(

@@ -1,8 +1,6 @@
 package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.internal.ThroughputRows;
-import io.gavel.policies.internal.groups.RowNames;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -181,7 +179,7 @@ public interface ThroughputMatrix {
             return stepsPerSecond[g * typeCount + j];
           }
         };
-    return DenseThroughputMatrix.copyOf(view, typeCount, RowNames.indices());
+    return DenseThroughputMatrix.copyOf(view, typeCount);
   }
 
   /**
@@ -318,14 +316,14 @@ public interface ThroughputMatrix {
       for (int i = 0; i < newEnds.length; i++) {
         double[] low = newEnds[i][0].clone();
         double[] high = newEnds[i][1].clone();
-        ThroughputRows.requireIntervals(low, last.get(i), high, rows.get(i), type);
+        DenseThroughputMatrix.requireIntervals(low, last.get(i), high, rows.get(i), type);
         ends.put(last.get(i), new double[][] {low, high});
       }
       return this;
     }
 
     private double[] checked(double[] rates, Supplier<String> row) {
-      return ThroughputRows.require(rates, typeCount, row, j -> "type " + j).clone();
+      return DenseThroughputMatrix.require(rates, typeCount, row, j -> "type " + j).clone();
     }
 
     /**
