@@ -15,7 +15,7 @@ import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.explain.Explanation;
-import io.gavel.policies.explain.Verdict;
+import io.gavel.policies.explain.Explanation.Verdict;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;

@@ -28,6 +28,125 @@ public record Explanation(
     List<Factor> factors,
     List<Action> actions) {
 
+  /** The outcome of a job. */
+  public enum Verdict {
+    /** The job runs all of its time on a worker type on which it is fastest. */
+    FULL,
+    /** The job runs, and could run faster or longer. */
+    PARTIAL,
+    /** The job gets no time now, but may get some later. */
+    WAITING,
+    /** The job can run nowhere in this cluster, even if it were alone. */
+    NEVER
+  }
+
+  /**
+   * One of the numbers whose product is a job's throughput. Immutable.
+   *
+   * @param kind the quantity
+   * @param value its value
+   */
+  public record Factor(Kind kind, double value) {
+
+    /** The quantities that factors measure; their product is the throughput. */
+    public enum Kind {
+      /** Throughput on the fastest worker type, in steps per second. */
+      FASTEST("fastest"),
+      /** The fraction of time for which the job runs. */
+      TIME("time"),
+      /** Its average throughput while it runs, as a fraction of the fastest. */
+      MIX("mix");
+
+      private final String words;
+
+      Kind(String words) {
+        this.words = words;
+      }
+
+      @Override
+      public String toString() {
+        return words;
+      }
+    }
+  }
+
+  /**
+   * The addition of one worker, and a bound on its effect that the prices of the allocation prove.
+   * Immutable.
+   *
+   * <p>By weak duality the prices bound the optimum for every number of workers, not only near the
+   * current one: one more improves the objective by at most {@code price}, and {@code d} more by at
+   * most {@code d · price}; one fewer worsens it by at least that. This assumes that normalisers
+   * such as equal shares stay the same, although they change with the cluster. {@link WhatIf} finds
+   * the real effect by solving again.
+   *
+   * @param pool the pool that the worker joins
+   * @param price in units of the objective
+   * @param relative the price as a fraction of the objective; infinite if the objective is 0
+   */
+  public record Action(String pool, double price, double relative) {
+
+    /**
+     * Returns the action in words.
+     *
+     * @return without a full stop
+     */
+    public String text() {
+      return String.format(
+          Locale.ROOT,
+          "+1 \"%s\": improves the objective by at most %.4g (%.3g %%)",
+          pool,
+          price,
+          100 * relative);
+    }
+  }
+
+  /**
+   * The difference between the throughputs of two jobs, by factor. Immutable.
+   *
+   * @param first one job's id
+   * @param second the other job's id
+   * @param ratio the first throughput over the second; NaN if both are 0
+   * @param factors the ratio of each factor, the one that differs most first; empty if one of the
+   *     jobs can run nowhere or gets no time
+   */
+  public record Comparison(String first, String second, double ratio, List<Factor> factors) {
+
+    /**
+     * Copies the list.
+     *
+     * @param first one job's id
+     * @param second the other job's id
+     * @param ratio of throughputs
+     * @param factors ratios
+     */
+    public Comparison {
+      factors = List.copyOf(factors);
+    }
+
+    /**
+     * Returns the comparison in one sentence.
+     *
+     * @return a sentence that names the factor that differs most
+     */
+    public String text() {
+      if (factors.isEmpty()) {
+        return Double.isNaN(ratio)
+            ? "neither \"%s\" nor \"%s\" makes progress".formatted(first, second)
+            : "only \"%s\" makes progress".formatted(ratio > 0 ? first : second);
+      }
+      Factor most = factors.get(0);
+      return String.format(
+          Locale.ROOT,
+          "\"%s\" has %.4g times the throughput of \"%s\"; most of it is %s, %.4g times as large",
+          first,
+          ratio,
+          second,
+          most.kind(),
+          most.value());
+    }
+  }
+
   /**
    * Copies the lists.
    *
@@ -94,10 +213,10 @@ public record Explanation(
    * @param other another explanation, of the same allocation
    * @return the comparison
    */
-  public JobComparison compare(Explanation other) {
+  public Comparison compare(Explanation other) {
     double ratio = throughput / other.throughput;
     if (!(throughput > 0 && other.throughput > 0)) {
-      return new JobComparison(jobId, other.jobId, ratio, List.of());
+      return new Comparison(jobId, other.jobId, ratio, List.of());
     }
     List<Factor> ratios = new ArrayList<>();
     for (int i = 0; i < factors.size(); i++) {
@@ -105,7 +224,7 @@ public record Explanation(
       ratios.add(new Factor(own.kind(), own.value() / other.factors.get(i).value()));
     }
     ratios.sort((one, two) -> Double.compare(distance(two), distance(one)));
-    return new JobComparison(jobId, other.jobId, ratio, ratios);
+    return new Comparison(jobId, other.jobId, ratio, ratios);
   }
 
   private static double distance(Factor ratio) {

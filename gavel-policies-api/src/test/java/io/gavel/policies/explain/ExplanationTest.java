@@ -10,6 +10,9 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.contract.RandomAllocations;
 import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.explain.Explanation.Action;
+import io.gavel.policies.explain.Explanation.Factor;
+import io.gavel.policies.explain.Explanation.Verdict;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -138,7 +141,8 @@ class ExplanationTest {
 
   @Test
   void compare_twoJobs_namesTheFactorThatDiffersMost() {
-    JobComparison comparison = Explanation.of(X, "full").compare(Explanation.of(X, "slow"));
+    Explanation.Comparison comparison =
+        Explanation.of(X, "full").compare(Explanation.of(X, "slow"));
     assertEquals(8, comparison.ratio());
     assertEquals(new Factor(Factor.Kind.MIX, 3), comparison.factors().get(0));
     assertEquals(

@@ -11,7 +11,7 @@ import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.explain.Explanation;
-import io.gavel.policies.explain.Verdict;
+import io.gavel.policies.explain.Explanation.Verdict;
 import io.gavel.policies.explain.WhatIf;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;

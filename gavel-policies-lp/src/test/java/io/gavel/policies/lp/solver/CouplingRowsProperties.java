@@ -49,7 +49,8 @@ class CouplingRowsProperties {
     for (int i = 0; i < any.program.rows().count(); i++) {
       double off = any.program.rows().violation(i, found.fractions(), found.free());
       // Smaller fractions mend an upper limit to the last bit, but not what is bought beside them.
-      boolean exact = any.program.rows().isUpperLimit(i) && any.program.freeVariables().count() == 0;
+      boolean exact =
+          any.program.rows().isUpperLimit(i) && any.program.freeVariables().count() == 0;
       double most = exact ? 0x1p-50 : 1e-7; // nearly always below 1e-9
       assertTrue(off <= most, any.program.rows().name(i) + " off by " + off);
     }

@@ -3,7 +3,7 @@ package io.gavel.kubernetes.plan;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.Policy;
 import io.gavel.policies.explain.Explanation;
-import io.gavel.policies.explain.Verdict;
+import io.gavel.policies.explain.Explanation.Verdict;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
