@@ -95,7 +95,7 @@ public final class AllocationSnapshot {
             statement ->
                 StatementCodec.write(
                     to, statement, problem.jobCount(), problem.cluster().poolCount()));
-    certificate.levels().ifPresent(levels -> LevelsCodec.write(to, levels));
+    certificate.levels().ifPresent(levels -> StatementCodec.write(to, levels));
     for (int g = 0; g < problem.groupCount(); g++) {
       int row = g;
       if (problem.group(g) instanceof Group.Pair pair) {
@@ -145,7 +145,7 @@ public final class AllocationSnapshot {
           return name;
         });
     Optional<Statement> statement = from.optional("statement", () -> StatementCodec.read(from));
-    Optional<FairLevels> levels = from.optional("levels", () -> LevelsCodec.read(from));
+    Optional<FairLevels> levels = from.optional("levels", () -> StatementCodec.readLevels(from));
     double[] time = new double[problem.jobCount()];
     double[] throughput = new double[problem.jobCount()];
     double[] fractions = new double[problem.groupCount() * cluster.typeCount()];

@@ -6,19 +6,7 @@ import io.gavel.policies.model.Group;
 import java.util.List;
 
 /** A configuration of a job as a line of a problem's text. */
-final class ConfigurationLine {
-
-  private final String jobId;
-  private final String name;
-  private final int workers;
-  private final RateLine rates;
-
-  private ConfigurationLine(String jobId, String name, int workers, RateLine rates) {
-    this.jobId = jobId;
-    this.name = name;
-    this.workers = workers;
-    this.rates = rates;
-  }
+record ConfigurationLine(String jobId, String name, int workers, RateLine rates) {
 
   static void write(
       SnapshotWriter to, String jobId, Group.Configuration configuration, RateLine rates) {

@@ -16,10 +16,20 @@ import java.util.function.Supplier;
  */
 public final class SnapshotReader {
 
-  private final SnapshotScanner scanner;
+  private static final int SHOWN = 24;
+  private static final int UNICODE_DIGITS = 4;
+
+  private final String text;
+  private int at;
+  private int line;
+  private int lineStart;
+  private int lineEnd = -1; // before the first line
+  private int lineBegin; // where the line's keyword is
+  private boolean begun; // whether the keyword of the line was read
 
   private SnapshotReader(String text) {
-    scanner = new SnapshotScanner(DigestLine.checked(text));
+    this.text = DigestLine.checked(text);
+    advance();
   }
 
   /**
@@ -40,7 +50,12 @@ public final class SnapshotReader {
    * @return the exception to throw
    */
   public SnapshotFormatException expected(String what) {
-    return scanner.expected(what);
+    String rest = text.substring(at, Math.min(end(), at + SHOWN));
+    String found =
+        !rest.isEmpty()
+            ? "\"" + rest + (at + SHOWN < end() ? "\u2026" : "") + "\""
+            : at < text.length() ? "the end of the line" : "the end of the text";
+    return new SnapshotFormatException(line, at - Math.min(lineStart, at) + 1, what, found);
   }
 
   /**
@@ -54,10 +69,10 @@ public final class SnapshotReader {
   public int section(String keyword, int latest) {
     line(keyword);
     label("version");
-    int before = scanner.place();
-    long version = scanner.whole();
+    int before = place();
+    long version = whole();
     if (version < 1 || version > latest) {
-      scanner.goBack(before);
+      goBack(before);
       throw expected(
           latest == 1
               ? "version 1 of \"%s\", the only one that this release can read".formatted(keyword)
@@ -75,7 +90,7 @@ public final class SnapshotReader {
    */
   public void end(String keyword) {
     line("end");
-    scanner.skip(" " + keyword, "\"" + keyword + "\"");
+    skip(" " + keyword, "\"" + keyword + "\"");
   }
 
   /**
@@ -84,8 +99,8 @@ public final class SnapshotReader {
    * @throws SnapshotFormatException if more text follows
    */
   public void done() {
-    scanner.closeLine();
-    if (!scanner.atEnd()) {
+    closeLine();
+    if (!atEnd()) {
       throw expected("the end of the text");
     }
   }
@@ -97,8 +112,8 @@ public final class SnapshotReader {
    * @return true if the line begins with it
    */
   public boolean nextIs(String keyword) {
-    scanner.closeLine();
-    return scanner.isWord(keyword);
+    closeLine();
+    return isWord(keyword);
   }
 
   /**
@@ -111,7 +126,7 @@ public final class SnapshotReader {
     if (!nextIs(keyword)) {
       throw expected("\"" + keyword + "\"");
     }
-    scanner.begin(keyword);
+    begin(keyword);
   }
 
   /**
@@ -133,7 +148,7 @@ public final class SnapshotReader {
   }
 
   private void label(String label) {
-    scanner.skip(" " + label + "=", "\"" + label + "=\"");
+    skip(" " + label + "=", "\"" + label + "=\"");
   }
 
   /**
@@ -143,7 +158,7 @@ public final class SnapshotReader {
    * @return true if it does
    */
   public boolean has(String label) {
-    return scanner.isLabel(label);
+    return isLabel(label);
   }
 
   /**
@@ -153,7 +168,7 @@ public final class SnapshotReader {
    * @return whether the word is present
    */
   public boolean flag(String label) {
-    return scanner.skipWord(label);
+    return skipWord(label);
   }
 
   /**
@@ -163,8 +178,8 @@ public final class SnapshotReader {
    * @throws SnapshotFormatException if there is none
    */
   public String name() {
-    scanner.skip(" ", "a name in quotes");
-    return scanner.quoted();
+    skip(" ", "a name in quotes");
+    return quoted();
   }
 
   /**
@@ -176,7 +191,7 @@ public final class SnapshotReader {
   public void name(String value) {
     StringBuilder quoted = new StringBuilder(" ");
     Quoted.append(quoted, value);
-    scanner.skip(quoted.toString(), quoted.substring(1));
+    skip(quoted.toString(), quoted.substring(1));
   }
 
   /**
@@ -186,9 +201,9 @@ public final class SnapshotReader {
    * @throws SnapshotFormatException if there are none
    */
   public List<String> names() {
-    scanner.skip(" ", "names in brackets");
+    skip(" ", "names in brackets");
     List<String> names = new ArrayList<>();
-    scanner.items(() -> names.add(scanner.quoted()));
+    items(() -> names.add(quoted()));
     return List.copyOf(names);
   }
 
@@ -201,7 +216,7 @@ public final class SnapshotReader {
    */
   public String text(String label) {
     label(label);
-    return scanner.quoted();
+    return quoted();
   }
 
   /**
@@ -228,10 +243,10 @@ public final class SnapshotReader {
   @SuppressWarnings("varargs") // the values are only read
   public final <E extends Enum<E>> E word(String label, E... values) {
     label(label);
-    String word = scanner.token();
+    String word = token();
     for (E value : values) {
       if (value.name().equals(word)) {
-        scanner.skipToken(word);
+        skipToken(word);
         return value;
       }
     }
@@ -247,7 +262,7 @@ public final class SnapshotReader {
    */
   public long whole(String label) {
     label(label);
-    return scanner.whole();
+    return whole();
   }
 
   /**
@@ -259,7 +274,7 @@ public final class SnapshotReader {
    */
   public int count(String label) {
     label(label);
-    return scanner.count();
+    return count();
   }
 
   /**
@@ -272,7 +287,7 @@ public final class SnapshotReader {
   public int[] counts(String label) {
     label(label);
     List<Integer> values = new ArrayList<>();
-    scanner.items(() -> values.add(scanner.count()));
+    items(() -> values.add(count()));
     return values.stream().mapToInt(Integer::intValue).toArray();
   }
 
@@ -297,7 +312,7 @@ public final class SnapshotReader {
    */
   public double number(String label) {
     label(label);
-    return scanner.number();
+    return number();
   }
 
   /**
@@ -333,7 +348,7 @@ public final class SnapshotReader {
   public double[] numbers(String label) {
     label(label);
     List<Double> values = new ArrayList<>();
-    scanner.items(() -> values.add(scanner.number()));
+    items(() -> values.add(number()));
     return values.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
@@ -359,8 +374,8 @@ public final class SnapshotReader {
    * @throws SnapshotFormatException if {@code make} throws: with the line, and the reason
    */
   public <T> T checked(Supplier<T> make) {
-    int column = scanner.keywordColumn();
-    int number = scanner.line();
+    int column = keywordColumn();
+    int number = line;
     try {
       return make.get();
     } catch (SnapshotFormatException e) {
@@ -368,5 +383,203 @@ public final class SnapshotReader {
     } catch (IllegalArgumentException e) {
       throw new SnapshotFormatException(number, column, e);
     }
+  }
+
+  /** Goes to the next line with content, or to the end of the text. */
+  private void advance() {
+    begun = false;
+    do {
+      lineStart = lineEnd + 1;
+      line++;
+      int feed = lineStart >= text.length() ? text.length() : text.indexOf('\n', lineStart);
+      lineEnd = feed < 0 ? text.length() : feed;
+      at = Math.min(lineStart, text.length());
+      while (at < end() && text.charAt(at) == ' ') {
+        at++;
+      }
+    } while (lineEnd < text.length() && (at == end() || text.charAt(at) == '#'));
+    if (at < end() && text.charAt(at) == '#') {
+      at = end();
+    }
+    lineBegin = at;
+  }
+
+  /** Returns the end of the line's content. */
+  private int end() {
+    return lineEnd > lineStart && text.charAt(lineEnd - 1) == '\r' ? lineEnd - 1 : lineEnd;
+  }
+
+  /** Leaves the line if its keyword was read; then the line must be at its end. */
+  private void closeLine() {
+    if (begun) {
+      if (!atEnd()) {
+        throw expected("the end of the line");
+      }
+      advance();
+    }
+  }
+
+  /** Returns whether the line is at its end. */
+  private boolean atEnd() {
+    return at >= end();
+  }
+
+  /** Returns the column of the line's keyword, counted from 1. */
+  private int keywordColumn() {
+    return lineBegin - Math.min(lineStart, lineBegin) + 1;
+  }
+
+  /** Returns the current place, for {@link #goBack}. */
+  private int place() {
+    return at;
+  }
+
+  /** Returns to a place in this line. */
+  private void goBack(int place) {
+    at = place;
+  }
+
+  /** Reads the keyword of the line, after {@link #isWord} returned true for it. */
+  private void begin(String keyword) {
+    at += keyword.length();
+    begun = true;
+  }
+
+  /** Returns whether a word comes next, followed by a space or the end of the line. */
+  private boolean isWord(String word) {
+    return isWord(at, word);
+  }
+
+  private boolean isWord(int from, String word) {
+    int to = from + word.length();
+    return to <= end() && text.startsWith(word, from) && (to == end() || text.charAt(to) == ' ');
+  }
+
+  /** Reads a space and a word if they come next. */
+  private boolean skipWord(String word) {
+    boolean found = !atEnd() && text.charAt(at) == ' ' && isWord(at + 1, word);
+    at += found ? word.length() + 1 : 0;
+    return found;
+  }
+
+  /** Returns whether a field with this label comes next. */
+  private boolean isLabel(String label) {
+    int to = at + label.length() + 1;
+    return to < end()
+        && text.charAt(at) == ' '
+        && text.startsWith(label, at + 1)
+        && text.charAt(to) == '=';
+  }
+
+  /** Reads characters that must come next; {@code what} describes them in the error. */
+  private void skip(String word, String what) {
+    if (at + word.length() > end() || !text.startsWith(word, at)) {
+      at += word.startsWith(" ") && !atEnd() && text.charAt(at) == ' ' ? 1 : 0;
+      throw expected(what);
+    }
+    at += word.length();
+  }
+
+  /** Reads items in brackets, separated by commas. */
+  private void items(Runnable item) {
+    skip("[", "\"[\"");
+    boolean first = true;
+    while (atEnd() || text.charAt(at) != ']') {
+      if (!first) {
+        skip(",", "\",\" or \"]\"");
+      }
+      item.run();
+      first = false;
+    }
+    at++;
+  }
+
+  /** Reads a string in quotes. */
+  private String quoted() {
+    skip("\"", "a name in quotes");
+    StringBuilder value = new StringBuilder();
+    while (!atEnd() && text.charAt(at) != '"') {
+      char c = text.charAt(at);
+      if (c == '\\') {
+        value.append(escape());
+      } else {
+        value.append(c);
+        at++;
+      }
+    }
+    skip("\"", "a closing quote");
+    return value.toString();
+  }
+
+  private char escape() {
+    char kind = at + 1 < end() ? text.charAt(at + 1) : 0;
+    char plain = Quoted.unescaped(kind);
+    if (plain != 0) {
+      at += 2;
+      return plain;
+    }
+    int digits = at + 2;
+    int to = digits + UNICODE_DIGITS;
+    if (kind != 'u' || to > end() || !isHex(text.substring(digits, to))) {
+      throw expected("one of \\\" \\\\ \\n \\t \\u and four hexadecimal digits");
+    }
+    at = to;
+    return (char) Integer.parseInt(text.substring(digits, to), 16);
+  }
+
+  private static boolean isHex(String digits) {
+    return digits.chars().allMatch(c -> "0123456789abcdefABCDEF".indexOf(c) >= 0);
+  }
+
+  /** Returns the text up to the next space, comma or bracket; {@link #skipToken} reads it. */
+  private String token() {
+    int to = at;
+    while (to < end() && " ,]".indexOf(text.charAt(to)) < 0) {
+      to++;
+    }
+    return text.substring(at, to);
+  }
+
+  /** Reads a token. */
+  private void skipToken(String token) {
+    at += token.length();
+  }
+
+  /** Reads a whole number. */
+  private long whole() {
+    String digits = token();
+    try {
+      if (digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
+        long value = Long.parseLong(digits);
+        skipToken(digits);
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    throw expected("a whole number");
+  }
+
+  /** Reads a whole number that fits an {@code int}. */
+  private int count() {
+    int before = at;
+    long value = whole();
+    if (value != (int) value) {
+      at = before;
+      throw expected(
+          "a whole number from %s to %s".formatted(Integer.MIN_VALUE, Integer.MAX_VALUE));
+    }
+    return (int) value;
+  }
+
+  /** Reads a number. */
+  private double number() {
+    String token = token();
+    double value = Numbers.parse(token);
+    if (Double.isNaN(value) && !token.equals("nan")) {
+      throw expected("a number");
+    }
+    skipToken(token);
+    return value;
   }
 }
