@@ -1,7 +1,5 @@
 package io.gavel.estimator;
 
-import io.gavel.estimator.method.CrossValidated;
-import io.gavel.estimator.method.Feasibility;
 import io.gavel.estimator.table.Column;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;
@@ -164,8 +162,8 @@ public final class Estimate {
    * Returns the probability that the two jobs cannot share workers.
    *
    * @param k a column index
-   * @return the probability that the rate is 0; 0 or 1 where it was measured. Only {@link
-   *     Feasibility} predicts it; other methods return 0
+   * @return the probability that the rate is 0; 0 or 1 where it was measured, and 0 from methods
+   *     that do not predict it
    * @throws IndexOutOfBoundsException if there is no such column
    */
   public double zeroProbability(int k) {
@@ -175,10 +173,10 @@ public final class Estimate {
   /**
    * Returns the range in which the rate lies with the given probability.
    *
-   * <p>{@link CrossValidated} methods know the distribution of their errors where the truth is
-   * known, and take the interval from it. Other methods, and intervals that are not {@linkplain
-   * #isCalibrated calibrated}, use Chebyshev's interval, {@code standard error / sqrt(1 - level)}
-   * to both sides: valid for any distribution if the standard error is right, but wide.
+   * <p>A {@linkplain #isCalibrated calibrated} interval follows from the distribution of the errors
+   * where the truth is known. Other intervals are Chebyshev's interval, {@code standard error /
+   * sqrt(1 - level)} to both sides: valid for any distribution if the standard error is right, but
+   * wide.
    *
    * @param k a column index
    * @param level the probability, between 0 and 1

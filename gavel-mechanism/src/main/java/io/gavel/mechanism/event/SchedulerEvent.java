@@ -1,6 +1,5 @@
 package io.gavel.mechanism.event;
 
-import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.plan.Overhead;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.Worker;
@@ -196,8 +195,7 @@ public sealed interface SchedulerEvent {
 
   /**
    * Reports the sudden loss of workers. Leases with any of these workers end, for complete gangs.
-   * Their time counts as received up to the last save of the jobs, and is revoked from there on
-   * (see {@link RoundScheduler}).
+   * Their time counts as received up to the last save of the jobs, and is revoked from there on.
    *
    * @param atSeconds when, finite
    * @param workers workers of the scheduler's cluster; lost workers are ignored

@@ -1,6 +1,5 @@
 package io.gavel.mechanism.ledger;
 
-import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.state.SchedulerState;
 
 /** The weight of a claim among the candidates of a round; larger weights go first. */
@@ -9,9 +8,9 @@ public interface Priority {
 
   /**
    * The lag from which claims are ordered by how long they are that far behind, in rounds.
-   * Allocations of one-worker jobs stay well below it (see {@link RoundScheduler}). Only
-   * allocations that complete gangs cannot realise reach it. By lag alone, a small fraction would
-   * then wait until all larger fractions were served.
+   * Allocations of one-worker jobs stay well below it. Only allocations that complete gangs cannot
+   * realise reach it. By lag alone, a small fraction would then wait until all larger fractions
+   * were served.
    */
   double BEHIND_ROUNDS = SchedulerState.SHORTFALL_ROUNDS;
 

@@ -1,6 +1,5 @@
 package io.gavel.mechanism.state;
 
-import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.policies.Allocation;
@@ -9,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The complete state of a {@link RoundScheduler}, as a value that can be stored and restored.
+ * The complete state of a scheduler of rounds, as a value that can be stored and restored.
  * Immutable.
  *
  * @param cluster the worker types
@@ -48,8 +47,8 @@ public record SchedulerState(
   public static final double SHORTFALL_ROUNDS = 8;
 
   /**
-   * Copies the lists. {@link RoundScheduler#restore} checks that the allocation lists the jobs of
-   * the accounts, leases and records.
+   * Copies the lists. Whether the allocation lists the jobs of the accounts, leases and records is
+   * checked when a scheduler is restored.
    *
    * @param cluster the worker types
    * @param options the length of a round, the limit of failures, and the overhead
@@ -86,8 +85,8 @@ public record SchedulerState(
 
   /**
    * Returns the accounts whose promised time could not be delivered. Either rounds cannot realise
-   * the allocation, and groups lose in proportion to their debt (see {@link RoundScheduler}), or
-   * time was lost to missing workers ({@link Account#missingSeconds}).
+   * the allocation, and groups lose in proportion to their debt, or time was lost to missing
+   * workers ({@link Account#missingSeconds}).
    *
    * @return accounts at least {@value #SHORTFALL_ROUNDS} rounds behind, or with missing time
    */

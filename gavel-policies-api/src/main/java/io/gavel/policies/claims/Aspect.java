@@ -7,8 +7,7 @@ import java.util.Set;
 
 /**
  * Something that a problem may hold and a policy may or may not look at. A policy says which ones
- * it {@linkplain io.gavel.policies.Policy#reads reads}; nothing of a problem that belongs to
- * another aspect changes its answer.
+ * it reads; nothing of a problem that belongs to another aspect changes its answer.
  *
  * <p>Every policy also reads ids, scale factors, throughputs, workers and pools, and thus feasible
  * worker types. A pair or a configuration without which a job could run nowhere counts as part of

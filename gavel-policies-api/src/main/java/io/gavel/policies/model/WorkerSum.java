@@ -1,6 +1,5 @@
 package io.gavel.policies.model;
 
-import io.gavel.policies.AllocationProblem;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +32,7 @@ public final class WorkerSum {
   /**
    * Adds a term.
    *
-   * @param workers the workers that a group holds while it runs ({@link AllocationProblem#workers})
+   * @param workers the workers that a group holds while it runs
    * @param fraction the fraction of time for which it runs
    */
   public void add(double workers, double fraction) {

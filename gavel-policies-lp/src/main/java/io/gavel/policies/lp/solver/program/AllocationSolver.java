@@ -1,13 +1,12 @@
 package io.gavel.policies.lp.solver.program;
 
-import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Optional;
 
 /**
  * Solves allocation programs. This is the extension point of the solver layer.
  *
- * <p>A solver is stateless and may be called from any thread. Its results need not be right: {@link
- * CertifiedSolver} checks every claim. Equal programs must yield equal results, bit for bit.
+ * <p>A solver is stateless and may be called from any thread. Its results need not be right, since
+ * callers verify every claim. Equal programs must yield equal results, bit for bit.
  */
 @FunctionalInterface
 public interface AllocationSolver {

@@ -53,9 +53,9 @@ final class FreeVariableRange {
   }
 
   /**
-   * Moves a free variable to the nearest value of its range, or to 0 if it has a cost and its effect
-   * is within rounding, since rounding residues would otherwise be bought. Not at all if the range
-   * is empty.
+   * Moves a free variable to the nearest value of its range, or to 0 if it has a cost and its
+   * effect is within rounding, since rounding residues would otherwise be bought. Not at all if the
+   * range is empty.
    */
   void settle(int f) {
     FreeVariables free = program.freeVariables();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Variables of a program that belong to no job, {@code 0 ≤ y_f ≤ most_f}: capacity to buy, which adds
- * workers to a pool at a price, or the level of a set of jobs, which coupling rows limit.
+ * Variables of a program that belong to no job, {@code 0 ≤ y_f ≤ most_f}: capacity to buy, which
+ * adds workers to a pool at a price, or the level of a set of jobs, which coupling rows limit.
  * Immutable.
  */
 public final class FreeVariables {
@@ -104,7 +104,8 @@ public final class FreeVariables {
     public Builder add(String name, double most, double gain, int[] pools, double[] sizes) {
       if (!(most >= 0)) {
         throw new IllegalArgumentException(
-            "largest value of free variable \"%s\" is %s; it must be \u2265 0".formatted(name, most));
+            "largest value of free variable \"%s\" is %s; it must be \u2265 0"
+                .formatted(name, most));
       }
       if (!Double.isFinite(gain)) {
         throw new IllegalArgumentException(

@@ -12,8 +12,8 @@ import java.util.Arrays;
 
 /**
  * An {@link AllocationProgram} as a {@link RowProgram} with rows of time, pools, demanded
- * throughputs, coupling rows and largest values of free variables. Free variables are the last columns.
- * A pool without columns gets one worker, so that it has an interior.
+ * throughputs, coupling rows and largest values of free variables. Free variables are the last
+ * columns. A pool without columns gets one worker, so that it has an interior.
  */
 public final class ProgramRows {
 
