@@ -1,8 +1,6 @@
 package io.gavel.policies.lp.solver.coefficients;
 
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
 
 /** A list of indices with a number each. Mutable. */
 public final class Entries {
@@ -18,23 +16,6 @@ public final class Entries {
     }
     index[count] = i;
     value[count++] = number;
-  }
-
-  /** The same in ascending order of indices. */
-  Entries sorted() {
-    boolean ascends = true;
-    for (int i = 1; i < count; i++) {
-      ascends &= index[i - 1] <= index[i];
-    }
-    if (ascends) {
-      return this;
-    }
-    Entries sorted = new Entries();
-    IntStream.range(0, count)
-        .boxed()
-        .sorted(Comparator.comparingInt(i -> index[i]))
-        .forEach(i -> sorted.add(index[i], value[i]));
-    return sorted;
   }
 
   /** Returns the number of entries. */

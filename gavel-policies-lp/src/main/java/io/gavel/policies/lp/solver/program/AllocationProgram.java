@@ -3,7 +3,6 @@ package io.gavel.policies.lp.solver.program;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.lp.solver.coefficients.EntryIndex;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class AllocationProgram {
 
   final Polytope polytope;
-  private @Nullable EntryIndex entries;
+  private int @Nullable [] columnOfEntry;
   final ProgramObjective objective;
   final Passes passes;
 
@@ -634,10 +633,12 @@ public final class AllocationProgram {
    * @return the column's index; −1 if the program has no such column
    */
   public int column(int g, int j) {
-    if (entries == null) {
-      entries = EntryIndex.of(polytope.columns); // threads that race compute the same
+    if (columnOfEntry == null) { // threads that race compute the same
+      int entries = Arrays.stream(polytope.columns.entry).max().orElse(-1) + 1;
+      columnOfEntry = polytope.columns.byEntry(entries);
     }
-    return entries.columnOf(g * polytope.types + j);
+    int entry = g * polytope.types + j;
+    return entry < columnOfEntry.length ? columnOfEntry[entry] : ProgramColumns.NONE;
   }
 
   /**
