@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.claims.Aspect;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.model.Job;
 import java.util.Set;
 

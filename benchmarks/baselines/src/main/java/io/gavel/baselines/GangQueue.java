@@ -9,7 +9,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
-import io.gavel.policies.lp.Configured;
 import java.util.Set;
 
 /**

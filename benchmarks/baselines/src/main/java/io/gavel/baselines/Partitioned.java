@@ -12,7 +12,6 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.program.AllocationProgram;

@@ -1,6 +1,5 @@
 package io.gavel.baselines;
 
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.List;

@@ -7,7 +7,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.model.Job;
 import java.util.Set;
 import java.util.function.Function;

@@ -7,7 +7,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;

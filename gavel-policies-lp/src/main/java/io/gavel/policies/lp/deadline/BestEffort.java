@@ -8,7 +8,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -30,17 +29,23 @@ import java.util.Set;
  * programs at the best set so far; the {@link Selection} has a bound on any better one.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param policy the decorated policy
+ * @param solver the solver of the programs
  */
-public final class BestEffort extends Configured implements Policy {
+public record BestEffort(Policy policy, CertifiedSolver solver) implements Policy {
 
   private static final int MOST_PROGRAMS = 2000;
 
-  private record Options(Policy policy, CertifiedSolver solver) {}
-
-  private final Options options;
-
-  private BestEffort(Policy policy, CertifiedSolver solver) {
-    options = new Options(requireNonNull(policy, "policy"), requireNonNull(solver, "solver"));
+  /**
+   * Checks the options.
+   *
+   * @param policy the decorated policy
+   * @param solver the solver of the programs
+   */
+  public BestEffort {
+    requireNonNull(policy, "policy");
+    requireNonNull(solver, "solver");
   }
 
   /**
@@ -60,7 +65,7 @@ public final class BestEffort extends Configured implements Policy {
    * @return a copy
    */
   public BestEffort withSolver(CertifiedSolver solver) {
-    return new BestEffort(options.policy(), solver);
+    return new BestEffort(policy, solver);
   }
 
   /**
@@ -96,7 +101,7 @@ public final class BestEffort extends Configured implements Policy {
    */
   public Selection select(AllocationProblem problem) {
     double[] weight = problem.jobs().stream().mapToDouble(Job::weight).toArray();
-    Deadlines deadlines = new Deadlines(options.solver(), problem);
+    Deadlines deadlines = new Deadlines(solver, problem);
     SloSearch search = new SloSearch(deadlines, weight, MOST_PROGRAMS);
     search.run();
     BitSet kept = search.best();
@@ -114,19 +119,14 @@ public final class BestEffort extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    Allocation x = options.policy().allocate(select(problem).problem());
+    Allocation x = policy.allocate(select(problem).problem());
     return CombinedAllocations.forOriginal(problem, x);
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override
   public Set<Aspect> reads() {
     return Aspect.union(
-        options.policy().reads(),
+        policy.reads(),
         Aspect.WEIGHTS,
         Aspect.SLOS,
         Aspect.STEPS,
@@ -137,6 +137,6 @@ public final class BestEffort extends Configured implements Policy {
 
   @Override
   public Claims claims() {
-    return options.policy().claims().without(Invariant.EQUAL_TREATMENT, Invariant.ORDER_INVARIANCE);
+    return policy.claims().without(Invariant.EQUAL_TREATMENT, Invariant.ORDER_INVARIANCE);
   }
 }

@@ -7,7 +7,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Job;
@@ -36,15 +35,25 @@ import java.util.stream.IntStream;
  * deadlines.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param policy the decorated policy
+ * @param seconds the safety margin of every SLO
  */
-public final class SloMargin extends Configured implements Policy {
+public record SloMargin(Policy policy, double seconds) implements Policy {
 
-  private record Options(Policy policy, double seconds) {}
-
-  private final Options options;
-
-  private SloMargin(Options options) {
-    this.options = options;
+  /**
+   * Checks the options.
+   *
+   * @param policy the decorated policy
+   * @param seconds the safety margin of every SLO
+   * @throws IllegalArgumentException if the margin is negative or not finite
+   */
+  public SloMargin {
+    requireNonNull(policy, "policy");
+    if (!(seconds >= 0) || seconds == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "margin of SLOs is %s seconds; it must be finite and at least 0".formatted(seconds));
+    }
   }
 
   /**
@@ -56,11 +65,7 @@ public final class SloMargin extends Configured implements Policy {
    * @throws IllegalArgumentException if the margin is out of range
    */
   public static SloMargin of(Policy policy, double seconds) {
-    if (!(seconds >= 0) || seconds == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "margin of SLOs is %s seconds; it must be finite and at least 0".formatted(seconds));
-    }
-    return new SloMargin(new Options(requireNonNull(policy, "policy"), seconds));
+    return new SloMargin(policy, seconds);
   }
 
   @Override
@@ -70,9 +75,9 @@ public final class SloMargin extends Configured implements Policy {
     List<Job> earlier =
         IntStream.range(0, jobs.size()).mapToObj(m -> withMargin(jobs.get(m), fastest[m])).toList();
     if (earlier.equals(jobs)) {
-      return options.policy().allocate(problem);
+      return policy.allocate(problem);
     }
-    Allocation x = options.policy().allocate(problem.withJobs(earlier));
+    Allocation x = policy.allocate(problem.withJobs(earlier));
     return CombinedAllocations.forOriginal(problem, x);
   }
 
@@ -82,22 +87,17 @@ public final class SloMargin extends Configured implements Policy {
       return job; // no deadline, nothing to plan for, or a job that is set aside
     }
     double slo = job.sloSeconds().getAsDouble();
-    double seen = Math.max(slo - options.seconds(), Math.min(slo, steps / fastest));
+    double seen = Math.max(slo - seconds, Math.min(slo, steps / fastest));
     return job.toBuilder().sloSeconds(seen).build();
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
-    return options.policy().reads();
+    return policy.reads();
   }
 
   @Override
   public Claims claims() {
-    return options.policy().claims();
+    return policy.claims();
   }
 }

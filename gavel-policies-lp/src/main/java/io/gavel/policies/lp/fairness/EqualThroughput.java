@@ -9,7 +9,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.share.Normalizer;
@@ -39,15 +38,18 @@ import java.util.stream.IntStream;
  *
  * <p>The certificate's objective is the level. One linear program with at most nK columns and 2n +
  * K rows. Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
  */
-public final class EqualThroughput extends Configured implements Policy {
+public record EqualThroughput(CertifiedSolver solver) implements Policy {
 
-  private record Options(CertifiedSolver solver) {}
-
-  private final Options options;
-
-  private EqualThroughput(CertifiedSolver solver) {
-    options = new Options(requireNonNull(solver, "solver").forPolicy("oef_noncooperative"));
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   */
+  public EqualThroughput {
+    solver = requireNonNull(solver, "solver").forPolicy("oef_noncooperative");
   }
 
   /**
@@ -91,7 +93,7 @@ public final class EqualThroughput extends Configured implements Policy {
   /** The level that all jobs reach, without what some of them have beyond it. */
   private Allocation shortened(
       AllocationProgram program, AllocationProblem problem, double[] slowest) {
-    CertifiedSolution point = options.solver().solve(program);
+    CertifiedSolution point = solver.solve(program);
     double[] throughput = point.throughput();
     double[] x = point.fractions();
     for (int c = 0; c < x.length; c++) {
@@ -137,18 +139,13 @@ public final class EqualThroughput extends Configured implements Policy {
       }
     }
     AllocationProgram equal = program.withRows(program.rows().and(equations.build()));
-    CertifiedSolution point = options.solver().solve(equal);
+    CertifiedSolution point = solver.solve(equal);
     return AllocationFactory.certified(
         problem,
         AllocationFactory.fractions(equal, problem, point.fractions()),
         Statements.of(equal, problem, point.free(), false),
         point.bound().prices(),
         point.bound().value());
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

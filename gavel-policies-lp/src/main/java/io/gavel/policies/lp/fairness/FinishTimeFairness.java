@@ -9,7 +9,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.level.FinishTime;
 import io.gavel.policies.lp.level.FinishTimeLevels;
@@ -49,19 +48,24 @@ import java.util.stream.IntStream;
  * not count in the maximum and is owed nothing.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param choice the use of the capacity beyond the level
+ * @param weightedShares whether isolated shares are in proportion to weights
  */
-public final class FinishTimeFairness extends Configured implements Policy {
+public record FinishTimeFairness(
+    CertifiedSolver solver, OptimumChoice choice, boolean weightedShares) implements Policy {
 
-  private record Options(CertifiedSolver solver, OptimumChoice choice, boolean weightedShares) {}
-
-  private final Options options;
-
-  private FinishTimeFairness(CertifiedSolver solver, OptimumChoice choice, boolean weightedShares) {
-    options =
-        new Options(
-            solver.forPolicy("finish_time_fairness"),
-            requireNonNull(choice, "choice"),
-            weightedShares);
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param choice the use of the capacity beyond the level
+   * @param weightedShares whether isolated shares are in proportion to weights
+   */
+  public FinishTimeFairness {
+    solver = solver.forPolicy("finish_time_fairness");
+    requireNonNull(choice, "choice");
   }
 
   /**
@@ -81,7 +85,7 @@ public final class FinishTimeFairness extends Configured implements Policy {
    * @return a copy
    */
   public FinishTimeFairness withSolver(CertifiedSolver solver) {
-    return new FinishTimeFairness(solver, options.choice(), options.weightedShares());
+    return new FinishTimeFairness(solver, choice, weightedShares);
   }
 
   /**
@@ -93,7 +97,7 @@ public final class FinishTimeFairness extends Configured implements Policy {
    * @return a copy
    */
   public FinishTimeFairness withWeightedShares() {
-    return new FinishTimeFairness(options.solver(), options.choice(), true);
+    return new FinishTimeFairness(solver, choice, true);
   }
 
   /**
@@ -103,7 +107,7 @@ public final class FinishTimeFairness extends Configured implements Policy {
    * @return a copy
    */
   public FinishTimeFairness withChoice(OptimumChoice choice) {
-    return new FinishTimeFairness(options.solver(), choice, options.weightedShares());
+    return new FinishTimeFairness(solver, choice, weightedShares);
   }
 
   /**
@@ -113,12 +117,7 @@ public final class FinishTimeFairness extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return LevelSearch.exact(options.solver(), problem, levels(problem)).answer(surplusStage());
-  }
-
-  @Override
-  protected Record options() {
-    return options;
+    return LevelSearch.exact(solver, problem, levels(problem)).answer(surplusStage());
   }
 
   @Override
@@ -131,14 +130,14 @@ public final class FinishTimeFairness extends Configured implements Policy {
             Aspect.CONFIGURATIONS,
             Aspect.SHARES,
             Aspect.CONSTRAINTS);
-    return options.weightedShares() ? Aspect.union(paper, Aspect.WEIGHTS) : paper;
+    return weightedShares ? Aspect.union(paper, Aspect.WEIGHTS) : paper;
   }
 
   @Override
   public Claims claims() {
     Claims claims =
         surplusStage().claims(Condition.NO_PAIRS, Condition.NO_HISTORY, Condition.WORK_LEFT);
-    return options.weightedShares()
+    return weightedShares
         ? claims.and(
             Invariant.SHARING_INCENTIVE,
             Condition.EQUAL_WEIGHTS,
@@ -153,7 +152,7 @@ public final class FinishTimeFairness extends Configured implements Policy {
   }
 
   private SurplusStage surplusStage() {
-    return new SurplusStage(options.solver(), Normalizer.ISOLATED_SHARE, options.choice());
+    return new SurplusStage(solver, Normalizer.ISOLATED_SHARE, choice);
   }
 
   private FinishTimeLevels levels(AllocationProblem problem) {
@@ -162,7 +161,7 @@ public final class FinishTimeFairness extends Configured implements Policy {
     double[] since = new double[n];
     double[] alone = new double[n];
     double[] isolated =
-        options.weightedShares()
+        weightedShares
             ? IsolatedShare.weightedThroughputs(problem)
             : IntStream.range(0, n)
                 .mapToDouble(m -> IsolatedShare.throughput(problem, m))

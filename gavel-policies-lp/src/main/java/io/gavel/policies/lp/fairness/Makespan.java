@@ -9,7 +9,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
@@ -41,18 +40,32 @@ import java.util.Set;
  * cannot run is set aside, although it will never be done.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param choice the use of the capacity beyond the level
+ * @param tolerance the relative width of the interval at which the search ends; 0 for a program
+ *     instead
  */
-public final class Makespan extends Configured implements Policy {
+public record Makespan(CertifiedSolver solver, OptimumChoice choice, double tolerance)
+    implements Policy {
 
   private static final double EXACT = 0;
 
-  private record Options(CertifiedSolver solver, OptimumChoice choice, double tolerance) {}
-
-  private final Options options;
-
-  private Makespan(CertifiedSolver solver, OptimumChoice choice, double tolerance) {
-    options =
-        new Options(solver.forPolicy("makespan"), requireNonNull(choice, "choice"), tolerance);
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param choice the use of the capacity beyond the level
+   * @param tolerance the relative width of the interval at which the search ends; 0 for a program
+   *     instead
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public Makespan {
+    solver = solver.forPolicy("makespan");
+    requireNonNull(choice, "choice");
+    if (tolerance != EXACT) {
+      requireTolerance(tolerance);
+    }
   }
 
   /**
@@ -71,7 +84,7 @@ public final class Makespan extends Configured implements Policy {
    * @return a copy
    */
   public Makespan withSolver(CertifiedSolver solver) {
-    return new Makespan(solver, options.choice(), options.tolerance());
+    return new Makespan(solver, choice, tolerance);
   }
 
   /**
@@ -94,12 +107,16 @@ public final class Makespan extends Configured implements Policy {
    * @throws IllegalArgumentException if the tolerance is outside that range
    */
   public Makespan withBinarySearch(double relativeTolerance) {
-    if (!(relativeTolerance >= 1e-9 && relativeTolerance <= 1)) {
+    return new Makespan(solver, choice, requireTolerance(relativeTolerance));
+  }
+
+  private static double requireTolerance(double tolerance) {
+    if (!(tolerance >= 1e-9 && tolerance <= 1)) {
       throw new IllegalArgumentException(
           "relative tolerance of the makespan is %s; it must be from 1e-9 to 1"
-              .formatted(relativeTolerance));
+              .formatted(tolerance));
     }
-    return new Makespan(options.solver(), options.choice(), relativeTolerance);
+    return tolerance;
   }
 
   /**
@@ -109,7 +126,7 @@ public final class Makespan extends Configured implements Policy {
    * @return a copy
    */
   public Makespan withChoice(OptimumChoice choice) {
-    return new Makespan(options.solver(), choice, options.tolerance());
+    return new Makespan(solver, choice, tolerance);
   }
 
   /**
@@ -120,18 +137,11 @@ public final class Makespan extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     FinishTimeLevels levels = levels(problem);
-    CertifiedSolver solver = options.solver();
-    double tolerance = options.tolerance();
     LevelSearch search =
         tolerance == EXACT
             ? LevelSearch.exact(solver, problem, levels)
             : LevelSearch.bisecting(solver, problem, levels, tolerance);
     return search.answer(surplusStage());
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override
@@ -148,7 +158,7 @@ public final class Makespan extends Configured implements Policy {
   }
 
   private SurplusStage surplusStage() {
-    return new SurplusStage(options.solver(), Normalizer.EQUAL_SHARE, options.choice());
+    return new SurplusStage(solver, Normalizer.EQUAL_SHARE, choice);
   }
 
   private static FinishTimeLevels levels(AllocationProblem problem) {

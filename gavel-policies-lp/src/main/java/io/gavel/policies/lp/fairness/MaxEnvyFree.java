@@ -9,7 +9,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -41,17 +40,23 @@ import java.util.Set;
  * classes that envy each other are refused.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param reference the throughputs that throughputs are divided by; jobs for which it is 0 do not
+ *     count
  */
-public final class MaxEnvyFree extends Configured implements Policy {
+public record MaxEnvyFree(CertifiedSolver solver, ReferenceThroughput reference) implements Policy {
 
-  private record Options(CertifiedSolver solver, ReferenceThroughput reference) {}
-
-  private final Options options;
-
-  private MaxEnvyFree(CertifiedSolver solver, ReferenceThroughput reference) {
-    options =
-        new Options(
-            solver.forPolicy("max_envy_free"), requireNonNull(reference, "reference throughput"));
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param reference the throughputs that throughputs are divided by; jobs for which it is 0 do not
+   *     count
+   */
+  public MaxEnvyFree {
+    solver = solver.forPolicy("max_envy_free");
+    requireNonNull(reference, "reference throughput");
   }
 
   /**
@@ -70,7 +75,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
    * @return a copy
    */
   public MaxEnvyFree withSolver(CertifiedSolver solver) {
-    return new MaxEnvyFree(solver, options.reference());
+    return new MaxEnvyFree(solver, reference);
   }
 
   /**
@@ -81,7 +86,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
    * @return a copy
    */
   public MaxEnvyFree withReference(ReferenceThroughput reference) {
-    return new MaxEnvyFree(options.solver(), reference);
+    return new MaxEnvyFree(solver, reference);
   }
 
   /**
@@ -101,18 +106,13 @@ public final class MaxEnvyFree extends Configured implements Policy {
   Allocation allocate(AllocationProblem problem, int mostAtOnce) {
     double[] worth = new double[problem.jobCount()];
     for (int m = 0; m < worth.length; m++) {
-      double reference = options.reference().throughput(problem, m);
-      worth[m] = reference > 0 ? 1 / reference : 0;
+      double ofReference = reference.throughput(problem, m);
+      worth[m] = ofReference > 0 ? 1 / ofReference : 0;
     }
     AllocationProgram sum = AllocationProgram.maximizeSum(problem, worth);
     EnvyRows rows = EnvyRows.amongEqualSizes(problem, sum, mostAtOnce);
-    CertifiedSolution point = rows.solve(options.solver());
+    CertifiedSolution point = rows.solve(solver);
     return AllocationFactory.certified(point.program(), problem, point.fractions(), point.bound());
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Statements;
@@ -51,24 +50,35 @@ import java.util.Set;
  * Identical jobs get identical shares, unless they are members of pairs.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param normalizer the reference throughputs that throughputs are divided by
+ * @param choice the use of the capacity beyond the level
+ * @param envyCap the limit on envy per unit of weight, at least 1; infinite without a limit
  */
-public final class MaxMinFairness extends Configured implements Policy {
+public record MaxMinFairness(
+    CertifiedSolver solver, Normalizer normalizer, OptimumChoice choice, double envyCap)
+    implements Policy {
 
   private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-  private record Options(
-      CertifiedSolver solver, Normalizer normalizer, OptimumChoice choice, double envyCap) {}
-
-  private final Options options;
-
-  private MaxMinFairness(
-      CertifiedSolver solver, Normalizer normalizer, OptimumChoice choice, double envyCap) {
-    options =
-        new Options(
-            solver.forPolicy("max_min_fairness"),
-            requireNonNull(normalizer, "normalizer"),
-            requireNonNull(choice, "choice"),
-            envyCap);
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param normalizer the reference throughputs that throughputs are divided by
+   * @param choice the use of the capacity beyond the level
+   * @param envyCap the limit on envy per unit of weight, at least 1; infinite without a limit
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public MaxMinFairness {
+    solver = solver.forPolicy("max_min_fairness");
+    requireNonNull(normalizer, "normalizer");
+    requireNonNull(choice, "choice");
+    if (!(envyCap >= 1)) {
+      throw new IllegalArgumentException(
+          "envy cap is %s; it must be at least 1".formatted(envyCap));
+    }
   }
 
   /**
@@ -91,7 +101,7 @@ public final class MaxMinFairness extends Configured implements Policy {
    * @return a copy
    */
   public MaxMinFairness withSolver(CertifiedSolver solver) {
-    return new MaxMinFairness(solver, options.normalizer(), options.choice(), options.envyCap());
+    return new MaxMinFairness(solver, normalizer, choice, envyCap);
   }
 
   /**
@@ -101,7 +111,7 @@ public final class MaxMinFairness extends Configured implements Policy {
    * @return a copy
    */
   public MaxMinFairness withNormalizer(Normalizer normalizer) {
-    return new MaxMinFairness(options.solver(), normalizer, options.choice(), options.envyCap());
+    return new MaxMinFairness(solver, normalizer, choice, envyCap);
   }
 
   /**
@@ -111,7 +121,7 @@ public final class MaxMinFairness extends Configured implements Policy {
    * @return a copy
    */
   public MaxMinFairness withChoice(OptimumChoice choice) {
-    return new MaxMinFairness(options.solver(), options.normalizer(), choice, options.envyCap());
+    return new MaxMinFairness(solver, normalizer, choice, envyCap);
   }
 
   /**
@@ -131,28 +141,25 @@ public final class MaxMinFairness extends Configured implements Policy {
    * @throws IllegalArgumentException if the cap is below 1
    */
   public MaxMinFairness withEnvyCap(double cap) {
-    if (!(cap >= 1)) {
-      throw new IllegalArgumentException("envy cap is %s; it must be at least 1".formatted(cap));
-    }
-    return new MaxMinFairness(options.solver(), options.normalizer(), options.choice(), cap);
+    return new MaxMinFairness(solver, normalizer, choice, cap);
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
     double[] requirement = requirement(problem);
     AllocationProgram program =
-        AllocationProgram.maximizeMinimum(problem, requirement, options.solver().passes());
+        AllocationProgram.maximizeMinimum(problem, requirement, solver.passes());
     AllocationProgram stated = program;
     CertifiedSolution fair;
     CertifiedSolution full;
-    if (options.envyCap() == UNLIMITED) {
-      fair = options.solver().solveOrBest(program);
+    if (envyCap == UNLIMITED) {
+      fair = solver.solveOrBest(program);
       full = surplusStage().above(problem, fair, owed(requirement, fair), requirement, p -> p);
     } else {
       AllocationFactory.requireNoPairs(problem, "an envy cap");
       AllocationFactory.requireNoConfigurations(problem, "an envy cap", EnvyRows.RIGID);
-      EnvyRows rows = EnvyRows.capped(problem, program, options.envyCap());
-      CertifiedSolution level = rows.solve(options.solver()::solveOrBest);
+      EnvyRows rows = EnvyRows.capped(problem, program, envyCap);
+      CertifiedSolution level = rows.solve(solver::solveOrBest);
       double[] owed = owed(requirement, level);
       fair = level;
       full = rows.solve(() -> surplusStage().above(problem, level, owed, requirement, rows::in));
@@ -174,16 +181,11 @@ public final class MaxMinFairness extends Configured implements Policy {
   }
 
   private SurplusStage surplusStage() {
-    return new SurplusStage(options.solver(), options.normalizer(), options.choice());
+    return new SurplusStage(solver, normalizer, choice);
   }
 
   private double[] requirement(AllocationProblem problem) {
-    return MaxMinRequirements.of(problem, options.normalizer(), options.solver().passes());
-  }
-
-  @Override
-  protected Record options() {
-    return options;
+    return MaxMinRequirements.of(problem, normalizer, solver.passes());
   }
 
   @Override
@@ -195,16 +197,16 @@ public final class MaxMinFairness extends Configured implements Policy {
   @Override
   public Claims claims() {
     Claims claims = surplusStage().claims(Condition.NO_PAIRS).and(Invariant.PROGRESS);
-    if (options.envyCap() != UNLIMITED) {
+    if (envyCap != UNLIMITED) {
       Claims capped =
           claims.without(
               Invariant.WORK_CONSERVATION,
               Invariant.PARETO_EFFICIENCY,
               Invariant.EQUAL_TREATMENT,
               Invariant.UNIT_INVARIANCE);
-      return options.envyCap() == 1 ? capped.and(Invariant.ENVY_FREENESS) : capped;
+      return envyCap == 1 ? capped.and(Invariant.ENVY_FREENESS) : capped;
     }
-    return switch (options.normalizer()) {
+    return switch (normalizer) {
       case EQUAL_SHARE ->
           claims.and(
               Invariant.SHARING_INCENTIVE,

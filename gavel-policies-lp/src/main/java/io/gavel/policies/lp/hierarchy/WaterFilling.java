@@ -11,7 +11,6 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.internal.tree.Side;
 import io.gavel.policies.internal.tree.TreeFilling;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -61,8 +60,11 @@ import java.util.stream.IntStream;
  * and are set aside. Identical jobs get identical shares, unless they are members of pairs.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param entities whether jobs share by the tree of entities; otherwise by weight alone
  */
-public final class WaterFilling extends Configured implements Policy {
+public record WaterFilling(CertifiedSolver solver, boolean entities) implements Policy {
 
   /**
    * Up to so many jobs, pairs by job type are listed where there are entities and one program of
@@ -74,12 +76,14 @@ public final class WaterFilling extends Configured implements Policy {
   /** The part of a job's level that may stay open, for each job whose rounding adds to it. */
   private static final double OPEN_PER_JOB = 1e-7;
 
-  private record Options(CertifiedSolver solver, boolean overEntities) {}
-
-  private final Options options;
-
-  private WaterFilling(CertifiedSolver solver, boolean overEntities) {
-    options = new Options(solver.forPolicy("water_filling"), overEntities);
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param entities whether jobs share by the tree of entities; otherwise by weight alone
+   */
+  public WaterFilling {
+    solver = solver.forPolicy("water_filling");
   }
 
   /**
@@ -98,7 +102,7 @@ public final class WaterFilling extends Configured implements Policy {
    * @return a copy
    */
   public WaterFilling withSolver(CertifiedSolver solver) {
-    return new WaterFilling(solver, options.overEntities());
+    return new WaterFilling(solver, entities);
   }
 
   /**
@@ -110,7 +114,7 @@ public final class WaterFilling extends Configured implements Policy {
    * @return a copy of this policy that uses entities
    */
   public WaterFilling overEntities() {
-    return new WaterFilling(options.solver(), true);
+    return new WaterFilling(solver, true);
   }
 
   @Override
@@ -119,16 +123,11 @@ public final class WaterFilling extends Configured implements Policy {
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
     Set<Aspect> flat =
         Aspect.only(
             Aspect.WEIGHTS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
-    return options.overEntities()
+    return entities
         ? Aspect.union(flat, Aspect.ENTITIES, Aspect.STEPS, Aspect.HISTORY, Aspect.ARRIVAL_ORDER)
         : flat;
   }
@@ -136,7 +135,7 @@ public final class WaterFilling extends Configured implements Policy {
   @Override
   public Claims claims() {
     Claims proved = Claims.rules().and(Invariant.PROVED);
-    return options.overEntities() // a job that is done may be owed nothing
+    return entities // a job that is done may be owed nothing
         ? proved
             .and(
                 Invariant.WORK_CONSERVATION,
@@ -176,10 +175,9 @@ public final class WaterFilling extends Configured implements Policy {
    *     finish time are not given
    */
   public WaterFillingResult fill(AllocationProblem problem) {
-    FairnessTree tree =
-        options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+    FairnessTree tree = entities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     Optional<WaterFillingResult> byClass = byClass(problem, tree);
-    boolean isSmall = options.overEntities() && problem.jobCount() <= FEW_JOBS;
+    boolean isSmall = entities && problem.jobCount() <= FEW_JOBS;
     if (byClass.isPresent() || !isSmall) {
       return byClass.orElseGet(() -> fill(problem, tree));
     }
@@ -192,7 +190,7 @@ public final class WaterFilling extends Configured implements Policy {
    * or if rounding leaves too much of a level open.
    */
   Optional<WaterFillingResult> byClass(AllocationProblem problem, FairnessTree tree) {
-    return ClassFilling.of(problem, tree, options.solver().limits())
+    return ClassFilling.of(problem, tree, solver.limits())
         .map(
             filling ->
                 new WaterFillingResult(
@@ -207,14 +205,13 @@ public final class WaterFilling extends Configured implements Policy {
 
   /** The same over a tree of the problem, with pairs by job type as the problem has them. */
   WaterFillingResult fill(AllocationProblem problem, FairnessTree tree) {
-    WaterFillingRun run = new WaterFillingRun(problem, tree, options.solver());
+    WaterFillingRun run = new WaterFillingRun(problem, tree, solver);
     boolean stopped = false;
     while (run.canRise() && !stopped) {
       stopped = !run.rise(); // then the allocation reached before is returned
     }
     AllocationProgram lowest = run.lowest();
-    Allocation allocation =
-        run.columns().allocation(problem, lowest, run.lowestBound(), options.solver());
+    Allocation allocation = run.columns().allocation(problem, lowest, run.lowestBound(), solver);
     boolean certain = !stopped || !run.rounds().isEmpty();
     if (certain && !allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       throw new SolveFailedException(
@@ -242,7 +239,7 @@ public final class WaterFilling extends Configured implements Policy {
     double[] level = new double[filled.problem().jobCount()];
     double[] throughput = new double[level.length];
     Arrays.setAll(throughput, filled::effectiveThroughput);
-    if (options.overEntities()) {
+    if (entities) {
       Entitlements of = tree.entitlements();
       double[] most = new double[level.length];
       Arrays.setAll(most, m -> filled.effectiveThroughput(m) * (1 + RoundPrices.LEVEL_ROUNDING));

@@ -9,7 +9,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.share.Normalizer;
@@ -42,19 +41,28 @@ import java.util.Set;
  * 11 s.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param normalizer the reference throughputs that throughputs are divided by
+ * @param badTypes the number of worker types on which the rates of a job may be low at once, at
+ *     least 0
  */
-public final class BudgetedMaxMin extends Configured implements Policy {
+public record BudgetedMaxMin(CertifiedSolver solver, Normalizer normalizer, int badTypes)
+    implements Policy {
 
-  private record Options(CertifiedSolver solver, Normalizer normalizer, int badTypes) {}
-
-  private final Options options;
-
-  private BudgetedMaxMin(CertifiedSolver solver, Normalizer normalizer, int badTypes) {
-    options =
-        new Options(
-            solver.forPolicy("budgeted_max_min"),
-            requireNonNull(normalizer, "normalizer"),
-            Require.atLeast(0, badTypes, "number of bad worker types"));
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param normalizer the reference throughputs that throughputs are divided by
+   * @param badTypes the number of worker types on which the rates of a job may be low at once, at
+   *     least 0
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public BudgetedMaxMin {
+    solver = solver.forPolicy("budgeted_max_min");
+    requireNonNull(normalizer, "normalizer");
+    Require.atLeast(0, badTypes, "number of bad worker types");
   }
 
   /**
@@ -76,7 +84,7 @@ public final class BudgetedMaxMin extends Configured implements Policy {
    * @return a copy
    */
   public BudgetedMaxMin withSolver(CertifiedSolver solver) {
-    return new BudgetedMaxMin(solver, options.normalizer(), options.badTypes());
+    return new BudgetedMaxMin(solver, normalizer, badTypes);
   }
 
   /**
@@ -86,29 +94,24 @@ public final class BudgetedMaxMin extends Configured implements Policy {
    * @return a copy
    */
   public BudgetedMaxMin withNormalizer(Normalizer normalizer) {
-    return new BudgetedMaxMin(options.solver(), normalizer, options.badTypes());
+    return new BudgetedMaxMin(solver, normalizer, badTypes);
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    if (options.badTypes() == 0 || problem.throughputs().isCertain()) {
+    if (badTypes == 0 || problem.throughputs().isCertain()) {
       return MaxMinFairness.create()
-          .withSolver(options.solver())
-          .withNormalizer(options.normalizer())
+          .withSolver(solver)
+          .withNormalizer(normalizer)
           .allocate(problem);
     }
-    double[] requirement = MaxMinRequirements.of(problem, options.normalizer());
+    double[] requirement = MaxMinRequirements.of(problem, normalizer);
     Measure level = (any, m) -> requirement[m] > 0 ? 1 / requirement[m] : 0;
     return Program.of(problem)
-        .maximize(Objective.leastAtWorst(level, options.badTypes()))
-        .then(Objective.sum(Measure.throughput().per(options.normalizer())))
-        .solve(StagedSolver.create().withSolver(options.solver()))
+        .maximize(Objective.leastAtWorst(level, badTypes))
+        .then(Objective.sum(Measure.throughput().per(normalizer)))
+        .solve(StagedSolver.create().withSolver(solver))
         .allocation();
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

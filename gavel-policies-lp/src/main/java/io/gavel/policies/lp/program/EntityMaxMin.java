@@ -8,7 +8,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.model.Job;
@@ -38,16 +37,21 @@ import java.util.Set;
  * columns and n + K rows, with a row for each entity.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param normalizer the reference throughputs that throughputs are divided by
  */
-public final class EntityMaxMin extends Configured implements Policy {
+public record EntityMaxMin(CertifiedSolver solver, Normalizer normalizer) implements Policy {
 
-  private record Options(CertifiedSolver solver, Normalizer normalizer) {}
-
-  private final Options options;
-
-  private EntityMaxMin(CertifiedSolver solver, Normalizer normalizer) {
-    options =
-        new Options(solver.forPolicy("max_min_entities"), requireNonNull(normalizer, "normalizer"));
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param normalizer the reference throughputs that throughputs are divided by
+   */
+  public EntityMaxMin {
+    solver = solver.forPolicy("max_min_entities");
+    requireNonNull(normalizer, "normalizer");
   }
 
   /**
@@ -66,7 +70,7 @@ public final class EntityMaxMin extends Configured implements Policy {
    * @return a copy
    */
   public EntityMaxMin withSolver(CertifiedSolver solver) {
-    return new EntityMaxMin(solver, options.normalizer());
+    return new EntityMaxMin(solver, normalizer);
   }
 
   /**
@@ -76,27 +80,22 @@ public final class EntityMaxMin extends Configured implements Policy {
    * @return a copy
    */
   public EntityMaxMin withNormalizer(Normalizer normalizer) {
-    return new EntityMaxMin(options.solver(), normalizer);
+    return new EntityMaxMin(solver, normalizer);
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
     List<JobSet> teams = JobSet.ofEntities(problem);
-    Measure normalised = Measure.throughput().per(options.normalizer());
+    Measure normalised = Measure.throughput().per(normalizer);
     Measure shares =
-        options.normalizer() == Normalizer.ISOLATED_SHARE // which depends on the size already
+        normalizer == Normalizer.ISOLATED_SHARE // which depends on the size already
             ? normalised
             : normalised.times(Job::workers);
     return Program.of(problem)
         .maximize(Objective.leastOf(teams, shares))
         .then(Objective.sum(normalised))
-        .solve(StagedSolver.create().withSolver(options.solver()))
+        .solve(StagedSolver.create().withSolver(solver))
         .allocation();
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.program.Measure;
@@ -38,15 +37,21 @@ import java.util.Set;
  * purchasable type.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param purchasables the workers that can be bought; copied
  */
-public final class LeastCost extends Configured implements Policy {
+public record LeastCost(CertifiedSolver solver, List<Purchasable> purchasables) implements Policy {
 
-  private record Options(CertifiedSolver solver, List<Purchasable> purchasables) {}
-
-  private final Options options;
-
-  private LeastCost(CertifiedSolver solver, List<Purchasable> purchasables) {
-    options = new Options(solver.forPolicy("least_cost"), purchasables);
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param purchasables the workers that can be bought; copied
+   */
+  public LeastCost {
+    solver = solver.forPolicy("least_cost");
+    purchasables = List.copyOf(purchasables);
   }
 
   /**
@@ -65,7 +70,7 @@ public final class LeastCost extends Configured implements Policy {
    * @return a copy
    */
   public LeastCost withSolver(CertifiedSolver solver) {
-    return new LeastCost(solver, options.purchasables());
+    return new LeastCost(solver, purchasables);
   }
 
   /**
@@ -75,9 +80,9 @@ public final class LeastCost extends Configured implements Policy {
    * @return a copy
    */
   public LeastCost buying(List<Purchasable> workers) {
-    List<Purchasable> all = new ArrayList<>(options.purchasables());
+    List<Purchasable> all = new ArrayList<>(purchasables);
     all.addAll(workers);
-    return new LeastCost(options.solver(), List.copyOf(all));
+    return new LeastCost(solver, List.copyOf(all));
   }
 
   /**
@@ -95,18 +100,13 @@ public final class LeastCost extends Configured implements Policy {
         .minimize(Objective.purchaseCost())
         .then(Objective.sum(Measure.throughput().per(Normalizer.FASTEST_TYPE)))
         .meetingSlos()
-        .buying(options.purchasables())
-        .solve(StagedSolver.create().withSolver(options.solver()));
+        .buying(purchasables)
+        .solve(StagedSolver.create().withSolver(solver));
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return purchase(problem).allocation();
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

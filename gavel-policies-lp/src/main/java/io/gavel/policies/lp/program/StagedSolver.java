@@ -8,7 +8,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.EarlierOptimum;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -33,8 +32,10 @@ import java.util.Map;
  * takes a few programs.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
  */
-public final class StagedSolver extends Configured implements ProgramSolver {
+public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
 
   /** The part by which kept values are lowered in the first attempt; see {@code FloorSolver}. */
   private static final double SLACK = 3e-13;
@@ -44,12 +45,13 @@ public final class StagedSolver extends Configured implements ProgramSolver {
   /** A number of workers that differs by less from a whole number is whole. */
   private static final double WHOLE = 1e-9;
 
-  private record Options(CertifiedSolver solver) {}
-
-  private final Options options;
-
-  private StagedSolver(CertifiedSolver solver) {
-    options = new Options(requireNonNull(solver, "solver").forPolicy("program"));
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   */
+  public StagedSolver {
+    solver = requireNonNull(solver, "solver").forPolicy("program");
   }
 
   /**
@@ -100,10 +102,10 @@ public final class StagedSolver extends Configured implements ProgramSolver {
     double slack = first ? 0 : SLACK;
     while (true) {
       try {
-        return objective.solve(options.solver(), kept.loosened(slack), earlier);
+        return objective.solve(solver, kept.loosened(slack), earlier);
       } catch (SolveFailedException | InfeasibleProblemException tooTight) {
         if (slack == 0) { // nothing is kept yet: only what was stated can be in conflict
-          objective.requireCompatible(options.solver(), kept);
+          objective.requireCompatible(solver, kept);
         }
         if (first && tooTight instanceof InfeasibleProblemException) {
           throw tooTight;
@@ -159,10 +161,5 @@ public final class StagedSolver extends Configured implements ProgramSolver {
   private static double wholeIfNear(double workers) {
     double whole = Math.rint(workers);
     return Math.abs(workers - whole) <= WHOLE * Math.max(1, whole) ? whole : workers;
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 }

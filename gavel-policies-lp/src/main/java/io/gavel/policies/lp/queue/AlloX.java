@@ -8,7 +8,6 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FreeWorkers;
 import io.gavel.policies.lp.internal.JobRates;
@@ -53,10 +52,7 @@ import java.util.stream.IntStream;
  * <p>Problems with constraints are refused: every job is at one place of one queue, which no
  * constraint can change.
  */
-public final class AlloX extends Configured implements Policy {
-
-  /** Creates the policy; it has no options. */
-  public AlloX() {}
+public record AlloX() implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
@@ -93,6 +89,11 @@ public final class AlloX extends Configured implements Policy {
   private static int queuesPerWorker(AllocationProblem problem, int[] waiting) {
     return Job.WHOLE_WORKER
         / Arrays.stream(waiting).map(problem::gpuMilli).max().orElse(Job.WHOLE_WORKER);
+  }
+
+  @Override
+  public String toString() {
+    return "AlloX";
   }
 
   @Override

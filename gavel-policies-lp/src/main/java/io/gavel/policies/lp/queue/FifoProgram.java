@@ -7,7 +7,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -32,15 +31,18 @@ import java.util.Set;
  * in the order. A job that runs only in pairs has no fastest type and does not count.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
  */
-public final class FifoProgram extends Configured implements Policy {
+public record FifoProgram(CertifiedSolver solver) implements Policy {
 
-  private record Options(CertifiedSolver solver) {}
-
-  private final Options options;
-
-  private FifoProgram(CertifiedSolver solver) {
-    options = new Options(solver.forPolicy("fifo_lp"));
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   */
+  public FifoProgram {
+    solver = solver.forPolicy("fifo_lp");
   }
 
   /**
@@ -66,7 +68,7 @@ public final class FifoProgram extends Configured implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireListedPairs(problem, this);
     AllocationProgram program = program(problem);
-    CertifiedSolution point = options.solver().solve(program);
+    CertifiedSolution point = solver.solve(program);
     return AllocationFactory.certified(program, problem, point.fractions(), point.bound());
   }
 
@@ -81,11 +83,6 @@ public final class FifoProgram extends Configured implements Policy {
       }
     }
     return AllocationProgram.maximizeSum(problem, weight);
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

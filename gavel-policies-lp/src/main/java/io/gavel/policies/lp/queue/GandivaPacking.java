@@ -6,7 +6,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.share.EqualShare;
@@ -42,16 +41,10 @@ import java.util.stream.IntStream;
  * O(n) for each class. Weights are ignored. Immutable.
  *
  * <p>Problems with constraints are refused: its shares follow from a formula.
+ *
+ * @param seed the seed of the draws
  */
-public final class GandivaPacking extends Configured implements Policy {
-
-  private record Options(long seed) {}
-
-  private final Options options;
-
-  private GandivaPacking(long seed) {
-    options = new Options(seed);
-  }
+public record GandivaPacking(long seed) implements Policy {
 
   /**
    * Returns the policy with seed 0.
@@ -82,9 +75,7 @@ public final class GandivaPacking extends Configured implements Policy {
     List<Integer> groups = new ArrayList<>();
     if (!problem.pairsByType().isEmpty()) {
       List<Group.Pair> pairs =
-          isScarce(problem, free)
-              ? new DrawnPairs(problem, equal, options.seed()).draw(free)
-              : List.of();
+          isScarce(problem, free) ? new DrawnPairs(problem, equal, seed).draw(free) : List.of();
       used = problem.withPairs(pairs);
       IntStream.range(0, pairs.size()).map(i -> problem.jobCount() + i).forEach(groups::add);
     } else if (isScarce(problem, free)) {
@@ -109,11 +100,6 @@ public final class GandivaPacking extends Configured implements Policy {
                 ? Math.min(1, row / problem.workers(g)) * cluster.poolWorkers(k) / cluster.workers()
                 : 0,
         mean);
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override
@@ -142,7 +128,7 @@ public final class GandivaPacking extends Configured implements Policy {
     for (int g = problem.jobCount(); g < problem.jobCount() + problem.pairCount(); g++) {
       pairs.add(g);
     }
-    Collections.shuffle(pairs, new Random(options.seed()));
+    Collections.shuffle(pairs, new Random(seed));
     List<Integer> groups = new ArrayList<>();
     for (int g : pairs) {
       int first = problem.group(g).member(0);

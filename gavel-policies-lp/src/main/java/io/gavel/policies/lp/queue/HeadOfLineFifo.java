@@ -9,7 +9,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import java.util.OptionalLong;
@@ -40,17 +39,12 @@ import java.util.Set;
  *
  * <p>Problems with constraints are refused: whole gangs in the order of arrival may miss a lower
  * limit that other gangs keep.
+ *
+ * @param seed the seed of the draws
+ * @param packingThreshold the combined relative throughput that a pair must exceed, at least 0;
+ *     infinite without space sharing
  */
-public final class HeadOfLineFifo extends Configured implements Policy {
-
-  /** The seed of the draw; without a seed each job takes its fastest type. */
-  private record Options(OptionalLong seed, double packingThreshold) {}
-
-  private final Options options;
-
-  private HeadOfLineFifo(OptionalLong seed, double packingThreshold) {
-    options = new Options(seed, packingThreshold);
-  }
+public record HeadOfLineFifo(OptionalLong seed, double packingThreshold) implements Policy {
 
   /**
    * Returns the rule that uses throughputs.
@@ -105,7 +99,6 @@ public final class HeadOfLineFifo extends Configured implements Policy {
         this,
         "whole gangs in the order of arrival may miss a lower limit that other gangs keep");
     InOrderFill queue = new InOrderFill(problem);
-    OptionalLong seed = options.seed();
     InOrderFill.Rule rule =
         seed.isPresent() ? (q, m) -> q.drawn(m, seed.getAsLong()) : InOrderFill::fastest;
     boolean[] runnable = PoolShares.runnable(problem);
@@ -113,8 +106,7 @@ public final class HeadOfLineFifo extends Configured implements Policy {
     while (head < runnable.length && (!runnable[head] || queue.start(head, rule))) {
       head++;
     }
-    while (head < runnable.length
-        && (!runnable[head] || queue.join(head, options.packingThreshold()))) {
+    while (head < runnable.length && (!runnable[head] || queue.join(head, packingThreshold))) {
       head++;
     }
     double running = queue.running();
@@ -124,14 +116,9 @@ public final class HeadOfLineFifo extends Configured implements Policy {
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
     Set<Aspect> solo = Aspect.only(Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
-    return Double.isInfinite(options.packingThreshold()) ? solo : Aspect.union(solo, Aspect.PAIRS);
+    return Double.isInfinite(packingThreshold) ? solo : Aspect.union(solo, Aspect.PAIRS);
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
@@ -27,15 +26,18 @@ import java.util.stream.IntStream;
  * / fastest(m)}. Job weights are ignored. A job that is done is owed nothing.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
  */
-public final class ShortestJobFirst extends Configured implements Policy {
+public record ShortestJobFirst(CertifiedSolver solver) implements Policy {
 
-  private record Options(CertifiedSolver solver) {}
-
-  private final Options options;
-
-  private ShortestJobFirst(CertifiedSolver solver) {
-    options = new Options(solver.forPolicy("shortest_job_first"));
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   */
+  public ShortestJobFirst {
+    solver = solver.forPolicy("shortest_job_first");
   }
 
   /**
@@ -73,12 +75,7 @@ public final class ShortestJobFirst extends Configured implements Policy {
     }
     int[] runnable = IntStream.range(0, seconds.length).filter(m -> seconds[m] > 0).toArray();
     int[] order = StableOrder.ascending(runnable, seconds);
-    return LexicographicProgram.allocate(options.solver(), problem, order);
-  }
-
-  @Override
-  protected Record options() {
-    return options;
+    return LexicographicProgram.allocate(solver, problem, order);
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
@@ -35,15 +34,18 @@ import java.util.stream.IntStream;
  * floating point, and less than one part in 10<sup>6</sup> of its fastest throughput counts as 0.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
  */
-public final class StrictFifo extends Configured implements Policy {
+public record StrictFifo(CertifiedSolver solver) implements Policy {
 
-  private record Options(CertifiedSolver solver) {}
-
-  private final Options options;
-
-  private StrictFifo(CertifiedSolver solver) {
-    options = new Options(solver.forPolicy("fifo_strict"));
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   */
+  public StrictFifo {
+    solver = solver.forPolicy("fifo_strict");
   }
 
   /**
@@ -69,12 +71,7 @@ public final class StrictFifo extends Configured implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireListedPairs(problem, this);
     return LexicographicProgram.allocate(
-        options.solver(), problem, IntStream.range(0, problem.jobCount()).toArray());
-  }
-
-  @Override
-  protected Record options() {
-    return options;
+        solver, problem, IntStream.range(0, problem.jobCount()).toArray());
   }
 
   @Override

@@ -12,7 +12,6 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import java.util.Arrays;
@@ -42,8 +41,10 @@ import java.util.stream.IntStream;
  *
  * <p>Other constraints are refused: quotas, lower limits, and sums in which a job counts as less
  * than nothing. A job holds resources in fixed proportions, whatever a constraint asks for.
+ *
+ * @param demand the demand of a job for resources
  */
-public final class DominantResourceFairness extends Configured implements Policy {
+public record DominantResourceFairness(Demand demand) implements Policy {
 
   /** The proportions in which a job holds pools while it runs. A pure function. */
   @FunctionalInterface
@@ -69,12 +70,13 @@ public final class DominantResourceFairness extends Configured implements Policy
     }
   }
 
-  private record Options(Demand demand) {}
-
-  private final Options options;
-
-  private DominantResourceFairness(Demand demand) {
-    options = new Options(requireNonNull(demand, "demand"));
+  /**
+   * Checks the options.
+   *
+   * @param demand the demand of a job for resources
+   */
+  public DominantResourceFairness {
+    requireNonNull(demand, "demand");
   }
 
   /**
@@ -182,13 +184,8 @@ public final class DominantResourceFairness extends Configured implements Policy
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
-    return options.demand() instanceof Demands
+    return demand instanceof Demands
         ? Aspect.only(Aspect.WEIGHTS, Aspect.SHARES, Aspect.CONSTRAINTS)
         : Aspect.all();
   }
@@ -206,7 +203,7 @@ public final class DominantResourceFairness extends Configured implements Policy
     double[] proportion = new double[problem.cluster().poolCount()];
     double sum = 0;
     for (int k = 0; k < proportion.length; k++) {
-      double wanted = options.demand().of(problem, m, k);
+      double wanted = demand.of(problem, m, k);
       boolean runs = PoolShares.fastestType(problem, m, k) >= 0;
       if (!(wanted >= 0) || wanted == Double.POSITIVE_INFINITY || (wanted > 0 && !runs)) {
         throw new IllegalArgumentException(

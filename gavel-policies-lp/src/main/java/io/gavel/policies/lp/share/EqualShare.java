@@ -6,7 +6,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Cluster;
@@ -28,10 +27,7 @@ import java.util.Set;
  *
  * <p>Problems with constraints are refused: its shares follow from a formula.
  */
-public final class EqualShare extends Configured implements Policy {
-
-  /** Creates the policy; it has no options. */
-  public EqualShare() {}
+public record EqualShare() implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
@@ -49,6 +45,11 @@ public final class EqualShare extends Configured implements Policy {
         problem,
         PoolShares.alone(problem, (m, k) -> level * fullTime(problem.cluster(), k)),
         level);
+  }
+
+  @Override
+  public String toString() {
+    return "EqualShare";
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Job;
@@ -27,10 +26,7 @@ import java.util.Set;
  *
  * <p>Problems with constraints are refused: its shares follow from a formula.
  */
-public final class IsolatedShare extends Configured implements Policy {
-
-  /** Creates the policy; it has no options. */
-  public IsolatedShare() {}
+public record IsolatedShare() implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
@@ -39,6 +35,11 @@ public final class IsolatedShare extends Configured implements Policy {
     double part = equalPart(problem);
     return PoolShares.allocate(
         problem, PoolShares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);
+  }
+
+  @Override
+  public String toString() {
+    return "IsolatedShare";
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
@@ -38,17 +37,27 @@ import java.util.Set;
  * <p>The certificate's objective is this sum. One program with at most nK columns and 2n + K rows,
  * and K more columns for each pair. Jobs that are done, and jobs that run only in pairs, do not
  * count. A long job may starve. SLOs are ignored. Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param favour the favour for short jobs, from 0 to 1
  */
-public final class AverageCompletionTime extends Configured implements Policy {
+public record AverageCompletionTime(CertifiedSolver solver, double favour) implements Policy {
 
   private static final double FAVOUR = 0.1;
 
-  private record Options(CertifiedSolver solver, double favour) {}
-
-  private final Options options;
-
-  private AverageCompletionTime(CertifiedSolver solver, double favour) {
-    options = new Options(solver.forPolicy("average_completion_time"), favour);
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param favour the favour for short jobs, from 0 to 1
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public AverageCompletionTime {
+    solver = solver.forPolicy("average_completion_time");
+    if (!(favour >= 0 && favour <= 1)) {
+      throw new IllegalArgumentException(
+          "favour for short jobs is %s; it must be from 0 to 1".formatted(favour));
+    }
   }
 
   /**
@@ -67,7 +76,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
    * @return a copy
    */
   public AverageCompletionTime withSolver(CertifiedSolver solver) {
-    return new AverageCompletionTime(solver, options.favour());
+    return new AverageCompletionTime(solver, favour);
   }
 
   /**
@@ -78,11 +87,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
    * @throws IllegalArgumentException if the favour is outside that range
    */
   public AverageCompletionTime withFavour(double other) {
-    if (!(other >= 0 && other <= 1)) {
-      throw new IllegalArgumentException(
-          "favour for short jobs is %s; it must be from 0 to 1".formatted(other));
-    }
-    return new AverageCompletionTime(options.solver(), other);
+    return new AverageCompletionTime(solver, other);
   }
 
   /**
@@ -94,7 +99,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     double[] weights = stepWeights(problem);
     AllocationProgram program = AllocationProgram.maximizeSum(problem, weights);
-    CertifiedSolution point = options.solver().solve(program);
+    CertifiedSolution point = solver.solve(program);
     return AllocationFactory.certified(
         problem,
         point,
@@ -122,17 +127,10 @@ public final class AverageCompletionTime extends Configured implements Policy {
     for (int m = 0; m < weight.length; m++) {
       weight[m] =
           left[m] > 0
-              ? problem.job(m).weight()
-                  * StrictMath.pow(longest / left[m], options.favour())
-                  / fastest[m]
+              ? problem.job(m).weight() * StrictMath.pow(longest / left[m], favour) / fastest[m]
               : 0;
     }
     return weight;
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

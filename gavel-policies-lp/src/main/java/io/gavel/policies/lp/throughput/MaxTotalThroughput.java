@@ -1,11 +1,12 @@
 package io.gavel.policies.lp.throughput;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
 
@@ -23,15 +24,26 @@ import java.util.Set;
  * instead of steps.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param stepWeight the weight of a step of each job
+ * @param slos whether jobs must meet their SLOs
  */
-public final class MaxTotalThroughput extends Configured implements Policy {
+public record MaxTotalThroughput(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
+    implements Policy {
 
   private static final String NAME = "max_sum_throughput";
 
-  private final SumObjective sumObjective;
-
-  private MaxTotalThroughput(SumObjective sumObjective) {
-    this.sumObjective = sumObjective;
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param stepWeight the weight of a step of each job
+   * @param slos whether jobs must meet their SLOs
+   */
+  public MaxTotalThroughput {
+    solver = solver.forPolicy(NAME);
+    requireNonNull(stepWeight, "step weight");
   }
 
   /**
@@ -40,7 +52,7 @@ public final class MaxTotalThroughput extends Configured implements Policy {
    * @return the policy
    */
   public static MaxTotalThroughput create() {
-    return new MaxTotalThroughput(SumObjective.ofSteps(NAME));
+    return new MaxTotalThroughput(CertifiedSolver.standard(), StepWeight.UNIT, true);
   }
 
   /**
@@ -50,7 +62,7 @@ public final class MaxTotalThroughput extends Configured implements Policy {
    * @return a copy
    */
   public MaxTotalThroughput withSolver(CertifiedSolver solver) {
-    return new MaxTotalThroughput(sumObjective.withSolver(solver.forPolicy(NAME)));
+    return new MaxTotalThroughput(solver, stepWeight, slos);
   }
 
   /**
@@ -60,7 +72,7 @@ public final class MaxTotalThroughput extends Configured implements Policy {
    * @return a copy
    */
   public MaxTotalThroughput withStepWeight(StepWeight stepWeight) {
-    return new MaxTotalThroughput(sumObjective.withStepWeight(stepWeight));
+    return new MaxTotalThroughput(solver, stepWeight, slos);
   }
 
   /**
@@ -69,7 +81,7 @@ public final class MaxTotalThroughput extends Configured implements Policy {
    * @return a copy
    */
   public MaxTotalThroughput withoutSlos() {
-    return new MaxTotalThroughput(sumObjective.withoutSlos());
+    return new MaxTotalThroughput(solver, stepWeight, false);
   }
 
   /**
@@ -81,21 +93,20 @@ public final class MaxTotalThroughput extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return sumObjective.maximize(problem);
+    return sum().maximize(problem);
   }
 
-  @Override
-  protected Record options() {
-    return sumObjective;
+  private SumObjective sum() {
+    return new SumObjective(solver, stepWeight, slos);
   }
 
   @Override
   public Set<Aspect> reads() {
-    return sumObjective.reads();
+    return sum().reads();
   }
 
   @Override
   public Claims claims() {
-    return sumObjective.claims();
+    return sum().claims();
   }
 }

@@ -1,7 +1,5 @@
 package io.gavel.policies.lp.throughput;
 
-import static java.util.Objects.requireNonNull;
-
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.claims.Aspect;
@@ -29,23 +27,6 @@ import java.util.function.Function;
  * @param slos whether jobs must meet their SLOs
  */
 record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos) {
-
-  /** The sum of plain steps, with SLO constraints. */
-  static SumObjective ofSteps(String policy) {
-    return new SumObjective(CertifiedSolver.standard().forPolicy(policy), StepWeight.UNIT, true);
-  }
-
-  SumObjective withSolver(CertifiedSolver other) {
-    return new SumObjective(other, stepWeight, slos);
-  }
-
-  SumObjective withStepWeight(StepWeight other) {
-    return new SumObjective(solver, requireNonNull(other, "step weight"), slos);
-  }
-
-  SumObjective withoutSlos() {
-    return new SumObjective(solver, stepWeight, false);
-  }
 
   /** The aspects of a problem that a policy reads to maximise the sum, apart from prices. */
   Set<Aspect> reads() {

@@ -1,12 +1,13 @@
 package io.gavel.policies.lp.throughput;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
@@ -32,17 +33,29 @@ import java.util.Set;
  * five (Dinkelbach's method).
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param stepWeight the weight of a step of each job
+ * @param slos whether jobs must meet their SLOs
+ * @param wholeGangs whether a gang pays for all of its workers; otherwise for one
  */
-public final class ThroughputPerCost extends Configured implements Policy {
+public record ThroughputPerCost(
+    CertifiedSolver solver, StepWeight stepWeight, boolean slos, boolean wholeGangs)
+    implements Policy {
 
   private static final String NAME = "throughput_per_cost_ratio";
 
-  private record Options(SumObjective sum, boolean wholeGangs) {}
-
-  private final Options options;
-
-  private ThroughputPerCost(SumObjective sumObjective, boolean wholeGangs) {
-    options = new Options(sumObjective, wholeGangs);
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param stepWeight the weight of a step of each job
+   * @param slos whether jobs must meet their SLOs
+   * @param wholeGangs whether a gang pays for all of its workers; otherwise for one
+   */
+  public ThroughputPerCost {
+    solver = solver.forPolicy(NAME);
+    requireNonNull(stepWeight, "step weight");
   }
 
   /**
@@ -51,7 +64,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
    * @return the policy
    */
   public static ThroughputPerCost create() {
-    return new ThroughputPerCost(SumObjective.ofSteps(NAME), true);
+    return new ThroughputPerCost(CertifiedSolver.standard(), StepWeight.UNIT, true, true);
   }
 
   /**
@@ -61,8 +74,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
    * @return a copy
    */
   public ThroughputPerCost withSolver(CertifiedSolver solver) {
-    return new ThroughputPerCost(
-        options.sum().withSolver(solver.forPolicy(NAME)), options.wholeGangs());
+    return new ThroughputPerCost(solver, stepWeight, slos, wholeGangs);
   }
 
   /**
@@ -72,7 +84,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
    * @return a copy
    */
   public ThroughputPerCost withGangsBilledAsOne() {
-    return new ThroughputPerCost(options.sum(), false);
+    return new ThroughputPerCost(solver, stepWeight, slos, false);
   }
 
   /**
@@ -82,7 +94,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
    * @return a copy
    */
   public ThroughputPerCost withStepWeight(StepWeight stepWeight) {
-    return new ThroughputPerCost(options.sum().withStepWeight(stepWeight), options.wholeGangs());
+    return new ThroughputPerCost(solver, stepWeight, slos, wholeGangs);
   }
 
   /**
@@ -91,7 +103,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
    * @return a copy
    */
   public ThroughputPerCost withoutSlos() {
-    return new ThroughputPerCost(options.sum().withoutSlos(), options.wholeGangs());
+    return new ThroughputPerCost(solver, stepWeight, false, wholeGangs);
   }
 
   /**
@@ -105,8 +117,8 @@ public final class ThroughputPerCost extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireListedPairs(problem, this);
-    SumObjective sumObjective = options.sum();
-    double[] cost = SumObjective.bills(problem, options.wholeGangs(), "throughput per cost");
+    SumObjective sumObjective = sum();
+    double[] cost = SumObjective.bills(problem, wholeGangs, "throughput per cost");
     return new Dinkelbach(
             sumObjective.solver(),
             problem,
@@ -116,18 +128,17 @@ public final class ThroughputPerCost extends Configured implements Policy {
         .answer();
   }
 
-  @Override
-  protected Record options() {
-    return options;
+  private SumObjective sum() {
+    return new SumObjective(solver, stepWeight, slos);
   }
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.union(options.sum().reads(), Aspect.PRICES);
+    return Aspect.union(sum().reads(), Aspect.PRICES);
   }
 
   @Override
   public Claims claims() {
-    return options.sum().claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
+    return sum().claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
   }
 }

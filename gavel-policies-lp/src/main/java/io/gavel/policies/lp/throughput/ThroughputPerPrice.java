@@ -1,12 +1,13 @@
 package io.gavel.policies.lp.throughput;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Set;
@@ -27,15 +28,26 @@ import java.util.Set;
  * members over one price. The programs have the size of {@link MaxTotalThroughput}'s.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param stepWeight the weight of a step of each job
+ * @param slos whether jobs must meet their SLOs
  */
-public final class ThroughputPerPrice extends Configured implements Policy {
+public record ThroughputPerPrice(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
+    implements Policy {
 
   private static final String NAME = "throughput_per_cost_sum";
 
-  private final SumObjective sumObjective;
-
-  private ThroughputPerPrice(SumObjective sumObjective) {
-    this.sumObjective = sumObjective;
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param stepWeight the weight of a step of each job
+   * @param slos whether jobs must meet their SLOs
+   */
+  public ThroughputPerPrice {
+    solver = solver.forPolicy(NAME);
+    requireNonNull(stepWeight, "step weight");
   }
 
   /**
@@ -44,7 +56,7 @@ public final class ThroughputPerPrice extends Configured implements Policy {
    * @return the policy
    */
   public static ThroughputPerPrice create() {
-    return new ThroughputPerPrice(SumObjective.ofSteps(NAME));
+    return new ThroughputPerPrice(CertifiedSolver.standard(), StepWeight.UNIT, true);
   }
 
   /**
@@ -54,7 +66,7 @@ public final class ThroughputPerPrice extends Configured implements Policy {
    * @return a copy
    */
   public ThroughputPerPrice withSolver(CertifiedSolver solver) {
-    return new ThroughputPerPrice(sumObjective.withSolver(solver.forPolicy(NAME)));
+    return new ThroughputPerPrice(solver, stepWeight, slos);
   }
 
   /**
@@ -64,7 +76,7 @@ public final class ThroughputPerPrice extends Configured implements Policy {
    * @return a copy
    */
   public ThroughputPerPrice withStepWeight(StepWeight stepWeight) {
-    return new ThroughputPerPrice(sumObjective.withStepWeight(stepWeight));
+    return new ThroughputPerPrice(solver, stepWeight, slos);
   }
 
   /**
@@ -73,7 +85,7 @@ public final class ThroughputPerPrice extends Configured implements Policy {
    * @return a copy
    */
   public ThroughputPerPrice withoutSlos() {
-    return new ThroughputPerPrice(sumObjective.withoutSlos());
+    return new ThroughputPerPrice(solver, stepWeight, false);
   }
 
   /**
@@ -86,26 +98,25 @@ public final class ThroughputPerPrice extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return sumObjective.maximize(problem, this::program);
+    return sum().maximize(problem, this::program);
   }
 
   private AllocationProgram program(AllocationProblem problem) {
     double[] price = SumObjective.requirePrices(problem, "throughput per price");
-    return AllocationProgram.maximizeSumPerPrice(problem, sumObjective.weights(problem), price);
+    return AllocationProgram.maximizeSumPerPrice(problem, sum().weights(problem), price);
   }
 
-  @Override
-  protected Record options() {
-    return sumObjective;
+  private SumObjective sum() {
+    return new SumObjective(solver, stepWeight, slos);
   }
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.union(sumObjective.reads(), Aspect.PRICES);
+    return Aspect.union(sum().reads(), Aspect.PRICES);
   }
 
   @Override
   public Claims claims() {
-    return sumObjective.claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
+    return sum().claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
   }
 }

@@ -10,7 +10,6 @@ import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.model.Cluster;
@@ -41,19 +40,26 @@ import java.util.Set;
  * nothing.
  *
  * <p>Immutable; may be shared by threads if the policy may.
+ *
+ * @param policy the decorated policy
+ * @param share the fraction of time to explore, above 0 and below 1
+ * @param factor the ratio of the ends of an interval above which a rate is uncertain, finite and at
+ *     least 1
  */
-public final class Exploring extends Configured implements Policy {
+public record Exploring(Policy policy, double share, double factor) implements Policy {
 
-  private record Options(Policy policy, double share, double factor) {}
-
-  private final Options options;
-
-  private Exploring(Policy policy, double share, double factor) {
-    options =
-        new Options(
-            requireNonNull(policy, "policy"),
-            Require.openFraction(share, "share of time to explore"),
-            factor);
+  /**
+   * Checks the options.
+   *
+   * @param policy the decorated policy
+   * @param share the fraction of time to explore, above 0 and below 1
+   * @param factor the ratio of the ends of an interval above which a rate is uncertain, finite and
+   *     at least 1
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public Exploring {
+    requireNonNull(policy, "policy");
+    Require.openFraction(share, "share of time to explore");
     if (!(factor >= 1 && factor < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "factor between the ends of an interval is %s; it must be finite and at least 1"
@@ -79,7 +85,7 @@ public final class Exploring extends Configured implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireNoConstraints(problem, this, "exploration would break them");
     AllocationFactory.requireListedPairs(problem, this);
-    Allocation x = options.policy().allocate(problem);
+    Allocation x = policy.allocate(problem);
     int[] uncertain = new int[problem.cluster().poolCount()];
     for (int m = 0; m < problem.jobCount(); m++) {
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
@@ -92,7 +98,7 @@ public final class Exploring extends Configured implements Policy {
   private boolean isUncertain(AllocationProblem problem, int m, int j) {
     ThroughputMatrix rates = problem.throughputs();
     return problem.runs(m, j)
-        && rates.high().stepsPerSecond(m, j) > options.factor() * rates.low().stepsPerSecond(m, j);
+        && rates.high().stepsPerSecond(m, j) > factor * rates.low().stepsPerSecond(m, j);
   }
 
   /** Returns the problem comes from the answer, whose rates may differ from the given problem. */
@@ -101,12 +107,12 @@ public final class Exploring extends Configured implements Policy {
     Certificate certificate = x.certificate();
     int types = problem.cluster().typeCount();
     double[] mixed = x.fractions();
-    Arrays.setAll(mixed, i -> (1 - options.share()) * mixed[i]);
+    Arrays.setAll(mixed, i -> (1 - share) * mixed[i]);
     for (int m = 0; m < problem.jobCount(); m++) {
       double[] row = explored(asked, m, uncertain);
       for (int j = 0; j < types; j++) {
         // A job may not run at a lower end of 0, of which a policy that promises makes its rates.
-        mixed[m * types + j] += problem.runs(m, j) ? options.share() * row[j] : 0;
+        mixed[m * types + j] += problem.runs(m, j) ? share * row[j] : 0;
       }
     }
     Allocation repaired = CombinedAllocations.repaired(problem, mixed, certificate);
@@ -119,7 +125,7 @@ public final class Exploring extends Configured implements Policy {
                 () ->
                     new IllegalArgumentException(
                         "certificates of %s state nothing, so the cost of exploration is not defined"
-                            .formatted(options.policy()))),
+                            .formatted(policy))),
         certificate.prices(),
         certificate.bound());
   }
@@ -144,13 +150,8 @@ public final class Exploring extends Configured implements Policy {
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
-    return Aspect.union(options.policy().reads(), Aspect.INTERVALS);
+    return Aspect.union(policy.reads(), Aspect.INTERVALS);
   }
 
   @Override

@@ -13,7 +13,6 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.Term;
 import io.gavel.policies.constraint.Term.Unit;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.internal.AllocationFactory;
@@ -37,16 +36,23 @@ import java.util.Set;
  * policy knows no rates.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param policy the decorated policy
+ * @param referenceType the worker type that all types are taken for; empty if all rates are taken
+ *     for 1
  */
-public final class HeterogeneityAgnostic extends Configured implements Policy {
+public record HeterogeneityAgnostic(Policy policy, Optional<String> referenceType)
+    implements Policy {
 
-  /** The decorated policy and the reference type; without a reference type all rates are 1. */
-  private record Options(Policy policy, Optional<String> referenceType) {}
-
-  private final Options options;
-
-  private HeterogeneityAgnostic(Policy policy, Optional<String> referenceType) {
-    options = new Options(requireNonNull(policy, "policy"), referenceType);
+  /**
+   * Checks the options.
+   *
+   * @param policy the decorated policy
+   * @param referenceType the worker type that all types are taken for; empty if all rates are taken
+   *     for 1
+   */
+  public HeterogeneityAgnostic {
+    requireNonNull(policy, "policy");
   }
 
   /**
@@ -90,7 +96,7 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireListedPairs(problem, this);
     requireNoSteps(problem);
-    Allocation believed = options.policy().allocate(problem.believing(believed(problem)));
+    Allocation believed = policy.allocate(problem.believing(believed(problem)));
     Certificate c = believed.certificate(); // its statement is about the believed rates
     Certificate unstated = new Certificate(c.objective(), c.bound(), c.maxViolation(), c.prices());
     return Allocation.of(problem, believed.fractions(), unstated);
@@ -110,14 +116,8 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
-    return Aspect.minus(
-        options.policy().reads(), Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.INTERVALS);
+    return Aspect.minus(policy.reads(), Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.INTERVALS);
   }
 
   @Override
@@ -134,9 +134,7 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
       double[] rates = new double[types];
       if (runnable[m]) {
         int job = m;
-        Arrays.fill(
-            rates,
-            options.referenceType().map(type -> onReference(problem, job, type)).orElse(1.0));
+        Arrays.fill(rates, referenceType.map(type -> onReference(problem, job, type)).orElse(1.0));
       }
       believed.job(rates);
     }

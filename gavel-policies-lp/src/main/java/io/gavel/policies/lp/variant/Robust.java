@@ -8,7 +8,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
-import io.gavel.policies.lp.Configured;
 import java.util.Set;
 
 /**
@@ -28,15 +27,18 @@ import java.util.Set;
  * of pairs by job type cannot be stated.
  *
  * <p>Immutable; may be shared by threads if the policy may.
+ *
+ * @param policy the decorated policy
  */
-public final class Robust extends Configured implements Policy {
+public record Robust(Policy policy) implements Policy {
 
-  private record Options(Policy policy) {}
-
-  private final Options options;
-
-  private Robust(Policy policy) {
-    options = new Options(requireNonNull(policy, "policy"));
+  /**
+   * Checks the options.
+   *
+   * @param policy the decorated policy
+   */
+  public Robust {
+    requireNonNull(policy, "policy");
   }
 
   /**
@@ -51,21 +53,16 @@ public final class Robust extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return options.policy().allocate(problem.withThroughputs(problem.throughputs().low()));
-  }
-
-  @Override
-  protected Record options() {
-    return options;
+    return policy.allocate(problem.withThroughputs(problem.throughputs().low()));
   }
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.union(options.policy().reads(), Aspect.INTERVALS);
+    return Aspect.union(policy.reads(), Aspect.INTERVALS);
   }
 
   @Override
   public Claims claims() {
-    return options.policy().claims();
+    return policy.claims();
   }
 }

@@ -7,7 +7,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
-import io.gavel.policies.lp.Configured;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,15 +24,21 @@ import java.util.Set;
  *
  * <p>The answers are those of the decorated policy. Immutable; may be shared by threads if that
  * may.
+ *
+ * @param policy the decorated policy
+ * @param ignored the aspects that may be ignored without an exception
  */
-public final class Strict extends Configured implements Policy {
+public record Strict(Policy policy, List<Aspect> ignored) implements Policy {
 
-  private record Options(Policy policy, List<Aspect> ignored) {}
-
-  private final Options options;
-
-  private Strict(Policy policy, List<Aspect> ignored) {
-    options = new Options(requireNonNull(policy, "policy"), ignored);
+  /**
+   * Checks the options.
+   *
+   * @param policy the decorated policy
+   * @param ignored the aspects that may be ignored without an exception
+   */
+  public Strict {
+    requireNonNull(policy, "policy");
+    ignored = List.copyOf(ignored);
   }
 
   /**
@@ -55,11 +60,11 @@ public final class Strict extends Configured implements Policy {
    */
   public Strict ignoring(Aspect... aspects) {
     return new Strict(
-        options.policy(), List.copyOf(Aspect.union(Aspect.union(Set.of(), aspects), allowed())));
+        policy, List.copyOf(Aspect.union(Aspect.union(Set.of(), aspects), allowed())));
   }
 
   private Aspect[] allowed() {
-    return options.ignored().toArray(Aspect[]::new);
+    return ignored.toArray(Aspect[]::new);
   }
 
   /**
@@ -70,10 +75,9 @@ public final class Strict extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    Policy policy = options.policy();
     Set<Aspect> unread = EnumSet.allOf(Aspect.class);
     unread.removeAll(policy.reads());
-    unread.removeAll(options.ignored());
+    unread.removeAll(ignored);
     for (Aspect aspect : unread) {
       Optional<String> carrier = AspectCarrier.carrier(problem, aspect);
       if (carrier.isPresent()) {
@@ -85,20 +89,14 @@ public final class Strict extends Configured implements Policy {
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
     Set<Aspect> refused = Aspect.minus(Aspect.all(), allowed());
     return Aspect.union(
-        options.policy().reads(),
-        Aspect.minus(refused, Aspect.ARRIVAL_ORDER).toArray(Aspect[]::new));
+        policy.reads(), Aspect.minus(refused, Aspect.ARRIVAL_ORDER).toArray(Aspect[]::new));
   }
 
   @Override
   public Claims claims() {
-    return options.policy().claims();
+    return policy.claims();
   }
 }

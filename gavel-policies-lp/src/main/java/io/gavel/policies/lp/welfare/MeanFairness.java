@@ -11,7 +11,6 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
@@ -50,16 +49,34 @@ import java.util.Set;
  * With pairs, it is solved over classes of jobs with equal rates and weights or, if there are no
  * such classes, by the dense method. Jobs that run only in pairs have no equal share and are set
  * aside. Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param power the power of the mean, at least -100 and below 1
+ * @param reference the throughputs that throughputs are divided by; jobs for which it is 0 do not
+ *     count
+ * @param weighted whether weights count
  */
-public final class MeanFairness extends Configured implements Policy {
+public record MeanFairness(
+    CertifiedSolver solver, double power, ReferenceThroughput reference, boolean weighted)
+    implements Policy {
 
-  private record Options(
-      CertifiedSolver solver, double power, ReferenceThroughput reference, boolean weighted) {}
-
-  private final Options options;
-
-  private MeanFairness(Options options) {
-    this.options = options;
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param power the power of the mean, at least -100 and below 1
+   * @param reference the throughputs that throughputs are divided by; jobs for which it is 0 do not
+   *     count
+   * @param weighted whether weights count
+   * @throws IllegalArgumentException if the power is out of range
+   */
+  public MeanFairness {
+    solver = solver.forPolicy("power_mean");
+    requireNonNull(reference, "reference");
+    if (!(power >= -100 && power < 1)) {
+      throw new IllegalArgumentException(
+          "power of the mean is %s; it must be at least -100 and below 1".formatted(power));
+    }
   }
 
   /**
@@ -73,16 +90,7 @@ public final class MeanFairness extends Configured implements Policy {
    *     MaxMinFairness} on one side and the largest total throughput on the other
    */
   public static MeanFairness of(double power) {
-    if (!(power >= -100 && power < 1)) {
-      throw new IllegalArgumentException(
-          "power of the mean is %s; it must be at least -100 and below 1".formatted(power));
-    }
-    return new MeanFairness(
-        new Options(
-            CertifiedSolver.standard().forPolicy("power_mean"),
-            power,
-            Normalizer.EQUAL_SHARE,
-            true));
+    return new MeanFairness(CertifiedSolver.standard(), power, Normalizer.EQUAL_SHARE, true);
   }
 
   /**
@@ -92,12 +100,7 @@ public final class MeanFairness extends Configured implements Policy {
    * @return a copy
    */
   public MeanFairness withSolver(CertifiedSolver solver) {
-    return new MeanFairness(
-        new Options(
-            solver.forPolicy("power_mean"),
-            options.power(),
-            options.reference(),
-            options.weighted()));
+    return new MeanFairness(solver, power, reference, weighted);
   }
 
   /**
@@ -108,12 +111,7 @@ public final class MeanFairness extends Configured implements Policy {
    * @return a copy
    */
   public MeanFairness withReference(ReferenceThroughput reference) {
-    return new MeanFairness(
-        new Options(
-            options.solver(),
-            options.power(),
-            requireNonNull(reference, "reference"),
-            options.weighted()));
+    return new MeanFairness(solver, power, reference, weighted);
   }
 
   /**
@@ -122,31 +120,29 @@ public final class MeanFairness extends Configured implements Policy {
    * @return a policy that ignores weights
    */
   public MeanFairness unweighted() {
-    return new MeanFairness(
-        new Options(options.solver(), options.power(), options.reference(), false));
+    return new MeanFairness(solver, power, reference, false);
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    double power = options.power();
     double[] weight = UtilityObjective.weights(problem);
     double total = 0;
     double offset = 0; // the normaliser's term in a sum of logarithms
     for (int m = 0; m < weight.length; m++) {
-      double reference = options.reference().throughput(problem, m);
-      double own = options.weighted() ? weight[m] : Math.signum(weight[m]);
-      weight[m] = reference > 0 ? own : 0; // a job that runs only in pairs has no equal share
+      double ofReference = reference.throughput(problem, m);
+      double own = weighted ? weight[m] : Math.signum(weight[m]);
+      weight[m] = ofReference > 0 ? own : 0; // a job that runs only in pairs has no equal share
       total += weight[m];
       if (weight[m] > 0 && power == 0) {
-        offset -= weight[m] * StrictMath.log(reference);
+        offset -= weight[m] * StrictMath.log(ofReference);
       } else if (weight[m] > 0) {
-        weight[m] *= StrictMath.pow(reference, -power);
+        weight[m] *= StrictMath.pow(ofReference, -power);
       }
     }
     if (power > 0) {
-      ProgressCheck.leaveOutStuck(problem, options.solver(), weight);
+      ProgressCheck.leaveOutStuck(problem, solver, weight);
     } else {
-      ProgressCheck.require(problem, options.solver(), m -> weight[m] > 0);
+      ProgressCheck.require(problem, solver, m -> weight[m] > 0);
     }
     CertifiedSolution point = solved(program(problem, weight));
     Goal.Welfare welfare = Goal.welfare(weight, power).withOffset(offset);
@@ -168,21 +164,21 @@ public final class MeanFairness extends Configured implements Policy {
    * is open of a sum of powers near 0 is many times as large a part of their mean.
    */
   private CertifiedSolution solved(AllocationProgram program) {
-    CertifiedSolution point = options.solver().solveOrBest(program);
-    double part = Math.min(1, Math.abs(options.power()));
+    CertifiedSolution point = solver.solveOrBest(program);
+    double part = Math.min(1, Math.abs(power));
     Tolerance ofSum = new Tolerance(0, part * Tolerance.CERTIFIED.relative());
     if (part == 0 || point.isStopped() || point.holdsWithin(ofSum)) {
       return point;
     }
     try {
-      return options.solver().precise().within(ofSum).solve(program);
+      return solver.precise().within(ofSum).solve(program);
     } catch (SolveFailedException | SolveStoppedException noCloser) {
       return point; // its certificate says what is open
     }
   }
 
   private AllocationProgram program(AllocationProblem problem, double[] weight) {
-    return AllocationProgram.maximizeUtility(problem, weight, options.power());
+    return AllocationProgram.maximizeUtility(problem, weight, power);
   }
 
   /** Returns the throughput whose utility is the mean of utilities. */
@@ -191,15 +187,10 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
     Set<Aspect> unweighted =
         Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
-    return options.weighted() ? Aspect.union(unweighted, Aspect.WEIGHTS) : unweighted;
+    return weighted ? Aspect.union(unweighted, Aspect.WEIGHTS) : unweighted;
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -30,15 +29,20 @@ import java.util.Set;
  *
  * <p>{@link #unweighted} ignores the weights. Solved in the same way as {@link MeanFairness}, with
  * {@code p = 0}. Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
+ * @param weighted whether weights count
  */
-public final class NashWelfare extends Configured implements Policy {
+public record NashWelfare(CertifiedSolver solver, boolean weighted) implements Policy {
 
-  private record Options(CertifiedSolver solver, boolean weighted) {}
-
-  private final Options options;
-
-  private NashWelfare(CertifiedSolver solver, boolean weighted) {
-    options = new Options(solver.forPolicy("nash"), weighted);
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   * @param weighted whether weights count
+   */
+  public NashWelfare {
+    solver = solver.forPolicy("nash");
   }
 
   /**
@@ -57,7 +61,7 @@ public final class NashWelfare extends Configured implements Policy {
    * @return a copy
    */
   public NashWelfare withSolver(CertifiedSolver solver) {
-    return new NashWelfare(solver, options.weighted());
+    return new NashWelfare(solver, weighted);
   }
 
   /**
@@ -66,28 +70,23 @@ public final class NashWelfare extends Configured implements Policy {
    * @return a policy that ignores weights
    */
   public NashWelfare unweighted() {
-    return new NashWelfare(options.solver(), false);
+    return new NashWelfare(solver, false);
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
     double[] weight = weights(problem);
-    ProgressCheck.require(problem, options.solver(), m -> weight[m] > 0);
-    CertifiedSolution point = options.solver().solveOrBest(program(problem, weight));
+    ProgressCheck.require(problem, solver, m -> weight[m] > 0);
+    CertifiedSolution point = solver.solveOrBest(program(problem, weight));
     return AllocationFactory.certified(
         problem, point, point.bound(), used -> Statement.of(Goal.welfare(weight, 0)));
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override
   public Set<Aspect> reads() {
     Set<Aspect> unweighted =
         Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
-    return options.weighted() ? Aspect.union(unweighted, Aspect.WEIGHTS) : unweighted;
+    return weighted ? Aspect.union(unweighted, Aspect.WEIGHTS) : unweighted;
   }
 
   @Override
@@ -98,15 +97,11 @@ public final class NashWelfare extends Configured implements Policy {
   /** Returns the weights that the policy uses; 0 for jobs that cannot run. */
   double[] weights(AllocationProblem problem) {
     double[] weight = UtilityObjective.weights(problem);
-    Arrays.setAll(weight, m -> options.weighted() || weight[m] == 0 ? weight[m] : 1);
+    Arrays.setAll(weight, m -> weighted || weight[m] == 0 ? weight[m] : 1);
     return weight;
   }
 
   static AllocationProgram program(AllocationProblem problem, double[] weight) {
     return AllocationProgram.maximizeUtility(problem, weight, 0);
-  }
-
-  CertifiedSolver solver() {
-    return options.solver();
   }
 }

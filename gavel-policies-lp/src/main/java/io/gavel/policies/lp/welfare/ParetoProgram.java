@@ -8,7 +8,6 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.ParetoCheck;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -26,15 +25,18 @@ import java.util.Arrays;
  * <p>If {@code X} itself is an optimum, the program's prices support it: {@code 1 / fastest(m)} and
  * the price of job m's floor together give every job a positive weight. Otherwise the optimum is a
  * better allocation for some job and worse for none. Immutable and thread-safe.
+ *
+ * @param solver the solver of the programs
  */
-public final class ParetoProgram extends Configured implements ParetoCheck {
+public record ParetoProgram(CertifiedSolver solver) implements ParetoCheck {
 
-  private record Options(CertifiedSolver solver) {}
-
-  private final Options options;
-
-  private ParetoProgram(CertifiedSolver solver) {
-    options = new Options(requireNonNull(solver, "solver"));
+  /**
+   * Checks the options.
+   *
+   * @param solver the solver of the programs
+   */
+  public ParetoProgram {
+    requireNonNull(solver, "solver");
   }
 
   /**
@@ -68,7 +70,7 @@ public final class ParetoProgram extends Configured implements ParetoCheck {
     AllocationProgram program = AllocationProgram.maximizeSum(allocation.problem(), weight);
     CertifiedSolution point;
     try {
-      point = FloorSolver.solveCloselyIfSmall(options.solver(), program, reached);
+      point = FloorSolver.solveCloselyIfSmall(solver, program, reached);
     } catch (SolveFailedException | InfeasibleProblemException unanswered) {
       return new Unknown("the program has no certified solution: " + unanswered.getMessage());
     }
@@ -78,11 +80,6 @@ public final class ParetoProgram extends Configured implements ParetoCheck {
     return new Improvable(
         AllocationFactory.certified(
             program, allocation.problem(), point.fractions(), point.bound()));
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   /** The weight of a step of each job: the reciprocal of its fastest rate in any of its groups. */

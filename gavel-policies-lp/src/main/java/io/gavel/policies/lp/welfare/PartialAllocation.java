@@ -9,7 +9,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -61,15 +60,18 @@ import java.util.stream.DoubleStream;
  * within 2 · 10<sup>-9</sup>. A job without which prices change much, as among a few, takes a solve
  * of its own, which is as precise as the solver, measured against {@code Σ w}. Immutable and
  * thread-safe.
+ *
+ * @param fair the policy whose allocation bidders keep a part of
  */
-public final class PartialAllocation extends Configured implements Policy {
+public record PartialAllocation(NashWelfare fair) implements Policy {
 
-  private record Options(NashWelfare fair) {}
-
-  private final Options options;
-
-  private PartialAllocation(NashWelfare fair) {
-    options = new Options(requireNonNull(fair, "fair"));
+  /**
+   * Checks the options.
+   *
+   * @param fair the policy whose allocation bidders keep a part of
+   */
+  public PartialAllocation {
+    requireNonNull(fair, "fair");
   }
 
   /**
@@ -98,7 +100,7 @@ public final class PartialAllocation extends Configured implements Policy {
    * @return a copy
    */
   public PartialAllocation withSolver(CertifiedSolver solver) {
-    return over(options.fair().withSolver(solver.forPolicy("partial_allocation")));
+    return over(fair.withSolver(solver.forPolicy("partial_allocation")));
   }
 
   /**
@@ -111,7 +113,6 @@ public final class PartialAllocation extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireNoPairs(problem, "partial allocation");
-    NashWelfare fair = options.fair();
     double[] weight = fair.weights(problem);
     ProgressCheck.require(problem, fair.solver(), m -> weight[m] > 0);
     AllocationProgram program = NashWelfare.program(problem, weight);
@@ -219,13 +220,8 @@ public final class PartialAllocation extends Configured implements Policy {
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
-    return options.fair().reads();
+    return fair.reads();
   }
 
   @Override

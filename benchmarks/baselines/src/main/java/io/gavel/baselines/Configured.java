@@ -1,17 +1,17 @@
-package io.gavel.policies.lp;
+package io.gavel.baselines;
 
 /**
  * Base class for objects that their options describe completely, such as policies. Two objects of
  * the same class with equal options are equal. The text form lists the options, as in {@code
- * Makespan[solver=standard, choice=LEVEL_ONLY, tolerance=0.0]}.
+ * Sia[solver=standard, power=-0.5, restartSeconds=30.0]}.
  *
- * <p>Two rules hold for the subclasses of this library. A method named {@code withX} is an instance
- * method that returns a copy with the option {@code x} changed. Functions that a caller passes are
- * equal only if they are the same object.
+ * <p>A method named {@code withX} is an instance method that returns a copy with the option {@code
+ * x} changed and all others kept. Functions that a caller passes are equal only if they are the
+ * same object.
  *
  * <p>Subclasses are immutable.
  */
-public abstract class Configured {
+abstract class Configured {
 
   private record None() {}
 
