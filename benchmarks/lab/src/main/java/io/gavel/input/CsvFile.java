@@ -53,7 +53,7 @@ final class CsvFile {
         messages.add(String.valueOf(e.getMessage()));
       }
     }
-    return messages;
+    return messages.stream().distinct().toList();
   }
 
   /** Reads rows whose first required column is a unique name. */

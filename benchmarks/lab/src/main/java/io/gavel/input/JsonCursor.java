@@ -3,6 +3,7 @@ package io.gavel.input;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,12 +14,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.DoublePredicate;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** A value in a JSON file with its place, so that errors can name both. */
 final class JsonCursor {
@@ -28,41 +31,83 @@ final class JsonCursor {
   private final Path file;
   private final String path;
   private final JsonNode node;
-  private final @Nullable JsonMistakes mistakes;
+  private final Source source;
 
-  private JsonCursor(Path file, String path, JsonNode node, @Nullable JsonMistakes mistakes) {
+  /**
+   * Where values begin and what becomes of mistakes.
+   *
+   * @param places of values by their paths; empty unless mistakes are collected
+   * @param mistakes takes mistakes after which reading can go on, or throws them
+   */
+  private record Source(
+      Map<String, JsonLocation> places, Consumer<InvalidInputException> mistakes) {
+
+    private static final Source FAILING = new Source(Map.of(), CsvFile::fail);
+
+    /** Line and column of a value, for the beginning of a sentence. */
+    String place(String path) {
+      JsonLocation place = places.get(path);
+      return place == null
+          ? ""
+          : "line %s column %s: ".formatted(place.getLineNr(), place.getColumnNr());
+    }
+
+    /** Notes where each value begins. */
+    void locate(JsonParser parser, String path) throws IOException {
+      places.put(path, parser.currentTokenLocation());
+      if (parser.currentToken() == JsonToken.START_OBJECT) {
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+          String key = parser.currentName();
+          parser.nextToken();
+          locate(parser, childPath(path, key));
+        }
+      } else if (parser.currentToken() == JsonToken.START_ARRAY) {
+        for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+          locate(parser, path + "[" + i + "]");
+        }
+      }
+    }
+  }
+
+  private JsonCursor(Path file, String path, JsonNode node, Source source) {
     this.file = file;
     this.path = path;
     this.node = node;
-    this.mistakes = mistakes;
+    this.source = source;
   }
 
   private JsonCursor child(String childPath, JsonNode value) {
-    return new JsonCursor(file, childPath, value, mistakes);
+    return new JsonCursor(file, childPath, value, source);
   }
 
   /** Reads a whole file. The parser accepts NaN, so that it can be rejected with its place. */
   static JsonCursor read(InputText input) {
-    return read(input, null);
+    return read(input, Source.FAILING);
   }
 
   /**
    * Reads a whole file, collecting mistakes: a value that is not allowed is noted and replaced by
    * one that is, so that reading goes on.
    */
-  static JsonCursor read(InputText input, @Nullable JsonMistakes mistakes) {
+  static JsonCursor read(InputText input, Consumer<InvalidInputException> mistakes) {
+    return read(input, new Source(new HashMap<>(), mistakes));
+  }
+
+  private static JsonCursor read(InputText input, Source source) {
     JsonMapper mapper =
         JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
             .build();
-    try (JsonParser parser = mapper.createParser(input.text())) {
+    try (JsonParser parser = mapper.createParser(input.text());
+        JsonParser again = mapper.createParser(input.text())) {
       JsonNode root = document(input.file(), mapper, parser);
-      if (mistakes != null) {
-        mistakes.locate(mapper.createParser(input.text()));
+      if (source != Source.FAILING) {
+        again.nextToken();
+        source.locate(again, "");
       }
-      return new JsonCursor(input.file(), "", root, mistakes);
+      return new JsonCursor(input.file(), "", root, source);
     } catch (IOException e) {
       throw new IllegalStateException("a text is read without errors of the system", e);
     }
@@ -103,7 +148,7 @@ final class JsonCursor {
     for (String line : input.text().lines().toList()) {
       String place = "line " + (places.size() + 1);
       try {
-        places.add(new JsonCursor(input.file(), place, mapper.readTree(line), null));
+        places.add(new JsonCursor(input.file(), place, mapper.readTree(line), Source.FAILING));
       } catch (JsonProcessingException e) {
         throw notJson(input.file(), place, reason(e));
       }
@@ -122,13 +167,13 @@ final class JsonCursor {
   /** Creates an exception for this place. */
   InvalidInputException complaint(String what) {
     String place = path.isEmpty() ? "the document" : path;
-    String line = mistakes == null ? "" : mistakes.place(path);
-    return new InvalidInputException("%s: %s%s %s".formatted(file, line, place, what));
+    return new InvalidInputException(
+        "%s: %s%s %s".formatted(file, source.place(path), place, what));
   }
 
   /** Notes a mistake and returns a value to go on with; throws unless mistakes are collected. */
   private <T> T wrong(InvalidInputException mistake, T substitute) {
-    if (!node.isMissingNode() || mistakes == null) { // a missing one is noted already
+    if (!node.isMissingNode()) { // a missing one is noted already
       note(mistake);
     }
     return substitute;
@@ -136,21 +181,19 @@ final class JsonCursor {
 
   /** Notes a mistake after which reading can go on; throws it unless mistakes are collected. */
   void note(InvalidInputException mistake) {
-    if (mistakes == null) {
-      throw mistake;
-    }
-    mistakes.add(String.valueOf(mistake.getMessage()));
+    source.mistakes.accept(mistake);
   }
 
   JsonCursor member(String key) {
     JsonNode value = node.get(key);
     if (value == null) {
-      String line = mistakes == null ? "" : mistakes.place(path);
+      String line = source.place(path);
       InvalidInputException missing =
-          new InvalidInputException("%s: %s%s is missing".formatted(file, line, childPath(key)));
-      return wrong(missing, child(childPath(key), MissingNode.getInstance()));
+          new InvalidInputException(
+              "%s: %s%s is missing".formatted(file, line, childPath(path, key)));
+      return wrong(missing, child(childPath(path, key), MissingNode.getInstance()));
     }
-    return child(childPath(key), value);
+    return child(childPath(path, key), value);
   }
 
   /** An optional member. */
@@ -158,7 +201,7 @@ final class JsonCursor {
     return node.has(key) ? Optional.of(member(key)) : Optional.empty();
   }
 
-  private String childPath(String key) {
+  private static String childPath(String path, String key) {
     return path.isEmpty() ? key : path + "." + key;
   }
 
@@ -182,7 +225,7 @@ final class JsonCursor {
     }
     List<Map.Entry<String, JsonCursor>> members = new ArrayList<>();
     for (Map.Entry<String, JsonNode> member : node.properties()) {
-      JsonCursor place = child(childPath(member.getKey()), member.getValue());
+      JsonCursor place = child(childPath(path, member.getKey()), member.getValue());
       members.add(Map.entry(member.getKey(), place));
     }
     return members;
@@ -272,24 +315,20 @@ final class JsonCursor {
   }
 
   double number() {
-    if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {
-      return wrong(mustBe("a finite number"), 1.0);
-    }
-    return node.doubleValue();
+    return number(value -> true, "a finite number");
   }
 
   double nonNegative() {
-    if (!node.isNumber() || !(node.doubleValue() >= 0) || Double.isInfinite(node.doubleValue())) {
-      return wrong(mustBe("a finite number of at least 0"), 1.0);
-    }
-    return node.doubleValue();
+    return number(value -> value >= 0, "a finite number of at least 0");
   }
 
   double positive() {
-    if (!node.isNumber() || !(node.doubleValue() > 0) || Double.isInfinite(node.doubleValue())) {
-      return wrong(mustBe("a finite number greater than 0"), 1.0);
-    }
-    return node.doubleValue();
+    return number(value -> value > 0, "a finite number greater than 0");
+  }
+
+  private double number(DoublePredicate fits, String allowed) {
+    double value = node.isNumber() ? node.doubleValue() : Double.NaN;
+    return Double.isFinite(value) && fits.test(value) ? value : wrong(mustBe(allowed), 1.0);
   }
 
   /** A row of throughputs, one per worker type. */

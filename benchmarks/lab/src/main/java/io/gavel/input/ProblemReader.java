@@ -84,17 +84,22 @@ public final class ProblemReader {
    * @throws InvalidInputException if the text is not JSON
    */
   static List<String> mistakes(InputText input) {
-    JsonMistakes mistakes = new JsonMistakes();
+    Set<String> messages = new LinkedHashSet<>();
     try {
-      new ProblemReader(JsonCursor.read(input, mistakes)).problem();
+      new ProblemReader(JsonCursor.read(input, mistake -> messages.add(message(mistake))))
+          .problem();
     } catch (InvalidInputException e) {
-      mistakes.add(String.valueOf(e.getMessage()));
+      messages.add(message(e));
     } catch (IllegalArgumentException e) { // checks of the problem as a whole
-      if (mistakes.messages().isEmpty()) { // else it may be due to a substitute
-        mistakes.add("%s: %s".formatted(input.file(), e.getMessage()));
+      if (messages.isEmpty()) { // else it may be due to a substitute
+        messages.add("%s: %s".formatted(input.file(), e.getMessage()));
       }
     }
-    return mistakes.messages();
+    return List.copyOf(messages);
+  }
+
+  private static String message(InvalidInputException e) {
+    return String.valueOf(e.getMessage());
   }
 
   private ProblemFile problem() {

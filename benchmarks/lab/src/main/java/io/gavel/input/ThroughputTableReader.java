@@ -67,9 +67,7 @@ public final class ThroughputTableReader {
    * @throws InvalidInputException if the text is not JSON
    */
   static List<String> mistakes(InputText input) {
-    JsonMistakes mistakes = new JsonMistakes();
-    read(JsonCursor.read(input, mistakes));
-    return mistakes.messages();
+    return CsvFile.mistakes(mistakes -> read(JsonCursor.read(input, mistakes)));
   }
 
   private void row(String workerType, JobKind kind, JsonCursor place) {

@@ -28,29 +28,6 @@ public final class SampleData {
   private static final int SERVERS = 24;
   private static final int TASKS = 400;
 
-  private static final String PROBLEM =
-      """
-      // A problem: one moment of a cluster. Comments are allowed here. Check it with: gavel check
-      {
-        "schema": "cluster-scheduling-golden-2",
-        "name": "example",
-        "worker_types": ["v100", "k80"],
-        "num_workers": [2, 4],
-        "cost": [2.48, 0.45], // optional: USD per worker-hour
-        "jobs": [
-          // throughput: steps per second of the whole gang, by worker type; 0 = cannot run there
-          {"id": "transformer", "throughput": [4, 1], "steps_remaining": 100000},
-          // low, high: optional, the ends of the intervals of estimated throughputs
-          {"id": "resnet", "throughput": [6, 3], "low": [6, 2], "high": [6, 5], "scale_factor": 2, "weight": 2},
-          {"id": "cyclegan", "throughput": [1, 1], "slo_seconds": 90000, "steps_remaining": 40000}
-        ],
-        "pairs": [
-          // by worker type: rates of the first and the second job while they share a worker
-          {"jobs": ["transformer", "cyclegan"], "throughput": [[3.2, 0.8], [0, 0]]}
-        ]
-      }
-      """;
-
   private SampleData() {}
 
   /**
@@ -60,7 +37,7 @@ public final class SampleData {
    */
   public static Map<String, String> files() {
     Map<String, String> files = new LinkedHashMap<>();
-    files.put("problem.json", PROBLEM);
+    files.put("problem.json", resource("problem.json"));
     files.put("throughputs.json", SampleTable.json(SampleTable.THREE, SEED));
     files.put("throughputs-8.json", SampleTable.json(SampleTable.EIGHT, SEED));
     String trace = trace(new Random(SEED));

@@ -61,12 +61,12 @@ public final class Fidelity {
       Allocation allocation, Function<Cluster, RoundPlanner> planner, Lag lag) {
     AllocationProblem problem = allocation.problem();
     RoundPlanner scheduler = planner.apply(problem.cluster());
-    scheduler.accept(new SchedulerEvent.AllocationChanged(0, allocation));
+    scheduler.events().accept(new SchedulerEvent.AllocationChanged(0, allocation));
     int types = problem.cluster().typeCount();
     Map<List<String>, Integer> groups = groups(problem);
     int[] received = new int[problem.groupCount() * types];
     for (int round = 1; round <= ROUNDS; round++) {
-      for (Lease lease : scheduler.plan((round - 1) * OPTIONS.roundSeconds()).leases()) {
+      for (Lease lease : scheduler.plans().apply((round - 1) * OPTIONS.roundSeconds()).leases()) {
         int g = groups.getOrDefault(lease.jobIds(), -1);
         received[g * types + lease.workerType()]++;
       }

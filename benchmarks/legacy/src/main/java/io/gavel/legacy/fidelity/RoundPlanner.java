@@ -6,41 +6,28 @@ import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.policies.model.Cluster;
+import java.util.function.Consumer;
+import java.util.function.DoubleFunction;
 
-/** A mechanism that turns allocations into rounds. */
-public interface RoundPlanner {
+/**
+ * A mechanism that turns allocations into rounds.
+ *
+ * @param events processes an event, not earlier than the last event or plan
+ * @param plans plans the round that starts at a time in seconds
+ */
+public record RoundPlanner(Consumer<SchedulerEvent> events, DoubleFunction<RoundPlan> plans) {
 
   /**
    * Creates the library's mechanism.
    *
    * @param cluster the worker types
-   * @return a new planner
-   */
-  static RoundPlanner library(Cluster cluster) {
-    return library(cluster, 0);
-  }
-
-  /**
-   * Creates the library's mechanism with patience.
-   *
-   * @param cluster the worker types
    * @param patienceRounds how much a move must gain, in rounds
    * @return a new planner
    */
-  static RoundPlanner library(Cluster cluster, double patienceRounds) {
+  public static RoundPlanner library(Cluster cluster, double patienceRounds) {
     RoundScheduler scheduler =
         RoundScheduler.create(cluster, Fidelity.OPTIONS.withPatience(patienceRounds));
-    return new RoundPlanner() {
-      @Override
-      public void accept(SchedulerEvent event) {
-        scheduler.accept(event);
-      }
-
-      @Override
-      public RoundPlan plan(double nowSeconds) {
-        return scheduler.plan(nowSeconds);
-      }
-    };
+    return new RoundPlanner(scheduler::accept, scheduler::plan);
   }
 
   /**
@@ -49,33 +36,8 @@ public interface RoundPlanner {
    * @param cluster the worker types
    * @return a new planner
    */
-  static RoundPlanner original(Cluster cluster) {
+  public static RoundPlanner original(Cluster cluster) {
     OriginalRounds rounds = new OriginalRounds(cluster, Fidelity.OPTIONS, ZeroPriority.SELECTED);
-    return new RoundPlanner() {
-      @Override
-      public void accept(SchedulerEvent event) {
-        rounds.accept(event);
-      }
-
-      @Override
-      public RoundPlan plan(double nowSeconds) {
-        return rounds.plan(nowSeconds);
-      }
-    };
+    return new RoundPlanner(rounds::accept, rounds::plan);
   }
-
-  /**
-   * Processes an event.
-   *
-   * @param event not earlier than the last event or plan
-   */
-  void accept(SchedulerEvent event);
-
-  /**
-   * Plans a round.
-   *
-   * @param nowSeconds the start of the round
-   * @return the leases of the round
-   */
-  RoundPlan plan(double nowSeconds);
 }
