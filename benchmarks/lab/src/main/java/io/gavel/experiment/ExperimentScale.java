@@ -2,8 +2,6 @@ package io.gavel.experiment;
 
 import io.gavel.simulator.Window;
 import io.gavel.workload.Workload;
-import java.util.List;
-import java.util.stream.LongStream;
 
 /** The scale of an experiment. */
 public enum ExperimentScale {
@@ -55,15 +53,5 @@ public enum ExperimentScale {
    */
   public int orOne(int full) {
     return this == FULL ? full : 1;
-  }
-
-  /**
-   * Returns the seeds from 0.
-   *
-   * @param full the number of seeds at full scale
-   * @return the seeds, only one at reduced scale
-   */
-  public List<Long> seeds(int full) {
-    return LongStream.range(0, orOne(full)).boxed().toList();
   }
 }

@@ -1,22 +1,18 @@
 package io.gavel.experiment;
 
+import java.util.Locale;
+
 /** The rules by which a simulation turns allocations into progress. */
 public enum Rules {
   /** Rounds of the library's mechanism. */
-  DEFAULT("default"),
+  DEFAULT,
   /** Rounds of the original simulator, with its faults. */
-  ORIGINAL("original"),
+  ORIGINAL,
   /** No rounds: every job progresses at the throughput of its allocation. */
-  IDEAL("ideal");
-
-  private final String word;
-
-  Rules(String word) {
-    this.word = word;
-  }
+  IDEAL;
 
   @Override
   public String toString() {
-    return word;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -73,47 +73,11 @@ public record Simulation(
   /** Average completion time of the measured jobs that completed. */
   public static final String AVERAGE_JCT_HOURS = "avg_jct_h";
 
-  /** From the first arrival to the last completion. */
-  public static final String MAKESPAN_HOURS = "makespan_h";
-
-  /** Busy worker time as a fraction of all worker time. */
-  public static final String UTILIZATION = "utilization";
-
-  /** Price of the busy time, in USD. */
-  public static final String COST = "cost";
-
-  /** Fraction of the measured jobs that missed their deadline. */
-  public static final String LATE = "late";
-
-  /** Fraction of the measured jobs that completed more than half an hour after their deadline. */
-  public static final String LATE_HALF_AN_HOUR = "late_half_an_hour";
-
   /** 1 if the run was aborted. */
   public static final String SATURATED = "saturated";
 
-  /** Average number of moves of a measured job to other workers. */
-  public static final String RESTARTS = "restarts";
-
-  /** Extended leases as a fraction of the leases that could have been extended. */
-  public static final String EXTENDED = "extended";
-
-  /** Time spent on saving and loading jobs as a fraction of lease time. */
-  public static final String OVERHEAD = "overhead";
-
   /** Completion times of the measured jobs, by arrival; NaN for jobs that did not complete. */
   public static final String JCT_HOURS = "jct_h";
-
-  /** Longest completion time of the measured jobs that completed. */
-  public static final String LONGEST_JCT_HOURS = "max_jct_h";
-
-  /** Largest ρ of the measured jobs as defined by Themis. */
-  public static final String LARGEST_RHO = "max_rho";
-
-  /** Average completion time of the measured jobs of weight 1 that completed. */
-  public static final String WEIGHT_1_JCT_HOURS = "avg_jct_h_weight_1";
-
-  /** Average completion time of the measured jobs of more weight that completed. */
-  public static final String MORE_WEIGHT_JCT_HOURS = "avg_jct_h_more_weight";
 
   private static final double HOUR = 3600;
   private static final double ORIGINAL_MIN_RESET = 1920;
@@ -212,6 +176,25 @@ public record Simulation(
   /**
    * Returns the figures of a result.
    *
+   * <ul>
+   *   <li>{@code makespan_h}: from the first arrival to the last completion.
+   *   <li>{@code utilization}: busy worker time as a fraction of all worker time.
+   *   <li>{@code cost}: price of the busy time, in USD.
+   *   <li>{@code late}: fraction of the measured jobs that missed their deadline.
+   *   <li>{@code restarts}: average number of moves of a measured job to other workers.
+   *   <li>{@code extended}: extended leases as a fraction of the leases that could have been
+   *       extended.
+   *   <li>{@code overhead}: time spent on saving and loading jobs as a fraction of lease time.
+   *   <li>{@code max_jct_h}: longest completion time of the measured jobs that completed.
+   *   <li>{@code max_rho}: largest ρ of the measured jobs as defined by Themis.
+   *   <li>{@code avg_jct_h_weight_1}: average completion time of the measured jobs of weight 1 that
+   *       completed.
+   *   <li>{@code avg_jct_h_more_weight}: average completion time of the measured jobs of more
+   *       weight that completed.
+   *   <li>{@code late_half_an_hour}: fraction of the measured jobs that completed more than half an
+   *       hour after their deadline.
+   * </ul>
+   *
    * @param result the measurements of a simulator
    * @return the figures
    */
@@ -219,22 +202,23 @@ public record Simulation(
     List<JobOutcome> jobs = result.measured();
     Map<String, List<Double>> figures = new LinkedHashMap<>();
     figures.put(AVERAGE_JCT_HOURS, List.of(hours(result.averageJctSeconds())));
-    figures.put(MAKESPAN_HOURS, List.of(result.makespanSeconds() / HOUR));
-    figures.put(UTILIZATION, List.of(result.utilization().orElse(Double.NaN)));
-    figures.put(COST, List.of(result.cost()));
-    figures.put(LATE, List.of((double) result.sloViolations() / jobs.size()));
+    figures.put("makespan_h", List.of(result.makespanSeconds() / HOUR));
+    figures.put("utilization", List.of(result.utilization().orElse(Double.NaN)));
+    figures.put("cost", List.of(result.cost()));
+    figures.put("late", List.of((double) result.sloViolations() / jobs.size()));
     figures.put(SATURATED, List.of(result.saturated() ? 1.0 : 0.0));
     figures.put(
-        RESTARTS, List.of(jobs.stream().mapToInt(JobOutcome::restarts).average().orElse(0)));
-    figures.put(EXTENDED, List.of((double) result.leaseExtensions() / result.leaseOpportunities()));
-    figures.put(OVERHEAD, List.of(result.overhead()));
-    figures.put(JCT_HOURS, list(jobs, job -> hours(job.jctSeconds())));
-    figures.put(LONGEST_JCT_HOURS, List.of(largest(jobs, job -> hours(job.jctSeconds()))));
-    figures.put(LARGEST_RHO, List.of(largest(jobs, job -> job.rho().orElse(Double.NaN))));
-    figures.put(WEIGHT_1_JCT_HOURS, List.of(jct(jobs, job -> job.weight() <= 1)));
-    figures.put(MORE_WEIGHT_JCT_HOURS, List.of(jct(jobs, job -> job.weight() > 1)));
+        "restarts", List.of(jobs.stream().mapToInt(JobOutcome::restarts).average().orElse(0)));
     figures.put(
-        LATE_HALF_AN_HOUR,
+        "extended", List.of((double) result.leaseExtensions() / result.leaseOpportunities()));
+    figures.put("overhead", List.of(result.overhead()));
+    figures.put(JCT_HOURS, list(jobs, job -> hours(job.jctSeconds())));
+    figures.put("max_jct_h", List.of(largest(jobs, job -> hours(job.jctSeconds()))));
+    figures.put("max_rho", List.of(largest(jobs, job -> job.rho().orElse(Double.NaN))));
+    figures.put("avg_jct_h_weight_1", List.of(jct(jobs, job -> job.weight() <= 1)));
+    figures.put("avg_jct_h_more_weight", List.of(jct(jobs, job -> job.weight() > 1)));
+    figures.put(
+        "late_half_an_hour",
         List.of((double) jobs.stream().filter(Simulation::isFarTooLate).count() / jobs.size()));
     return new RunFigures(figures);
   }

@@ -8,46 +8,13 @@ import java.util.List;
 /** The experiments that reproduce published results. */
 public final class ExperimentCatalog {
 
-  private static final List<String> NAMES =
-      List.of(
-          "las_single",
-          "las_multi",
-          "las_loads",
-          "ftf_multi",
-          "ftf_loads",
-          "makespan",
-          "makespan_jobs",
-          "makespan_share",
-          "fifo_single",
-          "fifo_loads",
-          "priorities",
-          "low_load",
-          "average_jct",
-          "sharing",
-          "hierarchical",
-          "estimator",
-          "estimator_alone",
-          "physical",
-          "ideal",
-          "leases",
-          "moves",
-          "fidelity",
-          "newcomers",
-          "cost",
-          "fgd",
-          "fgd_traces",
-          "fgd_strided",
-          "fgd_strided_arrivals",
-          "themis",
-          "themis_apps",
-          "uncertainty",
-          "learning");
-
   private ExperimentCatalog() {}
 
   /** Returns all experiments, in the order in which they run. */
   public static List<Experiment> all(ExperimentScale experimentScale) {
-    return NAMES.stream().map(name -> SpecificationReader.read(name, experimentScale)).toList();
+    return SpecificationReader.names().stream()
+        .map(name -> SpecificationReader.read(name, experimentScale))
+        .toList();
   }
 
   /** Returns the experiment with a name, or all experiments for {@code all}. */

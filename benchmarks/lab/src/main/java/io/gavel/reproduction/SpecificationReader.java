@@ -14,6 +14,7 @@ import io.gavel.experiment.Simulation;
 import io.gavel.plot.Chart;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,14 +44,28 @@ final class SpecificationReader {
     runs = new RunReader(specification.path("base"), scale);
   }
 
+  /** Returns the names of all experiments, in the order in which they run. */
+  static List<String> names() {
+    List<String> names = new ArrayList<>();
+    resource("index.json").forEach(name -> names.add(name.asText()));
+    return names;
+  }
+
   /** Reads the specification with a name. */
   static Experiment read(String name, ExperimentScale scale) {
     String file = name + ".json";
-    try (InputStream in = SpecificationReader.class.getResourceAsStream(file)) {
-      return new SpecificationReader(MAPPER.readTree(Objects.requireNonNull(in, file)), scale)
-          .experiment();
-    } catch (IOException | IllegalArgumentException e) {
+    try {
+      return new SpecificationReader(resource(file), scale).experiment();
+    } catch (IllegalArgumentException e) {
       throw new IllegalStateException("%s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static JsonNode resource(String file) {
+    try (InputStream in = SpecificationReader.class.getResourceAsStream(file)) {
+      return MAPPER.readTree(Objects.requireNonNull(in, file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(file, e);
     }
   }
 

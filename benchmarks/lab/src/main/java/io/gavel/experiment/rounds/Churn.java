@@ -44,24 +44,6 @@ public record Churn(RoundOptions options, Between between, int events) {
     PLAN
   }
 
-  /** Leases granted, extended ones included. */
-  public static final String LEASES = "leases";
-
-  /** Leases extended. */
-  public static final String EXTENDED = "extended";
-
-  /** Jobs that lost their workers to other jobs. */
-  public static final String PREEMPTED = "preempted";
-
-  /** Worker-seconds spent on saving and loading jobs, as a fraction of all worker-seconds. */
-  public static final String LOST = "lost";
-
-  /** Worker-seconds without a job, as a fraction of all worker-seconds. */
-  public static final String IDLE = "idle";
-
-  /** Median time from the arrival of a job to its first lease, in seconds. */
-  public static final String MEDIAN_WAIT = "median wait";
-
   private static final int JOBS = 150;
   private static final double GAP_SECONDS = 3;
 
@@ -74,6 +56,17 @@ public record Churn(RoundOptions options, Between between, int events) {
 
   /**
    * Runs the cluster through all events.
+   *
+   * <ul>
+   *   <li>{@code leases}: leases granted, extended ones included.
+   *   <li>{@code extended}: leases extended.
+   *   <li>{@code preempted}: jobs that lost their workers to other jobs.
+   *   <li>{@code lost}: worker-seconds spent on saving and loading jobs, as a fraction of all
+   *       worker-seconds.
+   *   <li>{@code idle}: worker-seconds without a job, as a fraction of all worker-seconds.
+   *   <li>{@code median wait}: median time from the arrival of a job to its first lease, in
+   *       seconds.
+   * </ul>
    *
    * @param seed seed of throughputs and departures
    * @return the figures
@@ -162,13 +155,13 @@ public record Churn(RoundOptions options, Between between, int events) {
       double all = CLUSTER.workers() * now;
       LeaseTotals totals = scheduler.state().totals();
       Map<String, Double> figures = new LinkedHashMap<>();
-      figures.put(LEASES, (double) leases);
-      figures.put(EXTENDED, (double) extended);
-      figures.put(PREEMPTED, (double) preempted);
-      figures.put(LOST, lostSeconds / all);
-      figures.put(IDLE, 1 - (totals.receivedSeconds() + totals.backfilledSeconds()) / all);
+      figures.put("leases", (double) leases);
+      figures.put("extended", (double) extended);
+      figures.put("preempted", (double) preempted);
+      figures.put("lost", lostSeconds / all);
+      figures.put("idle", 1 - (totals.receivedSeconds() + totals.backfilledSeconds()) / all);
       double[] seconds = waits.stream().mapToDouble(Double::doubleValue).toArray();
-      figures.put(MEDIAN_WAIT, StatUtils.percentile(seconds, 50));
+      figures.put("median wait", StatUtils.percentile(seconds, 50));
       return RunFigures.of(figures);
     }
   }
