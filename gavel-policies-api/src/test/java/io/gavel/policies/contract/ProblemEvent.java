@@ -46,16 +46,7 @@ public record ProblemEvent(What what, int which, int amount) {
     /** A worker type is added, with a pool of its own. */
     TYPE_ADDED,
     /** A worker type is removed, unless it is the only one. */
-    TYPE_REMOVED;
-
-    /**
-     * Whether worker types stay the same, except in numbers of workers.
-     *
-     * @return false for the last two
-     */
-    public boolean keepsTypes() {
-      return compareTo(WORKERS) <= 0;
-    }
+    TYPE_REMOVED
   }
 
   /** The largest number of jobs. */
