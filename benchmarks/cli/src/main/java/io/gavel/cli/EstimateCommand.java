@@ -32,9 +32,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures how accurately throughputs of co-located jobs are estimated from few measurements.",
-      "Some single-worker job types are references. The others are new: only some of their rates"
+      "Some single-worker job types are references. All others are new: only some of their rates"
           + " with a partner are measured.",
-      "With --what-next, lists instead which uncertain throughput of a problem to measure next."
+      "With --what-next, ranks the uncertain throughputs of a problem by the worth of a"
+          + " measurement."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:success", "2:invalid usage, unknown method, unreadable or invalid table"},

@@ -101,7 +101,7 @@ final class SolveCommand implements Callable<Integer> {
   @Option(
       names = "--promise",
       description =
-          "Decide at the lower ends of uncertain throughputs: jobs get what is printed, or more,"
+          "Decide at the lower ends of uncertain throughputs: jobs get at least the printed values"
               + " for all rates from low to high.")
   private boolean promise;
 

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     name = "what-if",
     mixinStandardHelpOptions = true,
     description =
-        "Says who would gain and who would lose with other workers, with another weight, or"
-            + " without a constraint.",
+        "Lists the jobs that gain or lose with other workers, with another weight, or without a"
+            + " constraint.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:success",
@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
       "%nA job can lose when workers are added: a policy that compares each job with an equal share"
           + " of the cluster then compares it with a larger share. Normalised throughputs show it:"
           + " they are relative to the equal share of the problem in question.",
-      "%nExamples:%n  gavel what-if sample/problem.json --policy max_min_fairness --workers k80=+4%n"
-          + "  gavel what-if sample/problem.json --policy max_min_fairness --weight"
+      "%nExamples:%n  gavel what-if sample/problem.json --policy max_min_fairness --workers"
+          + " k80=+4%n  gavel what-if sample/problem.json --policy max_min_fairness --weight"
           + " cyclegan=3"
     })
 public final class WhatIfCommand implements Callable<Integer> {

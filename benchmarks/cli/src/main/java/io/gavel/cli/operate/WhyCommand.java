@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
     name = "why",
     mixinStandardHelpOptions = true,
     description =
-        "Says why a job has no more than it has: in one sentence, then who holds the workers that it"
-            + " could use, when they are released, and what the prices say.",
+        "Explains why a job does not get a larger share: in one sentence, then the jobs that hold"
+            + " workers which it could use, their release times, and prices.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:success",
@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
       "3:the problem is infeasible"
     },
     footer = {
-      "%nA release is expected when the holder has done its remaining steps at its present rate; jobs"
-          + " without remaining steps have none.",
+      "%nA release is expected when the holder has done its remaining steps at its present rate;"
+          + " jobs without remaining steps have none.",
       "%nExample:%n  gavel why transformer sample/problem.json --policy fifo_greedy"
     })
 public final class WhyCommand implements Callable<Integer> {

@@ -17,8 +17,8 @@ public final class LearningOptions {
       names = "--learn",
       paramLabel = "N",
       description =
-          "Learn the throughputs of jobs alone from what they report instead of reading them from"
-              + " the table; each job type that is no reference was measured on N worker types.")
+          "Learn the throughputs of jobs alone from their reports instead of reading them from the"
+              + " table; each job type that is no reference was measured on N worker types.")
   private @Nullable Integer measured;
 
   @Option(

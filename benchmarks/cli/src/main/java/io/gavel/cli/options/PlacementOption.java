@@ -30,7 +30,7 @@ public final class PlacementOption {
       names = "--placement",
       paramLabel = "NAME",
       description =
-          "Placement of leases that do not extend others: fgd, bestfit, packing, clustering,"
+          "Placement of new leases: fgd, bestfit, packing, clustering,"
               + " dotprod, random, firstfit, worstfit, strided, or class:NAME (default: gangs on"
               + " the first server with room, shares on the fullest worker). fgd expects the sizes"
               + " of --shares.")

@@ -36,7 +36,7 @@ public final class SimulationOptions {
       defaultValue = "",
       description =
           "Prices in USD per worker-hour (defaults: v100 0.74, p100 0.43, k80 0.135), or a CSV file"
-              + " with those of all worker types.")
+              + " with the prices of all worker types.")
   private String prices = "";
 
   @Mixin private WorkloadOptions workload = new WorkloadOptions();
