@@ -91,7 +91,7 @@ final class DualProof {
     };
   }
 
-  /** The worth of free variables beyond what they pay, exactly. */
+  /** The reduced costs of free variables, exactly. */
   private Rational worthOfFree() {
     double sign = statement.goal().minimized() ? -1 : 1;
     Rational total = Rational.ZERO;
@@ -165,7 +165,7 @@ final class DualProof {
   /**
    * Whether the prices prove that no point is better than the bound, exactly.
    *
-   * <p>A job's throughput is at least the larger of its floor and what the level owes; at the
+   * <p>A job's throughput is at least the larger of its floor and its share of the level; at the
    * bound, its price counts for the larger one.
    */
   boolean proves(double bound) {
@@ -249,9 +249,8 @@ final class DualProof {
   }
 
   /**
-   * What a job without a price of throughput would gain at one beyond a throughput, at most: its
-   * best column is worth so much more, beyond what all of its columns pay, than the throughput
-   * sells for.
+   * Returns an upper bound on the gain of a job without a price of throughput, at a given price:
+   * the reduced cost of its best column less the value of its throughput.
    *
    * @param price of its throughput
    */
@@ -323,7 +322,8 @@ final class DualProof {
   }
 
   /**
-   * Whether the price of a job's throughput counts for its floor, not for what the goal owes it.
+   * Returns whether the price of a job's throughput counts for its floor, not for its share of the
+   * goal.
    */
   private boolean countsForFloor(int m, double bound) {
     Goal goal = statement.goal();

@@ -223,7 +223,7 @@ final class Point {
     }
   }
 
-  /** Adds to each pool's sum what is used and not there. */
+  /** Adds the overuse of each pool to its sum. */
   private void addExcess(Statement statement, Sum[] pools) {
     for (int g = 0; g < problem.groupCount(); g++) {
       double size = columns.workers[g];

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a certificate proves: that no allocation of a problem does better than a bound.
+ * The theorem of a certificate: no allocation of a problem is better than a bound.
  *
  * <pre>
  *   the goal   is at most (if minimised: at least) the bound, for all X and y with
@@ -48,7 +48,7 @@ public final class Statement {
   /**
    * A statement about all feasible allocations of a problem.
    *
-   * @param goal what is optimal
+   * @param goal the optimal goal
    * @return the statement
    */
   public static Statement of(Goal goal) {
@@ -59,7 +59,7 @@ public final class Statement {
   /**
    * The same about another goal.
    *
-   * @param newGoal what is optimal
+   * @param newGoal the optimal goal
    * @return a copy
    * @throws IllegalArgumentException if the goal is a finish time, which has no floors, and the
    *     statement has some
@@ -118,7 +118,7 @@ public final class Statement {
     return new Statement(goal, floors, rows, List.copyOf(newFree), newWorkers.clone());
   }
 
-  /** {@return what is optimal} */
+  /** {@return the optimal goal} */
   public Goal goal() {
     return goal;
   }

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * The optimal point of a program, and how clearly its prices decide what each job has at it. Later
+ * The optimal point of a program, and how clearly its prices determine each job's fractions. Later
  * programs keep this optimum. Immutable.
  */
 public final class EarlierOptimum {
@@ -33,8 +33,8 @@ public final class EarlierOptimum {
   private final Prices prices;
 
   /**
-   * By how much the cheapest choice that a job does not need for its tight rows costs more than it
-   * is worth, relative to what the job pays, {@code [job]}; computed for programs that can use it.
+   * The reduced cost of the cheapest choice that a job does not need for its tight rows, relative
+   * to its payments, {@code [job]}; computed for programs that can use it.
    */
   private final Supplier<double[]> margins;
 
@@ -127,9 +127,9 @@ public final class EarlierOptimum {
   }
 
   /**
-   * This optimum as one of a program that keeps its objective by its last row: what a job makes
-   * beyond its floor costs more than nothing, and nothing is left to pay for it. Then multiples of
-   * the earlier prices prove that the later sum cannot be larger; empty if they do not.
+   * This optimum as one of a program that keeps its objective by its last row: throughput beyond a
+   * job's floor has a positive cost, which no surplus can pay. Then multiples of the earlier prices
+   * prove that the later sum cannot be larger; empty if they do not.
    */
   private Optional<CertifiedSolution> unimproved(AllocationProgram later) {
     double[] worth = new double[later.jobCount()]; // of a step per second, in the later sum
@@ -186,7 +186,7 @@ public final class EarlierOptimum {
   /** Solves a linear sum that keeps the optimum of an earlier program. Mutable. */
   private static final class JobsInDoubt {
 
-    /** The part of what a job pays below which rounding may decide between two choices. */
+    /** The fraction of a job's payments below which rounding may decide between two choices. */
     private static final double TIE = 1e-8;
 
     /**
@@ -201,7 +201,7 @@ public final class EarlierOptimum {
     /** The part of the jobs in doubt from which on a program of all jobs takes as long. */
     private static final double MOST = 0.5;
 
-    /** What a job could gain, relative to the job that could gain most, that is rounding. */
+    /** The gain of a job that counts as rounding, relative to the largest gain. */
     private static final double NEXT_TO_NOTHING = 1e-6;
 
     private final CertifiedSolver solver;
@@ -213,7 +213,7 @@ public final class EarlierOptimum {
 
     private int openCount;
 
-    /** What each job that is not in doubt could gain at the prices of the last attempt. */
+    /** The possible gain of each decided job at the prices of the last attempt. */
     private final double[] missed;
 
     /**
@@ -295,8 +295,8 @@ public final class EarlierOptimum {
     }
 
     /**
-     * What each column is worth beyond what it pays for workers and rows, without throughput,
-     * {@code [column]}.
+     * The worth of each column less the prices of workers and rows, without throughput, {@code
+     * [column]}.
      */
     private double[] worth(DualBound ofPart) {
       double[] none = new double[open.length];

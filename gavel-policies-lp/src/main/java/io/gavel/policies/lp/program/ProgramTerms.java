@@ -279,7 +279,9 @@ final class ProgramTerms {
     return IntStream.range(0, ofColumn.length).filter(c -> ofColumn[c] != 0).toArray();
   }
 
-  /** What a fraction of 1 of each column is worth if steps are, {@code [job]}. */
+  /**
+   * Returns the worth of a fraction of 1 of each column, given the worth of steps, {@code [job]}.
+   */
   double[] gains(double[] worth) {
     double[] gains = new double[columns.columnCount()];
     for (int c = 0; c < gains.length; c++) {
@@ -291,7 +293,7 @@ final class ProgramTerms {
     return gains;
   }
 
-  /** What a fraction of 1 of each column adds to a sum, {@code [column]}. */
+  /** Returns the contribution of a fraction of 1 of each column to a sum, {@code [column]}. */
   double[] gains(Objective.Sum sum) {
     double[] gains = gains(worth(sum.measure()));
     if (sum.form().isPresent()) {

@@ -46,7 +46,7 @@ abstract class StatedObjective {
   }
 
   /**
-   * Optimises the objective among the allocations that reach what must be kept.
+   * Optimises the objective among the allocations that keep the lower bounds.
    *
    * @param earlier the optimum of the objective before, which must be kept
    */
@@ -72,7 +72,7 @@ abstract class StatedObjective {
   }
 
   /**
-   * Requires that what must be kept and the rows of every stage can hold together.
+   * Requires that the lower bounds and the rows of every stage are feasible together.
    *
    * @throws InfeasibleProblemException naming a minimal set that cannot
    */
@@ -80,13 +80,13 @@ abstract class StatedObjective {
     ConflictSearch.requireCompatible(withoutObjective(kept), solver, terms::floorName);
   }
 
-  /** The program that asks only for what must be kept and for the rows of every stage. */
+  /** Returns the program with only the lower bounds and the rows of every stage. */
   AllocationProgram withoutObjective(Kept kept) {
     AllocationProgram any = terms.columns().withFloor(kept.floors());
     return withRows(any, kept, terms.purchases(0).build(), terms.rows());
   }
 
-  /** What a certificate of a point states, on the problem with the workers bought. */
+  /** Returns the statement of a point's certificate, on the problem with the workers bought. */
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
     return Statements.of(program(kept), problem, point.bought, false);
   }
@@ -95,7 +95,7 @@ abstract class StatedObjective {
   abstract AllocationProgram program(Kept kept);
 
   /**
-   * Adds the value of this objective to what must be kept.
+   * Adds the value of this objective to the lower bounds.
    *
    * @param slack the part of it that may be lost
    */

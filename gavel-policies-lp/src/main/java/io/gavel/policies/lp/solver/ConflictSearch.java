@@ -18,10 +18,10 @@ import java.util.stream.Stream;
  *
  * <p>A program in which each row and each floor may be missed minimises the sum of the parts that
  * are. If its bound proves that some are missed, they cannot hold together, and the prices say how
- * much each adds to the proof. All without which the proof still holds are left out together, and
- * the rest is proved anew until it no longer shrinks. Then one program for each pool shows of most
- * floors that the others can hold without them; each other row and floor is left out in turn (a
- * deletion filter): it stays out if the rest still cannot hold. What is left is a minimal conflict.
+ * much each adds to the proof. All dispensable demands are dropped together, and the proof is
+ * repeated until the set no longer shrinks. Then one program for each pool shows of most floors
+ * that the others can hold without them; each other row and floor is left out in turn (a deletion
+ * filter): it stays out if the rest still cannot hold. The remaining set is a minimal conflict.
  *
  * <p>So many floors on few pools take few programs more than there are pools. Immutable.
  */
@@ -134,7 +134,9 @@ public final class ConflictSearch {
       this.worth = worth;
     }
 
-    /** Those of some demands that a proof needs, proved anew until it no longer shrinks. */
+    /**
+     * Returns the demands that a proof needs, repeating the proof until the set no longer shrinks.
+     */
     static Optional<Conflict> of(ElasticProgram elastic, boolean[] among) {
       Optional<Conflict> found = Optional.empty();
       boolean[] kept = among;

@@ -33,7 +33,7 @@ final class ElasticProgram {
 
   private static final double PRICED = 1e-9;
 
-  /** What a proof keeps when demands are left out: far more than the tolerance. */
+  /** The margin that a proof keeps when demands are left out: far more than the tolerance. */
   private static final double LEAST_EXCESS = 1e-5;
 
   final AllocationProgram program;
@@ -82,7 +82,7 @@ final class ElasticProgram {
     /** The demands that the proof needs, {@code [demand]}. */
     final boolean[] needed;
 
-    /** What a worker of each pool is worth, {@code [pool]}. */
+    /** The price of a worker of each pool, {@code [pool]}. */
     final double[] worth;
 
     Proof(boolean[] needed, double[] worth) {
@@ -133,7 +133,9 @@ final class ElasticProgram {
     return needed;
   }
 
-  /** What a floor adds to the proof: its price, minus that of the time of its job. */
+  /**
+   * Returns the contribution of a floor to the proof: its price less the price of the job's time.
+   */
   private double added(int m, Prices prices) {
     return program.floor(m) * prices.ofThroughput(m) - (paired[m] ? 0 : prices.ofTime(m));
   }

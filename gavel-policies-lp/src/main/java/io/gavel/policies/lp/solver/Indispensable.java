@@ -18,7 +18,7 @@ final class Indispensable {
 
   private static final Tolerance CLOSE = new Tolerance(0, 1e-8);
 
-  /** The price of a worker, as a part of what it is worth in the proof. */
+  /** The price of a worker, as a fraction of its worth in the proof. */
   private static final double CHEAP = 1e-2;
 
   private final ElasticProgram elastic;
@@ -47,7 +47,7 @@ final class Indispensable {
    * Demands without which the others can hold, {@code [demand]}.
    *
    * @param kept the demands, which cannot hold together
-   * @param worth what a worker of each pool is worth in the proof of that, {@code [pool]}
+   * @param worth the worth of a worker of each pool in that proof, {@code [pool]}
    */
   static boolean[] of(ElasticProgram elastic, boolean[] kept, double[] worth) {
     Indispensable search = new Indispensable(elastic, kept);

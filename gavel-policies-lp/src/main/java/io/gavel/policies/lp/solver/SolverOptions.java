@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param tolerance for the gap between objective and bound, and for violations before repair
  * @param limits of the solve of each program
  * @param policy the name of the policy in flight recorder events; empty if none was given
- * @param start what is known of the programs before they are solved
+ * @param start estimated prices of the programs
  * @param precise whether the solvers are the most precise ones
  * @param passes how passes over the jobs run
  */

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * A solver whose optima are refined: the rows and columns that its point and prices make tight are
  * taken for equations, and point and prices are moved to the nearest solutions of these. If they
- * prove a smaller gap they replace what the solver found. Immutable.
+ * prove a smaller gap, they replace the solver's answer. Immutable.
  */
 public final class PolishedSolver implements AllocationSolver {
 
@@ -20,7 +20,7 @@ public final class PolishedSolver implements AllocationSolver {
   /** Which of two that should be 0 is: the ratio from which it is the price or reduced cost. */
   private static final List<Double> RATIOS = List.of(1.0, 1e3, 1e-3);
 
-  /** The most revisions of what is tight. */
+  /** The most revisions of the set of tight rows. */
   private static final int ROUNDS = 4;
 
   private final AllocationSolver solver;
@@ -74,7 +74,7 @@ public final class PolishedSolver implements AllocationSolver {
     return best;
   }
 
-  /** The gap; what is missed counts as much. */
+  /** The gap, including violations. */
   private static double open(CertifiedSolution solution) {
     double scale = Math.abs(solution.objective());
     return solution.open() + scale * solution.missed();

@@ -25,9 +25,9 @@ public final class Incumbent {
   private static final double ROW_MISS = 1e-14;
 
   /**
-   * What a price of a coupling row is worth at least, as a fraction of the row's scale: some hairs
-   * by which presolve tightens rows. A row that can only just be met is impossible by a hair; then
-   * prices grow without end, prove any bound, and prove nothing on the way back.
+   * The least worth of a coupling row's price, as a fraction of the row's scale: a few times the
+   * amount by which presolve tightens rows. A row that can only just be met is impossible by a
+   * hair; then prices grow without end, prove any bound, and prove nothing on the way back.
    */
   private static final double ROW_DOUBT = 4e-12;
 
@@ -99,7 +99,7 @@ public final class Incumbent {
   private double objective = Double.NEGATIVE_INFINITY;
   private double leastMissed = Double.POSITIVE_INFINITY;
 
-  /** What floors and rows miss, relative to what they may miss. */
+  /** The violations of floors and rows, relative to their tolerances. */
   private double missed = Double.POSITIVE_INFINITY;
 
   private DualBound bound;

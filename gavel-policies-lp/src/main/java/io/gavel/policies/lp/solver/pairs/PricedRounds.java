@@ -23,13 +23,13 @@ final class PricedRounds {
   /** The gap at which pairs are priced first; prices near the start are even. */
   private static final double FIRST = 0.1;
 
-  /** The part of what is proved that the next round aims at. */
+  /** The fraction of the proved gap that the next round aims at. */
   private static final double PART = 0.1;
 
   /** The gap, as a part of the program's own objective, from which on every step is priced. */
   private static final double NEAR = 1e-7;
 
-  /** The most that other pairs may be worth beyond what they pay, as a part of the gap. */
+  /** The largest accepted reduced cost of other pairs, as a fraction of the gap. */
   private static final double NOTHING = 1e-3;
 
   /** The part of the gap that other pairs must be worth for rows of further columns. */
@@ -58,7 +58,7 @@ final class PricedRounds {
   private ProgramRows rows;
   private RowInteriorPoint method;
 
-  /** What is proved on the columns that are kept now. */
+  /** The gap on the present working set. */
   private Incumbent found;
 
   /** The best claim that is certified on all columns. */

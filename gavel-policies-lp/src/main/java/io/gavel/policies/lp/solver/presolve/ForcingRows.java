@@ -238,7 +238,9 @@ final class ForcingRows {
         claim.steps());
   }
 
-  /** What the idle job is owed so that the prices of the level add up to 1 or just above. */
+  /**
+   * The requirement of the idle job, such that the prices of the level add up to 1 or just above.
+   */
   private double wholeLevel(double[] owed) {
     double rest = 1;
     for (int m = 0; m < owed.length; m++) {
@@ -285,7 +287,7 @@ final class ForcingRows {
         .toArray();
   }
 
-  /** What a column is worth beyond the time that it takes. */
+  /** The worth of a column less the price of its time. */
   private double worth(int c, Prices claim, double[] owed) {
     int first = program.first(c);
     int second = program.second(c);

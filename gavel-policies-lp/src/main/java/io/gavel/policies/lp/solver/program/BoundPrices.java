@@ -23,7 +23,7 @@ final class BoundPrices {
   /** Prices of rows with the signs that they have in the cost of a column, {@code [row]}. */
   final double[] signed;
 
-  /** What the rows make each column pay, {@code [column]}. */
+  /** Returns the price of the rows for each column, {@code [column]}. */
   final double[] ofColumn;
 
   /** What rounding took from that, {@code [column]}. */
@@ -48,8 +48,8 @@ final class BoundPrices {
   }
 
   /**
-   * Makes every free variable without a largest value pay at least its gain: what it receives is
-   * lowered or, if that is not enough, what it pays is raised. False if the prices allow neither.
+   * Makes the reduced cost of every free variable without an upper bound nonpositive: lowers its
+   * receipts or, if that is not enough, raises its payments. False if the prices allow neither.
    */
   boolean repair() {
     boolean paid = true;
@@ -70,7 +70,7 @@ final class BoundPrices {
     return paid;
   }
 
-  /** What a free variable pays, and what it receives. */
+  /** The payments and receipts of a free variable. */
   private double[] sums(int f) {
     double[] sums = new double[2];
     free.forEach(f, (k, size) -> add(size * pools[k], sums));

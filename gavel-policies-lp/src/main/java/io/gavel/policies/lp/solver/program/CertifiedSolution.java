@@ -17,7 +17,7 @@ public final class CertifiedSolution {
    */
   public static final Tolerance GOOD = new Tolerance(0, 1e-8);
 
-  /** A smaller level, relative to what each job could have alone, may be one of rounding only. */
+  /** A smaller level, relative to each job's level alone, may be rounding only. */
   private static final double ROUNDING = 0x1p-40;
 
   private final AllocationProgram program;
@@ -98,7 +98,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The same for a program without pairs by job type and a point that nobody else holds.
+   * Creates a solution of a program without pairs by job type from a point that is not copied.
    *
    * @param program the program
    * @param claimed the claimed fractions, {@code [column]}; not copied, but repaired in place
@@ -205,8 +205,8 @@ public final class CertifiedSolution {
 
   /**
    * Whether the point is feasible as in {@link #holdsWithin} and only rounding leaves its level
-   * open. A row that asks for all that pools can give holds the level of other jobs at 0, but for
-   * what the rounding of its numbers leaves, and that has no relative precision.
+   * open. A row that needs all workers of pools fixes the level of other jobs at 0 up to rounding,
+   * which has no relative precision.
    *
    * @param tolerance for violations before the repair, and for missed floors and coupling rows
    * @return true if the gap is at most a part of 2<sup>-40</sup> of the level that each job could

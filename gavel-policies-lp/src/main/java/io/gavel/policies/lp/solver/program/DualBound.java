@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m ± Σ bound_i π_i},
  * plus, for each job with a utility, the supremum of the utility minus {@code y_m · throughput},
- * and plus {@code most_f} times what a free variable is worth beyond what it pays. The prices are
- * {@code p} of pools, {@code u} of time, {@code y} of throughput and {@code π} of coupling rows,
- * all at least 0 except those of equations, with
+ * and plus {@code most_f} times the reduced cost of a free variable. The prices are {@code p} of
+ * pools, {@code u} of time, {@code y} of throughput and {@code π} of coupling rows, all at least 0
+ * except those of equations, with
  *
  * <pre>
  *   gain_c + Σ_{m of c} rate_{mc} y_m  ≤  size_c p_k + Σ_{m of c} u_m ± Σ a_{ic} π_i   for every column c
@@ -191,7 +191,7 @@ public final class DualBound {
         shared.rowPrices());
   }
 
-  /** Adds what the price of a job's throughput adds to the bound. */
+  /** Adds the contribution of the price of a job's throughput to the bound. */
   private static void addThroughput(
       AllocationProgram program, int m, double owed, CompensatedSum sum) {
     double weight = program.weight(m);
@@ -308,7 +308,7 @@ public final class DualBound {
     return time;
   }
 
-  /** Raises the prices of time to what columns are worth beyond what they pay. */
+  /** Raises the prices of time until no reduced cost is positive. */
   private static void raise(
       AllocationProgram program,
       BoundPrices shared,

@@ -80,13 +80,13 @@ public final class FeasibilityRepair {
     return new FeasibilityRepair(program, claimed.clone(), free.clone(), false);
   }
 
-  /** The same for a point that nobody else holds, which is repaired in place. */
+  /** Repairs a point in place; the caller must not share it. */
   static FeasibilityRepair ofOwn(AllocationProgram program, double[] claimed) {
     double[] free = new double[program.freeVariables().count()];
     return new FeasibilityRepair(program, claimed, free, false);
   }
 
-  /** The same for a point that nobody modifies; it is copied only if it is repaired. */
+  /** Repairs a point that is not modified afterwards; copies it only if a repair is needed. */
   static FeasibilityRepair ofShared(AllocationProgram program, double[] claimed, double[] free) {
     return new FeasibilityRepair(program, claimed, free.clone(), true);
   }

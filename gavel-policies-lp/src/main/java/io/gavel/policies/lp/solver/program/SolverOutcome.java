@@ -61,7 +61,7 @@ public sealed interface SolverOutcome {
       this.steps = steps;
     }
 
-    /** A point with the prices of a bound, whose arrays nobody writes to. */
+    /** A point with the prices of a bound, whose arrays are never modified. */
     static Solved of(double[] fractions, double[] free, DualBound bound) {
       return new Solved(fractions, free, bound.rowPrices(), bound.prices(), 0);
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * The working set of a program that maximises a linear sum, with or without floors. Prices of
  * workers and rows decide each job's fractions: all of its time on one column or idle, or two of
- * these with the throughput of its floor. So decided jobs hold known numbers of workers, and the
- * small program is that of the undecided ones with what is left.
+ * these with the throughput of its floor. Decided jobs thus hold known numbers of workers, and the
+ * reduced program has the undecided jobs and the remaining capacity.
  */
 final class SumWorkingSet extends WorkingSet {
 
@@ -126,9 +126,9 @@ final class SumWorkingSet extends WorkingSet {
   }
 
   /**
-   * What a job does best at given prices of workers: its fractions and the price of its throughput.
-   * Each column is a point (rate, worth beyond its cost), and idling is (0, 0). Mutable; it is
-   * positioned at one job at a time.
+   * A job's best response at given prices of workers: its fractions and the price of its
+   * throughput. Each column is a point (rate, worth beyond its cost), and idling is (0, 0).
+   * Mutable; it is positioned at one job at a time.
    */
   private static final class FloorReply {
 

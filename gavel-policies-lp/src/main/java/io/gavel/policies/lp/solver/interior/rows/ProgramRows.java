@@ -181,7 +181,7 @@ public final class ProgramRows {
     return ofCoupling;
   }
 
-  /** What a method on these rows has reached. */
+  /** The result of a method on these rows. */
   public Incumbent.Claim claim(RowInteriorPoint method) {
     double[] ofRow = method.prices();
     return new Incumbent.Claim(

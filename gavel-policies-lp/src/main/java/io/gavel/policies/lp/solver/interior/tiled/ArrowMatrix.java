@@ -302,7 +302,10 @@ final class ArrowMatrix {
     }
   }
 
-  /** Corrects what the rounding of small entries of the shaft leaves in the wide columns' rows. */
+  /**
+   * Corrects the residuals in the wide columns' rows that stem from rounding of small entries of
+   * the shaft.
+   */
   private void refine(double[] x) {
     for (int w = 0; w < wide; w++) {
       lacks[w] = perRatio[w] * moves[w];

@@ -42,7 +42,7 @@ final class BlockNewtonSystem {
   private final SchurComplement schur;
   private final TilePasses passes;
 
-  /** What the last pass that computed right-hand sides adds up. */
+  /** The sums of the last pass that computed right-hand sides. */
   private Totals totals = new Totals(new StepLength(1));
 
   private double primalGap;

@@ -231,8 +231,8 @@ final class InteriorPoint extends PredictorCorrector {
   }
 
   /**
-   * The fractions, {@code [column]}, with those that converge to 0 set to 0: those of columns whose
-   * reduced cost, relative to what the column pays, is larger than the fraction.
+   * The fractions, {@code [column]}, with fractions that converge to 0 set to 0: fractions below
+   * the relative reduced cost of their column.
    */
   double[] fractionsWithoutDust() {
     double[][] swept = tiledProgram.byColumn();

@@ -26,7 +26,7 @@ final class Iterate {
 
   final double[][] owed;
 
-  /** What is left of each resource, such as free workers, and its price, {@code [resource]}. */
+  /** The slack of each resource, such as free workers, and its price, {@code [resource]}. */
   final double[] free;
 
   final double[] price;

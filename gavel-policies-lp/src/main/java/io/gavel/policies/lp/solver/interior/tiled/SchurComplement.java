@@ -210,8 +210,8 @@ final class SchurComplement {
   }
 
   /**
-   * Solves for the prices of the resources, and computes the level, free variables and what is left
-   * of the resources from them.
+   * Solves for the prices of the resources, and computes the level, free variables and the slack of
+   * the resources from them.
    */
   void solve(Iterate at, Totals totals, Iterate direction) {
     levelSide = levelGap - totals.levelSide;

@@ -49,7 +49,8 @@ final class StartingPoint {
    * @param from the other program, and a point of it
    * @param earlier the column of that program that each column was; −1 for new ones; {@code
    *     [column]}
-   * @param raise what the prices of time rise by so that new columns pay their worth, {@code [job]}
+   * @param raise the increase of the prices of time such that no new column has a positive reduced
+   *     cost, {@code [job]}
    * @param product the mean product of partners at that point
    */
   static Iterate after(
@@ -197,7 +198,7 @@ final class StartingPoint {
     return fraction;
   }
 
-  /** Subtracts what the fractions use from the resources. */
+  /** Subtracts the resources that the fractions use. */
   private void use(double[][] fraction, double[][] all) {
     for (int q = 0; q < tiledProgram.classes; q++) {
       for (int s = 0; s < fraction[q].length; s++) {
