@@ -36,7 +36,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Reproduces published experiments and compares the figures with the published ones.",
-    subcommands = {SchedulersCommand.class, PartsCommand.class},
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:success",

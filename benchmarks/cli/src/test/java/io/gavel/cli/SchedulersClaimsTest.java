@@ -9,80 +9,61 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/**
- * What is published of the schedulers, as far as docs/results/schedulers.md says that it holds
- * here: with the page's five seeds in nightly builds, with one of them otherwise.
- */
+/** Published claims on schedulers that hold here, with one of the seeds of the result pages. */
 final class SchedulersClaimsTest {
 
-  private static final Path TABLE =
-      Path.of(
-          "..", "..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+  private static final Path DATA = Path.of("..", "..", "..", "shared", "data");
 
-  private static final String SEEDS = Boolean.getBoolean("gavel.nightly") ? "0..4" : "0";
-
-  private static Map<String, JsonNode> scores(String policies, String... workload) {
-    Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");
-    Stream<String> command =
-        Stream.of(
-            "experiment",
-            "schedulers",
-            "--throughputs=" + TABLE,
-            "--seeds=" + SEEDS,
-            "--policies=" + policies,
-            "--json");
-    CommandRun run = CommandRun.of(Stream.concat(command, Stream.of(workload)).toArray());
+  private static Map<String, Double> figures(String experiment) {
+    Assumptions.assumeTrue(
+        Files.exists(DATA.resolve("gavel-throughputs").resolve("simulation_throughputs.json")),
+        "the published throughputs are not there; skipped");
+    CommandRun run =
+        CommandRun.of("experiment", experiment, "--data=" + DATA, "--seeds=0", "--json");
     assertEquals(0, run.status(), run.err());
-    Map<String, JsonNode> scores = new HashMap<>();
-    run.json().forEach(score -> scores.put(score.path("scheduler").asText(), score));
-    return scores;
-  }
-
-  private static double jct(Map<String, JsonNode> scores, String scheduler) {
-    return scores.get(scheduler).path("jct_hours").asDouble();
-  }
-
-  private static double rho(Map<String, JsonNode> scores, String scheduler) {
-    return scores.get(scheduler).path("max_contention_slowdown").asDouble();
+    Map<String, Double> figures = new HashMap<>();
+    for (JsonNode row : run.json()) {
+      figures.put(row.path("figure").asText(), row.path("ours").asDouble());
+    }
+    return figures;
   }
 
   @Test
   void themis_batchOfGangs_hasTheSmallestLargestRho() {
-    Map<String, JsonNode> scores =
-        scores(
-            "themis_0,themis_0.4,themis_0.8,tiresias_las,tiresias_hours,gandiva_introspective,"
-                + "optimus,slaq",
-            "--rate=0",
-            "--gangs",
-            "--jobs=24",
-            "--cluster=v100=8,k80=8");
-    double themis = rho(scores, "themis_0.8");
+    Map<String, Double> figures = figures("schedulers_batch");
     for (String rival :
-        List.of("tiresias_las", "tiresias_hours", "gandiva_introspective", "optimus", "slaq")) {
-      assertTrue(1.3 * themis < rho(scores, rival), scores.toString());
+        List.of(
+            "tiresias_las",
+            "tiresias_las, queues of hours",
+            "gandiva_introspective",
+            "optimus",
+            "slaq")) {
+      double ratio = figures.get(rival + ", largest ρ over that of themis, f = 0.8");
+      assertTrue(ratio > 1.3, figures.toString());
     }
-    assertTrue(rho(scores, "themis_0") > rho(scores, "themis_0.4"), scores.toString());
-    assertTrue(rho(scores, "themis_0.4") > themis, scores.toString());
+    double[] knobs =
+        List.of("0", "0.4", "0.8").stream()
+            .mapToDouble(f -> figures.get("themis, f = %s, largest ρ".formatted(f)))
+            .toArray();
+    assertTrue(knobs[0] > knobs[1] && knobs[1] > knobs[2], figures.toString());
   }
 
   @Test
   void singleWorkers_completionTimes_areInThePublishedOrder() {
-    Map<String, JsonNode> scores =
-        scores(
-            "srtf,tiresias_las,tiresias_hours,fifo_greedy,allox,max_min_fairness,shockwave",
-            "--rate=1.2",
-            "--jobs=80");
-    assertTrue(jct(scores, "allox") < jct(scores, "max_min_fairness"), scores.toString());
-    assertTrue(jct(scores, "tiresias_hours") < 1.3 * jct(scores, "srtf"), scores.toString());
-    assertTrue(jct(scores, "tiresias_hours") < jct(scores, "tiresias_las"), scores.toString());
-    assertTrue(jct(scores, "tiresias_las") < jct(scores, "fifo_greedy"), scores.toString());
-    double makespan = scores.get("shockwave").path("makespan_hours").asDouble();
-    assertTrue(
-        1.1 * makespan < scores.get("max_min_fairness").path("makespan_hours").asDouble(),
-        scores.toString());
+    Map<String, Double> figures = figures("schedulers");
+    double hours = jct(figures, "tiresias_las, queues of hours");
+    assertTrue(jct(figures, "allox") < jct(figures, "max_min_fairness"), figures.toString());
+    assertTrue(hours < 1.3 * jct(figures, "srtf"), figures.toString());
+    assertTrue(hours < jct(figures, "tiresias_las"), figures.toString());
+    assertTrue(jct(figures, "tiresias_las") < jct(figures, "fifo_greedy"), figures.toString());
+    double makespan = figures.get("max_min_fairness over shockwave, makespan");
+    assertTrue(makespan > 1.05, figures.toString());
+  }
+
+  private static double jct(Map<String, Double> figures, String policy) {
+    return figures.get(policy + ", average JCT, h");
   }
 }

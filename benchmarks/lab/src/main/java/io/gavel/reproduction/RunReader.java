@@ -3,6 +3,10 @@ package io.gavel.reproduction;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.baselines.AttainedService;
+import io.gavel.baselines.GangQueue;
+import io.gavel.baselines.ServiceQueues;
+import io.gavel.baselines.Themis;
 import io.gavel.catalog.MethodCatalog;
 import io.gavel.catalog.PlacementCatalog;
 import io.gavel.catalog.PolicyCatalog;
@@ -61,6 +65,9 @@ final class RunReader {
   private static final int PLACEMENT_WINDOW = 1000;
   private static final int REFERENCES = 16; // job types measured before
   private static final Drift DRIFT = new Drift(1e6, 0.5);
+
+  private static final String KNOB = "themis, f = ";
+  private static final double[] QUEUE_SECONDS = {3_600, 4 * 3_600, 16 * 3_600, 64 * 3_600};
 
   private final JsonNode base;
   private final ExperimentScale scale;
@@ -144,9 +151,14 @@ final class RunReader {
   }
 
   /**
-   * Returns a policy of the catalogue, with its level only, or over all pairs of the table by type.
+   * Returns a policy of the catalogue, with its level only, over all pairs of the table by type, or with
+   * other parameters.
    */
   private static Simulation.Chooser chooser(String name) {
+    if (name.startsWith(KNOB)) {
+      double knob = Double.parseDouble(name.substring(KNOB.length()));
+      return fixed(name, Themis.create().withFairness(knob));
+    }
     Policy levelOnly = MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
     return switch (name) {
       case "max_min_fairness, level only" -> fixed(name, levelOnly);
@@ -155,6 +167,8 @@ final class RunReader {
       case "max_min_fairness_packed by type" -> byType(name, MaxMinFairness.create());
       case "max_min_fairness_packed by type, level only" -> byType(name, levelOnly);
       case "makespan_packed by type" -> byType(name, Makespan.create());
+      case "tiresias_las, queues of hours" ->
+          fixed(name, GangQueue.of(AttainedService.of(ServiceQueues.of(QUEUE_SECONDS))));
       case "fifo_as_published" -> // with the fault of the original
           (table, workers, seed) ->
               new PolicyChoice("fifo_greedy_agnostic", new OriginalFifo(seed), false);
@@ -280,6 +294,7 @@ final class RunReader {
         String table = node.path("table").asText();
         yield Calibration.run(table, node.path("by_family").asBoolean(), RateTable.named(table));
       }
+      case "parts" -> parts(node);
       case "inflation" -> inflation(node);
       case "shares" -> shares(node);
       case "lag" -> lag(node);
@@ -288,6 +303,18 @@ final class RunReader {
       default ->
           throw new IllegalArgumentException("there is no measure \"%s\"".formatted(measure));
     };
+  }
+
+  /** Measures the level of max-min fairness in parts (POP), relative to the exact level. */
+  private ExperimentRun parts(JsonNode node) {
+    Members.require(node, "measure, parts, dealt, gangs, jobs");
+    PartitionedLevel level =
+        new PartitionedLevel(
+            node.path("parts").intValue(),
+            node.path("dealt").asText().equals("by job type"),
+            node.path("gangs").asBoolean(),
+            scale.count(node.path("jobs").intValue()));
+    return ExperimentRun.of(level.toString(), level::run);
   }
 
   /** Places tasks on the servers of a trace until demand exceeds the GPUs. */
