@@ -151,8 +151,8 @@ final class RunReader {
   }
 
   /**
-   * Returns a policy of the catalogue, with its level only, over all pairs of the table by type, or with
-   * other parameters.
+   * Returns a policy of the catalogue, with its level only, over all pairs of the table by type, or
+   * with other parameters.
    */
   private static Simulation.Chooser chooser(String name) {
     if (name.startsWith(KNOB)) {
