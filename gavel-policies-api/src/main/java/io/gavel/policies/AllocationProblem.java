@@ -88,6 +88,7 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /** Creates a problem of the same jobs on the same cluster with other pairs or constraints. */
+  @SuppressWarnings("ReferenceEquality") // the rows of the same objects are the same
   private AllocationProblem(
       AllocationProblem base,
       DenseThroughputMatrix throughputs,
