@@ -536,7 +536,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
           j -> "\"%s\"".formatted(cluster.type(j).name()));
     }
 
-    /** The name of the row of a member of a group. */
+    /** Returns the name of the row of a member of a group. */
     String row(Group group, int member) {
       String name = job.apply(group.member(member));
       if (group instanceof Group.Pair) {

@@ -32,7 +32,7 @@ public final class AttainedService extends Configured implements QueueDiscipline
   }
 
   /**
-   * The discipline over the given queues.
+   * Returns the discipline over the given queues.
    *
    * @param queues the queues by attained service
    * @return the discipline
@@ -42,7 +42,7 @@ public final class AttainedService extends Configured implements QueueDiscipline
   }
 
   /**
-   * The same discipline with service normalised by throughput.
+   * Returns a copy with service normalised by throughput.
    *
    * @return a copy
    */

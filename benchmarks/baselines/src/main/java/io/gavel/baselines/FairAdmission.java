@@ -46,7 +46,7 @@ public final class FairAdmission extends Configured implements Policy {
   }
 
   /**
-   * A policy for the users with the least progress.
+   * Returns a policy for the users with the least progress.
    *
    * @param policy the policy for the admitted jobs
    * @param alpha the fraction of users that take part, above 0 and at most 1
@@ -98,7 +98,7 @@ public final class FairAdmission extends Configured implements Policy {
     }
   }
 
-  /** The runnable jobs of each user, the user with the least progress first. */
+  /** Returns the runnable jobs of each user, the user with the least progress first. */
   private static List<List<Integer>> usersByProgress(AllocationProblem problem) {
     Map<String, List<Integer>> users = new LinkedHashMap<>(); // in order of arrival
     for (int m = 0; m < problem.jobCount(); m++) {

@@ -43,7 +43,7 @@ import java.util.stream.IntStream;
  */
 public final class Gandiva extends Configured implements Policy {
 
-  /** The policy; it has no options. */
+  /** Creates the policy; it has no options. */
   public Gandiva() {}
 
   @Override
@@ -103,7 +103,9 @@ public final class Gandiva extends Configured implements Policy {
     }
   }
 
-  /** The type with the least demand per worker including the job; -1 if the job cannot run. */
+  /**
+   * Returns the type with the least demand per worker including the job; -1 if the job cannot run.
+   */
   private static int leastWanted(AllocationProblem problem, int m, double[] wanted) {
     int best = -1;
     for (int j = 0; j < problem.cluster().typeCount(); j++) {

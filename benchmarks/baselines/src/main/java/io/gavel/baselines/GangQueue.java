@@ -39,7 +39,7 @@ public final class GangQueue extends Configured implements Policy {
   }
 
   /**
-   * The policy for a queue discipline.
+   * Returns the policy for a queue discipline.
    *
    * @param discipline the order of the jobs
    * @return the policy

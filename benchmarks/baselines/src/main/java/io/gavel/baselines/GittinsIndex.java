@@ -37,7 +37,7 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
   }
 
   /**
-   * The pure index.
+   * Returns the pure index.
    *
    * @param totalService the total service of earlier jobs, worker-seconds, {@code [job]}, finite
    *     and {@code > 0} with a finite sum, at least one; copied
@@ -57,7 +57,7 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
   }
 
   /**
-   * The published form, with queues.
+   * Returns the published form, with queues.
    *
    * @param serviceQueues the queues by attained service
    * @return a copy
@@ -86,7 +86,10 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
     return JobFacts.ascending(JobFacts.ascending(later), queue);
   }
 
-  /** The index within a queue. A promoted job is past its queue's end; its horizon is minimal. */
+  /**
+   * Returns the index within a queue. A promoted job is past its queue's end; its horizon is
+   * minimal.
+   */
   private double indexIn(int queue, double service) {
     double end = queues.endOf(queue);
     if (end == Double.POSITIVE_INFINITY) {
@@ -96,8 +99,8 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
   }
 
   /**
-   * The index: the maximum over all horizons. The numerator increases only at samples, and the
-   * denominator increases everywhere, so the best horizon ends at a sample.
+   * Returns the index: the maximum over all horizons. The numerator increases only at samples, and
+   * the denominator increases everywhere, so the best horizon ends at a sample.
    *
    * @param service attained so far, worker-seconds
    * @return the index per worker-second; 0 beyond all samples
@@ -107,7 +110,7 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
   }
 
   /**
-   * The index for one horizon.
+   * Returns the index for one horizon.
    *
    * @param service attained so far, worker-seconds
    * @param end the end of the horizon, worker-seconds, more than the service

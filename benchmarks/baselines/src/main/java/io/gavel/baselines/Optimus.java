@@ -54,7 +54,7 @@ public final class Optimus extends Configured implements Policy {
   }
 
   /**
-   * The policy with 20 slices of time per worker.
+   * Returns the policy with 20 slices of time per worker.
    *
    * @return the policy
    */
@@ -63,7 +63,7 @@ public final class Optimus extends Configured implements Policy {
   }
 
   /**
-   * The same policy with finer or coarser slices.
+   * Returns a copy with finer or coarser slices.
    *
    * @param slices the number of slices of time, at least 1; with 1, whole gangs run full time
    * @return a copy

@@ -166,7 +166,8 @@ public final class Partitioned extends Configured implements Policy {
   }
 
   /**
-   * A policy on random parts, solved one after the other on the calling thread, with seed 0.
+   * Returns a policy on random parts, solved one after the other on the calling thread, with seed
+   * 0.
    *
    * @param policy solves the parts, and certifies them with prices
    * @param statement the program that the policy maximises
@@ -201,8 +202,8 @@ public final class Partitioned extends Configured implements Policy {
   }
 
   /**
-   * The same policy with other random parts. {@linkplain #stratified Stratified} parts do not
-   * depend on the seed.
+   * Returns a copy with other random parts. {@linkplain #stratified Stratified} parts do not depend
+   * on the seed.
    *
    * @param otherSeed determines the part of each job
    * @return a copy
@@ -212,7 +213,7 @@ public final class Partitioned extends Configured implements Policy {
   }
 
   /**
-   * The same policy with similar parts: jobs of equal throughputs, size and weight are distributed
+   * Returns a copy with similar parts: jobs of equal throughputs, size and weight are distributed
    * in turn, so that each part has its share of them. This is better if there are few classes of
    * jobs.
    *
@@ -223,7 +224,7 @@ public final class Partitioned extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another limit on the size of whole gangs.
+   * Returns a copy with another limit on the size of whole gangs.
    *
    * @param partOfPool the largest part of a pool, within one part of the cluster, that a gang may
    *     take without being cut, {@code > 0}; 1 cuts only the gangs that would not fit
@@ -313,7 +314,7 @@ public final class Partitioned extends Configured implements Policy {
     return fractions;
   }
 
-  /** The mean prices of pools; prices of time and throughput from the part of each job. */
+  /** Returns the mean prices of pools; prices of time and throughput from the part of each job. */
   private static Prices averaged(
       AllocationProblem problem, Partition partition, List<Allocation> answers) {
     double[] pools = new double[problem.cluster().poolCount()];

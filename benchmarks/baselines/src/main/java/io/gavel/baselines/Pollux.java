@@ -45,7 +45,7 @@ public final class Pollux extends Configured implements Policy {
   }
 
   /**
-   * The policy with the published power, −1.
+   * Returns the policy with the published power, −1.
    *
    * @return the policy
    */
@@ -54,7 +54,7 @@ public final class Pollux extends Configured implements Policy {
   }
 
   /**
-   * The policy with another power.
+   * Returns the policy with another power.
    *
    * @param power from −100 to below 1, and not 0; for 0 use {@link
    *     io.gavel.policies.lp.welfare.NashWelfare}

@@ -28,8 +28,8 @@ public final class ServiceQueues extends Configured {
   }
 
   /**
-   * The two queues of the published program, with threshold 3,250 worker-seconds and without
-   * promotion.
+   * Returns the two queues of the published program, with threshold 3,250 worker-seconds and
+   * without promotion.
    *
    * @return the queues
    */
@@ -59,7 +59,7 @@ public final class ServiceQueues extends Configured {
   }
 
   /**
-   * The same queues with promotion (the paper's PROMOTEKNOB).
+   * Returns a copy with promotion (the paper's PROMOTEKNOB).
    *
    * @param factor the ratio of waiting time to running time at which a job is promoted to the first
    *     queue, at least 0; infinite for never
@@ -75,7 +75,7 @@ public final class ServiceQueues extends Configured {
   }
 
   /**
-   * The number of queues.
+   * Returns the number of queues.
    *
    * @return at least 1
    */
@@ -84,7 +84,7 @@ public final class ServiceQueues extends Configured {
   }
 
   /**
-   * The queue of a job.
+   * Returns the queue of a job.
    *
    * @param job the job; its age and history determine whether it is promoted
    * @param service its attained service in worker-seconds
@@ -102,7 +102,7 @@ public final class ServiceQueues extends Configured {
     return queue;
   }
 
-  /** The upper threshold of a queue; infinite for the last. */
+  /** Returns the upper threshold of a queue; infinite for the last. */
   double endOf(int queue) {
     return queue < thresholds.length ? thresholds[queue] : Double.POSITIVE_INFINITY;
   }

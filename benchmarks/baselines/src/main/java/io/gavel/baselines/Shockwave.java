@@ -47,7 +47,7 @@ public final class Shockwave extends Configured implements Policy {
   }
 
   /**
-   * The policy with makespan price 1.
+   * Returns the policy with makespan price 1.
    *
    * @return the policy
    */
@@ -56,7 +56,7 @@ public final class Shockwave extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another makespan price.
+   * Returns a copy with another makespan price.
    *
    * @param k the price of one window of remaining time, in mean logarithms; finite and at least 0
    * @return a copy

@@ -65,7 +65,7 @@ public final class Sia extends Configured implements Policy {
   }
 
   /**
-   * The policy with the published parameters and restarts of 30 seconds.
+   * Returns the policy with the published parameters and restarts of 30 seconds.
    *
    * @return the policy
    */
@@ -74,7 +74,7 @@ public final class Sia extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another power.
+   * Returns a copy with another power.
    *
    * @param p finite and below 0; the smaller, the less a faster type counts
    * @return a copy
@@ -88,7 +88,7 @@ public final class Sia extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another restart time.
+   * Returns a copy with another restart time.
    *
    * @param seconds the time that a job is idle after a move, finite and at least 0
    * @return a copy
@@ -149,7 +149,10 @@ public final class Sia extends Configured implements Policy {
     return fractions;
   }
 
-  /** The gain {@code λ − A^p} of each group on each type, row-major, of a problem without pairs. */
+  /**
+   * Returns the gain {@code λ − A^p} of each group on each type, row-major, of a problem without
+   * pairs.
+   */
   private double[] gains(AllocationProblem problem) {
     int types = problem.cluster().typeCount();
     double[] gain = new double[problem.groupCount() * types];
@@ -163,7 +166,9 @@ public final class Sia extends Configured implements Policy {
     return gain;
   }
 
-  /** The smallest throughput of each job in any way on any type, forbidden types included. */
+  /**
+   * Returns the smallest throughput of each job in any way on any type, forbidden types included.
+   */
   private static double[] slowest(AllocationProblem problem) {
     double[] slowest = new double[problem.jobCount()];
     Arrays.fill(slowest, Double.POSITIVE_INFINITY);
@@ -203,7 +208,7 @@ public final class Sia extends Configured implements Policy {
     return left > 0 ? left / (age + restartSeconds) : 0;
   }
 
-  /** The name of a configuration; empty for the first way. */
+  /** Returns the name of a configuration; empty for the first way. */
   private static Optional<String> nameOf(Group group) {
     return group instanceof Group.Configuration way ? Optional.of(way.name()) : Optional.empty();
   }

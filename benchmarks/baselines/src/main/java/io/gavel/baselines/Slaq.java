@@ -53,8 +53,8 @@ public final class Slaq extends Configured implements Policy {
   }
 
   /**
-   * The policy with the default curves, {@link LossCurve#ofWork}, a decision every six minutes, and
-   * 20 slices of time per worker.
+   * Returns the policy with the default curves, {@link LossCurve#ofWork}, a decision every six
+   * minutes, and 20 slices of time per worker.
    *
    * @return the policy; it requires the steps remaining of every job
    */
@@ -63,7 +63,7 @@ public final class Slaq extends Configured implements Policy {
   }
 
   /**
-   * The same policy with the given loss curves.
+   * Returns a copy with the given loss curves.
    *
    * @param curves the loss of a job by its steps, decreasing and convex, as fitted to its losses so
    *     far
@@ -74,7 +74,7 @@ public final class Slaq extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another time between decisions.
+   * Returns a copy with another time between decisions.
    *
    * @param seconds the time until the next decision, finite and {@code > 0}
    * @return a copy
@@ -89,7 +89,7 @@ public final class Slaq extends Configured implements Policy {
   }
 
   /**
-   * The same policy with finer or coarser slices.
+   * Returns a copy with finer or coarser slices.
    *
    * @param parts the number of slices of time, at least 1
    * @return a copy

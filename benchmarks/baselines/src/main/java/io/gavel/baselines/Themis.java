@@ -60,7 +60,7 @@ public final class Themis extends Configured implements Policy {
   }
 
   /**
-   * The policy with the paper's knob, 0.8, and seed 0.
+   * Returns the policy with the paper's knob, 0.8, and seed 0.
    *
    * @return the policy
    */
@@ -69,7 +69,7 @@ public final class Themis extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another fairness knob.
+   * Returns a copy with another fairness knob.
    *
    * @param knob from 0, all jobs bid, to 1, only the worst-off job bids
    * @return a copy
@@ -84,7 +84,7 @@ public final class Themis extends Configured implements Policy {
   }
 
   /**
-   * The same policy with another seed.
+   * Returns a copy with another seed.
    *
    * @param otherSeed determines, together with a job's id and age, its turn for leftover workers
    * @return a copy
@@ -94,7 +94,8 @@ public final class Themis extends Configured implements Policy {
   }
 
   /**
-   * A job's finish time relative to its finish time with a fair share under average contention.
+   * Returns a job's finish time relative to its finish time with a fair share under average
+   * contention.
    *
    * @param problem the jobs and the cluster
    * @param m the index of a job that runs somewhere alone, with steps remaining

@@ -89,7 +89,7 @@ final class OpenTasks {
     return rate;
   }
 
-  /** The largest total without envy; a row for every two jobs. */
+  /** Returns the largest total without envy; a row for every two jobs. */
   static Task envyFree(int jobs) {
     AllocationProblem problem = Instances.of(jobs, 3, 12).distinct().build();
     return new Task(
@@ -161,7 +161,7 @@ final class OpenTasks {
         .withRows(rows.build());
   }
 
-  /** The cheapest workers for SLOs; the objective is the negative cost. */
+  /** Returns the cheapest workers for SLOs; the objective is the negative cost. */
   static Task leastCost(int jobs) {
     AllocationProblem problem = withSlos(jobs, 8, 0.5);
     List<Purchasable> workers = purchasables(problem, 2 * jobs);
@@ -212,7 +212,7 @@ final class OpenTasks {
         .withRows(rows.build());
   }
 
-  /** The problem on a cluster with all workers that can be bought. */
+  /** Returns the problem on a cluster with all workers that can be bought. */
   private static AllocationProblem withAll(
       AllocationProblem problem, List<Purchasable> purchasables) {
     List<WorkerType> types = new ArrayList<>();
@@ -223,7 +223,7 @@ final class OpenTasks {
     return problem.withCluster(Cluster.of(types));
   }
 
-  /** The size of a smallest set of SLOs that cannot be met with a tenth of the workers. */
+  /** Returns the size of a smallest set of SLOs that cannot be met with a tenth of the workers. */
   static Task conflict(int jobs) {
     AllocationProblem problem = withSlos(jobs, 8, 0.9);
     LeastCost policy = LeastCost.create().buying(purchasables(problem, 400));
@@ -264,7 +264,7 @@ final class OpenTasks {
     return purchasables;
   }
 
-  /** The price of a worker of a type; the first types are the fastest. */
+  /** Returns the price of a worker of a type; the first types are the fastest. */
   static double pricePerHour(int j) {
     return 3 / (1.0 + j);
   }

@@ -148,12 +148,12 @@ final class CsvFile {
       }
     }
 
-    /** The first required column. */
+    /** Returns the first required column. */
     String name() {
       return name(required.get(0));
     }
 
-    /** A name. */
+    /** Returns a name. */
     String name(String column) {
       if (csv.get(column).isBlank()) {
         throw wrong(column, "blank", "a name");
@@ -161,17 +161,17 @@ final class CsvFile {
       return csv.get(column);
     }
 
-    /** The raw value of a column; empty if the column is absent. */
+    /** Returns the raw value of a column; empty if the column is absent. */
     String text(String column) {
       return csv.isMapped(column) ? csv.get(column) : "";
     }
 
-    /** A finite number greater than 0. */
+    /** Returns a finite number greater than 0. */
     double positive(String column) {
       return number(column, value -> value > 0, "a finite number greater than 0");
     }
 
-    /** A finite number in a range. */
+    /** Returns a finite number in a range. */
     double number(String column, DoublePredicate fits, String allowed) {
       String text = csv.get(column);
       double value;
@@ -186,12 +186,12 @@ final class CsvFile {
       return value;
     }
 
-    /** A whole number of at least 0. */
+    /** Returns a whole number of at least 0. */
     long number(String column, long most) {
       return number(column, 0, most);
     }
 
-    /** A whole number. */
+    /** Returns a whole number. */
     long number(String column, long least, long most) {
       String text = csv.get(column);
       String allowed = "a whole number from %s to %s".formatted(least, most);

@@ -131,7 +131,7 @@ final class JsonCursor {
     return "line %s column %s".formatted(place.getLineNr(), place.getColumnNr());
   }
 
-  /** The first line of the message, without the name of the setting that limits sizes. */
+  /** Returns the first line of the message, without the name of the setting that limits sizes. */
   private static String reason(JsonProcessingException e) {
     return e.getOriginalMessage().lines().findFirst().orElse("").replaceAll(", from `[^`]*`", "");
   }
@@ -196,7 +196,7 @@ final class JsonCursor {
     return child(childPath(path, key), value);
   }
 
-  /** An optional member. */
+  /** Returns an optional member. */
   Optional<JsonCursor> optional(String key) {
     return node.has(key) ? Optional.of(member(key)) : Optional.empty();
   }
@@ -218,7 +218,7 @@ final class JsonCursor {
     return this;
   }
 
-  /** The members of an object, in the order of the file. */
+  /** Returns the members of an object, in the order of the file. */
   List<Map.Entry<String, JsonCursor>> members() {
     if (!node.isObject()) {
       return wrong(mustBe("an object"), List.of());
@@ -242,7 +242,7 @@ final class JsonCursor {
     return elements;
   }
 
-  /** A list of a required length; {@code what} describes its entries. */
+  /** Returns a list of a required length; {@code what} describes its entries. */
   List<JsonCursor> list(int length, String what) {
     List<JsonCursor> elements = list();
     if (elements.size() == length) {
@@ -266,7 +266,7 @@ final class JsonCursor {
     return node.isNull();
   }
 
-  /** Whether it stands for a value that is missing, when mistakes are collected. */
+  /** Returns whether it stands for a value that is missing, when mistakes are collected. */
   boolean isMissing() {
     return node.isMissingNode();
   }
@@ -331,7 +331,7 @@ final class JsonCursor {
     return Double.isFinite(value) && fits.test(value) ? value : wrong(mustBe(allowed), 1.0);
   }
 
-  /** A row of throughputs, one per worker type. */
+  /** Returns a row of throughputs, one per worker type. */
   double[] throughputs(int typeCount) {
     return list(typeCount, "one entry a worker type").stream()
         .mapToDouble(JsonCursor::nonNegative)

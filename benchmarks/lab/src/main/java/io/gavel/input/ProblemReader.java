@@ -145,7 +145,7 @@ public final class ProblemReader {
     return all;
   }
 
-  /** The entries of a list, which may be absent. */
+  /** Returns the entries of a list, which may be absent. */
   private static List<JsonCursor> listed(JsonCursor place, String key) {
     return place.optional(key).map(JsonCursor::list).orElse(List.of());
   }

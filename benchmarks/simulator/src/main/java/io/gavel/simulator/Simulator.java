@@ -144,7 +144,8 @@ public final class Simulator {
   }
 
   /**
-   * Whether to allocate now. The minimum time between allocations is waived while all jobs idle.
+   * Returns whether to allocate now. The minimum time between allocations is waived while all jobs
+   * idle.
    */
   private boolean isAllocationDue(double now) {
     if (now - trigger.lastSeconds() >= setup.mostResetSeconds()) {
@@ -293,7 +294,7 @@ public final class Simulator {
     }
   }
 
-  /** The time of the first failure of its workers, or the end of the lease. */
+  /** Returns the time of the first failure of its workers, or the end of the lease. */
   private static double endOf(Lease lease, Map<Worker, Double> failures) {
     double end = lease.endSeconds();
     if (!failures.isEmpty()) {

@@ -113,7 +113,7 @@ public final class LagPlanner {
     return acceptOfJob(event);
   }
 
-  /** The names of the limits of the present allocation, which rounds may exceed. */
+  /** Returns the names of the limits of the present allocation, which rounds may exceed. */
   public List<String> limits() {
     return allocationEpoch == null
         ? List.of()

@@ -47,7 +47,7 @@ public final class JobsOptions {
     return seed;
   }
 
-  /** The trace file, if the jobs come from one. */
+  /** Returns the trace file, if the jobs come from one. */
   public Optional<Path> trace() {
     return Optional.ofNullable(trace);
   }

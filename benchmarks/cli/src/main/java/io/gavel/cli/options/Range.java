@@ -21,12 +21,12 @@ public final class Range {
     }
   }
 
-  /** Whether a number is finite and greater than 0. */
+  /** Returns whether a number is finite and greater than 0. */
   public static boolean isPositive(double value) {
     return value > 0 && value < Double.POSITIVE_INFINITY;
   }
 
-  /** Whether a number is finite and at least 0. */
+  /** Returns whether a number is finite and at least 0. */
   public static boolean isNonNegative(double value) {
     return value >= 0 && value < Double.POSITIVE_INFINITY;
   }

@@ -45,7 +45,7 @@ public final class SimulationOptions {
 
   @Mixin private ClasspathOption own = new ClasspathOption();
 
-  /** The file of the throughput table. */
+  /** Returns the file of the throughput table. */
   public Path file() {
     return throughputs;
   }
@@ -72,7 +72,7 @@ public final class SimulationOptions {
     return ThroughputTableReader.read(throughputs);
   }
 
-  /** The files of throughputs and prices. */
+  /** Returns the files of throughputs and prices. */
   public List<Path> files() {
     return ClusterSpec.isPriceFile(prices)
         ? List.of(throughputs, Path.of(prices))
@@ -97,12 +97,12 @@ public final class SimulationOptions {
     placement.name().ifPresent(name -> setting.put("placement", name));
   }
 
-  /** The options for jobs and rounds. */
+  /** Returns the options for jobs and rounds. */
   public WorkloadOptions workload() {
     return workload;
   }
 
-  /** The option for policies of users. */
+  /** Returns the option for policies of users. */
   public ClasspathOption own() {
     return own;
   }

@@ -130,7 +130,7 @@ public final class WorkloadOptions {
       description = "Simulate by the rules of Gavel's original simulator, including its faults.")
   private boolean faithful;
 
-  /** Whether any option for generated jobs is given. */
+  /** Returns whether any option for generated jobs is given. */
   boolean saysMadeUp() {
     return !counts.isEmpty() || minutes != null || gangs || shares || priorities || slos || steady;
   }
@@ -144,7 +144,7 @@ public final class WorkloadOptions {
     }
   }
 
-  /** Whether a window determines when to stop. */
+  /** Returns whether a window determines when to stop. */
   public boolean isEndless() {
     return !window().isEverything();
   }
@@ -236,7 +236,7 @@ public final class WorkloadOptions {
     return steady ? jobs.behindFull(cluster) : jobs;
   }
 
-  /** Whether the cluster is full at time 0. */
+  /** Returns whether the cluster is full at time 0. */
   public boolean steady() {
     return steady;
   }

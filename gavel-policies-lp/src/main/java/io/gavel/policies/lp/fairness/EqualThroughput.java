@@ -53,7 +53,7 @@ public record EqualThroughput(CertifiedSolver solver) implements Policy {
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -62,7 +62,7 @@ public record EqualThroughput(CertifiedSolver solver) implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the program
    * @return a copy
@@ -90,7 +90,7 @@ public record EqualThroughput(CertifiedSolver solver) implements Policy {
         : exact(program, problem, slowest);
   }
 
-  /** The level that all jobs reach, without what some of them have beyond it. */
+  /** Returns the level that all jobs reach, without what some of them have beyond it. */
   private Allocation shortened(
       AllocationProgram program, AllocationProblem problem, double[] slowest) {
     CertifiedSolution point = solver.solve(program);
@@ -105,8 +105,8 @@ public record EqualThroughput(CertifiedSolver solver) implements Policy {
   }
 
   /**
-   * The level as a free variable in an equation for each job. With constraints that shorter times
-   * may break, the largest level at which all have as much is below the one that all reach.
+   * Returns the level as a free variable in an equation for each job. With constraints that shorter
+   * times may break, the largest level at which all have as much is below the one that all reach.
    */
   private Allocation exact(AllocationProgram level, AllocationProblem problem, double[] slowest) {
     double[] fastest = level.fastest();

@@ -69,7 +69,7 @@ public record FinishTimeFairness(
   }
 
   /**
-   * The policy of the paper with the standard solvers.
+   * Returns the policy of the paper with the standard solvers.
    *
    * @return the policy
    */
@@ -79,7 +79,7 @@ public record FinishTimeFairness(
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -89,7 +89,7 @@ public record FinishTimeFairness(
   }
 
   /**
-   * The same policy with isolated shares in proportion to weights: the isolated share of job {@code
+   * Returns a copy with isolated shares in proportion to weights: the isolated share of job {@code
    * m} is {@code w_m / Σw} of the workers of each pool instead of {@code 1/n}. Equal weights give
    * the same result as without this option. The problem's {@link Job#isolatedSecondsSoFar} should
    * refer to the same share.
@@ -101,7 +101,7 @@ public record FinishTimeFairness(
   }
 
   /**
-   * The same policy with another choice among optimal allocations.
+   * Returns a copy with another choice among optimal allocations.
    *
    * @param choice how the capacity beyond the level is used
    * @return a copy

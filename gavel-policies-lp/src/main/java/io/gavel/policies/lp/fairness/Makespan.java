@@ -69,7 +69,7 @@ public record Makespan(CertifiedSolver solver, OptimumChoice choice, double tole
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -78,7 +78,7 @@ public record Makespan(CertifiedSolver solver, OptimumChoice choice, double tole
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -120,7 +120,7 @@ public record Makespan(CertifiedSolver solver, OptimumChoice choice, double tole
   }
 
   /**
-   * The same policy with another choice among optimal allocations.
+   * Returns a copy with another choice among optimal allocations.
    *
    * @param choice how the capacity beyond the makespan is used
    * @return a copy

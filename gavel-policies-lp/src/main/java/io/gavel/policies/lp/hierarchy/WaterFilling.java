@@ -87,7 +87,7 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
   }
 
   /**
-   * The single-level policy, which ignores entities, with the standard solvers.
+   * Returns the single-level policy, which ignores entities, with the standard solvers.
    *
    * @return the policy
    */
@@ -96,7 +96,7 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -106,10 +106,10 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
   }
 
   /**
-   * The policy over the tree of the problem's entities. Entities without a parent, and jobs without
-   * an entity, share the cluster in proportion to their weights. Each entity divides its part by
-   * its {@linkplain io.gavel.policies.model.Entity#discipline discipline}. In a FIFO entity, the
-   * position of a child entity is that of its first job.
+   * Returns the policy over the tree of the problem's entities. Entities without a parent, and jobs
+   * without an entity, share the cluster in proportion to their weights. Each entity divides its
+   * part by its {@linkplain io.gavel.policies.model.Entity#discipline discipline}. In a FIFO
+   * entity, the position of a child entity is that of its first job.
    *
    * @return a copy of this policy that uses entities
    */
@@ -226,7 +226,8 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
   }
 
   /**
-   * Whether jobs rise that the statement does not count, since the smallest level can only be 0.
+   * Returns whether jobs rise that the statement does not count, since the smallest level can only
+   * be 0.
    */
   private static boolean countsNobody(WaterFillingRun run) {
     AllocationProgram lowest = run.lowest();

@@ -46,13 +46,13 @@ public final class EarlierOptimum {
     this.margins = margins;
   }
 
-  /** No optimum is known. */
+  /** Returns an unknown optimum. */
   public static EarlierOptimum none() {
     return NONE;
   }
 
   /**
-   * An optimum.
+   * Returns an optimum.
    *
    * @param program a linear program
    * @param proof the prices that prove the optimum
@@ -268,7 +268,10 @@ public final class EarlierOptimum {
       open[m] |= doubtful;
     }
 
-    /** The best point at which only jobs in doubt move, with the bound that its prices prove. */
+    /**
+     * Returns the best point at which only jobs in doubt move, with the bound that its prices
+     * prove.
+     */
     private Optional<CertifiedSolution> attempt() {
       OpenJobs part = OpenJobs.of(program, known, open, 0);
       CertifiedSolution found;
@@ -295,8 +298,8 @@ public final class EarlierOptimum {
     }
 
     /**
-     * The worth of each column less the prices of workers and rows, without throughput, {@code
-     * [column]}.
+     * Returns the worth of each column less the prices of workers and rows, without throughput,
+     * {@code [column]}.
      */
     private double[] worth(DualBound ofPart) {
       double[] none = new double[open.length];

@@ -17,13 +17,13 @@ public final class Statements {
 
   private Statements() {}
 
-  /** The statement that a point is optimal for a program without free variables. */
+  /** Returns the statement that a point is optimal for a program without free variables. */
   public static Statement of(AllocationProgram program, AllocationProblem problem) {
     return of(program, problem, new double[0], false);
   }
 
   /**
-   * The statement that a point is optimal for a program.
+   * Returns the statement that a point is optimal for a program.
    *
    * @param problem has the groups of the program; its constraints are the first of the rows
    * @param values of the free variables at the point, {@code [free variable]}

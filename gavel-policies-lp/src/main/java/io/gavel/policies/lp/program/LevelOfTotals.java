@@ -55,7 +55,7 @@ final class LevelOfTotals extends StatedObjective {
     this.totals = totals;
   }
 
-  /** The level of sets of jobs, per unit of weight. */
+  /** Returns the level of sets of jobs, per unit of weight. */
   static LevelOfTotals of(ProgramTerms terms, Objective.LeastOfSets least) {
     double[] worth = terms.worth(least.measure());
     double[] fastest = terms.columns().fastest();
@@ -78,7 +78,7 @@ final class LevelOfTotals extends StatedObjective {
   }
 
   /**
-   * The total of a set of jobs.
+   * Returns the total of a set of jobs.
    *
    * @param worth what one step per second counts, by job of the set
    * @param ofColumn working space of zeros, {@code [column]}

@@ -78,7 +78,7 @@ final class ProgramTerms {
     return program.problem();
   }
 
-  /** The problem with the columns of the programs. */
+  /** Returns the problem with the columns of the programs. */
   AllocationProblem largest() {
     return largest;
   }
@@ -92,8 +92,8 @@ final class ProgramTerms {
   }
 
   /**
-   * The problem on a cluster with the workers bought, rounded up, and with those that the largest
-   * gang with time needs at once.
+   * Returns the problem on a cluster with the workers bought, rounded up, and with those that the
+   * largest gang with time needs at once.
    *
    * @param bought workers, {@code [purchasable]}
    * @param x fractions, {@code [column]}
@@ -135,7 +135,7 @@ final class ProgramTerms {
         .withCluster(Cluster.of(types));
   }
 
-  /** The constraints; parts of a capacity are those of the stated cluster. */
+  /** Returns the constraints; parts of a capacity are those of the stated cluster. */
   private List<Constraint> absoluteConstraints() {
     List<Constraint> absolute = new ArrayList<>();
     for (int i = 0; i < problem().constraints().size(); i++) {
@@ -148,12 +148,14 @@ final class ProgramTerms {
     return absolute;
   }
 
-  /** A program over the columns of {@link #largest} on the workers of the stated cluster. */
+  /**
+   * Returns a program over the columns of {@link #largest} on the workers of the stated cluster.
+   */
   AllocationProgram onOwnWorkers(AllocationProgram ofLargest) {
     return onWorkers(ofLargest, new double[pools.length]);
   }
 
-  /** A program over the columns of {@link #largest} on the workers with those bought. */
+  /** Returns a program over the columns of {@link #largest} on the workers with those bought. */
   AllocationProgram columnsWith(double[] bought) {
     return onWorkers(columns, bought);
   }
@@ -171,7 +173,7 @@ final class ProgramTerms {
     return columns;
   }
 
-  /** The purchasable workers as free variables with a gain for each unit of their price. */
+  /** Returns the purchasable workers as free variables with a gain for each unit of their price. */
   FreeVariables.Builder purchases(double gainOfPrice) {
     FreeVariables.Builder free = FreeVariables.builder();
     for (int f = 0; f < program.purchasables().size(); f++) {
@@ -229,7 +231,7 @@ final class ProgramTerms {
     return within;
   }
 
-  /** The price of workers bought, {@code [purchasable]}, in currency per hour. */
+  /** Returns the price of workers bought, {@code [purchasable]}, in currency per hour. */
   double price(double[] bought) {
     double sum = 0;
     for (int f = 0; f < program.purchasables().size(); f++) {
@@ -238,14 +240,17 @@ final class ProgramTerms {
     return sum;
   }
 
-  /** The entries of a row over the purchasable workers, with a coefficient for each price unit. */
+  /**
+   * Returns the entries of a row over the purchasable workers, with a coefficient for each price
+   * unit.
+   */
   double[] prices(double factor) {
     return program.purchasables().stream()
         .mapToDouble(workers -> factor * workers.pricePerHour())
         .toArray();
   }
 
-  /** The rows that hold for every objective: constraints, then the budget. */
+  /** Returns the rows that hold for every objective: constraints, then the budget. */
   CouplingRows.Builder rows() {
     CouplingRows.Builder rows = CouplingRows.builder();
     int[] columnOf = columns.columns().byEntry(problem().listedGroupCount() * typeCount());
@@ -274,7 +279,7 @@ final class ProgramTerms {
     return columns.entry(c) % typeCount();
   }
 
-  /** The columns whose coefficient, {@code [column]}, is not 0. */
+  /** Returns the columns whose coefficient, {@code [column]}, is not 0. */
   static int[] nonZero(double[] ofColumn) {
     return IntStream.range(0, ofColumn.length).filter(c -> ofColumn[c] != 0).toArray();
   }
@@ -319,7 +324,7 @@ final class ProgramTerms {
   }
 
   /**
-   * The least throughput of each job, in steps per second, {@code [job]}.
+   * Returns the least throughput of each job, in steps per second, {@code [job]}.
    *
    * @throws InfeasibleProblemException if a job has a floor of its own and can run nowhere
    */
@@ -339,7 +344,7 @@ final class ProgramTerms {
     return floors;
   }
 
-  /** The steps per second that the SLO of a job asks for; 0 if it does not count. */
+  /** Returns the steps per second that the SLO of a job asks for; 0 if it does not count. */
   private double demandOfSlo(int m) {
     Job job = problem().job(m);
     return program.meetsSlos() && counts[m] && job.sloSeconds().isPresent()
@@ -347,7 +352,9 @@ final class ProgramTerms {
         : 0;
   }
 
-  /** The name of a job's floor in a conflict: that of its SLO if this is the larger demand. */
+  /**
+   * Returns the name of a job's floor in a conflict: that of its SLO if this is the larger demand.
+   */
   String floorName(int m) {
     String kind =
         demandOfSlo(m) > program.floors()[m]

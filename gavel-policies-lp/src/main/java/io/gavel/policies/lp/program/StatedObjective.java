@@ -58,7 +58,7 @@ abstract class StatedObjective {
         pointOf(solution), solution.bound().value(), solution.bound().prices(), kept);
   }
 
-  /** The optimum that later objectives keep. */
+  /** Returns the optimum that later objectives keep. */
   EarlierOptimum optimum(StageAnswer answer) {
     AllocationProgram program = program(answer.kept());
     StagePoint point = answer.point();
@@ -66,7 +66,7 @@ abstract class StatedObjective {
         program, DualBound.of(program, answer.prices()), point.x, point.bought);
   }
 
-  /** The optimum of a program. */
+  /** Returns the optimum of a program. */
   CertifiedSolution solved(CertifiedSolver solver, AllocationProgram program) {
     return solver.solve(program, terms::floorName);
   }
@@ -91,7 +91,7 @@ abstract class StatedObjective {
     return Statements.of(program(kept), problem, point.bought, false);
   }
 
-  /** The program that maximises the objective. */
+  /** Returns the program that maximises the objective. */
   abstract AllocationProgram program(Kept kept);
 
   /**
@@ -101,7 +101,7 @@ abstract class StatedObjective {
    */
   abstract Kept keep(Kept kept, StagePoint point, double slack);
 
-  /** The program with free variables, and the rows that every stage has. */
+  /** Returns the program with free variables, and the rows that every stage has. */
   AllocationProgram withRows(
       AllocationProgram program, Kept kept, FreeVariables free, CouplingRows.Builder own) {
     kept.addRows(own);

@@ -46,7 +46,7 @@ public record FifoProgram(CertifiedSolver solver) implements Policy {
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -55,7 +55,7 @@ public record FifoProgram(CertifiedSolver solver) implements Policy {
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy

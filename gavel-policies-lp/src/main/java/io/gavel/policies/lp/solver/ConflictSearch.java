@@ -94,7 +94,7 @@ public final class ConflictSearch {
     }
   }
 
-  /** A row or floor that does not hold if no job can run. */
+  /** Returns a row or floor that does not hold if no job can run. */
   private static Optional<boolean[]> brokenByNothing(ElasticProgram elastic) {
     CouplingRows rows = elastic.program.rows();
     boolean[] broken = elastic.all();
@@ -155,7 +155,7 @@ public final class ConflictSearch {
   }
 
   /**
-   * The exception for a conflict.
+   * Returns the exception for a conflict.
    *
    * @param names of a minimal conflict
    */
@@ -170,7 +170,7 @@ public final class ConflictSearch {
     return new InfeasibleProblemException(message, jobs, names);
   }
 
-  /** The job whose demand has a name. */
+  /** Returns the job whose demand has a name. */
   private static Stream<String> jobOf(String name) {
     return Stream.of(InfeasibleProblemException.SLO, InfeasibleProblemException.FLOOR)
         .filter(name::startsWith)

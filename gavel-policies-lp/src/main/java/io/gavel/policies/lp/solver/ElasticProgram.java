@@ -62,7 +62,7 @@ final class ElasticProgram {
     return program.rows().count() + job;
   }
 
-  /** The demands that ask for anything, {@code [demand]}. */
+  /** Returns the demands that ask for anything, {@code [demand]}. */
   boolean[] all() {
     boolean[] all = new boolean[demandCount()];
     Arrays.fill(all, 0, program.rows().count(), true);
@@ -91,7 +91,7 @@ final class ElasticProgram {
     }
   }
 
-  /** A proof that some demands cannot hold together; empty if there is none. */
+  /** Returns a proof that some demands cannot hold together; empty if there is none. */
   Optional<Proof> prove(boolean[] kept) {
     CertifiedSolution point =
         solver.searchOnce(relaxed(floors(kept), kept, OptionalInt.empty(), 0));
@@ -106,8 +106,8 @@ final class ElasticProgram {
   }
 
   /**
-   * The demands without which the prices prove nothing. Rows without a price are left out, and
-   * floors as long as the proof has excess, those that add the least to it first.
+   * Returns the demands without which the prices prove nothing. Rows without a price are left out,
+   * and floors as long as the proof has excess, those that add the least to it first.
    */
   private boolean[] needed(boolean[] kept, Prices prices, double[] ofRows, double excess) {
     boolean[] needed = kept.clone();
@@ -141,8 +141,8 @@ final class ElasticProgram {
   }
 
   /**
-   * The point that buys as few workers of a pool as demands need, and misses some only if any
-   * number is too few.
+   * Returns the point that buys as few workers of a pool as demands need, and misses some only if
+   * any number is too few.
    *
    * @param price of a worker, as a part of a floor
    * @return the fractions of the columns of the program, followed by its free variables

@@ -27,7 +27,7 @@ final class FeasibilityDoubt {
   }
 
   /**
-   * A doubt about a program.
+   * Returns a doubt about a program.
    *
    * @param floorName the name of a job's floor, by job index
    * @param solver solves the programs that decide it
@@ -37,7 +37,7 @@ final class FeasibilityDoubt {
     return new FeasibilityDoubt(program, floorName, solver);
   }
 
-  /** No doubt: the program has a feasible point. */
+  /** Returns no doubt: the program has a feasible point. */
   static FeasibilityDoubt none(AllocationProgram program) {
     return new FeasibilityDoubt(program, Optional.empty(), null);
   }

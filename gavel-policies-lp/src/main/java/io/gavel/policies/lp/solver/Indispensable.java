@@ -83,7 +83,9 @@ final class Indispensable {
     }
   }
 
-  /** Whether the other demands hold if a job stops, and the workers of a pool are enough. */
+  /**
+   * Returns whether the other demands hold if a job stops, and the workers of a pool are enough.
+   */
   private boolean holdWithout(
       int job, int k, double[] x, double[] free, double[] throughput, double used) {
     double left = used;

@@ -36,19 +36,19 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
   /** The most columns of a program with more rows for a dense matrix or a tableau. */
   private static final int MOST_COLUMNS = 5_000;
 
-  /** A solver that is called for all programs. */
+  /** Returns a solver that is called for all programs. */
   static Route always(AllocationSolver solver) {
     return new Route(solver, program -> true);
   }
 
-  /** The same programs for the most precise variant of the solver. */
+  /** Returns a copy for the most precise variant of the solver. */
   Route precise() {
     return new Route(solver.precise(), suits);
   }
 
   /**
-   * The most precise variants of solvers, refined; of the standard ones, after one that is precise
-   * for small programs.
+   * Returns the most precise variants of solvers, refined; of the standard ones, after one that is
+   * precise for small programs.
    */
   static List<Route> extended(List<Route> routes, List<Route> standard) {
     Route small = new Route(new TwofoldSimplex(), TwofoldSimplex::suits);
@@ -60,8 +60,8 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
   }
 
   /**
-   * The solvers of this library. Those that suit a program are called in this order until one
-   * returns a certifiable solution.
+   * Returns the solvers of this library. Those that suit a program are called in this order until
+   * one returns a certifiable solution.
    *
    * @param small solves samples of large programs
    */
@@ -106,8 +106,8 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
   }
 
   /**
-   * Whether a dense matrix of the rows is of use: for programs with tiles it is the last resort,
-   * which takes longer than anybody waits if there are many.
+   * Returns whether a dense matrix of the rows is of use: for programs with tiles it is the last
+   * resort, which takes longer than anybody waits if there are many.
    */
   private static boolean isFactored(AllocationProgram program) {
     int rows = program.jobCount() + program.poolCount() + program.rows().count();
@@ -117,7 +117,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
     return rows <= MOST_ROWS || DenseSolver.isByColumns(program) || !hasTiles(program);
   }
 
-  /** Whether only a sparse matrix of the columns can be factored. */
+  /** Returns whether only a sparse matrix of the columns can be factored. */
   private static boolean isLarge(AllocationProgram program) {
     return DenseSolver.isByColumns(program) && program.columnCount() > MOST_COLUMNS;
   }

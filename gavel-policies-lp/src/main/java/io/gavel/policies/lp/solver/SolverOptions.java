@@ -31,7 +31,7 @@ record SolverOptions(
     boolean precise,
     Passes passes) {
 
-  /** The defaults for the given routes. */
+  /** Returns the defaults for the given routes. */
   static SolverOptions of(List<Route> routes) {
     return new SolverOptions(
         routes, Tolerance.CERTIFIED, SolveLimits.none(), "", Start.NONE, false, Passes.ALONE);
@@ -66,21 +66,23 @@ record SolverOptions(
     return new SolverOptions(routes, tolerance, limits, policy, start, precise, newPasses);
   }
 
-  /** The solvers that suit a program, given after presolve, in order. */
+  /** Returns the solvers that suit a program, given after presolve, in order. */
   List<AllocationSolver> suiting(AllocationProgram program) {
     return program.columnCount() == 0 && program.freeVariables().count() == 0
         ? List.of(TrivialSolution.IDLE)
         : routes.stream().filter(route -> route.suits().test(program)).map(Route::solver).toList();
   }
 
-  /** A solution found from prices that are nearly right; empty if they lead to none as good. */
+  /**
+   * Returns a solution found from prices that are nearly right; empty if they lead to none as good.
+   */
   Optional<CertifiedSolution> from(Start.Near near, AllocationProgram program) {
     Tolerance aim = precise ? WarmStart.precise(program) : CertifiedSolution.GOOD;
     return WarmStart.solve(program, near.price(), near.off(), WorkingSetSolver.WIDE, aim, limits)
         .filter(found -> found.holdsWithin(precise ? aim : tolerance));
   }
 
-  /** A solution found without presolve; empty if there is none as good. */
+  /** Returns a solution found without presolve; empty if there is none as good. */
   Optional<CertifiedSolution> unreduced(AllocationProgram program) {
     return routes.stream()
         .flatMap(route -> route.solver().solveUnreduced(program, limits).stream())
@@ -88,7 +90,7 @@ record SolverOptions(
         .findFirst();
   }
 
-  /** The options that differ from their defaults, without the policy's name. */
+  /** Returns the options that differ from their defaults, without the policy's name. */
   String describe(List<Route> standard) {
     return (routes.equals(standard)
             ? "standard"

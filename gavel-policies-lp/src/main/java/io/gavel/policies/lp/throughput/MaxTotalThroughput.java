@@ -47,7 +47,7 @@ public record MaxTotalThroughput(CertifiedSolver solver, StepWeight stepWeight, 
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -56,7 +56,7 @@ public record MaxTotalThroughput(CertifiedSolver solver, StepWeight stepWeight, 
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -66,7 +66,7 @@ public record MaxTotalThroughput(CertifiedSolver solver, StepWeight stepWeight, 
   }
 
   /**
-   * The same policy with another weight of steps in its sum.
+   * Returns a copy with another weight of steps in its sum.
    *
    * @param stepWeight the weight of a step of each job
    * @return a copy
@@ -76,7 +76,7 @@ public record MaxTotalThroughput(CertifiedSolver solver, StepWeight stepWeight, 
   }
 
   /**
-   * The same policy without SLO constraints: jobs may miss their SLOs.
+   * Returns a copy without SLO constraints: jobs may miss their SLOs.
    *
    * @return a copy
    */

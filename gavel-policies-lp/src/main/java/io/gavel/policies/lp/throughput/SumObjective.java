@@ -28,7 +28,9 @@ import java.util.function.Function;
  */
 record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos) {
 
-  /** The aspects of a problem that a policy reads to maximise the sum, apart from prices. */
+  /**
+   * Returns the aspects of a problem that a policy reads to maximise the sum, apart from prices.
+   */
   Set<Aspect> reads() {
     Set<Aspect> sum =
         Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
@@ -36,7 +38,7 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
     return slos ? Aspect.union(weighted, Aspect.SLOS, Aspect.STEPS) : weighted;
   }
 
-  /** The claims of a sum in which every job's throughput counts, equally on all types. */
+  /** Returns the claims of a sum in which every job's throughput counts, equally on all types. */
   Claims claims() {
     Claims claims =
         Claims.rules()
@@ -49,7 +51,9 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
         : claims;
   }
 
-  /** The conditions under which every job's term exceeds the certified tolerance of the sum. */
+  /**
+   * Returns the conditions under which every job's term exceeds the certified tolerance of the sum.
+   */
   private Condition[] allJobsCount() {
     return switch (stepWeight) {
       case UNIT -> new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_RATES};
@@ -62,12 +66,14 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
     };
   }
 
-  /** The minimum throughput of each job, {@code [job]}. */
+  /** Returns the minimum throughput of each job, {@code [job]}. */
   double[] floors(AllocationProblem problem) {
     return slos ? new Deadlines(solver, problem).require() : new double[problem.jobCount()];
   }
 
-  /** The weighted throughput of each group on each type, {@code [group][type]} row-major. */
+  /**
+   * Returns the weighted throughput of each group on each type, {@code [group][type]} row-major.
+   */
   double[] gains(AllocationProblem problem) {
     int types = problem.cluster().typeCount();
     double[] gain = new double[problem.groupCount() * types];
@@ -83,14 +89,14 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
     return gain;
   }
 
-  /** The worth of a step of each job, {@code [job]}. */
+  /** Returns the worth of a step of each job, {@code [job]}. */
   double[] weights(AllocationProblem problem) {
     double[] ofStep = new double[problem.jobCount()];
     Arrays.setAll(ofStep, m -> stepWeight.ofStep(problem, m));
     return ofStep;
   }
 
-  /** The program that maximises the weighted sum of steps. */
+  /** Returns the program that maximises the weighted sum of steps. */
   AllocationProgram steps(AllocationProblem problem) {
     return AllocationProgram.maximizeSum(problem, weights(problem));
   }
@@ -121,7 +127,8 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
   }
 
   /**
-   * The cost of each group on each type in currency per hour, {@code [group][type]} row-major.
+   * Returns the cost of each group on each type in currency per hour, {@code [group][type]}
+   * row-major.
    *
    * @param wholeGangs whether a gang pays for all of its workers or for one; a share of a worker
    *     always costs that share of its price
@@ -137,7 +144,7 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
   }
 
   /**
-   * The price of each worker type.
+   * Returns the price of each worker type.
    *
    * @throws IllegalArgumentException if a type that some job could use has price 0
    */

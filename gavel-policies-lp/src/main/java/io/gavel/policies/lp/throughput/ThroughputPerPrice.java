@@ -51,7 +51,7 @@ public record ThroughputPerPrice(CertifiedSolver solver, StepWeight stepWeight, 
   }
 
   /**
-   * The policy with the standard solvers.
+   * Returns the policy with the standard solvers.
    *
    * @return the policy
    */
@@ -60,7 +60,7 @@ public record ThroughputPerPrice(CertifiedSolver solver, StepWeight stepWeight, 
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -70,7 +70,7 @@ public record ThroughputPerPrice(CertifiedSolver solver, StepWeight stepWeight, 
   }
 
   /**
-   * The same policy with another weight of steps in its sum.
+   * Returns a copy with another weight of steps in its sum.
    *
    * @param stepWeight the weight of a step of each job
    * @return a copy
@@ -80,7 +80,7 @@ public record ThroughputPerPrice(CertifiedSolver solver, StepWeight stepWeight, 
   }
 
   /**
-   * The same policy without SLO constraints: jobs may miss their SLOs.
+   * Returns a copy without SLO constraints: jobs may miss their SLOs.
    *
    * @return a copy
    */

@@ -40,7 +40,7 @@ public record ParetoProgram(CertifiedSolver solver) implements ParetoCheck {
   }
 
   /**
-   * The check with the standard solvers.
+   * Returns the check with the standard solvers.
    *
    * @return the check
    */
@@ -49,7 +49,7 @@ public record ParetoProgram(CertifiedSolver solver) implements ParetoCheck {
   }
 
   /**
-   * The same check with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the program
    * @return a copy
@@ -82,7 +82,10 @@ public record ParetoProgram(CertifiedSolver solver) implements ParetoCheck {
             program, allocation.problem(), point.fractions(), point.bound()));
   }
 
-  /** The weight of a step of each job: the reciprocal of its fastest rate in any of its groups. */
+  /**
+   * Returns the weight of a step of each job: the reciprocal of its fastest rate in any of its
+   * groups.
+   */
   private static double[] weights(Allocation allocation) {
     double[] fastest = new double[allocation.problem().jobCount()];
     for (int g = 0; g < allocation.problem().groupCount(); g++) {

@@ -26,7 +26,7 @@ public final class PolishedSolver implements AllocationSolver {
   private final AllocationSolver solver;
 
   /**
-   * The refined variant of a solver.
+   * Creates the refined variant of a solver.
    *
    * @param solver finds the optima
    */
@@ -74,7 +74,7 @@ public final class PolishedSolver implements AllocationSolver {
     return best;
   }
 
-  /** The gap, including violations. */
+  /** Returns the gap, including violations. */
   private static double open(CertifiedSolution solution) {
     double scale = Math.abs(solution.objective());
     return solution.open() + scale * solution.missed();

@@ -83,8 +83,8 @@ public final class ColumnsByJob {
   }
 
   /**
-   * Whether a program has no pairs, coupling rows and free variables, and every job with a floor,
-   * requirement or utility can run.
+   * Returns whether a program has no pairs, coupling rows and free variables, and every job with a
+   * floor, requirement or utility can run.
    */
   public static boolean fits(AllocationProgram program) {
     return program.isPlain() && fitsCoupled(program);
@@ -95,7 +95,7 @@ public final class ColumnsByJob {
     return program.freeVariables().count() == 0 && fitsCoupled(program);
   }
 
-  /** The largest number of columns of a job on a pool. */
+  /** Returns the largest number of columns of a job on a pool. */
   public static int mostOnAPool(AllocationProgram program) {
     int[] start = program.columns().starts(program.jobCount());
     double most =
@@ -119,7 +119,10 @@ public final class ColumnsByJob {
     return most;
   }
 
-  /** Whether a program has no pairs, and every job with a floor, requirement or utility can run. */
+  /**
+   * Returns whether a program has no pairs, and every job with a floor, requirement or utility can
+   * run.
+   */
   public static boolean fitsCoupled(AllocationProgram program) {
     int jobs = program.jobCount();
     if (!program.columns().isByJob(jobs)) {

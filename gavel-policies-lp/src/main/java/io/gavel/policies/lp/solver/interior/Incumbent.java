@@ -123,7 +123,7 @@ public final class Incumbent {
     bound = DualBound.proved(Double.POSITIVE_INFINITY, prices);
   }
 
-  /** Whether no bound is proved yet. */
+  /** Returns whether no bound is proved yet. */
   public boolean isEmpty() {
     return bound.value() == Double.POSITIVE_INFINITY;
   }
@@ -169,14 +169,19 @@ public final class Incumbent {
     return doubt;
   }
 
-  /** Whether rounding prevents progress; a gap that is not quite good must hardly change. */
+  /**
+   * Returns whether rounding prevents progress; a gap that is not quite good must hardly change.
+   */
   private boolean isStalled(double open) {
     double enough = Math.min(NOT_QUITE * stop.good, CertifiedSolution.GOOD.relative());
     return (open <= stop.good && inVain >= stop.mostInVain)
         || (open <= enough && unchanged >= stop.mostInVain);
   }
 
-  /** Whether many steps have changed next to nothing at a point that may be certified as it is. */
+  /**
+   * Returns whether many steps have changed next to nothing at a point that may be certified as it
+   * is.
+   */
   private boolean isHopeless(double open) {
     return open <= Tolerance.CERTIFIED.relative()
         && unchanged >= 2 * stop.mostInVain
@@ -194,8 +199,8 @@ public final class Incumbent {
   }
 
   /**
-   * The best point and the best prices; without dust if that is as good. Coupling rows then hold as
-   * well as with it.
+   * Returns the best point and the best prices; without dust if that is as good. Coupling rows then
+   * hold as well as with it.
    *
    * @param steps the number of steps taken
    */

@@ -28,7 +28,7 @@ public final class JobTypeSolver implements AllocationSolver {
 
   private static final int MOST_SEPARATIONS = 30;
 
-  /** The solver; it has no options. */
+  /** Creates the solver; it has no options. */
   public JobTypeSolver() {}
 
   /** The time of jobs and pairs in columns of classes, with the program of the classes. */
@@ -58,7 +58,7 @@ public final class JobTypeSolver implements AllocationSolver {
         0);
   }
 
-  /** Whether a program has pairs, but neither free variables nor utilities above floors. */
+  /** Returns whether a program has pairs, but neither free variables nor utilities above floors. */
   public static boolean suits(AllocationProgram program) {
     return !(program.hasUtility() && program.hasFloor())
         && program.freeVariables().count() == 0

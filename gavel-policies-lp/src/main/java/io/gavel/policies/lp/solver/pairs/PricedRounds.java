@@ -99,7 +99,7 @@ final class PricedRounds {
     return kept.renumber();
   }
 
-  /** The steps taken, with those of earlier attempts. */
+  /** Returns the steps taken, with those of earlier attempts. */
   int steps() {
     return steps;
   }
@@ -148,7 +148,7 @@ final class PricedRounds {
     return ended();
   }
 
-  /** The part that the program's own objective has beside that of the floors. */
+  /** Returns the part that the program's own objective has beside that of the floors. */
   private double part() {
     double own = Math.abs(method.scale() - method.level()) / method.scale();
     return program.hasFloor() ? Math.min(1, Math.max(LEAST_PART, own)) : 1;
@@ -178,7 +178,7 @@ final class PricedRounds {
     }
   }
 
-  /** The best claim that is certified, if only just. */
+  /** Returns the best claim that is certified, if only just. */
   Optional<SolverOutcome> certified() {
     return best.map(ProvedClaim::claim);
   }

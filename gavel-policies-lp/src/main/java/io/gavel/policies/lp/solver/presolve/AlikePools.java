@@ -73,7 +73,7 @@ public final class AlikePools {
     return a == b;
   }
 
-  /** The next column on a pool. */
+  /** Returns the next column on a pool. */
   private int next(int k, int c) {
     int[] pool = program.columns().pool;
     int next = c + 1;
@@ -94,7 +94,7 @@ public final class AlikePools {
     return program.withColumns(kept).withWorkers(workers);
   }
 
-  /** Whether no pool is like another. */
+  /** Returns whether no pool is like another. */
   public boolean isEmpty() {
     for (int k = 0; k < firstOf.length; k++) {
       if (firstOf[k] != k) {
@@ -104,7 +104,10 @@ public final class AlikePools {
     return true;
   }
 
-  /** The program in which the first of pools that are alike has the columns and workers of all. */
+  /**
+   * Returns the program in which the first of pools that are alike has the columns and workers of
+   * all.
+   */
   AllocationProgram merged() {
     return merged;
   }

@@ -73,7 +73,7 @@ final class ForcingRows {
     return new ForcingRows(program);
   }
 
-  /** The program without such rows; the same one if there are none. */
+  /** Returns the program without such rows; the same one if there are none. */
   AllocationProgram program() {
     return reduced;
   }
@@ -124,8 +124,8 @@ final class ForcingRows {
   }
 
   /**
-   * Whether a job with a floor or a utility loses its last column, or all jobs do although a pool
-   * has to be full or free variables stay.
+   * Returns whether a job with a floor or a utility loses its last column, or all jobs do although
+   * a pool has to be full or free variables stay.
    */
   private boolean leavesTooLittle(int[] went, boolean fills) {
     boolean[] runs = running(went);
@@ -141,7 +141,7 @@ final class ForcingRows {
     return !any || !all;
   }
 
-  /** The jobs that have a column left, {@code [job]}. */
+  /** Returns the jobs that have a column left, {@code [job]}. */
   private boolean[] running(int[] went) {
     boolean[] runs = new boolean[program.jobCount()];
     for (int c = 0; c < went.length; c++) {
@@ -163,7 +163,7 @@ final class ForcingRows {
         .orElse(NONE);
   }
 
-  /** The columns that stay, {@code [column]}. */
+  /** Returns the columns that stay, {@code [column]}. */
   private boolean[] kept() {
     boolean[] kept = new boolean[wentWith.length];
     for (int c = 0; c < kept.length; c++) {
@@ -239,7 +239,8 @@ final class ForcingRows {
   }
 
   /**
-   * The requirement of the idle job, such that the prices of the level add up to 1 or just above.
+   * Returns the requirement of the idle job, such that the prices of the level add up to 1 or just
+   * above.
    */
   private double wholeLevel(double[] owed) {
     double rest = 1;
@@ -287,7 +288,7 @@ final class ForcingRows {
         .toArray();
   }
 
-  /** The worth of a column less the price of its time. */
+  /** Returns the worth of a column less the price of its time. */
   private double worth(int c, Prices claim, double[] owed) {
     int first = program.first(c);
     int second = program.second(c);

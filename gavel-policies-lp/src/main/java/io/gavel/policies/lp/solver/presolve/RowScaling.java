@@ -57,7 +57,7 @@ final class RowScaling {
     return new RowScaling(program, ofRow, ofFree);
   }
 
-  /** The largest scaled gain of a free variable. */
+  /** Returns the largest scaled gain of a free variable. */
   double largestGain() {
     double largest = 0;
     for (int f = 0; f < ofFree.length; f++) {
@@ -67,7 +67,7 @@ final class RowScaling {
   }
 
   /**
-   * The scaled rows and free variables in place of those of a program.
+   * Returns the scaled rows and free variables in place of those of a program.
    *
    * @param other a program with the same rows and free variables
    * @param objective the factor of the objective

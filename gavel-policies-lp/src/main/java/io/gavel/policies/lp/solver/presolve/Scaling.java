@@ -60,7 +60,7 @@ public final class Scaling {
     return new Scaling(rowScaling.apply(scaled, objective), row, objective, rowScaling);
   }
 
-  /** The largest of some numbers, at least 0. */
+  /** Returns the largest of some numbers, at least 0. */
   private static double largest(AllocationProgram program, int count, IntToDoubleFunction of) {
     return program
         .passes()
@@ -116,7 +116,7 @@ public final class Scaling {
     return program.weight(m) * (program.power() == 0 ? 1 : StrictMath.pow(row, program.power()));
   }
 
-  /** The power of two next to a number, at most it; 1 for 0. */
+  /** Returns the power of two next to a number, at most it; 1 for 0. */
   public static double powerOfTwo(double value) {
     return value > 0 ? StrictMath.scalb(1.0, Math.getExponent(value)) : 1;
   }
@@ -154,8 +154,8 @@ public final class Scaling {
   }
 
   /**
-   * An infinite price proves nothing; the largest number may replace it, since any prices prove a
-   * bound.
+   * Returns an infinite price proves nothing; the largest number may replace it, since any prices
+   * prove a bound.
    */
   private static double finite(double price) {
     return Math.min(price, Double.MAX_VALUE);

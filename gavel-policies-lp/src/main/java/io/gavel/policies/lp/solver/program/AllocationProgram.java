@@ -173,7 +173,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The same program with other floors.
+   * Returns a copy with other floors.
    *
    * @param newFloor the least throughput of each job in steps per second at level 0, {@code [job]},
    *     finite; negative for a job that need only make progress above some level; copied
@@ -186,7 +186,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The same program with other requirements.
+   * Returns a copy with other requirements.
    *
    * @param newRequirement steps per second for one unit of level, {@code [job]}, finite and at
    *     least 0; copied
@@ -232,7 +232,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The same program with other coupling rows.
+   * Returns a copy with other coupling rows.
    *
    * @param rows rows over the columns and the free variables of this program
    * @return a copy
@@ -245,7 +245,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The same program with other free variables. Rows over them come afterwards.
+   * Returns a copy with other free variables. Rows over them come afterwards.
    *
    * @param free variables without a job
    * @return a copy
@@ -259,7 +259,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The same program without some of its columns, also in coupling rows.
+   * Returns a copy without some of its columns, also in coupling rows.
    *
    * @param kept whether each column stays, {@code [column]}
    * @return a copy with its columns in the same order
@@ -291,7 +291,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The program that maximises the fraction of all floors that can be met at once.
+   * Returns the program that maximises the fraction of all floors that can be met at once.
    *
    * @return a program without floors, whose level it is; negative floors count as 0
    */
@@ -340,8 +340,8 @@ public final class AllocationProgram {
   }
 
   /**
-   * The reduced cost of a column at given prices, for a linear program without coupling rows. A
-   * column with a positive reduced cost at optimal prices is 0 in every optimum.
+   * Returns the reduced cost of a column at given prices, for a linear program without coupling
+   * rows. A column with a positive reduced cost at optimal prices is 0 in every optimum.
    *
    * @param c a column
    * @param prices a dual solution, in units of the objective per unit of each row
@@ -359,7 +359,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The reduced costs of all columns at given prices, for a linear program.
+   * Returns the reduced costs of all columns at given prices, for a linear program.
    *
    * @param proof a bound with the prices that prove it
    * @return the loss of objective for a fraction of 1, {@code [column]}; at least 0, except for
@@ -377,7 +377,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The objective at a point where all free variables are 0.
+   * Returns the objective at a point where all free variables are 0.
    *
    * @param x fractions, {@code [column]}
    * @return the least level, the sum of gains or the sum of utilities
@@ -387,7 +387,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The objective at a point.
+   * Returns the objective at a point.
    *
    * @param x fractions, {@code [column]}
    * @param free values of the free variables in the unit of each, {@code [free variable]}
@@ -397,7 +397,7 @@ public final class AllocationProgram {
     return objective(x) + polytope.free.gains(free);
   }
 
-  /** The objective of the jobs at a point whose throughputs, {@code [job]}, are known. */
+  /** Returns the objective of the jobs at a point whose throughputs, {@code [job]}, are known. */
   double objectiveOf(double[] x, double[] throughput) {
     double sum = 0;
     for (int c = 0; !hasLevel() && c < x.length; c++) {
@@ -410,7 +410,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The level that all jobs reach.
+   * Returns the level that all jobs reach.
    *
    * @param throughput steps per second, {@code [job]}
    * @return the level {@code t}; 0 if the program has none
@@ -422,7 +422,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The number of jobs.
+   * Returns the number of jobs.
    *
    * @return the number of rows of time, and of rows of throughput
    */
@@ -431,7 +431,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The number of pools.
+   * Returns the number of pools.
    *
    * @return the number of rows of capacity
    */
@@ -440,7 +440,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The number of columns.
+   * Returns the number of columns.
    *
    * @return the number of unknowns, without {@code t}
    */
@@ -449,7 +449,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The capacity of a pool.
+   * Returns the capacity of a pool.
    *
    * @param k a pool index
    * @return workers
@@ -459,7 +459,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The entry of the matrix of fractions that a column stands for.
+   * Returns the entry of the matrix of fractions that a column stands for.
    *
    * @param c a column
    * @return {@code g · typeCount + j} for its group g and worker type j
@@ -469,7 +469,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The pool that a column draws from.
+   * Returns the pool that a column draws from.
    *
    * @param c a column
    * @return the pool's index
@@ -479,7 +479,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The first job that a column serves.
+   * Returns the first job that a column serves.
    *
    * @param c a column
    * @return the job's index
@@ -489,7 +489,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The second job that a column serves.
+   * Returns the second job that a column serves.
    *
    * @param c a column
    * @return the job's index; −1 for a solo group
@@ -499,7 +499,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The workers that a column holds.
+   * Returns the workers that a column holds.
    *
    * @param c a column
    * @return workers for a fraction of 1
@@ -509,7 +509,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The throughput of a column's first job.
+   * Returns the throughput of a column's first job.
    *
    * @param c a column
    * @return steps per second
@@ -519,7 +519,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The throughput of a column's second job.
+   * Returns the throughput of a column's second job.
    *
    * @param c a column
    * @return steps per second; 0 for a solo group
@@ -529,7 +529,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The throughput that a column gives to one of its jobs.
+   * Returns the throughput that a column gives to one of its jobs.
    *
    * @param c a column
    * @param m the index of a job that the column serves
@@ -540,7 +540,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The gain of a column.
+   * Returns the gain of a column.
    *
    * @param c a column
    * @return its part of the objective for a fraction of 1
@@ -550,7 +550,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The least throughput that a job must reach at level 0.
+   * Returns the least throughput that a job must reach at level 0.
    *
    * @param m a job index
    * @return steps per second; negative if the job need only make progress above some level
@@ -570,7 +570,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The throughput that a job needs for one unit of level.
+   * Returns the throughput that a job needs for one unit of level.
    *
    * @param m a job index
    * @return steps per second, at least 0
@@ -580,7 +580,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The weight of a job's utility.
+   * Returns the weight of a job's utility.
    *
    * @param m a job index
    * @return the weight, without unit, at least 0; 0 if the job has no utility
@@ -590,7 +590,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The power of the utilities.
+   * Returns the power of the utilities.
    *
    * @return the power p, below 1; 0 for the logarithm, and if the program has no utilities
    */
@@ -599,7 +599,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The coupling rows.
+   * Returns the coupling rows.
    *
    * @return rows over the columns and the free variables of this program
    */
@@ -608,7 +608,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The free variables.
+   * Returns the free variables.
    *
    * @return columns without a job
    */
@@ -617,7 +617,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * Whether the program has neither coupling rows nor free variables.
+   * Returns whether the program has neither coupling rows nor free variables.
    *
    * @return false if there are any
    */
@@ -626,7 +626,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The column of a group on a worker type.
+   * Returns the column of a group on a worker type.
    *
    * @param g the index of a group
    * @param j the index of a worker type
@@ -642,7 +642,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * Whether the program has utilities.
+   * Returns whether the program has utilities.
    *
    * @return true if some weight is positive
    */
@@ -651,8 +651,9 @@ public final class AllocationProgram {
   }
 
   /**
-   * The scale for relative gaps of the objective: its absolute value or, for a sum of logarithms,
-   * the sum of the weights, since the value of a logarithm depends on the unit of throughput.
+   * Returns the scale for relative gaps of the objective: its absolute value or, for a sum of
+   * logarithms, the sum of the weights, since the value of a logarithm depends on the unit of
+   * throughput.
    *
    * @param value a value of the objective
    * @return the scale in the unit of the objective, at least 0
@@ -665,7 +666,7 @@ public final class AllocationProgram {
         : Math.abs(value);
   }
 
-  /** The sum of the negative gains at a point, as a positive number. */
+  /** Returns the sum of the negative gains at a point, as a positive number. */
   double losses(double[] x) {
     double sum = 0;
     double[] gains = objective.gains();
@@ -676,7 +677,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * Whether the program has a level {@code t}.
+   * Returns whether the program has a level {@code t}.
    *
    * @return true if some requirement is positive
    */
@@ -685,7 +686,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * Whether there are pairs that are known by job type and are not columns.
+   * Returns whether there are pairs that are known by job type and are not columns.
    *
    * @return false if all pairs are columns
    */
@@ -704,7 +705,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * Whether the throughput of a job is neither constrained nor rewarded.
+   * Returns whether the throughput of a job is neither constrained nor rewarded.
    *
    * @param m a job index
    * @return true if the job's floor, requirement and weight are all 0
@@ -714,7 +715,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * Whether there are floors.
+   * Returns whether there are floors.
    *
    * @return true if some floor is not 0
    */
@@ -755,7 +756,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The throughput of every job.
+   * Returns the throughput of every job.
    *
    * @param x fractions, {@code [column]}
    * @return steps per second, {@code [job]}
@@ -765,7 +766,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The largest throughput that each job can have, alone or in a pair.
+   * Returns the largest throughput that each job can have, alone or in a pair.
    *
    * @return steps per second, {@code [job]}; 0 for a job that can run nowhere
    */
@@ -801,8 +802,8 @@ public final class AllocationProgram {
   }
 
   /**
-   * The gains of the columns, {@code [column]}, if each job's steps per second have a worth, {@code
-   * [job]}.
+   * Returns the gains of the columns, {@code [column]}, if each job's steps per second have a
+   * worth, {@code [job]}.
    */
   private static double[] gains(ProgramColumns programColumns, double[] worth) {
     double[] gain = new double[programColumns.count()];
@@ -836,7 +837,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The gains of the columns, {@code [column]}.
+   * Returns the gains of the columns, {@code [column]}.
    *
    * @param gain for a fraction of 1, {@code [group][worker type]}, row-major, finite where a group
    *     runs
@@ -865,7 +866,7 @@ public final class AllocationProgram {
     return ofColumn;
   }
 
-  /** The constraints of a problem as rows. Pairs by job type are no columns. */
+  /** Returns the constraints of a problem as rows. Pairs by job type are no columns. */
   private static CouplingRows constraints(AllocationProblem problem, ProgramColumns columns) {
     if (problem.constraintRows().isEmpty()) {
       return CouplingRows.none();
@@ -876,7 +877,7 @@ public final class AllocationProgram {
     return rows.build();
   }
 
-  /** The workers of each pool, {@code [pool]}. */
+  /** Returns the workers of each pool, {@code [pool]}. */
   private static double[] poolWorkers(AllocationProblem problem) {
     double[] workers = new double[problem.cluster().poolCount()];
     Arrays.setAll(workers, problem.cluster()::poolWorkers);

@@ -35,8 +35,8 @@ public interface AllocationSolver {
   }
 
   /**
-   * A variant of this solver that continues to a smaller gap. It serves sequences of programs in
-   * which each uses the result of the one before and may amplify its error.
+   * Returns a variant of this solver that continues to a smaller gap. It serves sequences of
+   * programs in which each uses the result of the one before and may amplify its error.
    *
    * @return a solver that takes more time for a smaller gap; this solver if it has no such variant
    */

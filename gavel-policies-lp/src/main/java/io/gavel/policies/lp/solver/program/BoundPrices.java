@@ -70,7 +70,7 @@ final class BoundPrices {
     return paid;
   }
 
-  /** The payments and receipts of a free variable. */
+  /** Returns the payments and receipts of a free variable. */
   private double[] sums(int f) {
     double[] sums = new double[2];
     free.forEach(f, (k, size) -> add(size * pools[k], sums));
@@ -118,7 +118,7 @@ final class BoundPrices {
     }
   }
 
-  /** The prices of rows as stated, {@code [row]}. */
+  /** Returns the prices of rows as stated, {@code [row]}. */
   double[] rowPrices() {
     double[] prices = signed.clone();
     for (int i = 0; i < prices.length; i++) {

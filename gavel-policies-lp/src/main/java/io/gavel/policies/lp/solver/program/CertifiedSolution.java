@@ -157,7 +157,7 @@ public final class CertifiedSolution {
         false);
   }
 
-  /** The largest missing fraction of a floor; 0 if throughputs reach all floors. */
+  /** Returns the largest missing fraction of a floor; 0 if throughputs reach all floors. */
   private static double missedFloor(AllocationProgram program, double[] throughput) {
     double missed = 0;
     for (int m = 0; m < throughput.length; m++) {
@@ -180,7 +180,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Whether limits ended the solve before the point was proved to be optimal. Such a point
+   * Returns whether limits ended the solve before the point was proved to be optimal. Such a point
    * satisfies the limits of time and pools, but may be far from the bound and may miss floors.
    *
    * @return false if the point is certified
@@ -190,7 +190,8 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Whether the point is optimal within a tolerance and was feasible within it before the repair.
+   * Returns whether the point is optimal within a tolerance and was feasible within it before the
+   * repair.
    *
    * @param tolerance for the gap between objective and bound, relative to {@link
    *     AllocationProgram#gapScale}; for violations before the repair; and for missed floors and
@@ -204,9 +205,9 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Whether the point is feasible as in {@link #holdsWithin} and only rounding leaves its level
-   * open. A row that needs all workers of pools fixes the level of other jobs at 0 up to rounding,
-   * which has no relative precision.
+   * Returns whether the point is feasible as in {@link #holdsWithin} and only rounding leaves its
+   * level open. A row that needs all workers of pools fixes the level of other jobs at 0 up to
+   * rounding, which has no relative precision.
    *
    * @param tolerance for violations before the repair, and for missed floors and coupling rows
    * @return true if the gap is at most a part of 2<sup>-40</sup> of the level that each job could
@@ -219,9 +220,9 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Whether objective and bound are equal within a tolerance. An objective above the bound by more
-   * than that is not near it: then the point misses floors slightly, and the price of the missed
-   * part hides the true gap.
+   * Returns whether objective and bound are equal within a tolerance. An objective above the bound
+   * by more than that is not near it: then the point misses floors slightly, and the price of the
+   * missed part hides the true gap.
    *
    * @param tolerance for the gap on either side, relative to {@link AllocationProgram#gapScale}
    * @return true if {@link #open} is within the tolerance
@@ -236,7 +237,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The absolute gap between objective and bound, whichever is larger.
+   * Returns the absolute gap between objective and bound, whichever is larger.
    *
    * @return the absolute gap in the unit of the objective, at least 0; infinite without a bound
    */
@@ -245,7 +246,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The gap between objective and bound, relative to the one that is larger in size.
+   * Returns the gap between objective and bound, relative to the one that is larger in size.
    *
    * @return the relative gap, without unit, at least 0; not finite without a bound
    */
@@ -255,7 +256,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The largest relative violation of a floor or of a coupling row.
+   * Returns the largest relative violation of a floor or of a coupling row.
    *
    * @return the missing fraction of a floor, or the violation of a coupling row relative to its
    *     bound or its largest coefficient, whichever is largest; 0 if the point satisfies all of
@@ -266,7 +267,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The point.
+   * Returns the point.
    *
    * @return feasible fractions, a copy, {@code [column]}
    */
@@ -275,7 +276,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The point as the matrix of an allocation.
+   * Returns the point as the matrix of an allocation.
    *
    * @param entries the number of groups of the problem, times that of its worker types
    * @return fractions, {@code [group][worker type]}, row-major; 0 where there is no column; not to
@@ -286,7 +287,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The point with the prices of its bound, as the claim of a solver.
+   * Returns the point with the prices of its bound, as the claim of a solver.
    *
    * @return the claim
    */
@@ -295,7 +296,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The values of the free variables.
+   * Returns the values of the free variables.
    *
    * @return values between 0 and the largest, a copy, {@code [free variable]}
    */
@@ -304,7 +305,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The prices of the coupling rows.
+   * Returns the prices of the coupling rows.
    *
    * @return as {@link DualBound#rowPrices}
    */
@@ -313,8 +314,8 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The program whose columns {@link #fractions} refers to: the solved program or, if that has
-   * pairs by job type, a program whose columns include the pairs that the point uses.
+   * Returns the program whose columns {@link #fractions} refers to: the solved program or, if that
+   * has pairs by job type, a program whose columns include the pairs that the point uses.
    *
    * @return the program of this point
    */
@@ -323,7 +324,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The pairs by job type that the point uses.
+   * Returns the pairs by job type that the point uses.
    *
    * @return the pairs that columns of {@link #program} name, in the order of their groups after the
    *     jobs; empty if all pairs were listed from the start
@@ -333,7 +334,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The throughput of every job.
+   * Returns the throughput of every job.
    *
    * @return steps per second, {@code [job]}
    */
@@ -342,7 +343,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The objective at the point.
+   * Returns the objective at the point.
    *
    * @return the value, in the unit of the objective
    */
@@ -351,7 +352,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The proved bound.
+   * Returns the proved bound.
    *
    * @return a value that no feasible point exceeds, with the prices that prove it
    */

@@ -28,7 +28,7 @@ public final class CouplingRows {
   }
 
   /**
-   * No rows.
+   * Returns no rows.
    *
    * @return an empty set
    */
@@ -120,7 +120,7 @@ public final class CouplingRows {
   }
 
   /**
-   * The number of rows.
+   * Returns the number of rows.
    *
    * @return at least 0
    */
@@ -129,7 +129,7 @@ public final class CouplingRows {
   }
 
   /**
-   * The name of a row.
+   * Returns the name of a row.
    *
    * @param row the index of a row, from 0
    * @return the name for messages
@@ -139,7 +139,7 @@ public final class CouplingRows {
   }
 
   /**
-   * The relation of a row.
+   * Returns the relation of a row.
    *
    * @param row the index of a row, from 0
    * @return how its sum is related to its bound
@@ -149,8 +149,8 @@ public final class CouplingRows {
   }
 
   /**
-   * The sign of a row's price in the cost of a column: the price of {@link Relation#AT_LEAST} is a
-   * reward.
+   * Returns the sign of a row's price in the cost of a column: the price of {@link
+   * Relation#AT_LEAST} is a reward.
    *
    * @param row the index of a row, from 0
    * @return 1 or −1
@@ -160,7 +160,7 @@ public final class CouplingRows {
   }
 
   /**
-   * The bound of a row.
+   * Returns the bound of a row.
    *
    * @param row the index of a row, from 0
    * @return the bound β, in the unit of the row
@@ -170,8 +170,8 @@ public final class CouplingRows {
   }
 
   /**
-   * Whether a row is an upper limit of a sum of terms that are never negative, apart from free
-   * variables. Smaller fractions keep such a row.
+   * Returns whether a row is an upper limit of a sum of terms that are never negative, apart from
+   * free variables. Smaller fractions keep such a row.
    *
    * @param row the index of a row, from 0
    * @return true if its coefficients, signed by its relation, are at least 0
@@ -190,7 +190,7 @@ public final class CouplingRows {
   }
 
   /**
-   * The number of entries of a row in columns of jobs.
+   * Returns the number of entries of a row in columns of jobs.
    *
    * @param row the index of a row, from 0
    * @return at least 0
@@ -267,7 +267,7 @@ public final class CouplingRows {
   }
 
   /**
-   * The same rows over a selection of columns whose coefficients are multiplied.
+   * Returns the same rows over a selection of columns whose coefficients are multiplied.
    *
    * @param kept indices of the columns that stay, ascending, {@code [new index]}
    * @param columns the number of columns before the selection
@@ -280,7 +280,7 @@ public final class CouplingRows {
   }
 
   /**
-   * The same rows over a selection of columns.
+   * Returns the same rows over a selection of columns.
    *
    * @param kept the columns that stay, ascending
    * @param columns the number of columns before the selection
@@ -356,12 +356,12 @@ public final class CouplingRows {
     }
   }
 
-  /** The prices of the rows, {@code [row]}, by name; 0 for a row that has none. */
+  /** Returns the prices of the rows, {@code [row]}, by name; 0 for a row that has none. */
   double[] prices(Map<String, Double> byName) {
     return rows.stream().mapToDouble(row -> byName.getOrDefault(row.name(), 0.0)).toArray();
   }
 
-  /** The prices of the rows by name; the first price if rows have the same name. */
+  /** Returns the prices of the rows by name; the first price if rows have the same name. */
   Map<String, Double> prices(double[] ofRow) {
     Map<String, Double> prices = new HashMap<>();
     for (int i = 0; i < ofRow.length; i++) {
@@ -381,7 +381,7 @@ public final class CouplingRows {
   }
 
   /**
-   * The size of a row, relative to which its violation is measured.
+   * Returns the size of a row, relative to which its violation is measured.
    *
    * @param row the index of a row, from 0
    * @return the bound or the largest coefficient, whichever is larger in size; 1 if all are 0
@@ -425,7 +425,7 @@ public final class CouplingRows {
     return off > 0 ? off / scale(row) : off; // NaN stays
   }
 
-  /** The sum of a row at a point. */
+  /** Returns the sum of a row at a point. */
   double sum(int row, double[] x, double[] free) {
     LinearRow r = rows.get(row);
     double sum = 0;
@@ -435,7 +435,7 @@ public final class CouplingRows {
     return sum + sumOfFree(row, free);
   }
 
-  /** The part of free variables in the sum of a row. */
+  /** Returns the part of free variables in the sum of a row. */
   double sumOfFree(int row, double[] free) {
     LinearRow r = rows.get(row);
     double sum = 0;
@@ -445,7 +445,7 @@ public final class CouplingRows {
     return sum;
   }
 
-  /** The largest violation of a row. */
+  /** Returns the largest violation of a row. */
   double violation(double[] x, double[] free) {
     return IntStream.range(0, count()).mapToDouble(i -> violation(i, x, free)).max().orElse(0);
   }

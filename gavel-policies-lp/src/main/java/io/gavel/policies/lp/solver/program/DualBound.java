@@ -141,7 +141,7 @@ public final class DualBound {
   }
 
   /**
-   * The lower of this bound and another.
+   * Returns the lower of this bound and another.
    *
    * @param other a bound of the same program
    * @return the other one if they are equal
@@ -347,7 +347,7 @@ public final class DualBound {
   }
 
   /**
-   * The bound.
+   * Returns the bound.
    *
    * @return a value that no feasible point exceeds, in the unit of the objective
    */
@@ -356,7 +356,7 @@ public final class DualBound {
   }
 
   /**
-   * The prices that prove it.
+   * Returns the prices that prove it.
    *
    * @return prices that satisfy the lines in the description of this class, with those of the
    *     coupling rows
@@ -369,7 +369,7 @@ public final class DualBound {
   }
 
   /**
-   * The prices of the coupling rows.
+   * Returns the prices of the coupling rows.
    *
    * @return objective per unit of each row, a copy, {@code [row]}: what one more unit of the bound
    *     of a row adds to the objective, or one unit less if the sum must be at least the bound; at

@@ -88,7 +88,7 @@ public final class ElasticFloors {
   }
 
   /**
-   * The program.
+   * Returns the program.
    *
    * @return a program without coupling rows and free variables, and with one more pool
    */

@@ -96,7 +96,7 @@ public final class FeasibilityRepair {
   }
 
   /**
-   * The repaired values of the free variables without a copy.
+   * Returns the repaired values of the free variables without a copy.
    *
    * @return values between 0 and the largest, {@code [free variable]}; not to be modified
    */
@@ -105,7 +105,7 @@ public final class FeasibilityRepair {
   }
 
   /**
-   * The repaired point.
+   * Returns the repaired point.
    *
    * @return feasible fractions, a copy, {@code [column]}
    */
@@ -114,7 +114,7 @@ public final class FeasibilityRepair {
   }
 
   /**
-   * The repaired point without a copy.
+   * Returns the repaired point without a copy.
    *
    * @return feasible fractions, {@code [column]}; not to be modified
    */
@@ -123,7 +123,7 @@ public final class FeasibilityRepair {
   }
 
   /**
-   * The largest violation before the repair.
+   * Returns the largest violation before the repair.
    *
    * @return the largest violation of a sign or, after negative fractions became 0, of a row of time
    *     or pools or an upper limit, relative to its limit; infinite if a fraction was NaN
@@ -145,7 +145,7 @@ public final class FeasibilityRepair {
     return Double.isNaN(lowest) ? Double.POSITIVE_INFINITY : -lowest;
   }
 
-  /** The lowest fraction of a range, at most 0; −0.0 is below 0, and NaN is the lowest. */
+  /** Returns the lowest fraction of a range, at most 0; −0.0 is below 0, and NaN is the lowest. */
   private double lowest(int from, int to) {
     double lowest = 0;
     for (int c = from; c < to; c++) {
@@ -154,7 +154,7 @@ public final class FeasibilityRepair {
     return lowest;
   }
 
-  /** The point, to be modified. */
+  /** Returns the point, to be modified. */
   private double[] own() {
     x = shared ? x.clone() : x;
     shared = false;
@@ -255,7 +255,7 @@ public final class FeasibilityRepair {
     return keep < 1;
   }
 
-  /** The workers of a pool, with those that free variables add or hold. */
+  /** Returns the workers of a pool, with those that free variables add or hold. */
   private double capacity(int k) {
     double[] capacity = {program.workers(k)};
     for (int f = 0; f < y.length; f++) {
@@ -268,8 +268,8 @@ public final class FeasibilityRepair {
   }
 
   /**
-   * A factor below 1 for an overfull row: one step below the quotient, so that each pass makes
-   * progress.
+   * Returns a factor below 1 for an overfull row: one step below the quotient, so that each pass
+   * makes progress.
    */
   private static double keep(double sum, double limit) {
     return sum > limit ? Math.nextDown(Math.min(limit / sum, 1)) : 1;
@@ -307,7 +307,10 @@ public final class FeasibilityRepair {
     return used;
   }
 
-  /** The workers in use of a pool, whose order of sums leaves no part of it to other threads. */
+  /**
+   * Returns the workers in use of a pool, whose order of sums leaves no part of it to other
+   * threads.
+   */
   private WorkerSum sum(int pool) {
     ProgramColumns columns = program.columns();
     WorkerSum sum = new WorkerSum();

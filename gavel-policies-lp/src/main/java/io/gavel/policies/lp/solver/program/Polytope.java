@@ -47,7 +47,7 @@ final class Polytope {
   }
 
   /**
-   * The same set with other rows and free variables.
+   * Returns a copy with other rows and free variables.
    *
    * @throws IllegalArgumentException if a row names a column, or a free variable a pool, that does
    *     not exist
@@ -88,7 +88,8 @@ final class Polytope {
   }
 
   /**
-   * The throughput of every job in steps per second, {@code [job]}, at a point, {@code [column]}.
+   * Returns the throughput of every job in steps per second, {@code [job]}, at a point, {@code
+   * [column]}.
    */
   double[] throughput(double[] x, Passes passes) {
     if (x.length != columns.count()) {
@@ -100,8 +101,8 @@ final class Polytope {
   }
 
   /**
-   * The largest throughput that each job can have, alone or in a pair; steps per second, {@code
-   * [job]}.
+   * Returns the largest throughput that each job can have, alone or in a pair; steps per second,
+   * {@code [job]}.
    */
   double[] fastest(Passes passes) {
     double[] fastest = columns.fastest(floor.length, passes);

@@ -7,7 +7,7 @@ import java.util.Optional;
 public sealed interface SolverOutcome {
 
   /**
-   * The point and prices of the outcome.
+   * Returns the point and prices of the outcome.
    *
    * @return the claimed optimum, the best of an interrupted solve, or empty if there are none
    */
@@ -61,13 +61,13 @@ public sealed interface SolverOutcome {
       this.steps = steps;
     }
 
-    /** A point with the prices of a bound, whose arrays are never modified. */
+    /** Returns a point with the prices of a bound, whose arrays are never modified. */
     static Solved of(double[] fractions, double[] free, DualBound bound) {
       return new Solved(fractions, free, bound.rowPrices(), bound.prices(), 0);
     }
 
     /**
-     * The same fractions in a program with other units.
+     * Returns a copy in a program with other units.
      *
      * @param newFree the values of the free variables in the unit of each, {@code [free variable]};
      *     copied
@@ -80,7 +80,7 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * The number of steps taken.
+     * Returns the number of steps taken.
      *
      * @return steps as the solver defines them; 0 if it does not count them
      */
@@ -89,7 +89,7 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * The claimed point.
+     * Returns the claimed point.
      *
      * @return fractions, a copy, {@code [column]}
      */
@@ -98,7 +98,7 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * The dual solution of the rows of time, pools and throughput.
+     * Returns the dual solution of the rows of time, pools and throughput.
      *
      * @return prices, in units of the objective per unit of each row
      */
@@ -107,7 +107,7 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * The claimed values of the free variables.
+     * Returns the claimed values of the free variables.
      *
      * @return values, a copy, {@code [free variable]}; empty if there are no free variables
      */
@@ -116,7 +116,7 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * The dual solution of the coupling rows.
+     * Returns the dual solution of the coupling rows.
      *
      * @return prices, a copy, {@code [row]}; empty if there are no coupling rows
      */

@@ -100,7 +100,7 @@ public final class SampledSolver implements AllocationSolver {
   private final boolean precise;
 
   /**
-   * A solver.
+   * Creates a solver.
    *
    * @param whole solves the programs that are not sampled
    * @param small solves samples and the programs of working sets
@@ -110,7 +110,7 @@ public final class SampledSolver implements AllocationSolver {
   }
 
   /**
-   * A solver of programs whose jobs decide on their columns within a range of prices.
+   * Creates a solver of programs whose jobs decide on their columns within a range of prices.
    *
    * @param spread the range, as a part of each price: that of a sample of the jobs is as much more
    *     precise; 1 for jobs of all kinds
@@ -162,8 +162,8 @@ public final class SampledSolver implements AllocationSolver {
   }
 
   /**
-   * The solution that the prices of an uncertified one lead to: an interior point may stall close
-   * to the optimum of a level, where nearly all jobs have decided on their columns.
+   * Returns the solution that the prices of an uncertified one lead to: an interior point may stall
+   * close to the optimum of a level, where nearly all jobs have decided on their columns.
    */
   private SolverOutcome continued(
       AllocationProgram program, SolverOutcome.Solved solved, SolveLimits limits) {
@@ -254,7 +254,7 @@ public final class SampledSolver implements AllocationSolver {
             .improve(ofColumns ? ERRORS_OF_COLUMNS * sampled.errorOfClass() : ERRORS * error);
   }
 
-  /** The least number of draws. */
+  /** Returns the least number of draws. */
   private static int draws(AllocationProgram program, boolean ofColumns) {
     int usual = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
     return ofColumns ? Math.max(usual, program.jobCount() / PART_OF_COLUMNS) : usual;
@@ -267,13 +267,16 @@ public final class SampledSolver implements AllocationSolver {
         program, uses, sample.objective(), price, small, tolerance(program), limits);
   }
 
-  /** The part of the jobs that are identical to earlier ones. */
+  /** Returns the part of the jobs that are identical to earlier ones. */
   private static double partAlike(AllocationProgram program) {
     int classes = 1 + Arrays.stream(IdenticalJobs.classOf(program)).max().orElse(0);
     return 1 - (double) classes / program.jobCount();
   }
 
-  /** A level that the slowest job limits, if the sample has workers enough for it at its prices. */
+  /**
+   * Returns a level that the slowest job limits, if the sample has workers enough for it at its
+   * prices.
+   */
   private Optional<CertifiedSolution> limited(
       LevelWorkingSet jobs, AllocationProgram drawn, CertifiedSolution sample, SolveLimits limits) {
     double[] price = WorkingSet.prices(sample.bound());
@@ -283,8 +286,8 @@ public final class SampledSolver implements AllocationSolver {
   }
 
   /**
-   * A solution of a sample whose prices are those of workers: a level that one of its jobs limits
-   * has none, so the slow jobs are set aside until it is higher.
+   * Returns a solution of a sample whose prices are those of workers: a level that one of its jobs
+   * limits has none, so the slow jobs are set aside until it is higher.
    */
   private CertifiedSolution priced(
       AllocationProgram sample, CertifiedSolution found, SolveLimits limits) {
@@ -297,7 +300,7 @@ public final class SampledSolver implements AllocationSolver {
         .orElse(found);
   }
 
-  /** The solution of a level that the slowest jobs limit. */
+  /** Returns the solution of a level that the slowest jobs limit. */
   private Optional<CertifiedSolution> withoutSlowest(
       AllocationProgram program,
       Uses uses,

@@ -47,7 +47,7 @@ final class SumWorkingSet extends WorkingSet {
     stakes = new double[ofUse.length];
   }
 
-  /** Whether a program maximises a linear sum and nothing but its jobs holds workers. */
+  /** Returns whether a program maximises a linear sum and nothing but its jobs holds workers. */
   static boolean suits(AllocationProgram program) {
     return program.objective() instanceof ProgramObjective.LinearSum
         && !program.freeVariables().holdWorkers();
@@ -62,7 +62,10 @@ final class SumWorkingSet extends WorkingSet {
     return proof().value();
   }
 
-  /** The bound that the prices prove, with the prices of throughput of all jobs' best replies. */
+  /**
+   * Returns the bound that the prices prove, with the prices of throughput of all jobs' best
+   * replies.
+   */
   private DualBound proof() {
     double[] owed = new double[columnsByJob.jobs];
     passes.over(
@@ -205,7 +208,7 @@ final class SumWorkingSet extends WorkingSet {
       }
     }
 
-    /** The column faster than the present one whose throughput costs least. */
+    /** Returns the column faster than the present one whose throughput costs least. */
     private int next(int m) {
       int next = to;
       double least = Double.POSITIVE_INFINITY;
@@ -221,7 +224,7 @@ final class SumWorkingSet extends WorkingSet {
       return next;
     }
 
-    /** Whether the reply stays the best while no price changes by more than a fraction. */
+    /** Returns whether the reply stays the best while no price changes by more than a fraction. */
     boolean isCertain(int m, double part) {
       if (from != to && !(worth(from) - worth(to) > part * change(from, 0, 1))) {
         return false; // the job may go beyond its floor
@@ -247,8 +250,8 @@ final class SumWorkingSet extends WorkingSet {
     }
 
     /**
-     * The most that the cost of a column less that of a mix changes per relative change of prices.
-     * The columns of a use have the same price.
+     * Returns the most that the cost of a column less that of a mix changes per relative change of
+     * prices. The columns of a use have the same price.
      */
     private double change(int c, double ofFrom, double ofTo) {
       double other = stake(c);

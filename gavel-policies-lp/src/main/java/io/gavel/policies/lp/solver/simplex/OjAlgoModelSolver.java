@@ -31,7 +31,7 @@ public final class OjAlgoModelSolver implements AllocationSolver {
    */
   private static final int MOST_COLUMNS = 3_000;
 
-  /** The solver; it has no options. */
+  /** Creates the solver; it has no options. */
   public OjAlgoModelSolver() {}
 
   @Override
@@ -76,7 +76,7 @@ public final class OjAlgoModelSolver implements AllocationSolver {
     }
   }
 
-  /** Whether the program is too large for an interruption to end it soon. */
+  /** Returns whether the program is too large for an interruption to end it soon. */
   static boolean isTooLarge(AllocationProgram program) {
     return program.columnCount() + program.freeVariables().count() > MOST_COLUMNS
         || OjAlgoSolver.isTooLarge(program);
@@ -137,8 +137,8 @@ public final class OjAlgoModelSolver implements AllocationSolver {
   }
 
   /**
-   * The dual program: prices of pools, time, throughput, coupling rows and largest values of free
-   * variables, in this order, that minimise the {@link DualBound}.
+   * Returns the dual program: prices of pools, time, throughput, coupling rows and largest values
+   * of free variables, in this order, that minimise the {@link DualBound}.
    */
   private static ExpressionsBasedModel dual(AllocationProgram program) {
     ExpressionsBasedModel model = new ExpressionsBasedModel();

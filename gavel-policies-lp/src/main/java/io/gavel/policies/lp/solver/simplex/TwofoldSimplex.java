@@ -18,7 +18,7 @@ public final class TwofoldSimplex implements AllocationSolver {
   /** The most entries of a tableau. */
   private static final long MOST_ENTRIES = 10_000;
 
-  /** The solver; it has no options. */
+  /** Creates the solver; it has no options. */
   public TwofoldSimplex() {}
 
   @Override
@@ -70,7 +70,7 @@ public final class TwofoldSimplex implements AllocationSolver {
         rows.fractions(x), rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
   }
 
-  /** Whether a program is linear and small. */
+  /** Returns whether a program is linear and small. */
   public static boolean suits(AllocationProgram program) {
     long rows = 2L * program.jobCount() + program.poolCount() + 2L * program.rows().count();
     return !program.hasUtility()

@@ -35,7 +35,7 @@ public final class DenseSolver implements AllocationSolver {
   /** The part of the objective from which on a certificate of many rows is worth its time. */
   private static final double FAR = 1e-6;
 
-  /** The solver; it has no options. */
+  /** Creates the solver; it has no options. */
   public DenseSolver() {}
 
   @Override
@@ -92,8 +92,8 @@ public final class DenseSolver implements AllocationSolver {
   }
 
   /**
-   * Whether the matrix is that of the columns: if there are more coupling rows, such as those by
-   * which no job envies another.
+   * Returns whether the matrix is that of the columns: if there are more coupling rows, such as
+   * those by which no job envies another.
    *
    * @param program any program
    * @return true if so

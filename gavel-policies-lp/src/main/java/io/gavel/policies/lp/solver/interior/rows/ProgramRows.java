@@ -86,7 +86,7 @@ public final class ProgramRows {
   }
 
   /**
-   * The rows of a linear sum whose level is the part of the floors that is met:
+   * Returns the rows of a linear sum whose level is the part of the floors that is met:
    *
    * <pre>
    *   maximise t + Σ gain_c x_c / worth   such that   throughput_m ≥ t floor_m,   t ≤ 1
@@ -156,7 +156,7 @@ public final class ProgramRows {
     return program;
   }
 
-  /** Whether every job with a floor, requirement or utility has a column. */
+  /** Returns whether every job with a floor, requirement or utility has a column. */
   public boolean allDemandsCanRun() {
     return allDemandsCanRun;
   }
@@ -174,14 +174,14 @@ public final class ProgramRows {
     return DualBound.claimed(pool, time, throughput);
   }
 
-  /** The prices of coupling rows, with the signs of {@code DualBound}. */
+  /** Returns the prices of coupling rows, with the signs of {@code DualBound}. */
   public double[] rowPrices(double[] ofRow) {
     double[] ofCoupling = new double[source.rows().count()];
     Arrays.setAll(ofCoupling, i -> unit * ofRow[firstCouplingRow + i]);
     return ofCoupling;
   }
 
-  /** The result of a method on these rows. */
+  /** Returns the result of a method on these rows. */
   public Incumbent.Claim claim(RowInteriorPoint method) {
     double[] ofRow = method.prices();
     return new Incumbent.Claim(
@@ -193,8 +193,8 @@ public final class ProgramRows {
   }
 
   /**
-   * The prices of all rows, {@code [row]}: the inverse of {@link #prices} and {@link #rowPrices}. A
-   * row of the level alone has none.
+   * Returns the prices of all rows, {@code [row]}: the inverse of {@link #prices} and {@link
+   * #rowPrices}. A row of the level alone has none.
    */
   public double[] ofRows(Prices prices, double[] ofCoupling) {
     double[] ofRow = new double[program.rows];
@@ -211,12 +211,12 @@ public final class ProgramRows {
     return ofRow;
   }
 
-  /** The fractions of the program's columns. */
+  /** Returns the fractions of the program's columns. */
   public double[] fractions(double[] ofColumn) {
     return Arrays.copyOf(ofColumn, source.columnCount());
   }
 
-  /** The values of the program's free variables. */
+  /** Returns the values of the program's free variables. */
   public double[] free(double[] ofColumn) {
     int from = source.columnCount();
     return Arrays.copyOfRange(ofColumn, from, from + source.freeVariables().count());

@@ -369,8 +369,8 @@ final class ArrowMatrix {
   }
 
   /**
-   * The product {@code ratio · sizesᵀ x} of a free variable with the solution. That of a wide one
-   * is its move: where the ratio is large, the sum is a small difference of large numbers.
+   * Returns the product {@code ratio · sizesᵀ x} of a free variable with the solution. That of a
+   * wide one is its move: where the ratio is large, the sum is a small difference of large numbers.
    *
    * @param paid {@code sizesᵀ x}
    */

@@ -79,7 +79,7 @@ final class BlockNewtonSystem {
     return schur.factor(totals);
   }
 
-  /** The largest relative residual of a primal row at the factored point. */
+  /** Returns the largest relative residual of a primal row at the factored point. */
   double primalGap() {
     return primalGap;
   }
@@ -297,7 +297,7 @@ final class BlockNewtonSystem {
     at.moveResources(direction, primal, dual);
   }
 
-  /** The step lengths of a point as a direction of its own. */
+  /** Returns the step lengths of a point as a direction of its own. */
   StepLength reach(Iterate at) {
     Totals found = passes.each((t, workspace) -> look(at, at, t, workspace.reach));
     return schur.look(at, at, found.reach);

@@ -89,7 +89,7 @@ final class InteriorPoint extends PredictorCorrector {
   }
 
   /**
-   * The method on a program with other columns, at the point that this one has reached.
+   * Returns the method on a program with other columns, at the point that this one has reached.
    *
    * @param program the same jobs and resources
    * @param earlier the column of this program that each column of the other was; −1 for new ones;
@@ -170,8 +170,8 @@ final class InteriorPoint extends PredictorCorrector {
   }
 
   /**
-   * Whether it is too early for a certificate: the sum of all products, which is the gap of a
-   * feasible point, is still large relative to the objective, or still falling fast.
+   * Returns whether it is too early for a certificate: the sum of all products, which is the gap of
+   * a feasible point, is still large relative to the objective, or still falling fast.
    */
   boolean isFar() {
     boolean fast = complementarity <= FAST * previous;
@@ -179,7 +179,10 @@ final class InteriorPoint extends PredictorCorrector {
     return scale > 0 && complementarity > (fast ? SPOILT : FAR) * scale;
   }
 
-  /** Whether the gap, with what utilities miss of their slopes, is at most a part of its scale. */
+  /**
+   * Returns whether the gap, with what utilities miss of their slopes, is at most a part of its
+   * scale.
+   */
   boolean isWithin(double part) {
     double open = complementarity;
     for (int t = 0; tiledProgram.hasUtility && t < tiledProgram.count; t++) {
@@ -195,7 +198,7 @@ final class InteriorPoint extends PredictorCorrector {
     return open <= part * scaleOfGap();
   }
 
-  /** The absolute value of the objective, with utilities at their slopes. */
+  /** Returns the absolute value of the objective, with utilities at their slopes. */
   double scaleOfGap() {
     double sum = 0;
     for (int t = 0; tiledProgram.hasUtility && t < tiledProgram.count; t++) {
@@ -206,12 +209,12 @@ final class InteriorPoint extends PredictorCorrector {
     return tiledProgram.hasUtility ? sum : scale();
   }
 
-  /** Whether the point may be good enough, though further steps would improve it. */
+  /** Returns whether the point may be good enough, though further steps would improve it. */
   boolean isNear() {
     return complementarity <= FAR * scale();
   }
 
-  /** The scale of gaps; 0 with utilities, whose sum is none. */
+  /** Returns the scale of gaps; 0 with utilities, whose sum is none. */
   private double scale() {
     double sum = at.level;
     for (int f = 0; f < at.value.length; f++) {
@@ -225,14 +228,14 @@ final class InteriorPoint extends PredictorCorrector {
     return tiledProgram.hasUtility ? 0 : Math.max(Math.abs(sum), leastScale);
   }
 
-  /** The fractions, {@code [column]}. */
+  /** Returns the fractions, {@code [column]}. */
   double[] fractions() {
     return tiledProgram.ofColumns(at.x);
   }
 
   /**
-   * The fractions, {@code [column]}, with fractions that converge to 0 set to 0: fractions below
-   * the relative reduced cost of their column.
+   * Returns the fractions, {@code [column]}, with fractions that converge to 0 set to 0: fractions
+   * below the relative reduced cost of their column.
    */
   double[] fractionsWithoutDust() {
     double[][] swept = tiledProgram.byColumn();
@@ -250,7 +253,7 @@ final class InteriorPoint extends PredictorCorrector {
     return tiledProgram.ofColumns(swept);
   }
 
-  /** The point as it is. */
+  /** Returns the point as it is. */
   SolverOutcome.Solved solved(int steps) {
     return new SolverOutcome.Solved(fractions(), free(), prices(), rowPrices(), steps);
   }
@@ -262,12 +265,12 @@ final class InteriorPoint extends PredictorCorrector {
         tiledProgram.ofBoundJobs(at.owed));
   }
 
-  /** The values of the free variables. */
+  /** Returns the values of the free variables. */
   double[] free() {
     return at.value.clone();
   }
 
-  /** The prices of the coupling rows. */
+  /** Returns the prices of the coupling rows. */
   double[] rowPrices() {
     return Arrays.copyOfRange(at.price, tiledProgram.pools, tiledProgram.pools + couplingRows);
   }

@@ -64,7 +64,7 @@ final class Iterate {
     Arrays.setAll(ofWorker, q -> new double[tiledProgram.pool[q].length]);
   }
 
-  /** The part of a point that belongs to the resources and the level. */
+  /** Returns the part of a point that belongs to the resources and the level. */
   static Iterate ofPools(TiledProgram tiledProgram) {
     return new Iterate(tiledProgram, false);
   }

@@ -44,7 +44,7 @@ final class StartingPoint {
   }
 
   /**
-   * The point of a program with other columns, at prices that all columns pay.
+   * Returns the point of a program with other columns, at prices that all columns pay.
    *
    * @param from the other program, and a point of it
    * @param earlier the column of that program that each column was; −1 for new ones; {@code
@@ -125,7 +125,9 @@ final class StartingPoint {
     }
   }
 
-  /** The workers that all jobs of a class hold together in a slot, {@code [class][slot]}. */
+  /**
+   * Returns the workers that all jobs of a class hold together in a slot, {@code [class][slot]}.
+   */
   private double[][] sizes() {
     double[][] all = bySlot();
     for (int t = 0; t < tiledProgram.count; t++) {
@@ -163,8 +165,8 @@ final class StartingPoint {
   }
 
   /**
-   * The fractions of the jobs of each class, {@code [class][slot]}: half the limit of each pool or,
-   * in classes that coupling rows hold back, half of these limits.
+   * Returns the fractions of the jobs of each class, {@code [class][slot]}: half the limit of each
+   * pool or, in classes that coupling rows hold back, half of these limits.
    */
   private double[][] fractionsOfClass(double[][] all, double[] wanted) {
     double[][] fraction = bySlot();
@@ -259,8 +261,8 @@ final class StartingPoint {
   }
 
   /**
-   * The price of a job's throughput. For requirements, a unit of time where the job is fastest has
-   * the same price for all jobs.
+   * Returns the price of a job's throughput. For requirements, a unit of time where the job is
+   * fastest has the same price for all jobs.
    */
   private double owed(int t, int i, double requirements, double largestGain) {
     if (tiledProgram.weight[t][i] > 0) {

@@ -275,32 +275,35 @@ final class TiledProgram {
     return size;
   }
 
-  /** The row of a slot in a tile. */
+  /** Returns the row of a slot in a tile. */
   int row(int tile, int slot) {
     return firstRow[tile] + slot;
   }
 
-  /** The number of rows of a tile: of its slots or, if it is scattered, of each job's columns. */
+  /**
+   * Returns the number of rows of a tile: of its slots or, if it is scattered, of each job's
+   * columns.
+   */
   int rows(int tile) {
     return firstRow[tile + 1] - firstRow[tile];
   }
 
-  /** The largest number of rows of a tile. */
+  /** Returns the largest number of rows of a tile. */
   int mostRows() {
     return IntStream.range(0, count).map(this::rows).max().orElse(0);
   }
 
-  /** Whether each place of a tile's rows has a slot of its own. */
+  /** Returns whether each place of a tile's rows has a slot of its own. */
   boolean isScattered(int tile) {
     return scattered[classOfTile[tile]];
   }
 
-  /** The slots of the places in a row of a scattered tile. */
+  /** Returns the slots of the places in a row of a scattered tile. */
   int[] slots(int row) {
     return slotOf[row];
   }
 
-  /** The slot of a place in row s of a tile. */
+  /** Returns the slot of a place in row s of a tile. */
   int slot(int tile, int s, int place) {
     return isScattered(tile) ? slotOf[row(tile, s)][place] : s;
   }
@@ -325,7 +328,7 @@ final class TiledProgram {
     return rows;
   }
 
-  /** The number of places of the widest tile; sums over unused places would cost time. */
+  /** Returns the number of places of the widest tile; sums over unused places would cost time. */
   int places() {
     return Arrays.stream(widthOfTile).max().orElse(0);
   }
@@ -334,21 +337,21 @@ final class TiledProgram {
     return widthOfTile[tile];
   }
 
-  /** Whether a tile is the last one of its class. */
+  /** Returns whether a tile is the last one of its class. */
   boolean endsClass(int tile) {
     return tile + 1 == count || classOfTile[tile + 1] != classOfTile[tile];
   }
 
   /**
-   * The weight of the price of a job's throughput relative to its surplus in Newton's equations: 1
-   * for a demand, since the product of price and surplus goes to 0, and 1 − p for a utility, since
-   * the price converges to its slope.
+   * Returns the weight of the price of a job's throughput relative to its surplus in Newton's
+   * equations: 1 for a demand, since the product of price and surplus goes to 0, and 1 − p for a
+   * utility, since the price converges to its slope.
    */
   double curvature(int t, int i) {
     return weight[t][i] > 0 ? 1 - power : 1;
   }
 
-  /** The numbers of the program's columns, {@code [column]}. */
+  /** Returns the numbers of the program's columns, {@code [column]}. */
   double[] ofColumns(double[][] byColumn) {
     double[] values = new double[entryOfColumn.length];
     passes.over(
@@ -361,7 +364,7 @@ final class TiledProgram {
     return values;
   }
 
-  /** The numbers of the jobs, {@code [job]}. */
+  /** Returns the numbers of the jobs, {@code [job]}. */
   double[] ofJobs(double[][] byJob) {
     double[] values = new double[jobs];
     for (int m = 0; m < jobs; m++) {
@@ -384,7 +387,10 @@ final class TiledProgram {
     }
   }
 
-  /** The numbers of the jobs with a floor, requirement or utility, {@code [job]}; 0 for others. */
+  /**
+   * Returns the numbers of the jobs with a floor, requirement or utility, {@code [job]}; 0 for
+   * others.
+   */
   double[] ofBoundJobs(double[][] byJob) {
     double[] values = ofJobs(byJob);
     for (int m = 0; m < jobs; m++) {
