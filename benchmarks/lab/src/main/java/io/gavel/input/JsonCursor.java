@@ -34,7 +34,7 @@ final class JsonCursor {
   private final Source source;
 
   /**
-   * Where values begin and what becomes of mistakes.
+   * Locates values and receives mistakes.
    *
    * @param places of values by their paths; empty unless mistakes are collected
    * @param mistakes takes mistakes after which reading can go on, or throws them
