@@ -1,6 +1,7 @@
 package io.gavel.cli.options;
 
 import io.gavel.workload.InvalidInputException;
+import org.jspecify.annotations.Nullable;
 
 /** The range of an option's value. */
 public final class Range {
@@ -15,7 +16,7 @@ public final class Range {
    * @param value the value, with its unit if it has one
    * @param rule the range, in words
    */
-  public static void require(boolean holds, String option, Object value, String rule) {
+  public static void require(boolean holds, String option, @Nullable Object value, String rule) {
     if (!holds) {
       throw new InvalidInputException("%s is %s; must be %s".formatted(option, value, rule));
     }
