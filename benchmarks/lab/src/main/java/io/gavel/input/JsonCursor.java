@@ -93,6 +93,7 @@ final class JsonCursor {
     return read(input, new Source(new HashMap<>(), mistakes));
   }
 
+  @SuppressWarnings("ReferenceEquality") // one object stands for all readers that fail
   private static JsonCursor read(InputText input, Source source) {
     JsonMapper mapper =
         JsonMapper.builder()
