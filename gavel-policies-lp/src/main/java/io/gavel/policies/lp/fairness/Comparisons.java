@@ -20,8 +20,8 @@ final class Comparisons {
   private final List<int[]> inOrder = new ArrayList<>();
 
   /** Creates an empty set of comparisons among a number of classes. */
-  Comparisons(int kinds) {
-    others = new BitSet[kinds];
+  Comparisons(int classes) {
+    others = new BitSet[classes];
     clear();
   }
 

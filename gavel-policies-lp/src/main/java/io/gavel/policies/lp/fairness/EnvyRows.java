@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /*
- * Jobs of a kind differ in nothing that the program reads. To exchange two of them changes neither its feasible set nor
+ * Jobs of a class differ in nothing that the program reads. To exchange two of them changes neither its feasible set nor
  * its objective, and both are convex, so the mean of an optimum over all exchanges is an optimum, too. There, jobs of a
- * kind have equal fractions, and the row of two kinds, the mean of the rows of their jobs, says what each of these says.
+ * class have equal fractions, and the row of two classes, the mean of the rows of their jobs, says what each of these says.
  * The rows of two equal jobs are each other's negatives, which would leave the program no interior.
  */
 
@@ -67,7 +67,7 @@ final class EnvyRows {
   private static final int MOST_PROGRAMS = 200;
 
   /** The most classes for which rows can be factored. */
-  private static final int MOST_KINDS = 20_000;
+  private static final int MOST_CLASSES = 20_000;
 
   /** The most columns of classes below a cap, whose rows leave no sparse matrix. */
   private static final int MOST_CAPPED_COLUMNS = 5_000;
@@ -82,8 +82,8 @@ final class EnvyRows {
   /** Whether classes with similar rates speak for each other, so that few rows are enough. */
   private final boolean similar;
 
-  private final int mostKinds;
-  private final JobKinds kinds;
+  private final int mostClasses;
+  private final JobClasses classes;
   private final RelativeRates relative;
 
   /** The classes whose envy is limited by rows. */
@@ -95,7 +95,7 @@ final class EnvyRows {
   private EnvyRows(
       AllocationProblem problem,
       AllocationProgram program,
-      Function<Job, JobKinds.Yardstick> yardstick,
+      Function<Job, JobClasses.Yardstick> yardstick,
       double part,
       boolean similar,
       int mostAtOnce) {
@@ -103,11 +103,11 @@ final class EnvyRows {
     this.program = program;
     this.part = part;
     this.similar = similar;
-    mostKinds = similar ? MOST_KINDS : MOST_CAPPED_COLUMNS / types();
-    kinds = new JobKinds(problem, program, yardstick);
-    relative = new RelativeRates(kinds.rate, types());
-    rows = new Comparisons(kinds.count());
-    for (int a = 0; a < kinds.count() && kinds.count() <= mostAtOnce; a++) {
+    mostClasses = similar ? MOST_CLASSES : MOST_CAPPED_COLUMNS / types();
+    classes = new JobClasses(problem, program, yardstick);
+    relative = new RelativeRates(classes.rate, types());
+    rows = new Comparisons(classes.count());
+    for (int a = 0; a < classes.count() && classes.count() <= mostAtOnce; a++) {
       int one = a;
       comparable(a).stream().forEach(b -> rows.add(one, b));
     }
@@ -125,7 +125,7 @@ final class EnvyRows {
   static EnvyRows amongEqualSizes(
       AllocationProblem problem, AllocationProgram program, int mostAtOnce) {
     return new EnvyRows(
-        problem, program, m -> new JobKinds.Yardstick(m.workers(), 1), 1, true, mostAtOnce);
+        problem, program, m -> new JobClasses.Yardstick(m.workers(), 1), 1, true, mostAtOnce);
   }
 
   /**
@@ -141,7 +141,7 @@ final class EnvyRows {
     return new EnvyRows(
         problem,
         program,
-        m -> new JobKinds.Yardstick(0, m.weight() / m.workers()),
+        m -> new JobClasses.Yardstick(0, m.weight() / m.workers()),
         1 / cap,
         false,
         MOST_CAPPED_AT_ONCE);
@@ -216,43 +216,43 @@ final class EnvyRows {
   /** Returns the classes with which jobs of a class compare themselves; none if they cannot run. */
   private BitSet comparable(int a) {
     BitSet comparable = new BitSet();
-    for (int b = 0; b < kinds.circle.length && kinds.fastest[a] > 0; b++) {
-      comparable.set(b, b != a && kinds.circle[b] == kinds.circle[a]);
+    for (int b = 0; b < classes.circle.length && classes.fastest[a] > 0; b++) {
+      comparable.set(b, b != a && classes.circle[b] == classes.circle[a]);
     }
     return comparable;
   }
 
   /** Returns how much of the fractions of a job of another class a job compares with its own. */
   private double part(int a, int b) {
-    return part * kinds.claim[a] / kinds.claim[b];
+    return part * classes.claim[a] / classes.claim[b];
   }
 
   /** Returns the comparisons of a job with another in all rows. */
   private long comparisons() {
     long[] twice = new long[1];
-    rows.forEach((a, b) -> twice[0] += kinds.jobs(a) + kinds.jobs(b));
+    rows.forEach((a, b) -> twice[0] += classes.jobs(a) + classes.jobs(b));
     return twice[0] / 2;
   }
 
   /** Returns the mean fractions of jobs of each class, {@code [class][type]} row-major. */
   private double[] means(CertifiedSolution point) {
     double[] x = point.fractions();
-    double[] means = new double[kinds.rate.length];
+    double[] means = new double[classes.rate.length];
     for (int c = 0; c < x.length; c++) {
       means[place(point.program(), c)] += x[c];
     }
-    Arrays.setAll(means, i -> means[i] / kinds.jobs(i / types()));
+    Arrays.setAll(means, i -> means[i] / classes.jobs(i / types()));
     return means;
   }
 
   private int place(AllocationProgram program, int c) {
-    return kinds.kindOf[program.first(c)] * types() + program.entry(c) % types();
+    return classes.classOf[program.first(c)] * types() + program.entry(c) % types();
   }
 
-  private CertifiedSolution withFractions(CertifiedSolution point, double[] ofKinds) {
+  private CertifiedSolution withFractions(CertifiedSolution point, double[] ofClasses) {
     AllocationProgram program = point.program();
     double[] x = new double[program.columnCount()];
-    Arrays.setAll(x, c -> ofKinds[place(program, c)]);
+    Arrays.setAll(x, c -> ofClasses[place(program, c)]);
     CertifiedSolution equal = CertifiedSolution.of(program, List.of(), x, point.bound());
     return point.isStopped() ? equal.asStopped() : equal;
   }
@@ -266,15 +266,15 @@ final class EnvyRows {
   private boolean addViolated(double[] fractions) {
     boolean found = false;
     boolean first = rows.count() == 0;
-    OtherKinds envied = new OtherKinds(kinds.count());
-    for (int a = 0; a < kinds.count(); a++) {
+    OtherClasses envied = new OtherClasses(classes.count());
+    for (int a = 0; a < classes.count(); a++) {
       int envious = a;
       envied.clear();
       double own = value(a, a, fractions);
       BitSet open = comparable(a);
       open.andNot(rows.of(a));
       for (int b = open.nextSetBit(0); b >= 0; b = open.nextSetBit(b + 1)) {
-        double excess = (part(a, b) * value(a, b, fractions) - own) / kinds.fastest[a];
+        double excess = (part(a, b) * value(a, b, fractions) - own) / classes.fastest[a];
         if (excess > TOLERANCE) {
           envied.add(b, excess, similar ? relative.distance(a, b) : -excess);
         }
@@ -291,17 +291,18 @@ final class EnvyRows {
       requireFew();
     }
     if (found && first && similar) {
-      IntStream.range(0, kinds.count()).forEach(this::addNearest);
+      IntStream.range(0, classes.count()).forEach(this::addNearest);
     }
     return found;
   }
 
   private void requireFew() {
-    if (kinds.count() > mostKinds) {
+    if (classes.count() > mostClasses) {
       throw new IllegalArgumentException(
-          ("%s kinds of jobs envy each other; limits on envy are supported for at most %s kinds:"
-                  + " divide the jobs with Partitioned, or choose a policy without such limits")
-              .formatted(kinds.count(), mostKinds));
+          ("%s classes of jobs envy each other; limits on envy are supported for at most %s"
+               + " classes: divide the jobs with Partitioned, or choose a policy without such"
+               + " limits")
+              .formatted(classes.count(), mostClasses));
     }
   }
 
@@ -311,13 +312,13 @@ final class EnvyRows {
    * from class to class.
    */
   private void addNearest(int a) {
-    OtherKinds others = new OtherKinds(kinds.count());
+    OtherClasses others = new OtherClasses(classes.count());
     comparable(a).stream().forEach(b -> others.add(b, 0, relative.distance(a, b)));
     others.takeNearest(
         Math.max(NEAREST, types()),
         b -> {
           rows.add(a, b);
-          if (kinds.fastest[b] > 0) {
+          if (classes.fastest[b] > 0) {
             rows.add(b, a);
           }
         });
@@ -326,7 +327,7 @@ final class EnvyRows {
   private double value(int a, int b, double[] fractions) {
     double sum = 0;
     for (int j = 0; j < types(); j++) {
-      sum += kinds.rate[a * types() + j] * fractions[b * types() + j];
+      sum += classes.rate[a * types() + j] * fractions[b * types() + j];
     }
     return sum;
   }
@@ -341,21 +342,21 @@ final class EnvyRows {
   private void add(CouplingRows.Builder all, AllocationProgram program, int a, int b) {
     Entries entries = new Entries();
     for (int j = 0; j < types(); j++) {
-      double own = kinds.rate[a * types() + j];
+      double own = classes.rate[a * types() + j];
       if (own > 0) {
         addMean(entries, program, a, j, own);
-        if (kinds.rate[b * types() + j] > 0) {
+        if (classes.rate[b * types() + j] > 0) {
           addMean(entries, program, b, j, -part(a, b) * own);
         }
       }
     }
-    String name = "envy of " + kinds.name(a) + " for " + kinds.name(b);
+    String name = "envy of " + classes.name(a) + " for " + classes.name(b);
     all.add(name, Relation.AT_LEAST, 0, entries.indices(), entries.values());
   }
 
   private void addMean(Entries entries, AllocationProgram program, int a, int j, double factor) {
-    for (int m : kinds.members(a)) {
-      entries.add(program.column(m, j), factor / kinds.jobs(a));
+    for (int m : classes.members(a)) {
+      entries.add(program.column(m, j), factor / classes.jobs(a));
     }
   }
 }

@@ -128,12 +128,12 @@ public record MaxMinFairness(
    * The same policy with a limit on envy: per unit of weight, no job would have more than {@code
    * cap} times its own throughput on another job's workers.
    *
-   * <p>The cap can lower the level. It adds a row for each two kinds of jobs, which differ in
+   * <p>The cap can lower the level. It adds a row for each two classes of jobs, which differ in
    * nothing that the program reads and get equal fractions. That is practical for hundreds of
-   * kinds, but for tens only where jobs with equal rates and different weights have a cap of 1:
+   * classes, but for tens only where jobs with equal rates and different weights have a cap of 1:
    * they must then have equal throughput per weight. Pairs are not supported. Problems that need
-   * more than 2,500 rows and whose kinds have more than 5,000 columns are refused. The bound in the
-   * certificate is that of the programs with these rows; the certificate does not contain the
+   * more than 2,500 rows and whose classes have more than 5,000 columns are refused. The bound in
+   * the certificate is that of the programs with these rows; the certificate does not contain the
    * prices of the rows.
    *
    * @param cap at least 1; 1 is envy-freeness

@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.internal.JobsByKind;
 import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
@@ -18,7 +17,7 @@ final class DrawnPairs {
 
   private final AllocationProblem problem;
   private final double[] equal;
-  private final JobsByKind kinds;
+  private final JobsByClass classes;
   private final Random random;
 
   /** The free jobs of each class, the first {@link #count} of them in random order. */
@@ -44,12 +43,12 @@ final class DrawnPairs {
   DrawnPairs(AllocationProblem problem, double[] equal, long seed) {
     this.problem = problem;
     this.equal = equal;
-    kinds = new JobsByKind(problem);
+    classes = new JobsByClass(problem);
     random = new Random(seed);
     place = new int[equal.length];
     Arrays.fill(place, GONE);
-    count = new int[kinds.kinds()];
-    passed = new int[kinds.kinds()];
+    count = new int[classes.classes()];
+    passed = new int[classes.classes()];
   }
 
   /**
@@ -60,14 +59,14 @@ final class DrawnPairs {
   List<Group.Pair> draw(boolean[] free) {
     int[] order =
         IntStream.range(0, free.length)
-            .filter(m -> free[m] && kinds.partnersOf(m).length > 0)
+            .filter(m -> free[m] && classes.partnersOf(m).length > 0)
             .toArray();
-    slowest = byKind(StableOrder.ascending(order, equal));
+    slowest = byClass(StableOrder.ascending(order, equal));
     shuffle(order);
-    left = byKind(order);
-    for (int kind = 0; kind < left.length; kind++) {
-      for (int m : left[kind]) {
-        place[m] = count[kind]++;
+    left = byClass(order);
+    for (int jobClass = 0; jobClass < left.length; jobClass++) {
+      for (int m : left[jobClass]) {
+        place[m] = count[jobClass]++;
       }
     }
     List<Group.Pair> pairs = new ArrayList<>();
@@ -97,35 +96,35 @@ final class DrawnPairs {
   }
 
   /** Returns the jobs of each class in the given order, {@code [class][its jobs]}. */
-  private int[][] byKind(int[] jobs) {
-    int[] size = new int[kinds.kinds()];
+  private int[][] byClass(int[] jobs) {
+    int[] size = new int[classes.classes()];
     for (int m : jobs) {
-      size[kinds.kindOf(m)]++;
+      size[classes.classOf(m)]++;
     }
-    int[][] ofKind = Arrays.stream(size).mapToObj(int[]::new).toArray(int[][]::new);
+    int[][] ofClass = Arrays.stream(size).mapToObj(int[]::new).toArray(int[][]::new);
     for (int i = jobs.length; i-- > 0; ) {
-      int kind = kinds.kindOf(jobs[i]);
-      ofKind[kind][--size[kind]] = jobs[i];
+      int jobClass = classes.classOf(jobs[i]);
+      ofClass[jobClass][--size[jobClass]] = jobs[i];
     }
-    return ofKind;
+    return ofClass;
   }
 
   private void remove(int m) {
-    int kind = kinds.kindOf(m);
-    int last = left[kind][--count[kind]];
-    left[kind][place[m]] = last;
+    int jobClass = classes.classOf(m);
+    int last = left[jobClass][--count[jobClass]];
+    left[jobClass][place[m]] = last;
     place[last] = place[m];
     place[m] = GONE;
   }
 
   /** Returns a job with which a job may share; -1 if none is left. */
   private int partner(int m) {
-    int[] open = kinds.partnersOf(m).clone();
+    int[] open = classes.partnersOf(m).clone();
     for (int most = withoutEmpty(open); most > 0; ) {
       int at = drawn(open, most);
-      int kind = open[at];
-      int other = left[kind][random.nextInt(count[kind])];
-      other = makesProgress(m, other) ? other : slowestLeft(kind);
+      int jobClass = open[at];
+      int other = left[jobClass][random.nextInt(count[jobClass])];
+      other = makesProgress(m, other) ? other : slowestLeft(jobClass);
       if (makesProgress(m, other)) {
         return other;
       }
@@ -161,11 +160,11 @@ final class DrawnPairs {
   }
 
   /** Returns the slowest remaining job of a class; there must be one. */
-  private int slowestLeft(int kind) {
-    while (place[slowest[kind][passed[kind]]] == GONE) {
-      passed[kind]++;
+  private int slowestLeft(int jobClass) {
+    while (place[slowest[jobClass][passed[jobClass]]] == GONE) {
+      passed[jobClass]++;
     }
-    return slowest[kind][passed[kind]];
+    return slowest[jobClass][passed[jobClass]];
   }
 
   /** Returns whether two jobs make at least as much progress together as by turns. */
@@ -177,8 +176,8 @@ final class DrawnPairs {
     for (int k = 0; k < cluster.poolCount(); k++) {
       int fastest = -1;
       for (int j = 0; j < cluster.typeCount(); j++) {
-        double rate = cluster.poolOf(j) == k ? kinds.rate(first, second, j) : 0;
-        fastest = rate > (fastest < 0 ? 0 : kinds.rate(first, second, fastest)) ? j : fastest;
+        double rate = cluster.poolOf(j) == k ? classes.rate(first, second, j) : 0;
+        fastest = rate > (fastest < 0 ? 0 : classes.rate(first, second, fastest)) ? j : fastest;
       }
       if (fastest >= 0) {
         sum += progress(first, second, fastest);
@@ -192,6 +191,6 @@ final class DrawnPairs {
   private double progress(int m, int beside, int j) {
     Cluster cluster = problem.cluster();
     double alone = equal[m] * cluster.workers();
-    return kinds.rate(m, beside, j) * cluster.poolWorkers(cluster.poolOf(j)) / alone;
+    return classes.rate(m, beside, j) * cluster.poolWorkers(cluster.poolOf(j)) / alone;
   }
 }

@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.internal.JobsByKind;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,12 +103,12 @@ abstract class Hosts {
 
   private static final class ByType extends Hosts {
 
-    private final JobsByKind hosts;
+    private final JobsByClass hosts;
     private final List<Group.Pair> pairs = new ArrayList<>();
 
     ByType(AllocationProblem problem, int[] typeOf) {
       super(problem);
-      hosts = new JobsByKind(problem);
+      hosts = new JobsByClass(problem);
       for (int m = 0; m < typeOf.length; m++) {
         if (typeOf[m] != NONE) {
           hosts.add(m, typeOf[m]);
@@ -122,10 +121,10 @@ abstract class Hosts {
       int best = NONE;
       int type = NONE;
       double most = threshold;
-      for (int kind : hosts.partnersOf(m)) {
+      for (int jobClass : hosts.partnersOf(m)) {
         for (int j = 0; j < problem.cluster().typeCount(); j++) {
-          if (!hosts.of(kind, j).isEmpty()) {
-            int host = hosts.of(kind, j).first();
+          if (!hosts.of(jobClass, j).isEmpty()) {
+            int host = hosts.of(jobClass, j).first();
             double combined = hosts.together(host, m, j);
             if (combined > most || (combined == most && host < best)) {
               best = host;
@@ -151,7 +150,7 @@ abstract class Hosts {
 
     @Override
     AllocationProblem used() {
-      return JobsByKind.sharing(problem, pairs);
+      return JobsByClass.sharing(problem, pairs);
     }
   }
 }

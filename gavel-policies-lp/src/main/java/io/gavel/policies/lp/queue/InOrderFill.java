@@ -2,7 +2,6 @@ package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.FreeWorkers;
-import io.gavel.policies.lp.internal.JobsByKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -118,7 +117,7 @@ final class InOrderFill {
 
   /** Returns the problem, with the pairs by job type that were made. */
   AllocationProblem problem() {
-    return hosts.map(Hosts::used).orElseGet(() -> JobsByKind.sharing(problem, List.of()));
+    return hosts.map(Hosts::used).orElseGet(() -> JobsByClass.sharing(problem, List.of()));
   }
 
   /**

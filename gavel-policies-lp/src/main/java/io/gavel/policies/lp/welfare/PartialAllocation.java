@@ -119,14 +119,14 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
     requireLimits(program.rows());
     CertifiedSolution point = fair.solver().solve(program);
     double[] throughput = program.throughput(point.fractions());
-    List<List<Double>> kinds = kinds(program, weight);
+    List<List<Double>> classes = classes(program, weight);
     Optional<Departures> departures =
         Departures.of(program, prices(point.bound()), fair.solver().limits());
     CertifiedSolver precise = fair.solver().precise().startingFrom(point.bound().prices());
     double[] ofAll = {};
     Map<List<Double>, Double> kept = new HashMap<>();
     for (int m = 0; m < weight.length; m++) {
-      if (weight[m] > 0 && !kept.containsKey(kinds.get(m))) {
+      if (weight[m] > 0 && !kept.containsKey(classes.get(m))) {
         OptionalDouble fromPrices =
             departures.isPresent()
                 ? departures.get().kept(m, throughput[m])
@@ -139,12 +139,12 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
           double[] without = throughputOfOthers(m, precise, problem, weight);
           part = ofAll[m] / throughput[m] * kept(m, weight, ofAll, without);
         }
-        kept.put(kinds.get(m), Math.min(1, part)); // more is rounding
+        kept.put(classes.get(m), Math.min(1, part)); // more is rounding
       }
     }
     double[] x = point.fractions();
     for (int c = 0; c < x.length; c++) {
-      x[c] *= kept.getOrDefault(kinds.get(program.first(c)), 0.0);
+      x[c] *= kept.getOrDefault(classes.get(program.first(c)), 0.0);
     }
     Certificate certificate =
         new Certificate(point.objective(), point.bound().value(), 0, point.bound().prices());
@@ -155,20 +155,20 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
    * Returns a key per job that is equal for jobs identical up to units, {@code [job]}: weight and
    * columns, with their entries in constraints.
    */
-  private static List<List<Double>> kinds(AllocationProgram program, double[] weight) {
-    List<List<Double>> kinds = new ArrayList<>();
+  private static List<List<Double>> classes(AllocationProgram program, double[] weight) {
+    List<List<Double>> classes = new ArrayList<>();
     for (double w : weight) {
-      kinds.add(new ArrayList<>(List.of(w)));
+      classes.add(new ArrayList<>(List.of(w)));
     }
     double[] fastest = program.fastest();
     RowEntries entries = program.rows().byColumn(program.columnCount());
     for (int c = 0; c < program.columnCount(); c++) {
       int m = program.first(c);
       double rate = Math.scalb(program.rate(c), -Math.getExponent(fastest[m]));
-      kinds.get(m).addAll(List.of((double) program.pool(c), program.size(c), rate));
-      entries.forEach(c, (row, value) -> kinds.get(m).addAll(List.of((double) row, value)));
+      classes.get(m).addAll(List.of((double) program.pool(c), program.size(c), rate));
+      entries.forEach(c, (row, value) -> classes.get(m).addAll(List.of((double) row, value)));
     }
-    return kinds;
+    return classes;
   }
 
   /** Returns the prices of pools and then of coupling rows. */

@@ -24,7 +24,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 
 /**
- * Few kinds of jobs, several of each, against Commons Math's simplex with a row of each two jobs.
+ * Few classes of jobs, several of each, against Commons Math's simplex with a row of each two jobs.
  */
 class EnvyRowsProperties {
 
@@ -35,17 +35,17 @@ class EnvyRowsProperties {
       columns[j] = new WorkerType("type" + j, 2 + random.nextInt(4));
     }
     double[][] rates = new double[1 + random.nextInt(3)][types];
-    for (double[] kind : rates) {
+    for (double[] jobClass : rates) {
       for (int j = 0; j < types; j++) {
-        kind[j] = j > 0 && random.nextInt(6) == 0 ? 0 : 1 + random.nextInt(20) / 4.;
+        jobClass[j] = j > 0 && random.nextInt(6) == 0 ? 0 : 1 + random.nextInt(20) / 4.;
       }
     }
     AllocationProblem.Builder builder = AllocationProblem.builder(Cluster.of(columns));
     int jobs = 2 + random.nextInt(6);
     for (int m = 0; m < jobs; m++) {
-      int kind = random.nextInt(rates.length);
-      Job.Builder job = Job.builder("job" + m).scaleFactor(1 + kind % 2);
-      builder.job(job.weight(1 + random.nextInt(2)).build(), rates[kind]);
+      int jobClass = random.nextInt(rates.length);
+      Job.Builder job = Job.builder("job" + m).scaleFactor(1 + jobClass % 2);
+      builder.job(job.weight(1 + random.nextInt(2)).build(), rates[jobClass]);
     }
     if (random.nextBoolean()) {
       builder.forbid("job0", "type0");

@@ -69,8 +69,8 @@ class MaxEnvyFreeTest {
     IllegalArgumentException thrown =
         assertThrows(IllegalArgumentException.class, () -> MaxEnvyFree.create().allocate(many));
     assertEquals(
-        "20001 kinds of jobs envy each other; limits on envy are supported for at most 20000"
-            + " kinds: divide the jobs with Partitioned, or choose a policy without such limits",
+        "20001 classes of jobs envy each other; limits on envy are supported for at most 20000"
+            + " classes: divide the jobs with Partitioned, or choose a policy without such limits",
         thrown.getMessage());
   }
 

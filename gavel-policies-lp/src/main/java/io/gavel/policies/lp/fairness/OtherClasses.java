@@ -3,12 +3,12 @@ package io.gavel.policies.lp.fairness;
 import java.util.function.IntConsumer;
 
 /** The other classes of jobs by distance from a class, with its envy for them. */
-final class OtherKinds {
+final class OtherClasses {
 
   /** The part of the most envy from which on envy counts as much. */
   private static final double EQUALLY = 0.9;
 
-  private final int[] kind;
+  private final int[] jobClass;
   private final double[] excess;
   private final double[] away;
   private int count;
@@ -18,8 +18,8 @@ final class OtherKinds {
    *
    * @param most how many there will be at most
    */
-  OtherKinds(int most) {
-    kind = new int[most];
+  OtherClasses(int most) {
+    jobClass = new int[most];
     excess = new double[most];
     away = new double[most];
   }
@@ -39,7 +39,7 @@ final class OtherKinds {
    * @param distance how much its rates differ, or another order
    */
   void add(int b, double howMuch, double distance) {
-    kind[count] = b;
+    jobClass[count] = b;
     excess[count] = howMuch;
     away[count++] = distance;
   }
@@ -48,9 +48,9 @@ final class OtherKinds {
   void takeNearest(int most, IntConsumer taker) {
     for (int i = 0; i < most && count > 0; i++) {
       int nearest = nearest(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
-      taker.accept(kind[nearest]);
+      taker.accept(jobClass[nearest]);
       count--;
-      kind[nearest] = kind[count];
+      jobClass[nearest] = jobClass[count];
       excess[nearest] = excess[count];
       away[nearest] = away[count];
     }
@@ -71,7 +71,7 @@ final class OtherKinds {
       if (next < 0) {
         return;
       }
-      taker.accept(kind[next]);
+      taker.accept(jobClass[next]);
       within = away[next];
     }
   }

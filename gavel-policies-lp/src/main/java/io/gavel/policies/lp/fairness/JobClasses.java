@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** Jobs by class: jobs of a class are equal in all data that a program or a comparison reads. */
-final class JobKinds {
+final class JobClasses {
 
   /**
    * How a job compares: with jobs of its circle, per unit of claim. Immutable.
@@ -24,7 +24,7 @@ final class JobKinds {
   record Yardstick(double circle, double claim) {}
 
   /** The common data of the jobs of a class. Immutable. */
-  private record Kind(int inProgram, Yardstick yardstick, List<Double> rates) {}
+  private record JobData(int inProgram, Yardstick yardstick, List<Double> rates) {}
 
   private final AllocationProblem problem;
 
@@ -32,7 +32,7 @@ final class JobKinds {
   private final List<List<Integer>> members = new ArrayList<>();
 
   /** The class of each job, {@code [job]}. */
-  final int[] kindOf;
+  final int[] classOf;
 
   /** Steps per second, {@code [class][type]} row-major; 0 where the jobs cannot run. */
   final double[] rate;
@@ -43,28 +43,29 @@ final class JobKinds {
   final double[] circle;
   final double[] claim;
 
-  JobKinds(
+  JobClasses(
       AllocationProblem problem, AllocationProgram program, Function<Job, Yardstick> yardstick) {
     this.problem = problem;
     int[] inProgram = IdenticalJobs.classOf(program);
-    kindOf = new int[problem.jobCount()];
-    List<Kind> kinds = new ArrayList<>();
-    Map<Kind, Integer> numbers = new HashMap<>();
-    for (int m = 0; m < kindOf.length; m++) {
-      Kind kind = new Kind(inProgram[m], yardstick.apply(problem.job(m)), rates(m));
-      kindOf[m] = numbers.computeIfAbsent(kind, fresh -> kinds.size());
-      if (kindOf[m] == kinds.size()) {
-        kinds.add(kind);
+    classOf = new int[problem.jobCount()];
+    List<JobData> classes = new ArrayList<>();
+    Map<JobData, Integer> numbers = new HashMap<>();
+    for (int m = 0; m < classOf.length; m++) {
+      JobData jobClass = new JobData(inProgram[m], yardstick.apply(problem.job(m)), rates(m));
+      classOf[m] = numbers.computeIfAbsent(jobClass, fresh -> classes.size());
+      if (classOf[m] == classes.size()) {
+        classes.add(jobClass);
         members.add(new ArrayList<>());
       }
-      members.get(kindOf[m]).add(m);
+      members.get(classOf[m]).add(m);
     }
-    names = new String[kinds.size()];
+    names = new String[classes.size()];
     Arrays.setAll(names, this::named);
-    rate = kinds.stream().flatMap(kind -> kind.rates.stream()).mapToDouble(r -> r).toArray();
-    fastest = kinds.stream().mapToDouble(kind -> Collections.max(kind.rates)).toArray();
-    circle = kinds.stream().mapToDouble(kind -> kind.yardstick.circle).toArray();
-    claim = kinds.stream().mapToDouble(kind -> kind.yardstick.claim).toArray();
+    rate =
+        classes.stream().flatMap(jobClass -> jobClass.rates.stream()).mapToDouble(r -> r).toArray();
+    fastest = classes.stream().mapToDouble(jobClass -> Collections.max(jobClass.rates)).toArray();
+    circle = classes.stream().mapToDouble(jobClass -> jobClass.yardstick.circle).toArray();
+    claim = classes.stream().mapToDouble(jobClass -> jobClass.yardstick.claim).toArray();
   }
 
   private List<Double> rates(int m) {

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.internal;
+package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /*
- * A job that shares loses the part 1 − T_pair / T_alone of its speed. T_pair is the same for all jobs of a kind. So
- * whichever job it is that looks for a partner, the best of a kind is the one that is slowest alone, and n jobs
+ * A job that shares loses the part 1 − T_pair / T_alone of its speed. T_pair is the same for all jobs of a class. So
+ * whichever job it is that looks for a partner, the best of a class is the one that is slowest alone, and n jobs
  * find theirs without a look at n² pairs.
  */
 
@@ -21,13 +21,13 @@ import java.util.stream.IntStream;
  * AllocationProblem#pairsByType pairs by job type} and by worker type. The slowest jobs come first
  * in each set; ties go to the earlier arrival. Mutable.
  */
-public final class JobsByKind {
+final class JobsByClass {
 
   private static final int NONE = -1;
 
   private final AllocationProblem problem;
   private final PairThroughputs table;
-  private final int[] kindOf;
+  private final int[] classOf;
   private final int[][] partners;
   private final List<NavigableSet<Integer>> sets = new ArrayList<>();
 
@@ -36,10 +36,10 @@ public final class JobsByKind {
    *
    * @param problem a problem with pairs by job type
    */
-  public JobsByKind(AllocationProblem problem) {
+  JobsByClass(AllocationProblem problem) {
     this.problem = problem;
     table = problem.pairsByType();
-    kindOf = problem.jobs().stream().mapToInt(table::kindOf).toArray();
+    classOf = problem.jobs().stream().mapToInt(table::kindOf).toArray();
     partners =
         IntStream.range(0, table.kindCount()).mapToObj(table::partners).toArray(int[][]::new);
     for (int i = 0; i < table.kindCount() * types(); i++) {
@@ -57,7 +57,7 @@ public final class JobsByKind {
    * @param made the pairs by job type that it made
    * @return the problem with these pairs; the same one if it lists its pairs itself
    */
-  public static AllocationProblem sharing(AllocationProblem problem, List<Group.Pair> made) {
+  static AllocationProblem sharing(AllocationProblem problem, List<Group.Pair> made) {
     return problem.pairsByType().isEmpty() ? problem : problem.withPairs(made);
   }
 
@@ -70,37 +70,37 @@ public final class JobsByKind {
   }
 
   /** Adds a job on a worker type; without effect if it can share with none. */
-  public void add(int m, int j) {
-    if (kindOf[m] != NONE) {
-      of(kindOf[m], j).add(m);
+  void add(int m, int j) {
+    if (classOf[m] != NONE) {
+      of(classOf[m], j).add(m);
     }
   }
 
   /** Removes a job from a worker type, if it is there. */
-  public void remove(int m, int j) {
-    if (kindOf[m] != NONE) {
-      of(kindOf[m], j).remove(m);
+  void remove(int m, int j) {
+    if (classOf[m] != NONE) {
+      of(classOf[m], j).remove(m);
     }
   }
 
   /** Returns the class of a job; negative if it can share with none. */
-  public int kindOf(int m) {
-    return kindOf[m];
+  int classOf(int m) {
+    return classOf[m];
   }
 
   /** Returns the number of classes of jobs. */
-  public int kinds() {
+  int classes() {
     return partners.length;
   }
 
   /** Returns the classes that a job may share workers with, ascending; empty if there are none. */
-  public int[] partnersOf(int m) {
-    return kindOf[m] == NONE ? new int[0] : partners[kindOf[m]];
+  int[] partnersOf(int m) {
+    return classOf[m] == NONE ? new int[0] : partners[classOf[m]];
   }
 
   /** Returns the jobs of a class on a worker type, slowest first. */
-  public NavigableSet<Integer> of(int kind, int j) {
-    return sets.get(kind * types() + j);
+  NavigableSet<Integer> of(int jobClass, int j) {
+    return sets.get(jobClass * types() + j);
   }
 
   /**
@@ -108,20 +108,20 @@ public final class JobsByKind {
    *
    * @return steps per second; 0 if they cannot share workers of the type
    */
-  public double rate(int m, int beside, int j) {
+  double rate(int m, int beside, int j) {
     boolean runs =
-        table.stepsPerSecond(kindOf[beside], kindOf[m], j) > 0
+        table.stepsPerSecond(classOf[beside], classOf[m], j) > 0
             && !problem.eligibility().forbids(m, j)
             && !problem.eligibility().forbids(beside, j)
             && problem.scaleFactor(m) <= problem.cluster().poolWorkers(problem.cluster().poolOf(j));
-    return runs ? table.stepsPerSecond(kindOf[m], kindOf[beside], j) : 0;
+    return runs ? table.stepsPerSecond(classOf[m], classOf[beside], j) : 0;
   }
 
   /**
    * Returns the progress of two jobs that share, in sum: the rate of each relative to its rate
    * alone.
    */
-  public double together(int m, int n, int j) {
+  double together(int m, int n, int j) {
     return relative(m, n, j) + relative(n, m, j);
   }
 
