@@ -131,7 +131,9 @@ public final class FormCoefficients {
         if (coefficient != 0) {
           entries[count] = g * types + j;
           coefficients[count++] = coefficient;
-          largest = problem.runs(g, j) ? Math.max(largest, Math.abs(coefficient)) : largest;
+          if (Math.abs(coefficient) > largest && problem.runs(g, j)) {
+            largest = Math.abs(coefficient);
+          }
         }
       }
     }
