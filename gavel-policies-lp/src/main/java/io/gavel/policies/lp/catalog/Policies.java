@@ -178,6 +178,12 @@ public final class Policies {
     return List.copyOf(entries.keySet());
   }
 
+  /** Adds a policy of this catalogue again, for jobs that share workers. */
+  private Policies packed(String name) {
+    return with(
+        name + "_packed", "the same, where pairs of jobs may share workers", entry(name).policy());
+  }
+
   private static Policies createStandard() {
     return none()
         .with("equal_share", "the same mix of worker types for every job", EqualShare::new)
@@ -190,10 +196,7 @@ public final class Policies {
             "max_min_fairness_agnostic",
             "the same, with all worker types considered equally fast",
             () -> HeterogeneityAgnostic.unitRates(MaxMinFairness.create()))
-        .with(
-            "max_min_fairness_packed",
-            "the same, where pairs of jobs may share workers",
-            MaxMinFairness::create)
+        .packed("max_min_fairness")
         .with(
             "water_filling",
             "max-min fairness, then the second lowest throughput, and so on",
@@ -202,26 +205,17 @@ public final class Policies {
             "water_filling_agnostic",
             "the same, with all worker types considered equally fast",
             () -> HeterogeneityAgnostic.unitRates(WaterFilling.create()))
-        .with(
-            "water_filling_packed",
-            "the same, where pairs of jobs may share workers",
-            WaterFilling::create)
+        .packed("water_filling")
         .with(
             "hierarchical",
             "water filling over the tree of entities",
             () -> WaterFilling.create().overEntities())
-        .with(
-            "hierarchical_packed",
-            "the same, where pairs of jobs may share workers",
-            () -> WaterFilling.create().overEntities())
+        .packed("hierarchical")
         .with(
             "finish_time_fairness",
             "minimise the largest finish time relative to an isolated share",
             FinishTimeFairness::create)
-        .with(
-            "finish_time_fairness_packed",
-            "the same, where pairs of jobs may share workers",
-            FinishTimeFairness::create)
+        .packed("finish_time_fairness")
         .with(
             "finish_time_fairness_weighted",
             "the same, with isolated shares in proportion to weights",
@@ -243,8 +237,7 @@ public final class Policies {
             "the largest such multiple that all jobs have alike",
             EqualThroughput::create)
         .with("makespan", "finish all jobs as early as possible", Makespan::create)
-        .with(
-            "makespan_packed", "the same, where pairs of jobs may share workers", Makespan::create)
+        .packed("makespan")
         .with(
             "makespan_binary_search",
             "the same, by binary search over the completion time",
@@ -261,10 +254,7 @@ public final class Policies {
             "harmonic_mean",
             "maximise the harmonic mean of normalised throughputs",
             () -> MeanFairness.of(-1))
-        .with(
-            "harmonic_mean_packed",
-            "the same, where pairs of jobs may share workers",
-            () -> MeanFairness.of(-1))
+        .packed("harmonic_mean")
         .with(
             "fifo_lp",
             "maximise a weighted sum in which earlier jobs count more",
@@ -291,10 +281,7 @@ public final class Policies {
             "average_completion_time",
             "maximise total normalised throughput, with slightly larger weights for short jobs",
             AverageCompletionTime::create)
-        .with(
-            "average_completion_time_packed",
-            "the same, where pairs of jobs may share workers",
-            AverageCompletionTime::create)
+        .packed("average_completion_time")
         .with(
             "max_sum_throughput",
             "maximise total throughput, ignoring SLOs",
@@ -305,10 +292,7 @@ public final class Policies {
             () -> ThroughputPerPrice.create().withoutSlos())
         .with(
             "throughput_per_cost_sum_slo", "the same, meeting all SLOs", ThroughputPerPrice::create)
-        .with(
-            "throughput_per_cost_sum_slo_packed",
-            "the same, where pairs of jobs may share workers",
-            ThroughputPerPrice::create)
+        .packed("throughput_per_cost_sum_slo")
         .with(
             "throughput_per_cost_sum_best_effort",
             "the same, meeting a feasible set of SLOs of maximum weight",
