@@ -20,7 +20,18 @@ final class ResultPagesTest {
   private static final Path PAGES = Path.of("..", "..", "docs", "results", "reproduction");
 
   @ParameterizedTest
-  @ValueSource(strings = {"hierarchical", "physical", "themis"})
+  @ValueSource(
+      strings = {
+        "hierarchical",
+        "physical",
+        "themis",
+        "leases",
+        "fidelity",
+        "cost",
+        "makespan_share",
+        "fgd_strided",
+        "fgd_strided_arrivals"
+      })
   void page_cheapExperiment_isAsCommitted(String name, @TempDir Path docs) throws IOException {
     Assumptions.assumeTrue(
         Files.isDirectory(DATA), "skipped: the published data are not in " + DATA);

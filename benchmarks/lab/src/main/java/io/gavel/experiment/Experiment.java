@@ -1,7 +1,6 @@
 package io.gavel.experiment;
 
 import io.gavel.plot.Chart;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,12 +98,10 @@ public record Experiment(
       return new Curve(
           runs,
           results -> {
-            List<Double> halves = new ArrayList<>();
-            for (Figure figure : y) {
-              double half = figure.interval(results).half();
-              halves.add(figure.runs().isEmpty() || Double.isNaN(half) ? 0 : half);
-            }
-            return Chart.Line.means(name, values(x, results), values(y, results), halves);
+            List<Double> halves = y.stream().map(figure -> half(figure, results)).toList();
+            return halves.stream().allMatch(half -> half == 0)
+                ? Chart.Line.of(name, values(x, results), values(y, results))
+                : Chart.Line.means(name, values(x, results), values(y, results), halves);
           });
     }
 
@@ -155,6 +152,11 @@ public record Experiment(
       return new Curve(
           List.of(run, below),
           results -> Chart.Line.cdf(name, results.quotients(run, below, Simulation.JCT_HOURS)));
+    }
+
+    private static double half(Figure figure, Results results) {
+      double half = figure.interval(results).half();
+      return figure.runs().isEmpty() || Double.isNaN(half) ? 0 : half;
     }
 
     private static List<Double> values(List<Figure> figures, Results results) {
