@@ -19,35 +19,19 @@ public final class Presolve {
   private final Scaling scaling;
   private final JobAggregation jobAggregation;
 
-  private Presolve(
-      AllocationProgram program,
-      ForcingRows forcingRows,
-      TimeCaps timeCaps,
-      AlikePools alikePools,
-      Scaling scaling,
-      JobAggregation jobAggregation) {
+  private Presolve(AllocationProgram program, SolveLimits limits) {
     this.program = program;
-    this.forcingRows = forcingRows;
-    this.timeCaps = timeCaps;
-    this.alikePools = alikePools;
-    this.scaling = scaling;
-    this.jobAggregation = jobAggregation;
+    forcingRows = ForcingRows.of(program);
+    timeCaps = TimeCaps.of(forcingRows.program());
+    alikePools = AlikePools.of(timeCaps.capped());
+    scaling = Scaling.of(alikePools.merged());
+    limits.check();
+    // After scaling, jobs that differed by a power of two are identical.
+    jobAggregation = JobAggregation.of(scaling.scaled(), limits);
   }
 
   public static Presolve of(AllocationProgram program, SolveLimits limits) {
-    ForcingRows forcingRows = ForcingRows.of(program);
-    TimeCaps timeCaps = TimeCaps.of(forcingRows.program());
-    AlikePools alikePools = AlikePools.of(timeCaps.capped());
-    Scaling scaling = Scaling.of(alikePools.merged());
-    limits.check();
-    // After scaling, jobs that differed by a power of two are identical.
-    return new Presolve(
-        program,
-        forcingRows,
-        timeCaps,
-        alikePools,
-        scaling,
-        JobAggregation.of(scaling.scaled(), limits));
+    return new Presolve(program, limits);
   }
 
   /** Returns the program to be solved. */
