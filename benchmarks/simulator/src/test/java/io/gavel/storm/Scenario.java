@@ -179,7 +179,8 @@ record Scenario(
           new RoundOptions(round)
               .withMaxFailures(random.nextInt(3) == 0 ? 4 : Integer.MAX_VALUE)
               .withPatience(random.nextInt(4) == 0 ? 1 : 0)
-              .withMinRunSeconds(random.nextInt(4) == 0 ? 1.5 * round : 0);
+              .withMinRunSeconds(random.nextInt(4) == 0 ? 1.5 * round : 0)
+              .exceedingLimits(); // limits hold on average
       return new Scenario(
           seed,
           cluster,
