@@ -220,8 +220,8 @@ final class ExperimentCommandTest {
     assertTrue(both.containsAll(alone.lines().toList()), both.toString());
     assertEquals(alone.lines().count() + 1, both.size());
     // Rows follow the order of the experiments, not that of the commands.
-    assertTrue(both.get(both.size() - 2).startsWith("| [physical]"), both.toString());
-    assertTrue(both.get(both.size() - 1).startsWith("| [hierarchical]"), both.toString());
+    assertTrue(both.get(both.size() - 2).startsWith("| [hierarchical]"), both.toString());
+    assertTrue(both.get(both.size() - 1).startsWith("| [physical]"), both.toString());
   }
 
   private static CommandRun runInto(Path docs, String name) {
