@@ -29,6 +29,9 @@ final class ResultPagesTest {
         "fidelity",
         "cost",
         "makespan_share",
+        "newcomers",
+        "moves",
+        "fgd",
         "fgd_strided",
         "fgd_strided_arrivals"
       })
