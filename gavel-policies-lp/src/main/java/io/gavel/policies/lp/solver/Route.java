@@ -9,7 +9,6 @@ import io.gavel.policies.lp.solver.jobtype.JobTypeSolver;
 import io.gavel.policies.lp.solver.pairs.PricedPairs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
-import io.gavel.policies.lp.solver.sampling.PricedColumns;
 import io.gavel.policies.lp.solver.sampling.SampledSolver;
 import io.gavel.policies.lp.solver.sampling.SmallSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
@@ -71,9 +70,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         // linear in their number.
         new Route(
             new SampledSolver(
-                new PricedTypes(
-                    new StructuredSolver(), new PricedColumns(new StructuredSolver(), small)),
-                small),
+                new PricedTypes(new StructuredSolver(), new StructuredSolver()), small),
             Route::hasFewRows),
         // Pairs of few kinds of jobs: the work does not depend on the number of jobs.
         new Route(new JobTypeSolver(), JobTypeSolver::suits),

@@ -2,10 +2,8 @@ package io.gavel.policies.lp.solver.sampling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
@@ -13,7 +11,6 @@ import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
@@ -21,17 +18,16 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /** Jobs that run on 1 to 8 workers of two types, with rates that grow more slowly than workers. */
-class PricedColumnsProperties {
+class ManySizesProperties {
 
   private static final int TYPES = 2;
   private static final int SIZES = 8;
 
-  static AllocationProgram program(RandomGenerator random, int jobs, boolean level) {
+  private static AllocationProgram program(RandomGenerator random, int jobs, boolean level) {
     AllocationProblem.Builder builder =
         AllocationProblem.builder(
             Cluster.of(new WorkerType("a", 2 * jobs), new WorkerType("b", 1 + jobs / 2)));
@@ -64,46 +60,18 @@ class PricedColumnsProperties {
     return single.rewritten(columns, new double[jobs], same);
   }
 
-  /** Half of the jobs together may hold a quarter of the first type. */
-  static AllocationProgram withQuota(AllocationProgram program) {
-    int[] columns =
-        IntStream.range(0, program.columnCount())
-            .filter(c -> program.pool(c) == 0 && program.first(c) % 2 == 0)
-            .toArray();
-    double[] sizes = Arrays.stream(columns).mapToDouble(program::size).toArray();
-    return program.withRows(
-        CouplingRows.builder()
-            .add("quota", Relation.AT_MOST, program.workers(0) / 4, columns, sizes)
-            .build());
-  }
-
-  @Property
-  void solve_manySizes_isOptimalOverAllColumns(
-      @ForAll Draws random, @ForAll boolean level, @ForAll boolean quota) {
-    AllocationProgram plain = program(random, 1 + random.nextInt(30), level);
-    AllocationProgram program = quota ? withQuota(plain) : plain;
-    CertifiedSolution priced = solved(program, true);
-    CertifiedSolution whole = solved(program, false);
-    assertTrue(priced.holdsWithin(CertifiedSolution.GOOD), priced::toString);
-    double scale = program.gapScale(whole.objective());
-    assertEquals(whole.objective(), priced.objective(), 2e-8 * scale);
-  }
-
   /** The prices of a sample decide the columns of jobs whose sizes differ. */
   @Property(tries = 4)
   void fromSample_manySizes_isOptimalOverAllColumns(@ForAll Draws random, @ForAll boolean level) {
     AllocationProgram program = Scaling.of(program(random, 1_100, level)).scaled();
     CertifiedSolution sampled = Samples.solve(program, SolveLimits.none()).orElseThrow();
-    CertifiedSolution whole = solved(program, false);
+    CertifiedSolution whole = whole(program);
     double scale = program.gapScale(whole.objective());
     assertEquals(whole.objective(), sampled.objective(), 2e-8 * scale);
   }
 
-  private static CertifiedSolution solved(AllocationProgram program, boolean priced) {
-    StructuredSolver whole = new StructuredSolver();
-    SolverOutcome outcome =
-        (priced ? new PricedColumns(whole, Samples::solveSmall) : whole)
-            .solve(program, SolveLimits.none());
+  private static CertifiedSolution whole(AllocationProgram program) {
+    SolverOutcome outcome = new StructuredSolver().solve(program, SolveLimits.none());
     return CertifiedSolution.of(program, assertInstanceOf(SolverOutcome.Solved.class, outcome));
   }
 }
