@@ -69,9 +69,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         // Jobs coupled by pools, level, coupling rows and free variables: the cost of a step is
         // linear in their number.
         new Route(
-            new SampledSolver(
-                new PricedTypes(new StructuredSolver(), new StructuredSolver()), small),
-            Route::hasFewRows),
+            new SampledSolver(new PricedTypes(new StructuredSolver()), small), Route::hasFewRows),
         // Pairs of few kinds of jobs: the work does not depend on the number of jobs.
         new Route(new JobTypeSolver(), JobTypeSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.

@@ -18,8 +18,7 @@ import java.util.List;
  */
 final class WorkingSetSolver implements SmallSolver {
 
-  private static final AllocationSolver WHOLE =
-      new PricedTypes(new StructuredSolver(), new StructuredSolver());
+  private static final AllocationSolver WHOLE = new PricedTypes(new StructuredSolver());
 
   /** For arbitrary jobs. */
   static final SmallSolver WIDE = new WorkingSetSolver(1);

@@ -21,7 +21,7 @@ import java.util.Optional;
  * each job and one for each type, so a step costs what these few cost, and {@code K³ / 3}
  * operations for K types.
  *
- * <p>Other programs, and programs for which this fails, are left to another solver. Immutable.
+ * <p>Other programs, and programs for which this fails, are solved with all columns. Immutable.
  */
 public final class PricedTypes implements AllocationSolver {
 
@@ -53,33 +53,30 @@ public final class PricedTypes implements AllocationSolver {
   private static final int MOST_STEPS = 200;
 
   private final StructuredSolver structured;
-  private final AllocationSolver others;
   private final int leastColumns;
 
   /**
    * Creates a solver.
    *
-   * @param structured solves the programs of few columns
-   * @param others solves all other programs
+   * @param structured solves the programs of few columns, and all other programs
    */
-  public PricedTypes(StructuredSolver structured, AllocationSolver others) {
-    this(structured, others, LEAST_COLUMNS);
+  public PricedTypes(StructuredSolver structured) {
+    this(structured, LEAST_COLUMNS);
   }
 
-  PricedTypes(StructuredSolver structured, AllocationSolver others, int leastColumns) {
+  PricedTypes(StructuredSolver structured, int leastColumns) {
     this.structured = structured;
-    this.others = others;
     this.leastColumns = leastColumns;
   }
 
   @Override
   public AllocationSolver precise() {
-    return new PricedTypes(structured.precise(), others.precise(), leastColumns);
+    return new PricedTypes(structured.precise(), leastColumns);
   }
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    return onFew(program, limits).orElseGet(() -> others.solve(program, limits));
+    return onFew(program, limits).orElseGet(() -> structured.solve(program, limits));
   }
 
   /**
@@ -208,6 +205,6 @@ public final class PricedTypes implements AllocationSolver {
 
   @Override
   public String toString() {
-    return others.toString();
+    return structured.toString();
   }
 }

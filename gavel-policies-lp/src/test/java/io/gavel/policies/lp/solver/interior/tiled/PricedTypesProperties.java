@@ -36,8 +36,8 @@ import net.jqwik.api.constraints.IntRange;
 class PricedTypesProperties {
 
   private static final StructuredSolver ALL = new StructuredSolver();
-  private static final PricedTypes FEW = new PricedTypes(ALL, ALL, 0);
-  private static final PricedTypes USUAL = new PricedTypes(ALL, ALL);
+  private static final PricedTypes FEW = new PricedTypes(ALL, 0);
+  private static final PricedTypes USUAL = new PricedTypes(ALL);
 
   private enum Objective {
     LEVEL,

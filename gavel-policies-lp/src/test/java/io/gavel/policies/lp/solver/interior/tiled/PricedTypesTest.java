@@ -20,9 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The steps that few columns of many types take, first and last. */
 class PricedTypesTest {
 
-  private static final PricedTypes FEW =
-      new PricedTypes(
-          new StructuredSolver(), (program, limits) -> new SolverOutcome.Declined("others"), 0);
+  private static final PricedTypes FEW = new PricedTypes(new StructuredSolver(), 0);
 
   private static AllocationProgram program(Aim aim) {
     Random random = new Random(19);
@@ -79,9 +77,8 @@ class PricedTypesTest {
   }
 
   @Test
-  void toString_isThatOfTheOthers() {
+  void toString_isThatOfTheStructuredSolver() {
     assertEquals(
-        new StructuredSolver().toString(),
-        new PricedTypes(new StructuredSolver(), new StructuredSolver()).toString());
+        new StructuredSolver().toString(), new PricedTypes(new StructuredSolver()).toString());
   }
 }
