@@ -174,7 +174,7 @@ final class JsonCursor {
 
   /** Notes a mistake and returns a value to go on with; throws unless mistakes are collected. */
   private <T> T wrong(InvalidInputException mistake, T substitute) {
-    if (!node.isMissingNode()) { // a missing one is noted already
+    if (!node.isMissingNode() || path.isEmpty()) { // a missing member is noted already
       note(mistake);
     }
     return substitute;
