@@ -109,7 +109,8 @@ public record Workload(
             .orElseThrow(
                 () ->
                     new InvalidInputException(
-                        "no worker type of the throughput table runs all job types, to which durations of generated jobs could refer"));
+                        "no worker type of the throughput table runs all job types, to which"
+                            + " durations of generated jobs could refer"));
     List<JobTemplate> own =
         types.stream()
             .map(

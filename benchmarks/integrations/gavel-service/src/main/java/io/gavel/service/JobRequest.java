@@ -37,7 +37,8 @@ record JobRequest(
       @JsonProperty("steps") @Nullable Double steps) {
     if (stepsPerSecond == null || stepsPerSecond.containsValue(null)) {
       throw new IllegalArgumentException(
-          "steps_per_second is missing; it has a number for each worker type where the job can run");
+          "steps_per_second is missing; it has a number for each worker type where the job can"
+              + " run");
     }
     return new JobRequest(
         stepsPerSecond, workers == null ? 1 : workers, weight == null ? 1 : weight, steps);

@@ -300,8 +300,8 @@ final class EnvyRows {
     if (classes.count() > mostClasses) {
       throw new IllegalArgumentException(
           ("%s classes of jobs envy each other; limits on envy are supported for at most %s"
-               + " classes: divide the jobs with Partitioned, or choose a policy without such"
-               + " limits")
+                  + " classes: divide the jobs with Partitioned, or choose a policy without such"
+                  + " limits")
               .formatted(classes.count(), mostClasses));
     }
   }
