@@ -8,8 +8,8 @@ import io.gavel.experiment.placement.SharedRounds.Queue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The recorded results of a fork of Gavel, to the cent. */
 final class SharedRoundsTest {
@@ -36,14 +36,14 @@ final class SharedRoundsTest {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "gavel.nightly", matches = "true")
+  @Tag("nightly")
   void run_arrivalsWithWholeGpus_isTheRecordedRun() {
     SharedRounds rounds = new SharedRounds("v100=8/4,p100=4/4,k80=4/4", 1, 100, Queue.FILLED);
     assertSeconds(311_465.14, 302_925.06, run(rounds, 0));
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "gavel.nightly", matches = "true")
+  @Tag("nightly")
   void run_arrivalsWithFifoInShares_isTheRecordedRun() {
     SharedRounds rounds = new SharedRounds("v100=8/4,p100=4/4,k80=4/4", 8, 100, Queue.IN_SHARES);
     assertSeconds(635_045.90, 430_736.80, run(rounds, 0));
@@ -51,7 +51,7 @@ final class SharedRoundsTest {
 
   /** The drawn type is one of those with room, which are not all types with workers left. */
   @Test
-  @EnabledIfSystemProperty(named = "gavel.nightly", matches = "true")
+  @Tag("nightly")
   void run_slowArrivalsWithFifoInShares_isTheRecordedRun() {
     SharedRounds rounds = new SharedRounds("v100=8/4,p100=4/4,k80=4/4", 2, 100, Queue.IN_SHARES);
     assertSeconds(511_294.23, 335_379.68, run(rounds, 0));
