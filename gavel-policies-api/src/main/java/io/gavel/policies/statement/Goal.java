@@ -1,11 +1,12 @@
 package io.gavel.policies.statement;
 
+import io.gavel.policies.internal.Owned;
 import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
 /**
- * The objective of a {@link Statement}. With {@code q_m} for the throughput of job {@code m} in
- * steps per second:
+ * What a program optimises and a {@link Statement} proves. With {@code q_m} for the throughput of
+ * job {@code m} in steps per second:
  *
  * <pre>
  *   level        maximise  min_m q_m / requirement_m
@@ -17,8 +18,9 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>Jobs whose requirement, weight or number of steps is 0 do not count; the value is 0 if none
- * counts. The numbers are the doubles that were used, so that a proof needs no other source.
- * Immutable.
+ * counts. The numbers are the doubles that were used, so that a proof needs no other source. Goals
+ * of statements number the entries {@code g · types + j} of {@code X}, for group {@code g} on
+ * worker type {@code j}; goals of programs number their columns. Immutable.
  */
 public sealed interface Goal {
 
@@ -31,6 +33,41 @@ public sealed interface Goal {
   int size();
 
   /**
+   * The gain of an entry.
+   *
+   * @param entry an index
+   * @return part of the sum, or of the numerator, for a fraction of 1; 0 for goals of jobs
+   */
+  default double gain(int entry) {
+    return 0;
+  }
+
+  /**
+   * The requirement of a job.
+   *
+   * @param m a job index
+   * @return steps per second for one unit of level; 0 if the goal is no level
+   */
+  default double requirement(int m) {
+    return 0;
+  }
+
+  /**
+   * The weight of a job's utility.
+   *
+   * @param m a job index
+   * @return without unit; 0 if the goal has no utilities
+   */
+  default double weight(int m) {
+    return 0;
+  }
+
+  /** {@return the power of the utilities; 0 for the logarithm, and if the goal has none} */
+  default double power() {
+    return 0;
+  }
+
+  /**
    * A level that all jobs reach.
    *
    * @param requirement steps per second for one unit of level, {@code [job]}, finite and at least
@@ -40,6 +77,17 @@ public sealed interface Goal {
    */
   static Level level(double[] requirement) {
     return new Level(checked(requirement, "requirement"));
+  }
+
+  /**
+   * A level of a solver's program.
+   *
+   * @param requirement as in {@link #level(double[])}
+   * @return the goal
+   */
+  @SuppressWarnings("exports") // for modules of this library
+  static Level level(Owned requirement) {
+    return new Level(requirement.numbers());
   }
 
   /**
@@ -57,6 +105,17 @@ public sealed interface Goal {
       }
     }
     return new Total(gain.clone(), minimized);
+  }
+
+  /**
+   * A linear sum of a solver's program, which is maximised.
+   *
+   * @param gain for a fraction of 1, {@code [column]}
+   * @return the goal
+   */
+  @SuppressWarnings("exports") // for modules of this library
+  static Total total(Owned gain) {
+    return new Total(gain.numbers(), false);
   }
 
   /**
@@ -92,6 +151,18 @@ public sealed interface Goal {
           "power of the utility is %s; it must be finite and below 1".formatted(power));
     }
     return new Welfare(checked(weight, "weight"), power, 0, 0);
+  }
+
+  /**
+   * A sum of utilities of a solver's program.
+   *
+   * @param weight as in {@link #welfare(double[], double)}
+   * @param power likewise
+   * @return the goal
+   */
+  @SuppressWarnings("exports") // for modules of this library
+  static Welfare welfare(Owned weight, double power) {
+    return new Welfare(weight.numbers(), power, 0, 0);
   }
 
   /**
@@ -132,12 +203,7 @@ public sealed interface Goal {
       this.requirement = requirement;
     }
 
-    /**
-     * The requirement of a job.
-     *
-     * @param m a job index
-     * @return steps per second for one unit of level
-     */
+    @Override
     public double requirement(int m) {
       return requirement[m];
     }
@@ -168,12 +234,7 @@ public sealed interface Goal {
       this.minimized = minimized;
     }
 
-    /**
-     * The gain of a group on a worker type.
-     *
-     * @param entry {@code g · types + j}
-     * @return part of the sum for a fraction of 1
-     */
+    @Override
     public double gain(int entry) {
       return gain[entry];
     }
@@ -211,12 +272,7 @@ public sealed interface Goal {
       this.cost = cost;
     }
 
-    /**
-     * The gain of a group on a worker type.
-     *
-     * @param entry {@code g · types + j}
-     * @return part of the numerator for a fraction of 1
-     */
+    @Override
     public double gain(int entry) {
       return numerator.gain(entry);
     }
@@ -293,17 +349,12 @@ public sealed interface Goal {
       return total;
     }
 
-    /**
-     * The weight of a job's utility.
-     *
-     * @param m a job index
-     * @return without unit
-     */
+    @Override
     public double weight(int m) {
       return weight[m];
     }
 
-    /** {@return the power; 0 for the logarithm} */
+    @Override
     public double power() {
       return power;
     }

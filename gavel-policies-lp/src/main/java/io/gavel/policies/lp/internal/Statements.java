@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.internal;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.statement.FreeVariable;
@@ -69,13 +68,8 @@ public final class Statements {
 
   private static Goal goal(
       AllocationProgram program, AllocationProblem problem, boolean minimized) {
-    if (program.objective() instanceof ProgramObjective.MaxMin level) {
-      return Goal.level(level.requirements(program.jobCount()));
-    }
-    if (program.objective() instanceof ProgramObjective.UtilitySum) {
-      double[] ofJob = new double[program.jobCount()];
-      Arrays.setAll(ofJob, program::weight);
-      return Goal.welfare(ofJob, program.power());
+    if (!(program.goal() instanceof Goal.Total)) {
+      return program.goal(); // its jobs are the jobs of the statement
     }
     double[] gain = new double[problem.groupCount() * problem.cluster().typeCount()];
     for (int c = 0; c < program.columnCount(); c++) {

@@ -72,7 +72,7 @@ final class Memory implements Start {
     void begin(AllocationProgram program) {
       tried =
           program.jobCount() >= MANY_JOBS
-              && program.objective().getClass() == kind
+              && program.goal().getClass() == kind
               && price.length == program.poolCount() + program.rows().count()
               && pause-- <= 0;
     }
@@ -93,7 +93,7 @@ final class Memory implements Start {
         failures = led ? 0 : Math.min(failures + 1, LONGEST_PAUSE);
         pause = led ? 0 : (1 << failures) - 1;
       }
-      kind = found.program().objective().getClass();
+      kind = found.program().goal().getClass();
       double[] now = prices(found.bound());
       boolean known = price.length == now.length;
       off = known ? Math.max(FEW_JOBS / found.program().jobCount(), change(price, now)) : 0;

@@ -8,7 +8,6 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.RowPrograms.Goal;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
@@ -133,10 +132,7 @@ class ConflictSearchProperties {
     AllocationProgram elastic =
         program
             .withRows(CouplingRows.none())
-            .rewritten(
-                program.columns(),
-                new double[program.jobCount()],
-                new ProgramObjective.LinearSum(new double[program.columnCount()]))
+            .rewritten(program.columns(), new double[program.jobCount()], c -> 0, m -> 0, m -> 0)
             .withFreeVariables(free.build())
             .withRows(rows.build());
     SolverOutcome found = new CommonsMathSolver().solve(elastic, SolveLimits.none());

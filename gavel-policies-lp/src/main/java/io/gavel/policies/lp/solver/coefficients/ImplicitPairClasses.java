@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.coefficients;
 
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -15,13 +16,12 @@ public final class ImplicitPairClasses {
   /** The columns of jobs alone, ordered by job. */
   private final ProgramColumns programColumns;
 
-  private final ProgramObjective objective;
+  private final Goal goal;
 
-  public ImplicitPairClasses(
-      ImplicitPairs pairs, ProgramColumns programColumns, ProgramObjective objective) {
+  public ImplicitPairClasses(ImplicitPairs pairs, ProgramColumns programColumns, Goal goal) {
     this.pairs = pairs;
     this.programColumns = programColumns;
-    this.objective = objective;
+    this.goal = goal;
   }
 
   /**
@@ -34,13 +34,13 @@ public final class ImplicitPairClasses {
     int n = pairs.jobs();
     long[] hashes = new long[n];
     Arrays.setAll(
-        hashes, m -> SplitMix.mixed(pairs.hash(m), Double.doubleToLongBits(objective.weight(m))));
+        hashes, m -> SplitMix.mixed(pairs.hash(m), Double.doubleToLongBits(goal.weight(m))));
     for (int c = 0; c < programColumns.count(); c++) {
       int m = programColumns.first[c];
       long hash = SplitMix.mixed(hashes[m], programColumns.entry[c] % pairs.types());
       hash = SplitMix.mixed(hash, Double.doubleToLongBits(programColumns.size[c]));
       hash = SplitMix.mixed(hash, Double.doubleToLongBits(programColumns.rate[c]));
-      hashes[m] = SplitMix.mixed(hash, Double.doubleToLongBits(objective.gain(c)));
+      hashes[m] = SplitMix.mixed(hash, Double.doubleToLongBits(goal.gain(c)));
     }
     Map<Long, Integer> numbers = new HashMap<>();
     int[] classes = new int[n];
@@ -80,7 +80,7 @@ public final class ImplicitPairClasses {
             i,
             programColumns.size[c],
             programColumns.rate[c],
-            objective.gain(c));
+            goal.gain(c));
         couple(classes, row -> pairs.coefficient(row, programColumns.entry[c]));
       }
     }
@@ -95,7 +95,7 @@ public final class ImplicitPairClasses {
   private boolean same(int[] ones, int[] others, int one, int other) {
     boolean same =
         pairs.isAlike(one, other)
-            && objective.weight(one) == objective.weight(other)
+            && goal.weight(one) == goal.weight(other)
             && ones.length == others.length;
     for (int i = 0; same && i < ones.length; i++) {
       int c = ones[i];
@@ -104,7 +104,7 @@ public final class ImplicitPairClasses {
           programColumns.entry[c] % pairs.types() == programColumns.entry[d] % pairs.types()
               && programColumns.size[c] == programColumns.size[d]
               && programColumns.rate[c] == programColumns.rate[d]
-              && objective.gain(c) == objective.gain(d);
+              && goal.gain(c) == goal.gain(d);
     }
     return same;
   }

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.coefficients;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.statement.Goal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,16 +41,17 @@ public final class PairClassBound {
   public static PairClassBound of(
       double[] workers,
       double[] floor,
-      ProgramObjective objective,
+      Goal goal,
       PairClasses classes,
       Prices claim,
       double[] bound,
       double[] signed) {
     double sum = 0;
+    boolean hasLevel = false;
     for (int m = 0; m < floor.length; m++) {
-      sum += objective.requirement(m) * claim.ofThroughput(m);
+      sum += goal.requirement(m) * claim.ofThroughput(m);
+      hasLevel |= goal.requirement(m) > 0;
     }
-    boolean hasLevel = objective instanceof ProgramObjective.MaxMin && objective.counts();
     double scale = hasLevel ? 1 / sum : 1;
     if (!Double.isFinite(scale)) {
       return new PairClassBound(Double.POSITIVE_INFINITY, claim, 1);
@@ -62,8 +64,6 @@ public final class PairClassBound {
     Arrays.setAll(owed, m -> claim.ofThroughput(m) * scale);
     double[] ofRows = Arrays.stream(signed).map(price -> price * scale).toArray();
     double[] raised = raised(classes, pools, time, owed, ofRows);
-    double power =
-        objective instanceof ProgramObjective.UtilitySum utilities ? utilities.power() : 0;
     double value = 0;
     for (int i = 0; i < ofRows.length; i++) {
       value += ofRows[i] * bound[i];
@@ -75,8 +75,8 @@ public final class PairClassBound {
       time[m] += raised[classes.classOf[m]];
       value += time[m];
       value +=
-          objective.weight(m) > 0
-              ? Utility.conjugate(power, objective.weight(m), owed[m], floor[m])
+          goal.weight(m) > 0
+              ? Utility.conjugate(goal.power(), goal.weight(m), owed[m], floor[m])
               : -owed[m] * floor[m];
     }
     return new PairClassBound(value, Prices.of(pools, time, owed), scale);

@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.solver.interior;
 
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 
 /**
@@ -23,7 +23,7 @@ public final class ColumnsByJob {
   public final double[] size;
   public final double[] rate;
 
-  /** See {@link ProgramObjective#gains}. */
+  /** The gain for a fraction of 1, {@code [column]}; empty unless the goal is a sum. */
   public final double[] gain;
 
   final double[] workers;
@@ -47,7 +47,8 @@ public final class ColumnsByJob {
     pool = programColumns.pool;
     size = programColumns.size;
     rate = programColumns.rate;
-    gain = program.objective().gains();
+    gain = new double[program.goal() instanceof Goal.Total ? rate.length : 0];
+    Arrays.setAll(gain, program::gain);
     start = programColumns.starts(jobs);
     workers = new double[pools];
     boolean[] used = new boolean[pools];
@@ -61,7 +62,7 @@ public final class ColumnsByJob {
       }
     }
     floor = program.floors();
-    requirement = program.objective().requirements(jobs);
+    requirement = new double[jobs];
     bound = new boolean[jobs];
     weight = new double[jobs];
     power = program.power();
@@ -71,6 +72,7 @@ public final class ColumnsByJob {
             jobs,
             (from, to) -> {
               for (int m = from; m < to; m++) {
+                requirement[m] = program.requirement(m);
                 weight[m] = program.weight(m);
                 bound[m] = !program.isIndifferentTo(m);
               }

@@ -1,6 +1,6 @@
 package io.gavel.policies.lp.solver.jobtype;
 
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
@@ -21,12 +21,12 @@ final class ClassDemands {
 
   private final int[] members;
   private final double[] floor;
-  private final ProgramObjective objective;
+  private final Goal goal;
 
-  ClassDemands(int[] members, double[] floor, ProgramObjective objective) {
+  ClassDemands(int[] members, double[] floor, Goal goal) {
     this.members = members;
     this.floor = floor;
-    this.objective = objective;
+    this.goal = goal;
   }
 
   /** A row {@code Σ y_c (T_c − rate)⁺ ≥ floor + requirement t}, for the jobs in it. */
@@ -56,12 +56,12 @@ final class ClassDemands {
   }
 
   private boolean counts(int m) {
-    return floor[m] > 0 || objective.requirement(m) > 0 || objective.weight(m) > 0;
+    return floor[m] > 0 || goal.requirement(m) > 0 || goal.weight(m) > 0;
   }
 
   /** Returns the weight of each job's utility, which is the same for all jobs of a class. */
   double weight() {
-    return objective.weight(members[0]);
+    return goal.weight(members[0]);
   }
 
   /**
@@ -71,8 +71,7 @@ final class ClassDemands {
   boolean areEqual() {
     int one = members[0];
     return Arrays.stream(members)
-        .allMatch(
-            m -> floor[m] == floor[one] && objective.requirement(m) == objective.requirement(one));
+        .allMatch(m -> floor[m] == floor[one] && goal.requirement(m) == goal.requirement(one));
   }
 
   /** Returns the row of rate 0 for all jobs with a demand or a utility. */
@@ -91,14 +90,14 @@ final class ClassDemands {
     double requirements = 0;
     for (int m : jobs) {
       floors += floor[m] - rate;
-      requirements += objective.requirement(m);
+      requirements += goal.requirement(m);
     }
     return new Cut(a, rate, jobs, floors, requirements);
   }
 
   /** Returns the demand of a job at a level, in steps per second. */
   double demand(int m, double level) {
-    return floor[m] + objective.requirement(m) * level;
+    return floor[m] + goal.requirement(m) * level;
   }
 
   /** Returns the demands at a level, at least 0, in descending order. */

@@ -2,12 +2,12 @@ package io.gavel.policies.lp.solver.jobtype;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.simplex.RowSimplex;
+import io.gavel.policies.statement.Goal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,20 +50,16 @@ final class ClassProgram implements ClassPoint {
   private double level;
 
   ClassProgram(
-      PairClasses classes,
-      double[] workers,
-      double[] floor,
-      ProgramObjective objective,
-      CouplingRows coupling) {
+      PairClasses classes, double[] workers, double[] floor, Goal goal, CouplingRows coupling) {
     this.classes = classes;
-    power = objective instanceof ProgramObjective.UtilitySum utilities ? utilities.power() : 0;
+    power = goal.power();
     times = ClassTimes.of(classes, workers, coupling);
     columnsOf = classes.columnsOf();
     demands = new ClassDemands[classes.classes()];
     ratesOf = new double[demands.length][];
     for (int a = 0; a < demands.length; a++) {
       int of = a;
-      demands[a] = new ClassDemands(classes.members[a], floor, objective);
+      demands[a] = new ClassDemands(classes.members[a], floor, goal);
       ratesOf[a] =
           Arrays.stream(columnsOf[a]).mapToDouble(c -> classes.rateOf(c, of)).sorted().toArray();
       if (!demands[a].isEmpty()) {

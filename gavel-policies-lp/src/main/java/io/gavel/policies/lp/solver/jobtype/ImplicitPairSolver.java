@@ -1,14 +1,15 @@
 package io.gavel.policies.lp.solver.jobtype;
 
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.internal.Owned;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.statement.Goal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,8 +49,7 @@ public final class ImplicitPairSolver {
    */
   public ImplicitPairSolver(AllocationProgram program) {
     this.program = program;
-    finder =
-        new ImplicitPairClasses(program.shared().get(0), program.columns(), program.objective());
+    finder = new ImplicitPairClasses(program.shared().get(0), program.columns(), program.goal());
   }
 
   /**
@@ -143,8 +143,7 @@ public final class ImplicitPairSolver {
     ImplicitPairs pairs = program.shared().get(0);
     ProgramColumns columns = program.columns();
     double[] one = new double[columns.count()];
-    boolean byWorth =
-        program.objective() instanceof ProgramObjective.LinearSum && !program.hasFloor();
+    boolean byWorth = program.goal() instanceof Goal.Total && !program.hasFloor();
     for (int c = 0; c < one.length && byWorth; c++) {
       one[c] = columns.rate[c] / pairs.price(columns.entry[c] % pairs.types());
       double expected = pairs.worth(columns.first[c]) * one[c];
@@ -156,7 +155,7 @@ public final class ImplicitPairSolver {
     double[] worth = new double[program.jobCount()];
     Arrays.setAll(worth, pairs::worth);
     ImplicitPairClasses kinds =
-        new ImplicitPairClasses(pairs.worthOne(), columns, new ProgramObjective.LinearSum(one));
+        new ImplicitPairClasses(pairs.worthOne(), columns, Goal.total(new Owned(one)));
     PairClasses classes = kinds.all();
     if (2 * classes.classes() > count(finder.classOf())) {
       return Optional.empty(); // classes of jobs whose steps are worth the same are as few

@@ -92,7 +92,7 @@ public final class JobTypeSolver implements AllocationSolver {
       }
       PairClasses classes = found.get(0);
       ClassProgram relaxed =
-          new ClassProgram(classes, workers, floor, program.objective(), program.rows());
+          new ClassProgram(classes, workers, floor, program.goal(), program.rows());
       before.ifPresent(relaxed::startFrom);
       if (!relaxed.solve()) {
         return List.of();

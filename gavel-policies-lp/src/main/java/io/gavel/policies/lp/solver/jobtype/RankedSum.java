@@ -3,10 +3,10 @@ package io.gavel.policies.lp.solver.jobtype;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -122,8 +122,7 @@ final class RankedSum implements ClassPoint {
       Entries source = new Entries();
       PairClasses groups = ranges.columns(classes, choosers, source);
       ClassProgram relaxed =
-          new ClassProgram(
-              groups, workers, none, new ProgramObjective.LinearSum(none), program.rows());
+          new ClassProgram(groups, workers, none, Goal.level(none), program.rows());
       if (!relaxed.solve(Math.max(LEAST_GAP, GAP * open))) {
         break;
       }

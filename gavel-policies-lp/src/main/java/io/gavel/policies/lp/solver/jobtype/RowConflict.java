@@ -3,11 +3,11 @@ package io.gavel.policies.lp.solver.jobtype;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -38,7 +38,7 @@ final class RowConflict {
         new ImplicitPairClasses(
                 program.shared().get(0).worthNothing(),
                 program.columns(),
-                new ProgramObjective.LinearSum(new double[program.columnCount()]))
+                Goal.level(new double[program.jobCount()]))
             .all();
     double[] workers = new double[program.poolCount()];
     Arrays.setAll(workers, program::workers);

@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
@@ -78,18 +77,13 @@ final class JobAggregation {
     double[] floor = new double[classes.count()];
     int[] one = classes.representative;
     Arrays.setAll(floor, k -> program.floor(one[k]));
-    ProgramObjective aggregated =
-        program
-            .objective()
-            .with(
-                new ProgramObjective.Numbers(
-                    kept.length,
-                    floor.length,
-                    i -> members[i] * program.gain(kept[i]),
-                    k -> program.requirement(one[k]),
-                    k -> classes.size[k] * program.weight(one[k])));
     return program
-        .rewritten(programColumns, floor, aggregated)
+        .rewritten(
+            programColumns,
+            floor,
+            i -> members[i] * program.gain(kept[i]),
+            k -> program.requirement(one[k]),
+            k -> classes.size[k] * program.weight(one[k]))
         .withRows(program.rows().select(kept, program.columnCount(), members));
   }
 

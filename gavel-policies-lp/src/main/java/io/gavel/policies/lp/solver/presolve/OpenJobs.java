@@ -1,11 +1,12 @@
 package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.internal.Owned;
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -63,7 +64,7 @@ public final class OpenJobs {
     AllocationProgram part =
         whole
             .withRows(CouplingRows.none())
-            .rewritten(columns, floor, new ProgramObjective.LinearSum(gain))
+            .rewritten(columns, floor, Goal.total(new Owned(gain)))
             .withRows(rows(whole));
     program = part.withWorkers(workers);
   }

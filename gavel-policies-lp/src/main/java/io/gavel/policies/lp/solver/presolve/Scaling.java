@@ -2,9 +2,9 @@ package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
@@ -32,7 +32,7 @@ public final class Scaling {
     ProgramColumns programColumns = program.columns();
     double[] row = programColumns.fastest(program.jobCount(), program.passes());
     RowScaling rowScaling = RowScaling.of(program);
-    boolean linear = program.objective() instanceof ProgramObjective.LinearSum;
+    boolean linear = program.goal() instanceof Goal.Total;
     double largestGain =
         Math.max(
             rowScaling.largestGain(),
@@ -98,17 +98,12 @@ public final class Scaling {
       floor = new double[row.length];
       Arrays.setAll(floor, m -> program.floor(m) / row[m]);
     }
-    ProgramObjective scaled =
-        program
-            .objective()
-            .with(
-                new ProgramObjective.Numbers(
-                    rate.length,
-                    row.length,
-                    c -> program.gain(c) * objective,
-                    m -> program.requirement(m) / row[m] / objective,
-                    m -> scaledWeight(program, m, row[m]) * objective));
-    return program.rewritten(programColumns.withRates(rate, secondRate), floor, scaled);
+    return program.rewritten(
+        programColumns.withRates(rate, secondRate),
+        floor,
+        c -> program.gain(c) * objective,
+        m -> program.requirement(m) / row[m] / objective,
+        m -> scaledWeight(program, m, row[m]) * objective);
   }
 
   /** Scaling adds only a constant to a logarithm, which does not change the optimum. */

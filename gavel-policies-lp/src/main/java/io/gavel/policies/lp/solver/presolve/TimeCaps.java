@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -116,16 +115,6 @@ final class TimeCaps {
     ProgramColumns columns = program.columns();
     double[] part = new double[columns.count()];
     Arrays.setAll(part, c -> cap[columns.first[c]]);
-    ProgramObjective objective =
-        program
-            .objective()
-            .with(
-                new ProgramObjective.Numbers(
-                    part.length,
-                    cap.length,
-                    c -> program.gain(c) * part[c],
-                    program::requirement,
-                    program::weight));
     double[] floor = new double[cap.length];
     Arrays.setAll(floor, program::floor);
     CouplingRows rows = program.rows();
@@ -148,7 +137,12 @@ final class TimeCaps {
     }
     return program
         .withRows(CouplingRows.none())
-        .rewritten(columns.times(part), floor, objective)
+        .rewritten(
+            columns.times(part),
+            floor,
+            c -> program.gain(c) * part[c],
+            program::requirement,
+            program::weight)
         .withRows(others.build());
   }
 

@@ -2,13 +2,16 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.internal.Owned;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.passes.Passes;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,20 +37,24 @@ public final class AllocationProgram {
 
   final Polytope polytope;
   private int @Nullable [] columnOfEntry;
-  final ProgramObjective objective;
+  final Goal goal;
   final Passes passes;
 
-  AllocationProgram(Polytope polytope, ProgramObjective objective, Passes passes) {
+  /** Whether some job has a requirement or a weight. */
+  private final boolean jobsCount;
+
+  AllocationProgram(Polytope polytope, Goal goal, Passes passes) {
     this.polytope = polytope;
-    this.objective = objective;
+    this.goal = goal;
     this.passes = passes;
+    jobsCount =
+        !(goal instanceof Goal.Total)
+            && IntStream.range(0, goal.size())
+                .anyMatch(m -> goal.requirement(m) > 0 || goal.weight(m) > 0);
   }
 
   private static AllocationProgram of(
-      AllocationProblem problem,
-      ProgramColumns programColumns,
-      ProgramObjective objective,
-      Passes passes) {
+      AllocationProblem problem, ProgramColumns programColumns, Goal goal, Passes passes) {
     double[] none = new double[problem.jobCount()];
     Polytope polytope =
         new Polytope(
@@ -58,7 +65,7 @@ public final class AllocationProgram {
             constraints(problem, programColumns),
             FreeVariables.none(),
             List.of());
-    return new AllocationProgram(polytope, objective, passes);
+    return new AllocationProgram(polytope, goal, passes);
   }
 
   /**
@@ -87,8 +94,7 @@ public final class AllocationProgram {
   public static AllocationProgram maximizeMinimum(
       AllocationProblem problem, double[] requirement, Passes passes) {
     ProgramColumns programColumns = ProgramColumns.of(problem, passes);
-    ProgramObjective level =
-        new ProgramObjective.MaxMin(checkedByJob(requirement, problem, "requirement"));
+    Goal level = Goal.level(new Owned(checkedByJob(requirement, problem, "requirement")));
     return of(problem, programColumns, level, passes).withImplicitPairs(ImplicitPairs.of(problem));
   }
 
@@ -104,7 +110,7 @@ public final class AllocationProgram {
   public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
     ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
     double[] worth = checkedByJob(weight, problem, "weight");
-    ProgramObjective sum = new ProgramObjective.LinearSum(gains(programColumns, worth));
+    Goal sum = Goal.total(new Owned(gains(programColumns, worth)));
     return of(problem, programColumns, sum, Passes.ALONE)
         .withImplicitPairs(ImplicitPairs.of(problem, worth));
   }
@@ -126,7 +132,7 @@ public final class AllocationProgram {
     ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
     double[] worth = checkedByJob(weight, problem, "weight");
     double[] gain = gainsPerPrice(programColumns, problem, worth, price);
-    return of(problem, programColumns, new ProgramObjective.LinearSum(gain), Passes.ALONE)
+    return of(problem, programColumns, Goal.total(new Owned(gain)), Passes.ALONE)
         .withImplicitPairs(ImplicitPairs.of(problem, worth, price.clone()));
   }
 
@@ -144,7 +150,7 @@ public final class AllocationProgram {
     return of(
         problem,
         programColumns,
-        new ProgramObjective.LinearSum(gains(programColumns, problem, gain)),
+        Goal.total(new Owned(gains(programColumns, problem, gain))),
         Passes.ALONE);
   }
 
@@ -168,7 +174,7 @@ public final class AllocationProgram {
     }
     ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
     double[] ofJob = checkedByJob(weight, problem, "weight");
-    return of(problem, programColumns, new ProgramObjective.UtilitySum(ofJob, power), Passes.ALONE)
+    return of(problem, programColumns, Goal.welfare(new Owned(ofJob), power), Passes.ALONE)
         .withImplicitPairs(ImplicitPairs.of(problem));
   }
 
@@ -182,7 +188,7 @@ public final class AllocationProgram {
    */
   public AllocationProgram withFloor(double[] newFloor) {
     requireByJob(newFloor, "floor");
-    return rewritten(polytope.columns, newFloor.clone(), objective);
+    return rewritten(polytope.columns, newFloor.clone(), goal);
   }
 
   /**
@@ -196,11 +202,10 @@ public final class AllocationProgram {
    */
   public AllocationProgram withRequirement(double[] newRequirement) {
     requireByJob(newRequirement, "requirement");
-    if (!(objective instanceof ProgramObjective.MaxMin)) {
+    if (!(goal instanceof Goal.Level)) {
       throw new IllegalStateException("the program maximises a sum; it has no level to replace");
     }
-    return new AllocationProgram(
-        polytope, new ProgramObjective.MaxMin(newRequirement.clone()), passes);
+    return new AllocationProgram(polytope, Goal.level(new Owned(newRequirement.clone())), passes);
   }
 
   private void requireByJob(double[] values, String what) {
@@ -228,7 +233,7 @@ public final class AllocationProgram {
     for (int k = 0; k < workers.length; k++) {
       Require.nonNegative(workers[k], "number of workers of pool " + k);
     }
-    return new AllocationProgram(polytope.with(workers.clone()), objective, passes);
+    return new AllocationProgram(polytope.with(workers.clone()), goal, passes);
   }
 
   /**
@@ -241,7 +246,7 @@ public final class AllocationProgram {
    */
   public AllocationProgram withRows(CouplingRows rows) {
     requireListed();
-    return new AllocationProgram(polytope.with(rows, polytope.free), objective, passes);
+    return new AllocationProgram(polytope.with(rows, polytope.free), goal, passes);
   }
 
   /**
@@ -255,7 +260,7 @@ public final class AllocationProgram {
    */
   public AllocationProgram withFreeVariables(FreeVariables free) {
     requireListed();
-    return new AllocationProgram(polytope.with(polytope.rows, free), objective, passes);
+    return new AllocationProgram(polytope.with(polytope.rows, free), goal, passes);
   }
 
   /**
@@ -268,11 +273,8 @@ public final class AllocationProgram {
   public AllocationProgram withColumns(boolean[] kept) {
     requireListed();
     int[] left = IntStream.range(0, columnCount()).filter(c -> kept[c]).toArray();
-    ProgramObjective ofLeft =
-        objective.with(
-            new ProgramObjective.Numbers(
-                left.length, jobCount(), i -> gain(left[i]), this::requirement, this::weight));
-    return new AllocationProgram(polytope.select(left), ofLeft, passes);
+    double[] gainOfLeft = filled(left.length, i -> gain(left[i]));
+    return new AllocationProgram(polytope.select(left), withGains(gainOfLeft), passes);
   }
 
   /**
@@ -281,13 +283,49 @@ public final class AllocationProgram {
    *
    * @param newColumns the columns, {@code [column]}; not copied
    * @param newFloor the floors in steps per second, {@code [job]}; not copied
-   * @param newObjective the objective over these columns and jobs
+   * @param newGoal the goal over these columns and jobs
+   * @return the program
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public AllocationProgram rewritten(ProgramColumns newColumns, double[] newFloor, Goal newGoal) {
+    return new AllocationProgram(polytope.with(newColumns, newFloor), newGoal, passes);
+  }
+
+  /**
+   * The same with a goal of the same form. Only the numbers of this form are asked for.
+   *
+   * @param newColumns the columns, {@code [column]}; not copied
+   * @param newFloor the floors in steps per second, {@code [job]}; not copied
+   * @param gain of each column, for a fraction of 1
+   * @param requirement of each job, in steps per second for one unit of level
+   * @param weight of each job's utility
    * @return the program
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public AllocationProgram rewritten(
-      ProgramColumns newColumns, double[] newFloor, ProgramObjective newObjective) {
-    return new AllocationProgram(polytope.with(newColumns, newFloor), newObjective, passes);
+      ProgramColumns newColumns,
+      double[] newFloor,
+      IntToDoubleFunction gain,
+      IntToDoubleFunction requirement,
+      IntToDoubleFunction weight) {
+    Goal newGoal =
+        goal instanceof Goal.Level
+            ? Goal.level(new Owned(filled(newFloor.length, requirement)))
+            : goal instanceof Goal.Welfare
+                ? Goal.welfare(new Owned(filled(newFloor.length, weight)), power())
+                : Goal.total(new Owned(filled(newColumns.count(), gain)));
+    return rewritten(newColumns, newFloor, newGoal);
+  }
+
+  private static double[] filled(int count, IntToDoubleFunction number) {
+    double[] filled = new double[count];
+    Arrays.setAll(filled, number);
+    return filled;
+  }
+
+  /** Returns the goal over other columns of the same jobs, given their gains if it is a sum. */
+  private Goal withGains(double[] gain) {
+    return goal instanceof Goal.Total ? Goal.total(new Owned(gain)) : goal;
   }
 
   /**
@@ -298,13 +336,13 @@ public final class AllocationProgram {
   public AllocationProgram floorsAsRequirements() {
     double[] demand = Arrays.stream(polytope.floor).map(f -> Math.max(0, f)).toArray();
     double[] none = new double[demand.length];
-    return rewritten(polytope.columns, none, new ProgramObjective.MaxMin(demand))
+    return rewritten(polytope.columns, none, Goal.level(new Owned(demand)))
         .withImplicitPairs(
             polytope.implicitPairs.stream().map(ImplicitPairs::worthNothing).toList());
   }
 
   private AllocationProgram withImplicitPairs(List<ImplicitPairs> pairs) {
-    return new AllocationProgram(polytope.with(pairs), objective, passes);
+    return new AllocationProgram(polytope.with(pairs), goal, passes);
   }
 
   /**
@@ -318,15 +356,7 @@ public final class AllocationProgram {
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public AllocationProgram written(
       ProgramColumns used, double[] gainOfUsed, CouplingRows rowsOfUsed) {
-    ProgramObjective ofUsed =
-        objective.with(
-            new ProgramObjective.Numbers(
-                gainOfUsed.length,
-                jobCount(),
-                c -> gainOfUsed[c],
-                this::requirement,
-                this::weight));
-    return rewritten(used, polytope.floor, ofUsed)
+    return rewritten(used, polytope.floor, withGains(gainOfUsed))
         .withImplicitPairs(List.of())
         .withRows(rowsOfUsed);
   }
@@ -403,8 +433,8 @@ public final class AllocationProgram {
     for (int c = 0; !hasLevel() && c < x.length; c++) {
       sum += gain(c) * x[c];
     }
-    if (objective instanceof ProgramObjective.UtilitySum utilities) {
-      sum += utilities.value(throughput);
+    for (int m = 0; hasUtility() && m < throughput.length; m++) {
+      sum += weight(m) > 0 ? Utility.value(power(), weight(m), throughput[m]) : 0;
     }
     return sum + level(throughput);
   }
@@ -416,9 +446,22 @@ public final class AllocationProgram {
    * @return the level {@code t}; 0 if the program has none
    */
   public double level(double[] throughput) {
-    return objective instanceof ProgramObjective.MaxMin least
-        ? least.level(throughput, polytope.floor, passes)
-        : 0;
+    double level =
+        hasLevel()
+            ? -passes.largest(throughput.length, (from, to) -> -level(throughput, from, to))
+            : 0;
+    return level == Double.POSITIVE_INFINITY ? 0 : level;
+  }
+
+  private double level(double[] throughput, int from, int to) {
+    double level = Double.POSITIVE_INFINITY;
+    for (int m = from; m < to; m++) {
+      double requirement = goal.requirement(m);
+      if (requirement > 0) {
+        level = Math.min(level, (throughput[m] - polytope.floor[m]) / requirement);
+      }
+    }
+    return level;
   }
 
   /**
@@ -546,7 +589,7 @@ public final class AllocationProgram {
    * @return its part of the objective for a fraction of 1
    */
   public double gain(int c) {
-    return objective.gain(c);
+    return goal.gain(c);
   }
 
   /**
@@ -576,7 +619,7 @@ public final class AllocationProgram {
    * @return steps per second, at least 0
    */
   public double requirement(int m) {
-    return objective.requirement(m);
+    return goal.requirement(m);
   }
 
   /**
@@ -586,7 +629,7 @@ public final class AllocationProgram {
    * @return the weight, without unit, at least 0; 0 if the job has no utility
    */
   public double weight(int m) {
-    return objective.weight(m);
+    return goal.weight(m);
   }
 
   /**
@@ -595,7 +638,7 @@ public final class AllocationProgram {
    * @return the power p, below 1; 0 for the logarithm, and if the program has no utilities
    */
   public double power() {
-    return objective instanceof ProgramObjective.UtilitySum utilities ? utilities.power() : 0;
+    return goal.power();
   }
 
   /**
@@ -647,7 +690,7 @@ public final class AllocationProgram {
    * @return true if some weight is positive
    */
   public boolean hasUtility() {
-    return objective instanceof ProgramObjective.UtilitySum && objective.counts();
+    return goal instanceof Goal.Welfare && jobsCount;
   }
 
   /**
@@ -659,19 +702,21 @@ public final class AllocationProgram {
    * @return the scale in the unit of the objective, at least 0
    */
   public double gapScale(double value) {
-    return objective instanceof ProgramObjective.UtilitySum logs
-            && logs.power() == 0
-            && logs.counts()
-        ? logs.totalWeight()
-        : Math.abs(value);
+    if (!hasUtility() || power() != 0) {
+      return Math.abs(value);
+    }
+    double sum = 0;
+    for (int m = 0; m < jobCount(); m++) {
+      sum += weight(m);
+    }
+    return sum;
   }
 
   /** Returns the sum of the negative gains at a point, as a positive number. */
   double losses(double[] x) {
     double sum = 0;
-    double[] gains = objective.gains();
-    for (int c = 0; c < gains.length; c++) {
-      sum += Math.max(0, -gains[c]) * x[c];
+    for (int c = 0; goal instanceof Goal.Total && c < x.length; c++) {
+      sum += Math.max(0, -gain(c)) * x[c];
     }
     return sum;
   }
@@ -682,7 +727,7 @@ public final class AllocationProgram {
    * @return true if some requirement is positive
    */
   public boolean hasLevel() {
-    return objective instanceof ProgramObjective.MaxMin && objective.counts();
+    return goal instanceof Goal.Level && jobsCount;
   }
 
   /**
@@ -724,13 +769,12 @@ public final class AllocationProgram {
   }
 
   /**
-   * The objective, which is maximised.
+   * The goal, which is maximised.
    *
-   * @return a level, a linear sum or a sum of utilities
+   * @return a level, a linear sum over the columns or a sum of utilities
    */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public ProgramObjective objective() {
-    return objective;
+  public Goal goal() {
+    return goal;
   }
 
   /**
@@ -752,7 +796,7 @@ public final class AllocationProgram {
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public AllocationProgram passedBy(Passes newPasses) {
-    return new AllocationProgram(polytope, objective, newPasses);
+    return new AllocationProgram(polytope, goal, newPasses);
   }
 
   /**

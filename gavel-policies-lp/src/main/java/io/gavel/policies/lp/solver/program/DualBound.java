@@ -8,8 +8,8 @@ import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClassBound;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -125,7 +125,7 @@ public final class DualBound {
       ImplicitPairs pairs = program.shared().get(0);
       return of(
           program,
-          new ImplicitPairClasses(pairs, program.columns(), program.objective()).all(),
+          new ImplicitPairClasses(pairs, program.columns(), program.goal).all(),
           claim,
           rowPrices);
     }
@@ -221,7 +221,7 @@ public final class DualBound {
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public static DualBound of(
       AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
-    return of(program, classes, claim, rowPrices, program.polytope.floor, program.objective());
+    return of(program, classes, claim, rowPrices, program.polytope.floor, program.goal);
   }
 
   /**
@@ -238,13 +238,7 @@ public final class DualBound {
   public static DualBound ofNothing(
       AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
     double[] none = new double[program.jobCount()];
-    return of(
-        program,
-        classes,
-        claim,
-        rowPrices,
-        none,
-        new ProgramObjective.LinearSum(new double[program.columnCount()]));
+    return of(program, classes, claim, rowPrices, none, Goal.level(none));
   }
 
   private static DualBound of(
@@ -253,14 +247,13 @@ public final class DualBound {
       Prices claim,
       double[] rowPrices,
       double[] floor,
-      ProgramObjective objective) {
+      Goal goal) {
     CouplingRows rows = program.rows();
     double[] signed = rows.signed(rowPrices);
     double[] bounds = new double[signed.length];
     Arrays.setAll(bounds, rows::bound);
     PairClassBound bound =
-        PairClassBound.of(
-            program.polytope.workers, floor, objective, classes, claim, bounds, signed);
+        PairClassBound.of(program.polytope.workers, floor, goal, classes, claim, bounds, signed);
     double[] ofRows = new double[signed.length];
     Arrays.setAll(ofRows, i -> rows.sign(i) * signed[i] * bound.scale() + 0.0);
     return new DualBound(bound.value(), bound.prices(), rows, ofRows);

@@ -1,7 +1,8 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.internal.Owned;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 
 /**
@@ -83,7 +84,7 @@ public final class ElasticFloors {
             .with(CouplingRows.none(), FreeVariables.none())
             .with(columns, floors)
             .with(workers),
-        new ProgramObjective.LinearSum(gain),
+        Goal.total(new Owned(gain)),
         program.passes);
   }
 

@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
@@ -183,14 +182,9 @@ final class AggregatedProgram {
         c++;
       }
     }
-    ProgramObjective same =
-        whole
-            .objective()
-            .with(
-                new ProgramObjective.Numbers(
-                    c, requirement.length, i -> 0, i -> requirement[i], i -> weight[i]));
     return whole
-        .rewritten(small, new double[requirement.length], same)
+        .rewritten(
+            small, new double[requirement.length], i -> 0, i -> requirement[i], i -> weight[i])
         .withRows(uses.rows(use, small.size));
   }
 

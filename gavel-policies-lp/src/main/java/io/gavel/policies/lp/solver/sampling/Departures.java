@@ -132,7 +132,7 @@ public final class Departures {
     double[] rate = new double[columns.count()];
     Arrays.setAll(rate, c -> columns.rate[c] / unit[columns.first[c]]);
     double[] noFloors = new double[unit.length];
-    return program.rewritten(columns.withRates(rate), noFloors, program.objective());
+    return program.rewritten(columns.withRates(rate), noFloors, program.goal());
   }
 
   /** Moves the center to the best prices; returns whether they were found. */

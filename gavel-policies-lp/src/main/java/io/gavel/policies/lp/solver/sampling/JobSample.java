@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
@@ -94,20 +93,17 @@ record JobSample(AllocationProgram program, double error, double errorOfClass) {
       sample.size[c] *= copies[of[c]];
       sample.first[c] = of[c];
     }
-    ProgramObjective sampled =
-        program
-            .objective()
-            .with(
-                new ProgramObjective.Numbers(
-                    columns,
-                    job.length,
-                    c -> copies[of[c]] * program.gain(kept[c]),
-                    i -> program.requirement(job[i]),
-                    i -> copies[i] * program.weight(job[i])));
     double[] floor = new double[job.length];
     Arrays.setAll(floor, i -> program.floor(job[i]));
     return new JobSample(
-        program.rewritten(sample, floor, sampled).withRows(uses.rows(use, sample.size)),
+        program
+            .rewritten(
+                sample,
+                floor,
+                c -> copies[of[c]] * program.gain(kept[c]),
+                i -> program.requirement(job[i]),
+                i -> copies[i] * program.weight(job[i]))
+            .withRows(uses.rows(use, sample.size)),
         stretches.error,
         stretches.errorOfClass);
   }

@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -76,9 +75,7 @@ final class LevelWorkingSet extends WorkingSet {
 
   /** Returns whether a program maximises a level and has no floors. */
   static boolean suits(AllocationProgram program) {
-    return program.objective() instanceof ProgramObjective.MaxMin level
-        && level.counts()
-        && !program.hasFloor();
+    return program.hasLevel() && !program.hasFloor();
   }
 
   /**

@@ -1,13 +1,13 @@
 package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.presolve.OpenJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -49,8 +49,7 @@ final class SumWorkingSet extends WorkingSet {
 
   /** Returns whether a program maximises a linear sum and nothing but its jobs holds workers. */
   static boolean suits(AllocationProgram program) {
-    return program.objective() instanceof ProgramObjective.LinearSum
-        && !program.freeVariables().holdWorkers();
+    return program.goal() instanceof Goal.Total && !program.freeVariables().holdWorkers();
   }
 
   private FloorReply reply() {

@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -91,9 +90,7 @@ final class UtilityWorkingSet extends WorkingSet {
 
   /** Returns whether a program maximises utilities and has no floors. */
   static boolean suits(AllocationProgram program) {
-    return program.objective() instanceof ProgramObjective.UtilitySum utilities
-        && utilities.counts()
-        && !program.hasFloor();
+    return program.hasUtility() && !program.hasFloor();
   }
 
   @Override

@@ -47,7 +47,7 @@ class ImplicitPairsTest {
   }
 
   private static ImplicitPairClasses finder(AllocationProgram program) {
-    return new ImplicitPairClasses(program.shared().get(0), program.columns(), program.objective());
+    return new ImplicitPairClasses(program.shared().get(0), program.columns(), program.goal());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.statement.Goal;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,7 +22,7 @@ class PairClassBoundTest {
     return PairClassBound.of(
         new double[] {jobs},
         new double[jobs],
-        new ProgramObjective.LinearSum(new double[] {1}),
+        Goal.total(new double[] {1}, false),
         classes,
         Prices.of(new double[] {0}, time, new double[jobs]),
         NONE,

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,7 @@ class ClassProgramTest {
     return values;
   }
 
-  private static ClassProgram program(double[] floor, ProgramObjective objective, double gain) {
+  private static ClassProgram program(double[] floor, Goal objective, double gain) {
     PairClasses classes = new PairClasses(new int[2], 1);
     classes.addSolo(0, 0, 0, 1, 4, 4 * gain);
     classes.addSolo(0, 1, 1, 1, 1, gain);
@@ -31,15 +31,15 @@ class ClassProgramTest {
   }
 
   private static ClassProgram level(double... requirement) {
-    return program(of(0, 0), new ProgramObjective.MaxMin(requirement), 0);
+    return program(of(0, 0), Goal.level(requirement), 0);
   }
 
   private static ClassProgram sum(double gain, double... floor) {
-    return program(floor, new ProgramObjective.LinearSum(of(4 * gain, gain)), gain);
+    return program(floor, Goal.total(of(4 * gain, gain), false), gain);
   }
 
   private static ClassProgram logarithms(double weight) {
-    return program(of(0, 0), new ProgramObjective.UtilitySum(of(weight, weight), 0), 0);
+    return program(of(0, 0), Goal.welfare(of(weight, weight), 0), 0);
   }
 
   private static double worth(ClassProgram program) {
@@ -99,11 +99,7 @@ class ClassProgramTest {
       requirement[0] = 9_000;
       ClassProgram level =
           new ClassProgram(
-              classes,
-              of(1, 1),
-              new double[jobs],
-              new ProgramObjective.MaxMin(requirement),
-              CouplingRows.none());
+              classes, of(1, 1), new double[jobs], Goal.level(requirement), CouplingRows.none());
       assertTrue(level.solve());
       double expected = 5 * unit / (9_000 + 3 * 999); // 3.85 steps for the first
       assertEquals(9_000 * expected, level.demand(0), 1e-9 * unit);
@@ -150,12 +146,7 @@ class ClassProgramTest {
     PairClasses classes = new PairClasses(new int[] {0, 1}, 2);
     classes.add(0, 1, 0, 0, 1, 1, 0.5, 0);
     ClassProgram level =
-        new ClassProgram(
-            classes,
-            of(0.75),
-            of(0, 0),
-            new ProgramObjective.MaxMin(of(1, 1)),
-            CouplingRows.none());
+        new ClassProgram(classes, of(0.75), of(0, 0), Goal.level(of(1, 1)), CouplingRows.none());
     assertTrue(level.solve());
     assertEquals(0.75, level.time(0), 1e-9);
     assertEquals(0.375, level.demand(1), 1e-9, "half of the time of the workers");
@@ -175,11 +166,7 @@ class ClassProgramTest {
     classes.addSolo(1, 0, 0, 1, 1, 0);
     ClassProgram roots =
         new ClassProgram(
-            classes,
-            of(1),
-            of(0, 0, 0),
-            new ProgramObjective.UtilitySum(of(1, 1, 1), 0.5),
-            CouplingRows.none());
+            classes, of(1), of(0, 0, 0), Goal.welfare(of(1, 1, 1), 0.5), CouplingRows.none());
     assertTrue(roots.solve());
     assertArrayEquals(of(8 / 9.0, 1 / 9.0), of(roots.time(0), roots.time(1)), 1e-6);
     assertEquals(16 / 9.0, roots.demand(0), 1e-6);
@@ -196,8 +183,7 @@ class ClassProgramTest {
       workers[k] = columns[k][0];
       classes.addSolo(0, k, k, 1, columns[k][1], 0);
     }
-    return new ClassProgram(
-        classes, workers, floor, new ProgramObjective.MaxMin(requirement), CouplingRows.none());
+    return new ClassProgram(classes, workers, floor, Goal.level(requirement), CouplingRows.none());
   }
 
   /** One makes no more than all of its time on the fast worker, in any unit of steps. */
@@ -240,8 +226,7 @@ class ClassProgramTest {
     PairClasses classes = new PairClasses(new int[2], 1);
     classes.add(0, 0, 0, 0, 1, 1.5, 1.5, 0);
     ClassProgram pair =
-        new ClassProgram(
-            classes, of(0.5), of(0, 0), new ProgramObjective.MaxMin(of(1, 1)), CouplingRows.none());
+        new ClassProgram(classes, of(0.5), of(0, 0), Goal.level(of(1, 1)), CouplingRows.none());
     assertTrue(pair.solve());
     assertEquals(0.75, pair.demand(1), 1e-9);
     assertEquals(0.5, pair.time(0), 1e-9);
@@ -254,12 +239,7 @@ class ClassProgramTest {
     classes.addSolo(0, 0, 0, 1, 3e9, 0);
     classes.addSolo(1, 0, 0, 1, 3e-9, 0);
     ClassProgram level =
-        new ClassProgram(
-            classes,
-            of(1),
-            of(0, 0),
-            new ProgramObjective.MaxMin(of(1e9, 1e-9)),
-            CouplingRows.none());
+        new ClassProgram(classes, of(1), of(0, 0), Goal.level(of(1e9, 1e-9)), CouplingRows.none());
     assertTrue(level.solve());
     assertArrayEquals(of(0.5, 0.5), of(level.time(0), level.time(1)), 1e-9);
     assertEquals(1.5e9, level.demand(0), 1);
@@ -275,8 +255,7 @@ class ClassProgramTest {
     classes.addSolo(1, 0, 0, 1, 1, 1);
     CouplingRows cap =
         CouplingRows.builder().add("cap", Relation.AT_MOST, 0.5, new int[] {0}, of(2)).build();
-    ClassProgram sum =
-        new ClassProgram(classes, of(2), of(0, 0), new ProgramObjective.LinearSum(of(4, 1)), cap);
+    ClassProgram sum = new ClassProgram(classes, of(2), of(0, 0), Goal.total(of(4, 1), false), cap);
     assertTrue(sum.solve());
     assertArrayEquals(of(0.25, 1), of(sum.time(0), sum.time(1)), 1e-9);
     assertArrayEquals(of(2), sum.rowPrices(), 1e-9);
@@ -300,8 +279,7 @@ class ClassProgramTest {
     classes.addSolo(0, 0, 0, 1, 4, 0);
     classes.addSolo(0, 0, 1, 1, 2, 0);
     ClassProgram level =
-        new ClassProgram(
-            classes, of(1), of(0, 0), new ProgramObjective.MaxMin(of(1, 1)), CouplingRows.none());
+        new ClassProgram(classes, of(1), of(0, 0), Goal.level(of(1, 1)), CouplingRows.none());
     assertTrue(level.solve());
     assertEquals(1, level.time(0), 1e-9);
     assertEquals(0, level.time(1));
@@ -344,7 +322,7 @@ class ClassProgramTest {
         classes,
         of(1, 4),
         new double[requirement.length],
-        new ProgramObjective.MaxMin(requirement),
+        Goal.level(requirement),
         CouplingRows.none());
   }
 
@@ -369,11 +347,7 @@ class ClassProgramTest {
       classes.addSolo(a, 1, 1, 1, 1, 0);
     }
     return new ClassProgram(
-        classes,
-        of(1, 3),
-        of(0, 3, 0.5),
-        new ProgramObjective.UtilitySum(of(1, 0, 0), 0),
-        CouplingRows.none());
+        classes, of(1, 3), of(0, 3, 0.5), Goal.welfare(of(1, 0, 0), 0), CouplingRows.none());
   }
 
   /** A point that is no optimum says nothing about rows; a certificate decides what it is worth. */

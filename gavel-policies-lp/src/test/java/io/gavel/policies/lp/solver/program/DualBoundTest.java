@@ -14,10 +14,10 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.statement.Goal;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -234,7 +234,7 @@ class DualBoundTest {
   void ofNothing_rowsThatCannotHold_isBelow0() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(byType(), of(1, 1));
     ImplicitPairs pairs = level.shared().get(0).worthNothing();
-    ProgramObjective none = new ProgramObjective.LinearSum(new double[level.columnCount()]);
+    Goal none = Goal.total(new double[level.columnCount()], false);
     PairClasses classes = new ImplicitPairClasses(pairs, level.columns(), none).all();
     DualBound bound = DualBound.ofNothing(level, classes, Prices.zero(byType()), of(1, 0));
     assertEquals(2 - 3, bound.value(), 1e-15);

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -51,13 +50,7 @@ class ManySizesProperties {
       columns.size[c] = workers;
       columns.rate[c] = single.rate(one) * StrictMath.pow(workers, random.nextDouble(0.5, 0.9));
     }
-    ProgramObjective same =
-        single
-            .objective()
-            .with(
-                new ProgramObjective.Numbers(
-                    columns.count(), jobs, c -> 0, single::requirement, single::weight));
-    return single.rewritten(columns, new double[jobs], same);
+    return single.rewritten(columns, new double[jobs], c -> 0, single::requirement, single::weight);
   }
 
   /** The prices of a sample decide the columns of jobs whose sizes differ. */

@@ -12,7 +12,6 @@ import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -25,6 +24,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -146,10 +146,7 @@ class SumWorkingSetProperties {
   private static AllocationProgram levelOfTotals(AllocationProgram sum, double[] fastest) {
     double[] nothing = new double[fastest.length];
     AllocationProgram level =
-        sum.rewritten(
-                sum.columns(),
-                sum.floors(),
-                new ProgramObjective.LinearSum(new double[sum.columnCount()]))
+        sum.rewritten(sum.columns(), sum.floors(), Goal.total(new double[sum.columnCount()], false))
             .withFreeVariables(FreeVariables.builder().add("level", fastest.length, 1).build());
     return withTotals(level, fastest, 0, nothing);
   }
