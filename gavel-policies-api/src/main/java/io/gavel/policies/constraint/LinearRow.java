@@ -225,6 +225,18 @@ public final class LinearRow {
     return sorted(name, relation, bound, columns, multiplied, free, ofFree);
   }
 
+  /**
+   * Returns the row with another name and bound.
+   *
+   * @param newName the name
+   * @param newBound finite
+   * @return a copy
+   */
+  public LinearRow with(String newName, double newBound) {
+    Require.finite(newBound, "bound of row", newName);
+    return sorted(newName, relation, newBound, columns, coefficients, free, ofFree);
+  }
+
   /** {@return its name} */
   public String name() {
     return name;

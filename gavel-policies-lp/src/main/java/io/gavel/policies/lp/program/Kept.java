@@ -1,6 +1,6 @@
 package io.gavel.policies.lp.program;
 
-import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,32 +12,16 @@ final class Kept {
   private final double[] floors;
   private final List<Sum> sums;
 
-  /** A sum over columns and purchases with a least value. Arrays are not modified. */
-  private static final class Sum {
-    final String name;
-    final double least;
-    final double scale;
-    final int[] columns;
-    final double[] coefficients;
-    final double[] ofPurchases;
-
-    Sum(
-        String name,
-        double least,
-        double scale,
-        int[] columns,
-        double[] coefficients,
-        double[] ofPurchases) {
-      this.name = name;
-      this.least = least;
-      this.scale = scale;
-      this.columns = columns;
-      this.coefficients = coefficients;
-      this.ofPurchases = ofPurchases;
-    }
+  /**
+   * A sum over columns and purchases with a least value.
+   *
+   * @param row the sum is at least its bound
+   * @param scale the size of the value, above 0
+   */
+  private record Sum(LinearRow row, double scale) {
 
     Sum loosened(double part) {
-      return new Sum(name, least - part * scale, scale, columns, coefficients, ofPurchases);
+      return new Sum(row.with(row.name(), row.bound() - part * scale), scale);
     }
   }
 
@@ -70,21 +54,14 @@ final class Kept {
   /**
    * Keeps the least value of a sum, too.
    *
+   * @param row the sum, over columns and purchases
    * @param scale the size of the value, above 0
-   * @param columns with coefficients that are not 0
-   * @param ofPurchases the coefficient of each purchasable, {@code [purchasable]}
    */
-  Kept andSum(
-      String name,
-      double least,
-      double scale,
-      int[] columns,
-      double[] coefficients,
-      double[] ofPurchases) {
+  Kept andSum(LinearRow row, double least, double scale) {
     List<Sum> more = new ArrayList<>(sums);
-    boolean taken = sums.stream().anyMatch(sum -> sum.name.equals(name));
-    String unique = taken ? "%s %s".formatted(name, sums.size() + 1) : name;
-    more.add(new Sum(unique, least, scale, columns, coefficients, ofPurchases));
+    boolean taken = sums.stream().anyMatch(sum -> sum.row.name().equals(row.name()));
+    String unique = taken ? "%s %s".formatted(row.name(), sums.size() + 1) : row.name();
+    more.add(new Sum(row.with(unique, least), scale));
     return new Kept(floors, List.copyOf(more));
   }
 
@@ -96,17 +73,6 @@ final class Kept {
   }
 
   void addRows(CouplingRows.Builder rows) {
-    for (Sum sum : sums) {
-      int[] purchases = new int[sum.ofPurchases.length];
-      Arrays.setAll(purchases, f -> f);
-      rows.add(
-          sum.name,
-          Relation.AT_LEAST,
-          sum.least,
-          sum.columns,
-          sum.coefficients,
-          purchases,
-          sum.ofPurchases);
-    }
+    sums.forEach(sum -> rows.add(sum.row));
   }
 }

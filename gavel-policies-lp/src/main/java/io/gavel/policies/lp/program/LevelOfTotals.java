@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -12,7 +13,6 @@ import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -23,30 +23,23 @@ final class LevelOfTotals extends StatedObjective {
 
   private final List<Total> totals;
 
-  /** A total. Arrays are not modified. */
-  static final class Total {
-    final String name;
+  /**
+   * A total.
+   *
+   * @param level it is at least the level
+   * @param kept it is at least a number
+   * @param most the value if each of its jobs had all of its time where that adds most
+   */
+  record Total(LinearRow level, LinearRow kept, double most) {
 
-    /** The value at a point. */
-    final ToDoubleFunction<StagePoint> value;
-
-    /** The value if each of its jobs had all of its time where that adds most. */
-    final double most;
-
-    final int[] columns;
-    final double[] coefficients;
-
-    Total(
-        String name,
-        ToDoubleFunction<StagePoint> value,
-        double most,
-        int[] columns,
-        double[] coefficients) {
-      this.name = name;
-      this.value = value;
-      this.most = most;
-      this.columns = columns;
-      this.coefficients = coefficients;
+    static Total of(
+        ProgramTerms terms, String name, int[] columns, double[] coefficients, double most) {
+      int[] level = {terms.purchasableCount()};
+      double[] one = {-1};
+      return new Total(
+          LinearRow.of("level of " + name, Relation.AT_LEAST, 0, columns, coefficients, level, one),
+          LinearRow.of("kept level of " + name, Relation.AT_LEAST, 0, columns, coefficients),
+          most);
     }
   }
 
@@ -71,25 +64,26 @@ final class LevelOfTotals extends StatedObjective {
               .toArray();
       double[] ofJob = Arrays.stream(jobs).mapToDouble(m -> worth[m] / set.weight()).toArray();
       if (jobs.length > 0) { // a set of jobs that cannot run has no level
-        totals.add(total(set.name(), jobs, ofJob, fastest, columns, ofColumn));
+        double most = 0;
+        for (int i = 0; i < jobs.length; i++) {
+          most += ofJob[i] * fastest[jobs[i]];
+        }
+        int[] own = addTo(ofColumn, columns, jobs, ofJob);
+        double[] coefficients = Arrays.stream(own).mapToDouble(c -> ofColumn[c]).toArray();
+        Arrays.stream(own).forEach(c -> ofColumn[c] = 0);
+        totals.add(Total.of(terms, set.name(), own, coefficients, most));
       }
     }
     return new LevelOfTotals(terms, totals);
   }
 
   /**
-   * Returns the total of a set of jobs.
+   * Adds the total of a set of jobs to the coefficients of its columns.
    *
    * @param worth what one step per second counts, by job of the set
-   * @param ofColumn working space of zeros, {@code [column]}
+   * @return its columns, ascending
    */
-  private static Total total(
-      String name,
-      int[] jobs,
-      double[] worth,
-      double[] fastest,
-      ColumnsOfJobs columns,
-      double[] ofColumn) {
+  private static int[] addTo(double[] ofColumn, ColumnsOfJobs columns, int[] jobs, double[] worth) {
     IntStream.Builder all = IntStream.builder();
     for (int i = 0; i < jobs.length; i++) {
       for (int c : columns.of(jobs[i])) {
@@ -97,25 +91,7 @@ final class LevelOfTotals extends StatedObjective {
         all.add(c);
       }
     }
-    int[] own = all.build().sorted().distinct().toArray();
-    double[] coefficients = Arrays.stream(own).mapToDouble(c -> ofColumn[c]).toArray();
-    for (int c : own) {
-      ofColumn[c] = 0;
-    }
-    return new Total(
-        name,
-        point -> sum(jobs, worth, point.throughput),
-        sum(jobs, worth, fastest),
-        own,
-        coefficients);
-  }
-
-  private static double sum(int[] jobs, double[] worth, double[] throughput) {
-    double sum = 0;
-    for (int i = 0; i < jobs.length; i++) {
-      sum += worth[i] * throughput[jobs[i]];
-    }
-    return sum;
+    return all.build().sorted().distinct().toArray();
   }
 
   @Override
@@ -126,17 +102,7 @@ final class LevelOfTotals extends StatedObjective {
         .min()
         .ifPresent(most -> free.add("level", most, 1));
     CouplingRows.Builder rows = terms.rows();
-    int[] level = {terms.purchasableCount()};
-    for (Total total : totals) {
-      rows.add(
-          "level of " + total.name,
-          Relation.AT_LEAST,
-          0,
-          total.columns,
-          total.coefficients,
-          level,
-          new double[] {-1});
-    }
+    totals.forEach(total -> rows.add(total.level));
     return withRows(terms.columns().withFloor(kept.floors()), kept, free.build(), rows);
   }
 
@@ -149,7 +115,7 @@ final class LevelOfTotals extends StatedObjective {
   }
 
   private double value(StagePoint point) {
-    return totals.stream().mapToDouble(total -> total.value.applyAsDouble(point)).min().orElse(0);
+    return totals.stream().mapToDouble(total -> total.kept.sum(c -> point.x[c])).min().orElse(0);
   }
 
   @Override
@@ -158,14 +124,7 @@ final class LevelOfTotals extends StatedObjective {
     Kept all = kept;
     if (level > 0) {
       for (Total total : totals) {
-        all =
-            all.andSum(
-                "kept level of " + total.name,
-                (1 - slack) * level,
-                level,
-                total.columns,
-                total.coefficients,
-                new double[terms.purchasableCount()]);
+        all = all.andSum(total.kept, (1 - slack) * level, level);
       }
     }
     return all;

@@ -2,6 +2,8 @@ package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.EarlierOptimum;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -80,11 +82,9 @@ final class LinearTotal extends StatedObjective {
     return largest == 0
         ? kept
         : kept.andSum(
-            "kept objective",
+            LinearRow.of(
+                "kept objective", Relation.AT_LEAST, 0, columns, coefficients, ofPurchases),
             reached - slack * Math.abs(reached),
-            Math.max(Math.abs(reached), largest),
-            columns,
-            coefficients,
-            ofPurchases);
+            Math.max(Math.abs(reached), largest));
   }
 }

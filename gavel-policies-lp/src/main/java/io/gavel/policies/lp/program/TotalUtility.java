@@ -55,7 +55,7 @@ final class TotalUtility extends StatedObjective {
   private void addFloor(CouplingRows.Builder rows, ColumnsOfJobs columns, int m, double least) {
     int[] own = columns.of(m);
     double[] rates = Arrays.stream(own).mapToDouble(c -> columns.rate(m, c)).toArray();
-    rows.add(terms.floorName(m), Relation.AT_LEAST, least, own, rates, new int[0], new double[0]);
+    rows.add(terms.floorName(m), Relation.AT_LEAST, least, own, rates);
   }
 
   @Override

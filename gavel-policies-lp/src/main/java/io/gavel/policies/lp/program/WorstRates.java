@@ -118,17 +118,7 @@ final class WorstRates {
                         .mapToObj(terms.problem().cluster()::type)
                         .map(WorkerType::name)
                         .collect(Collectors.joining(", ")));
-    return new Total(
-        name,
-        point -> {
-          double sum = 0;
-          for (int i = 0; i < own.length; i++) {
-            sum += coefficients[i] * point.x[own[i]];
-          }
-          return sum;
-        },
-        Arrays.stream(coefficients).max().orElse(0),
-        own,
-        coefficients);
+    double most = Arrays.stream(coefficients).max().orElse(0);
+    return Total.of(terms, name, own, coefficients, most);
   }
 }

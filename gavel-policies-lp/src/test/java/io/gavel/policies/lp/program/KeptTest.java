@@ -5,20 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import org.junit.jupiter.api.Test;
 
 /** What later stages must keep, and how it is loosened. */
 class KeptTest {
 
+  private static LinearRow row(String name) {
+    return LinearRow.of(name, Relation.AT_LEAST, 0, new int[] {0}, new double[] {1});
+  }
+
   @Test
   void loosened_floorsAndSums_fallByAPartOfTheirScale() {
-    double[] one = {1};
     Kept kept =
         Kept.floors(new double[] {2, 0})
-            .andSum("first", -3, 8, new int[] {0}, one, new double[0])
-            .andSum("second", 5, 5, new int[] {0}, one, new double[0])
-            .andSum("first", 7, 7, new int[] {0}, one, new double[0]);
+            .andSum(row("first"), -3, 8)
+            .andSum(row("second"), 5, 5)
+            .andSum(row("first"), 7, 7);
     Kept loosened = kept.loosened(0.25);
     assertArrayEquals(new double[] {1.5, 0}, loosened.floors());
     CouplingRows.Builder builder = CouplingRows.builder();
