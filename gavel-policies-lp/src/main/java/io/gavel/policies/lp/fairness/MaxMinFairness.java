@@ -20,8 +20,6 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.model.Job;
-import io.gavel.policies.statement.Goal;
-import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -149,10 +147,11 @@ public record MaxMinFairness(
     double[] requirement = requirement(problem);
     AllocationProgram program =
         AllocationProgram.maximizeMinimum(problem, requirement, solver.passes());
-    AllocationProgram stated = program;
+    AllocationProgram stated;
     CertifiedSolution fair;
     CertifiedSolution full;
     if (envyCap == UNLIMITED) {
+      stated = program;
       fair = solver.solveOrBest(program);
       full = surplusStage().above(problem, fair, owed(requirement, fair), requirement, p -> p);
     } else {
@@ -165,15 +164,8 @@ public record MaxMinFairness(
       full = rows.solve(() -> surplusStage().above(problem, level, owed, requirement, rows::in));
       stated = rows.in(program);
     }
-    AllocationProgram proved = stated;
     return AllocationFactory.certified(
-        problem,
-        full,
-        fair.bound(),
-        used ->
-            problem.pairsByType().isEmpty()
-                ? Statements.of(proved, problem)
-                : Statement.of(Goal.level(requirement)));
+        problem, full, fair.bound(), used -> Statements.of(stated, used));
   }
 
   private static double[] owed(double[] requirement, CertifiedSolution fair) {
