@@ -33,7 +33,7 @@ public sealed interface Objective {
    * @return the objective
    */
   static Least least(Measure measure) {
-    return new Least(measure);
+    return new Least(measure, 0);
   }
 
   /**
@@ -49,8 +49,8 @@ public sealed interface Objective {
    * @return the objective
    * @throws IllegalArgumentException if the number of types is negative
    */
-  static LeastAtWorst leastAtWorst(Measure measure, int badTypes) {
-    return new LeastAtWorst(measure, badTypes);
+  static Least leastAtWorst(Measure measure, int badTypes) {
+    return new Least(measure, badTypes);
   }
 
   /**
@@ -118,19 +118,12 @@ public sealed interface Objective {
   }
 
   /**
-   * The smallest throughput of all jobs that count. Immutable.
-   *
-   * @param measure the unit of the throughputs
-   */
-  record Least(Measure measure) implements Objective {}
-
-  /**
    * The smallest throughput of all jobs that count, at the worst rates. Immutable.
    *
    * @param measure the unit of the throughputs
    * @param badTypes on how many worker types the rates of a job may be low at once
    */
-  record LeastAtWorst(Measure measure, int badTypes) implements Objective {
+  record Least(Measure measure, int badTypes) implements Objective {
 
     /**
      * Checks the number of types.
@@ -139,7 +132,7 @@ public sealed interface Objective {
      * @param badTypes at least 0
      * @throws IllegalArgumentException if the number of types is negative
      */
-    public LeastAtWorst {
+    public Least {
       Require.atLeast(0, badTypes, "number of bad worker types");
     }
   }

@@ -192,7 +192,7 @@ class ProgramTest {
 
   @Test
   void objective_factories_keepTheirArguments() {
-    assertEquals(new Objective.LeastAtWorst(STEPS, 2), Objective.leastAtWorst(STEPS, 2));
+    assertEquals(new Objective.Least(STEPS, 2), Objective.leastAtWorst(STEPS, 2));
     refused("number of bad worker types is -1", () -> Objective.leastAtWorst(STEPS, -1));
     List<JobSet> sets = JobSet.ofEntities(problem());
     assertEquals(new Objective.LeastOfSets(sets, STEPS), Objective.leastOf(sets, STEPS));

@@ -27,17 +27,12 @@ abstract class StatedObjective {
 
   static StatedObjective of(ProgramTerms terms, Program.Stage stage) {
     Objective objective = stage.objective();
-    if (objective instanceof Objective.Least least) {
-      return new LevelOfJobs(terms, least);
-    }
     if (objective instanceof Objective.LeastOfSets least) {
       return LevelOfTotals.of(terms, least);
     }
-    if (objective instanceof Objective.LeastAtWorst least) {
+    if (objective instanceof Objective.Least least) {
       boolean nothingBad = least.badTypes() == 0 || terms.problem().throughputs().isCertain();
-      return nothingBad
-          ? new LevelOfJobs(terms, Objective.least(least.measure()))
-          : WorstRates.level(terms, least);
+      return nothingBad ? new LevelOfJobs(terms, least) : WorstRates.level(terms, least);
     }
     if (objective instanceof Objective.Utility utility) {
       return new TotalUtility(terms, utility);

@@ -61,7 +61,7 @@ final class WorstRates {
   }
 
   /** Returns the smallest throughput at any vertex. */
-  static LevelOfTotals level(ProgramTerms terms, Objective.LeastAtWorst least) {
+  static LevelOfTotals level(ProgramTerms terms, Objective.Least least) {
     WorstRates worst = new WorstRates(terms);
     double[] worth = terms.worth(least.measure());
     List<Total> totals = new ArrayList<>();
