@@ -1,5 +1,6 @@
 package io.gavel.service;
 
+import io.gavel.baselines.Baselines;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.model.Cluster;
@@ -92,7 +93,7 @@ public final class ServiceMain implements Callable<Integer> {
       SchedulerService service =
           SchedulerService.start(
               cluster,
-              Policies.standard().named(policy),
+              Policies.standard().and(Baselines.policies()).named(policy),
               new RoundOptions(roundSeconds).exceedingLimits(), // Desk reports them
               database,
               new InetSocketAddress(InetAddress.getLoopbackAddress(), port),

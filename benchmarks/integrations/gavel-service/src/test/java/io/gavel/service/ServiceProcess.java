@@ -3,6 +3,7 @@ package io.gavel.service;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The service in a process of its own, which can be killed. */
@@ -13,17 +14,18 @@ final class ServiceProcess implements AutoCloseable {
   private final Process process;
   private final int port;
 
-  ServiceProcess(Path database, String cluster, double roundSeconds) throws IOException {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            ServiceMain.class.getName(),
-            "--cluster=" + cluster,
-            "--database=" + database,
-            "--round=" + roundSeconds,
-            "--port=0");
+  ServiceProcess(Path database, String cluster, double roundSeconds, String... options)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(ServiceMain.class.getName());
+    command.add("--cluster=" + cluster);
+    command.add("--database=" + database);
+    command.add("--round=" + roundSeconds);
+    command.add("--port=0");
+    command.addAll(List.of(options));
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader out = process.inputReader();
     String line = out.readLine();
