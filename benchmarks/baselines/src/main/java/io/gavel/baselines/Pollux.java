@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.share.Normalizer;
@@ -97,8 +98,8 @@ public final class Pollux extends Configured implements Policy {
     return Claims.rules()
         .and(Invariant.PROVED)
         .and(Invariant.PROGRESS)
-        .and(Invariant.WORK_CONSERVATION)
-        .and(Invariant.PARETO_EFFICIENCY)
+        .and(Invariant.WORK_CONSERVATION, Condition.FIRST_WAYS)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.FIRST_WAYS)
         .and(Invariant.EQUAL_TREATMENT)
         .and(Invariant.UNIT_INVARIANCE);
   }
