@@ -14,10 +14,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeSet;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -62,27 +59,10 @@ class RankedSumProperties {
     return AllocationProgram.maximizeSumPerPrice(problem, worth, price);
   }
 
-  /** The largest difference in worth between jobs of a kind that follow each other in rank. */
-  private static double largestStep(AllocationProblem problem, double[] worth) {
-    Map<String, TreeSet<Double>> byKind = new HashMap<>();
-    for (int m = 0; m < worth.length; m++) {
-      byKind
-          .computeIfAbsent(problem.job(m).type().orElseThrow(), kind -> new TreeSet<>())
-          .add(worth[m]);
-    }
-    double largest = 0;
-    for (TreeSet<Double> ranks : byKind.values()) {
-      for (double rank : ranks) {
-        Double next = ranks.higher(rank);
-        largest = Math.max(largest, (next == null ? rank : next) - rank);
-      }
-    }
-    return largest;
-  }
-
   /**
-   * Certified, or few jobs lack partners: a job that alone chooses a column of its kind with itself
-   * gives way to the next ones in rank, which costs a step of worth, at most in each column once.
+   * Feasible, with a valid bound, and optimal if certified. An answer that is not certified
+   * promises no more: the caller asks the next method. Few jobs without partners are the usual
+   * reason.
    */
   @Property(tries = 100)
   void ranked_anySum_isAsGoodAsAllPairs(
@@ -97,10 +77,9 @@ class RankedSumProperties {
     double expected = CertifiedSolver.standard().solve(solver.listed()).objective();
     assertTrue(found.bound().value() >= expected * (1 - 1e-9), "no bound: " + found);
     assertTrue(found.objective() <= expected * (1 + 1e-6), "not feasible: " + found);
-    double columns = kinds * problem.cluster().typeCount();
-    double lost =
-        found.holdsWithin(Tolerance.CERTIFIED) ? 0 : columns * largestStep(problem, worth);
-    assertEquals(expected, found.objective(), 1e-6 * expected + lost);
+    if (found.holdsWithin(Tolerance.CERTIFIED)) {
+      assertEquals(expected, found.objective(), 1e-6 * expected);
+    }
   }
 
   /**
