@@ -368,7 +368,7 @@ final class TimeSlices {
   }
 
   /**
-   * Returns the fastest slice of a group that has room in place of another; {@link #NONE} for none.
+   * Returns the fastest slice of a group that can replace another slice; {@link #NONE} for none.
    */
   private int fastest(int g, int replaced) {
     int fastest = NONE;
@@ -382,7 +382,7 @@ final class TimeSlices {
     return fastest;
   }
 
-  /** Returns whether a pool has room for a slice in place of another. */
+  /** Returns whether a slice fits into a pool after another slice leaves it. */
   private boolean hasRoom(int entry, int replaced) {
     int k = pool[entry % types];
     boolean back = replaced != NONE && pool[replaced % types] == k;

@@ -5,7 +5,7 @@ import io.gavel.policies.lp.ReadAspectsTest;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The schedulers read what they say. */
+/** Checks that the schedulers read only the aspects that they declare. */
 class BaselineAspectsTest extends ReadAspectsTest {
 
   @Override
