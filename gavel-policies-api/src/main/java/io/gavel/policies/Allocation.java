@@ -1,7 +1,6 @@
 package io.gavel.policies;
 
 import io.gavel.policies.constraint.LinearRow;
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
@@ -187,22 +186,6 @@ public interface Allocation {
    *     of prices differs from the number of pools or jobs
    */
   static Allocation of(AllocationProblem problem, double[] fractions, Certificate certificate) {
-    return DenseAllocation.of(problem, fractions.clone(), certificate, Ranges.ALONE);
-  }
-
-  /**
-   * Creates an allocation from an array without copying it; the caller must not modify the array.
-   *
-   * @param problem as in {@link #of}
-   * @param fractions likewise, but not copied
-   * @param certificate likewise
-   * @param ranges how passes over the groups run
-   * @return an immutable allocation, the same bit for bit
-   * @throws IllegalArgumentException as in {@link #of}
-   */
-  @SuppressWarnings("exports") // for modules of this library
-  static Allocation owning(
-      AllocationProblem problem, double[] fractions, Certificate certificate, Ranges ranges) {
-    return DenseAllocation.of(problem, fractions, certificate, ranges);
+    return DenseAllocation.of(problem, fractions.clone(), certificate);
   }
 }

@@ -1,6 +1,5 @@
 package io.gavel.policies;
 
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
@@ -41,7 +40,7 @@ final class DenseAllocation implements Allocation {
 
   /** Returns an allocation of fractions that are not copied. */
   static DenseAllocation of(
-      AllocationProblem problem, double[] fractions, Certificate certificate, Ranges ranges) {
+      AllocationProblem problem, double[] fractions, Certificate certificate) {
     int types = problem.cluster().typeCount();
     int expected = Math.multiplyExact(problem.groupCount(), types);
     if (fractions.length != expected) {
@@ -49,7 +48,10 @@ final class DenseAllocation implements Allocation {
           "fractions have %s entries; %s groups × %s worker types need %s"
               .formatted(fractions.length, problem.groupCount(), types, expected));
     }
-    int first = ranges.first(expected, i -> !Double.isFinite(fractions[i]));
+    int first = 0;
+    while (first < expected && Double.isFinite(fractions[first])) {
+      first++;
+    }
     if (first < expected) {
       throw new IllegalArgumentException(
           "fraction of \"%s\" on \"%s\" is %s; it must be finite"
@@ -60,16 +62,16 @@ final class DenseAllocation implements Allocation {
     }
     certificate.prices().requireFits(problem);
     DenseAllocation allocation = new DenseAllocation(problem, fractions, certificate);
-    allocation.sum(ranges);
+    allocation.sum();
     return allocation;
   }
 
   /** Adds up each job's group and then the groups after the jobs, in their order. */
-  private void sum(Ranges ranges) {
+  private void sum() {
     Cluster cluster = problem.cluster();
     int types = cluster.typeCount();
     int jobs = timeFraction.length;
-    double below = Math.max(0, ranges.largest(jobs, (from, to) -> sumOfJobs(from, to, types)));
+    double below = sumOfJobs(jobs, types);
     for (int g = jobs; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
       for (int j = 0; j < types; j++) {
@@ -84,10 +86,10 @@ final class DenseAllocation implements Allocation {
     maxViolation = Math.max(below, largestExcess(cluster));
   }
 
-  /** Adds up the groups of some jobs; returns by how much a fraction is below 0 at most. */
-  private double sumOfJobs(int from, int to, int types) {
+  /** Adds up the groups of single jobs; returns by how much a fraction is below 0 at most. */
+  private double sumOfJobs(int jobs, int types) {
     double below = 0;
-    for (int m = from; m < to; m++) {
+    for (int m = 0; m < jobs; m++) {
       for (int j = 0; j < types; j++) {
         double x = fractions[m * types + j];
         if (x != 0) { // most entries are 0

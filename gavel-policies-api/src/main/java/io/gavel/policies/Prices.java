@@ -1,6 +1,5 @@
 package io.gavel.policies;
 
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 import java.util.Collections;
@@ -40,30 +39,15 @@ public final class Prices {
    *     the number of jobs
    */
   public static Prices of(double[] pools, double[] time, double[] throughput) {
-    return owning(pools.clone(), time.clone(), throughput.clone(), Ranges.ALONE);
-  }
-
-  /**
-   * Creates prices from arrays without copying them; the caller must not keep references to them.
-   *
-   * @param pools as in {@link #of}; not copied
-   * @param time likewise
-   * @param throughput likewise
-   * @param ranges how passes over the jobs run
-   * @return the prices
-   * @throws IllegalArgumentException as in {@link #of}
-   */
-  @SuppressWarnings("exports") // for modules of this library
-  public static Prices owning(double[] pools, double[] time, double[] throughput, Ranges ranges) {
     if (time.length != throughput.length) {
       throw new IllegalArgumentException(
           "there are %s prices of time and %s of throughput; there must be one of each per job"
               .formatted(time.length, throughput.length));
     }
     return new Prices(
-        checked(pools, "pool", ranges),
-        checked(time, "time of job", ranges),
-        checked(throughput, "throughput of job", ranges),
+        checked(pools.clone(), "pool"),
+        checked(time.clone(), "time of job"),
+        checked(throughput.clone(), "throughput of job"),
         Collections.emptySortedMap());
   }
 
@@ -92,10 +76,11 @@ public final class Prices {
         new double[pools], new double[jobs], new double[jobs], Collections.emptySortedMap());
   }
 
-  private static double[] checked(double[] prices, String what, Ranges ranges) {
-    int first = ranges.first(prices.length, i -> !Require.isNonNegative(prices[i]));
-    if (first < prices.length) {
-      Require.nonNegative(prices[first], "price of %s %s".formatted(what, first));
+  private static double[] checked(double[] prices, String what) {
+    for (int i = 0; i < prices.length; i++) {
+      if (!Require.isNonNegative(prices[i])) {
+        Require.nonNegative(prices[i], "price of %s %s".formatted(what, i));
+      }
     }
     return prices;
   }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -74,24 +73,6 @@ class AllocationTest {
     fractions[0] = 1;
     assertEquals(0, x.fraction(0, 0));
     assertEquals(0, x.timeFraction(0));
-  }
-
-  @Test
-  void owning_fractions_isTheSameInAnyOrderOfRanges() {
-    double[] fractions = feasible().fractions();
-    Ranges backwards =
-        (count, range) -> {
-          for (int i = count - 1; i >= 0; i--) {
-            range.run(i, i + 1);
-          }
-        };
-    Allocation x = Allocation.owning(PROBLEM, fractions, CERTIFICATE, backwards);
-    assertEquals(feasible(), x);
-    assertEquals(feasible().effectiveThroughput(0), x.effectiveThroughput(0));
-    assertEquals(feasible().timeFraction(1), x.timeFraction(1));
-    assertEquals(feasible().workersUsed(0), x.workersUsed(0));
-    fractions[0] = 1; // the array itself
-    assertEquals(1, x.fraction(0, 0));
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -44,19 +43,15 @@ class PricesTest {
   }
 
   @Test
-  void owning_wrongPricesOfManyJobs_namesTheFirst() {
-    double[] time = new double[3 * Ranges.LENGTH];
+  void of_wrongPricesOfManyJobs_namesTheFirst() {
+    double[] time = new double[9];
     double[] throughput = time.clone();
-    Prices prices = Prices.owning(ONE, time, throughput, Ranges.ALONE);
-    assertEquals(Prices.of(ONE, time, throughput), prices);
-    time[0] = 2; // the array itself
-    assertEquals(2, prices.ofTime(0));
-    int first = Ranges.LENGTH + 7;
+    int first = 4;
     throughput[first] = -1;
-    throughput[2 * Ranges.LENGTH] = Double.NaN;
+    throughput[7] = Double.NaN;
     assertRejected(
         "price of throughput of job " + first + " is -1.0; it must be finite and ≥ 0",
-        () -> Prices.owning(ONE, time, throughput, Ranges.ALONE));
+        () -> Prices.of(ONE, time, throughput));
   }
 
   @Test

@@ -14,7 +14,6 @@ import io.gavel.policies.lp.welfare.NashWelfare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -84,7 +83,6 @@ final class BenchCatalog {
     cases.add(distinct(16_384, Target.ms(50)));
     cases.add(distinct(65_536, Target.ms(250)));
     cases.add(distinct(1_048_576, Target.ms(800)));
-    IntStream.of(65_536, 1_048_576).mapToObj(BenchCatalog::twoThreads).forEach(cases::add);
     cases.add(
         new BenchCase(
             "columns-1048576",
@@ -124,20 +122,6 @@ final class BenchCatalog {
         "max-min",
         target,
         () -> maxMin(Instances.of(jobs, 3, 1).gangs().distinct().build()));
-  }
-
-  /** The same with passes over the jobs on two threads, of which one is the calling one. */
-  private static BenchCase twoThreads(int jobs) {
-    String alone = "max-min-" + jobs;
-    return new BenchCase(
-        alone + "-two-threads",
-        String.format(Locale.ROOT, "the same %,d jobs, passes on two threads", jobs),
-        "max-min",
-        Target.times(1 / 1.7, alone),
-        () ->
-            maxMin(
-                Instances.of(jobs, 3, 1).gangs().distinct().build(),
-                CertifiedSolver.standard().with(ForkJoinPool.commonPool(), 2)));
   }
 
   /** Returns the default choice: weights 1–8, a level, and then the largest total above it. */

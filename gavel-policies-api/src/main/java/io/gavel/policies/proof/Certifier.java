@@ -6,7 +6,6 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.LinearRow;
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
@@ -46,33 +45,10 @@ public final class Certifier {
       Statement statement,
       Prices prices,
       double hint) {
-    return certify(problem, fractions.clone(), statement, prices, hint, Ranges.ALONE);
-  }
-
-  /**
-   * Certifies fractions by prices in passes over the jobs that may run on several threads. The
-   * certificate is the same, bit for bit.
-   *
-   * @param problem as in {@link #certify(AllocationProblem, double[], Statement, Prices, double)}
-   * @param fractions likewise; not copied, and not to be modified afterwards
-   * @param statement likewise
-   * @param prices likewise
-   * @param hint likewise
-   * @param ranges how passes over the jobs run
-   * @return likewise
-   */
-  @SuppressWarnings("exports") // for modules of this library
-  public static Allocation certify(
-      AllocationProblem problem,
-      double[] fractions,
-      Statement statement,
-      Prices prices,
-      double hint,
-      Ranges ranges) {
     requireFits(statement, problem);
     int types = problem.cluster().typeCount();
     Require.length(problem.groupCount() * types, fractions.length, "fractions");
-    ColumnNumbers columns = new ColumnNumbers(problem, ranges);
+    ColumnNumbers columns = new ColumnNumbers(problem);
     List<LinearRow> rows = rows(problem, statement);
     Point x = new Point(columns, fractions);
     double objective = new GoalValue(x, statement).reached();
@@ -84,7 +60,7 @@ public final class Certifier {
     }
     double bound = new DualProof(columns, statement, prices, rows).bound(objective, hint);
     Certificate exact = new Certificate(objective, bound, 0, prices).withStatement(statement);
-    Allocation allocation = Allocation.owning(problem, fractions, exact, ranges);
+    Allocation allocation = Allocation.of(problem, fractions, exact);
     double violation = allocation.maxViolation();
     return violation == 0
         ? allocation

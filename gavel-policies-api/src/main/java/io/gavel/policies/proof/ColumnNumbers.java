@@ -1,7 +1,6 @@
 package io.gavel.policies.proof;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import java.util.stream.IntStream;
@@ -10,9 +9,6 @@ import java.util.stream.IntStream;
 final class ColumnNumbers {
 
   final AllocationProblem problem;
-
-  /** How passes over the jobs run. */
-  final Ranges ranges;
 
   final int jobs;
   final int groups;
@@ -38,12 +34,7 @@ final class ColumnNumbers {
   final GroupsByJob ofJob;
 
   ColumnNumbers(AllocationProblem problem) {
-    this(problem, Ranges.ALONE);
-  }
-
-  ColumnNumbers(AllocationProblem problem, Ranges ranges) {
     this.problem = problem;
-    this.ranges = ranges;
     ofJob = new GroupsByJob(problem);
     jobs = problem.jobCount();
     groups = problem.groupCount();
@@ -58,13 +49,9 @@ final class ColumnNumbers {
     secondRate = new double[(groups - jobs) * types];
     first = new int[groups - jobs];
     second = new int[groups - jobs];
-    ranges.over(
-        groups,
-        (from, to) -> {
-          for (int g = from; g < to; g++) {
-            read(g);
-          }
-        });
+    for (int g = 0; g < groups; g++) {
+      read(g);
+    }
   }
 
   private void read(int g) {

@@ -79,10 +79,7 @@ final class ColumnWorths {
     if (!sum.isExact() && !column.hasFurther && columns.groups == owed.length) {
       double[] price = new double[types];
       Arrays.setAll(price, j -> pools[columns.pool[j]]);
-      sum.addRanges(
-          owed.length,
-          columns.ranges,
-          (part, from, to) -> addSolo((RoundedSum) part, price, from, to));
+      addSolo((RoundedSum) sum, price);
       return;
     }
     for (int m = 0; m < owed.length; m++) {
@@ -91,9 +88,9 @@ final class ColumnWorths {
   }
 
   /** The same in one loop over arrays where throughput and workers are all that columns count. */
-  private void addSolo(RoundedSum sum, double[] price, int from, int to) {
+  private void addSolo(RoundedSum sum, double[] price) {
     double[] rate = columns.rate;
-    for (int m = from; m < to; m++) {
+    for (int m = 0; m < owed.length; m++) {
       double y = owed[m];
       double workers = -columns.workers[m];
       double most = 0;

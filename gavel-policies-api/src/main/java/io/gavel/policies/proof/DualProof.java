@@ -3,7 +3,6 @@ package io.gavel.policies.proof;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.LinearRow;
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.internal.exact.RoundedSum;
 import io.gavel.policies.internal.exact.Sum;
@@ -34,7 +33,6 @@ import java.util.function.Consumer;
 final class DualProof {
 
   private final AllocationProblem problem;
-  private final Ranges ranges;
   private final Statement statement;
   private final List<LinearRow> rows;
   private final double[] signed;
@@ -55,20 +53,15 @@ final class DualProof {
 
   DualProof(ColumnNumbers columns, Statement statement, Prices prices, List<LinearRow> rows) {
     problem = columns.problem;
-    ranges = columns.ranges;
     this.statement = statement;
     this.rows = rows;
     Map<String, Double> ofRows = prices.constraints();
     signed = rows.stream().mapToDouble(row -> signedPrice(row, ofRows)).toArray();
     pools = prices.pools();
     owed = new double[problem.jobCount()];
-    columns.ranges.over(
-        owed.length,
-        (from, to) -> {
-          for (int m = from; m < to; m++) {
-            owed[m] = prices.ofThroughput(m);
-          }
-        });
+    for (int m = 0; m < owed.length; m++) {
+      owed[m] = prices.ofThroughput(m);
+    }
     time = new double[problem.pairCount() > 0 ? owed.length : 0];
     for (int g = owed.length; g < owed.length + problem.pairCount(); g++) {
       Group pair = problem.group(g);
@@ -341,16 +334,11 @@ final class DualProof {
   /** Adds what one unit of level costs at the prices of throughput. */
   private void addScale(double bound, Sum scale) {
     if (statement.goal() instanceof Goal.Level goal) {
-      scale.addRanges(
-          owed.length,
-          ranges,
-          (sum, from, to) -> {
-            for (int m = from; m < to; m++) {
-              if (isForLevel(goal, m, bound)) {
-                sum.addProduct(goal.requirement(m), owed[m]);
-              }
-            }
-          });
+      for (int m = 0; m < owed.length; m++) {
+        if (isForLevel(goal, m, bound)) {
+          scale.addProduct(goal.requirement(m), owed[m]);
+        }
+      }
     }
   }
 

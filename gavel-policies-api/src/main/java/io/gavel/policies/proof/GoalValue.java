@@ -74,7 +74,7 @@ final class GoalValue {
 
   /** The largest double that is at most the level, next to the estimate of the lowest job. */
   private double reached(Goal.Level goal) {
-    double level = -x.columns.ranges.largest(x.throughput.length, (a, b) -> -least(goal, a, b));
+    double level = least(goal);
     if (level == Double.POSITIVE_INFINITY || level == 0) {
       return 0;
     }
@@ -90,10 +90,10 @@ final class GoalValue {
     return claim;
   }
 
-  /** The lowest estimate of some jobs; infinite if none counts. */
-  private double least(Goal.Level goal, int from, int to) {
+  /** The lowest estimate of all jobs; infinite if none counts. */
+  private double least(Goal.Level goal) {
     double least = Double.POSITIVE_INFINITY;
-    for (int m = from; m < to; m++) {
+    for (int m = 0; m < x.throughput.length; m++) {
       if (goal.requirement(m) > 0) {
         least = Math.min(least, x.throughput[m] / goal.requirement(m));
       }

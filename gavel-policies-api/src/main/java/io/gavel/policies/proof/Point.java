@@ -55,14 +55,11 @@ final class Point {
     types = columns.types;
     groups = columns.ofJob;
     throughput = new double[problem.jobCount()];
-    columns.ranges.over(
-        throughput.length,
-        (from, to) -> {
-          ExactSum exact = new ExactSum();
-          for (int m = from; m < to; m++) {
-            throughput[m] = throughputDown(m, exact);
-          }
-        });
+
+    ExactSum exact = new ExactSum();
+    for (int m = 0; m < throughput.length; m++) {
+      throughput[m] = throughputDown(m, exact);
+    }
   }
 
   static Point of(ColumnNumbers columns, Allocation allocation) {

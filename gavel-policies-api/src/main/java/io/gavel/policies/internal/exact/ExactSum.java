@@ -1,6 +1,5 @@
 package io.gavel.policies.internal.exact;
 
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.statement.Rational;
 import java.math.BigInteger;
 
@@ -71,11 +70,6 @@ public final class ExactSum implements Sum {
 
   @Override
   public void allowFor(double error) {}
-
-  @Override
-  public void addRanges(int count, Ranges ranges, Terms terms) {
-    terms.addTo(this, 0, count);
-  }
 
   @Override
   public ExactSum add(double a) {

@@ -1,6 +1,5 @@
 package io.gavel.policies.internal.exact;
 
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.statement.Rational;
 
 /**
@@ -131,32 +130,6 @@ public final class RoundedSum implements Sum {
   @Override
   public void allowFor(double error) {
     doubt += error;
-  }
-
-  @Override
-  public void addRanges(int count, Ranges ranges, Terms terms) {
-    RoundedSum[] parts = new RoundedSum[Ranges.count(count)];
-    ranges.over(
-        count,
-        (from, to) -> {
-          RoundedSum part = new RoundedSum();
-          terms.addTo(part, from, to);
-          parts[from / Ranges.LENGTH] = part;
-        });
-    for (RoundedSum part : parts) {
-      add(part);
-    }
-  }
-
-  /** Adds another sum; the errors of its own terms are included. */
-  private void add(RoundedSum other) {
-    double next = sum + other.sum;
-    double part = next - sum;
-    rest += (sum - (next - part)) + (other.sum - part) + other.rest;
-    sum = next;
-    size += other.size;
-    terms += other.terms + 1;
-    doubt += other.doubt;
   }
 
   /**

@@ -1,7 +1,5 @@
 package io.gavel.policies.internal.exact;
 
-import io.gavel.policies.internal.Ranges;
-
 /** Takes doubles and products of two doubles to be added up. */
 public interface Sum {
 
@@ -31,29 +29,6 @@ public interface Sum {
    * @return this
    */
   Sum add(double a);
-
-  /** Adds terms to a sum. */
-  @FunctionalInterface
-  interface Terms {
-
-    /**
-     * Adds the terms of a range.
-     *
-     * @param sum the sum, of the same type
-     * @param from the first index
-     * @param to the index after the last
-     */
-    void addTo(Sum sum, int from, int to);
-  }
-
-  /**
-   * Adds terms, of which a sum that is not exact may add up ranges beside each other.
-   *
-   * @param count the number of terms
-   * @param ranges runs passes over them
-   * @param terms adds the terms of a range
-   */
-  void addRanges(int count, Ranges ranges, Terms terms);
 
   /** {@return whether the sum is exact, so that its terms must be, too} */
   boolean isExact();

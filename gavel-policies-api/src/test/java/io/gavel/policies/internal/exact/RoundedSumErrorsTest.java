@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.contract.Draws;
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.statement.Rational;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -48,26 +47,6 @@ final class RoundedSumErrorsTest {
     assertEquals(single.lower(), all.lower());
     assertEquals(single.upper(), all.upper());
     assertEquals(single.error(), all.error());
-  }
-
-  /** Ranges of one term more than a full one, after a term that cancels most of them. */
-  @Property
-  void addRanges_manyTerms_boundTheirSum(@ForAll Draws random) {
-    double[] f = random.doubles(Ranges.LENGTH + 1).map(x -> x - 0.25).toArray();
-    Sum.Terms terms =
-        (sum, from, to) -> {
-          for (int i = from; i < to; i++) {
-            sum.addProduct(f[i], f[f.length - 1 - i]);
-          }
-        };
-    double first = -0.0625 * f.length;
-    RoundedSum sum = new RoundedSum().add(first);
-    sum.addRanges(f.length, Ranges.ALONE, terms);
-    ExactSum exact = new ExactSum().add(first);
-    exact.addRanges(f.length, Ranges.ALONE, terms);
-    assertTrue(sum.lower().compareTo(exact.value()) <= 0);
-    assertTrue(sum.upper().compareTo(exact.value()) >= 0);
-    assertTrue(sum.error() >= ofOnes(f.length).error() / 64, "error " + sum.error());
   }
 
   @Property

@@ -145,8 +145,7 @@ public record MaxMinFairness(
   @Override
   public Allocation allocate(AllocationProblem problem) {
     double[] requirement = requirement(problem);
-    AllocationProgram program =
-        AllocationProgram.maximizeMinimum(problem, requirement, solver.passes());
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
     AllocationProgram stated;
     CertifiedSolution fair;
     CertifiedSolution full;
@@ -177,7 +176,7 @@ public record MaxMinFairness(
   }
 
   private double[] requirement(AllocationProblem problem) {
-    return MaxMinRequirements.of(problem, normalizer, solver.passes());
+    return MaxMinRequirements.of(problem, normalizer);
   }
 
   @Override

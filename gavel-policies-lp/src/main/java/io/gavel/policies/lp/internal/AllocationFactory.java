@@ -55,8 +55,7 @@ public final class AllocationFactory {
             fractions,
             statement,
             stated(used, statement.rows(), bound.prices()),
-            bound.value(),
-            point.program().passes());
+            bound.value());
     Certificate c = x.certificate();
     boolean forAllPairs = // as the bound of the program
         statement.goal().minimized() ? c.bound() <= bound.value() : c.bound() >= bound.value();

@@ -123,7 +123,7 @@ public final class EarlierOptimum {
     }
     return later.freeVariables().count() > 0 // other purchases leave all jobs a choice
         ? unimproved(later)
-        : new JobsInDoubt(solver, solver.prepared(later), fractions).solve(margins.get());
+        : new JobsInDoubt(solver, later, fractions).solve(margins.get());
   }
 
   /**

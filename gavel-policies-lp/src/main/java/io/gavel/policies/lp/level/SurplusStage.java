@@ -97,8 +97,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
       double reference = claim[m] < 0 ? 0 : reference(problem, m, claim[m] > 0);
       weight[m] = reference > 0 ? 1 / reference : 0;
     }
-    AllocationProgram total =
-        solver.prepared(rows.apply(AllocationProgram.maximizeSum(problem, weight)));
+    AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));
     double[] reached = point.throughput();
     Arrays.setAll(reached, m -> Math.min(reached[m], owed[m]));
     boolean cheap = !total.hasPairsByType() || total.jobCount() <= MOST_PROVED_BY_TYPE;

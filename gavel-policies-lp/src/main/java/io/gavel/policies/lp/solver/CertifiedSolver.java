@@ -6,7 +6,6 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -18,7 +17,6 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -145,38 +143,6 @@ public final class CertifiedSolver {
     return options.policy().isEmpty() ? new CertifiedSolver(options.withPolicy(name)) : this;
   }
 
-  /**
-   * Returns a copy with an executor, on which passes over many jobs run beside the calling thread.
-   * The answers are the same, bit for bit. The cancellation hook is called, and interruption
-   * checked, on the calling thread alone; if the executor rejects a task, that thread does the
-   * work.
-   *
-   * @param executor runs short tasks that never wait
-   * @param threads the most threads that work at once, with the calling one, at least 1
-   * @return a copy
-   * @throws IllegalArgumentException if the number is less than 1
-   */
-  public CertifiedSolver with(Executor executor, int threads) {
-    return new CertifiedSolver(options.withPasses(new Passes(executor, threads)));
-  }
-
-  /**
-   * Returns a program with this solver's executor, for passes over its jobs before and after a
-   * solve.
-   *
-   * @param program any program
-   * @return the same program
-   */
-  public AllocationProgram prepared(AllocationProgram program) {
-    return program.passedBy(options.passes());
-  }
-
-  /** {@return the runner of passes over jobs, for passes of a caller} */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public Passes passes() {
-    return options.passes();
-  }
-
   /** {@return the argument of {@link #with(SolveLimits)}, or {@link SolveLimits#none}} */
   public SolveLimits limits() {
     return options.limits();
@@ -192,7 +158,7 @@ public final class CertifiedSolver {
    * @throws SolveStoppedException if the limits ended the solve before that
    */
   public CertifiedSolution solve(AllocationProgram program) {
-    return unstopped(search(prepared(program), Optional.empty()), program);
+    return unstopped(search(program, Optional.empty()), program);
   }
 
   /**
@@ -205,7 +171,7 @@ public final class CertifiedSolver {
    *     together
    */
   public CertifiedSolution solve(AllocationProgram program, IntFunction<String> floorName) {
-    return unstopped(search(prepared(program), Optional.of(floorName)), program);
+    return unstopped(search(program, Optional.of(floorName)), program);
   }
 
   /** Returns the solution, unless limits ended the search for it. */
@@ -238,7 +204,7 @@ public final class CertifiedSolver {
    */
   public CertifiedSolution solveOrBest(AllocationProgram program) {
     return limits().onExpiry() == LimitAction.BEST_FEASIBLE
-        ? search(prepared(program), Optional.empty())
+        ? search(program, Optional.empty())
         : solve(program);
   }
 

@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -20,7 +19,6 @@ import java.util.Optional;
  * @param policy the name of the policy in flight recorder events; empty if none was given
  * @param start estimated prices of the programs
  * @param precise whether the solvers are the most precise ones
- * @param passes how passes over the jobs run
  */
 record SolverOptions(
     List<Route> routes,
@@ -28,42 +26,37 @@ record SolverOptions(
     SolveLimits limits,
     String policy,
     Start start,
-    boolean precise,
-    Passes passes) {
+    boolean precise) {
 
   /** Returns the defaults for the given routes. */
   static SolverOptions of(List<Route> routes) {
     return new SolverOptions(
-        routes, Tolerance.CERTIFIED, SolveLimits.none(), "", Start.NONE, false, Passes.ALONE);
+        routes, Tolerance.CERTIFIED, SolveLimits.none(), "", Start.NONE, false);
   }
 
   SolverOptions withRoutes(List<Route> newRoutes) {
-    return new SolverOptions(newRoutes, tolerance, limits, policy, start, precise, passes);
+    return new SolverOptions(newRoutes, tolerance, limits, policy, start, precise);
   }
 
   SolverOptions withTolerance(Tolerance newTolerance) {
-    return new SolverOptions(routes, newTolerance, limits, policy, start, precise, passes);
+    return new SolverOptions(routes, newTolerance, limits, policy, start, precise);
   }
 
   SolverOptions withLimits(SolveLimits newLimits) {
-    return new SolverOptions(routes, tolerance, newLimits, policy, start, precise, passes);
+    return new SolverOptions(routes, tolerance, newLimits, policy, start, precise);
   }
 
   SolverOptions withPolicy(String newPolicy) {
-    return new SolverOptions(routes, tolerance, limits, newPolicy, start, precise, passes);
+    return new SolverOptions(routes, tolerance, limits, newPolicy, start, precise);
   }
 
   SolverOptions withStart(Start newStart) {
-    return new SolverOptions(routes, tolerance, limits, policy, newStart, precise, passes);
+    return new SolverOptions(routes, tolerance, limits, policy, newStart, precise);
   }
 
   SolverOptions withPrecision() {
     List<Route> variants = routes.stream().map(Route::precise).toList();
-    return new SolverOptions(variants, tolerance, limits, policy, start, true, passes);
-  }
-
-  SolverOptions withPasses(Passes newPasses) {
-    return new SolverOptions(routes, tolerance, limits, policy, start, precise, newPasses);
+    return new SolverOptions(variants, tolerance, limits, policy, start, true);
   }
 
   /** Returns the solvers that suit a program, given after presolve, in order. */
@@ -97,7 +90,6 @@ record SolverOptions(
             : routes.stream().map(Route::solver).toList().toString())
         + (tolerance.equals(Tolerance.CERTIFIED) ? "" : " within " + tolerance)
         + (limits.equals(SolveLimits.none()) ? "" : " with " + limits)
-        + start
-        + (passes.equals(Passes.ALONE) ? "" : " on " + passes);
+        + start;
   }
 }

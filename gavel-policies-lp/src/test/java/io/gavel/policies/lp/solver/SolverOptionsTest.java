@@ -13,7 +13,6 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.Cases;
-import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -26,7 +25,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 /** What each option of a solver changes, with solvers that say what they are told. */
@@ -229,8 +227,6 @@ class SolverOptionsTest {
     assertEquals(
         "standard starting from [1.0, 2.0] off by 0.25",
         standard.startingFrom(prices, 0.25).toString());
-    Executor executor = Runnable::run;
-    assertEquals("standard on " + new Passes(executor, 2), standard.with(executor, 2).toString());
     assertEquals("[says 1.0]", of(saying(1, 1, new ArrayList<>())).toString());
     assertThrows(IllegalArgumentException.class, () -> standard.startingFrom(prices, -0.1));
   }
@@ -248,8 +244,7 @@ class SolverOptionsTest {
             standard.with(NONE.withMaxSteps(99)),
             standard.startingFrom(prices),
             standard.forPolicy("a"),
-            standard.withExtendedPrecision(),
-            standard.with(Runnable::run, 2))) {
+            standard.withExtendedPrecision())) {
       assertNotEquals(standard, other);
       assertEquals(0.5, other.solve(LEVEL).objective(), 1e-6);
     }
@@ -267,14 +262,6 @@ class SolverOptionsTest {
     assertEquals(standard.size() + 1, Route.extended(standard, standard).size());
     List<Route> others = standard.subList(0, 3);
     assertEquals(3, Route.extended(others, standard).size());
-  }
-
-  @Test
-  void with_threads_preparesProgramsForThem() {
-    Executor executor = Runnable::run;
-    CertifiedSolver threads = CertifiedSolver.standard().with(executor, 3);
-    assertEquals(new Passes(executor, 3), threads.prepared(LEVEL).passes());
-    assertEquals(Passes.ALONE, CertifiedSolver.standard().prepared(LEVEL).passes());
   }
 
   @Test

@@ -1,8 +1,5 @@
 package io.gavel.policies.lp.solver.coefficients;
 
-import io.gavel.policies.internal.Ranges;
-import io.gavel.policies.lp.solver.passes.Passes;
-
 /**
  * A sum of numbers and products as if in twice the working precision: prices of rows may be large
  * numbers that cancel each other. Mutable.
@@ -35,29 +32,6 @@ public final class CompensatedSum {
     double product = a * b;
     add(product);
     rest += Math.fma(a, b, -product);
-    return this;
-  }
-
-  /** Adds terms to a sum. */
-  @FunctionalInterface
-  public interface Terms {
-    void addTo(CompensatedSum sum, int from, int to);
-  }
-
-  /** Adds terms, of which ranges are added up beside each other. */
-  public CompensatedSum addRanges(int count, Passes passes, Terms terms) {
-    CompensatedSum[] parts = new CompensatedSum[Ranges.count(count)];
-    passes.over(
-        count,
-        (from, to) -> {
-          CompensatedSum part = new CompensatedSum();
-          terms.addTo(part, from, to);
-          parts[from / Ranges.LENGTH] = part;
-        });
-    for (CompensatedSum part : parts) {
-      add(part.sum);
-      rest += part.rest;
-    }
     return this;
   }
 

@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.coefficients;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
 import java.util.Optional;
@@ -121,33 +120,23 @@ public final class ProgramColumns {
   /**
    * Returns all groups on all types where they run: job by job, each alone and in its
    * configurations, then the pairs; types ascend within a group.
-   *
-   * @param passes how passes over the groups run
    */
-  public static ProgramColumns of(AllocationProblem problem, Passes passes) {
+  public static ProgramColumns of(AllocationProblem problem) {
     int[] groups = groups(problem);
     int types = problem.cluster().typeCount();
     int[] start = new int[groups.length + 1]; // the first column of each group
-    passes.over(
-        groups.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            for (int j = 0; j < types; j++) {
-              start[i + 1] += problem.runs(groups[i], j) ? 1 : 0;
-            }
-          }
-        });
+    for (int i = 0; i < groups.length; i++) {
+      for (int j = 0; j < types; j++) {
+        start[i + 1] += problem.runs(groups[i], j) ? 1 : 0;
+      }
+    }
     for (int i = 0; i < groups.length; i++) {
       start[i + 1] = Math.addExact(start[i], start[i + 1]);
     }
     ProgramColumns columns = new ProgramColumns(start[groups.length], problem.pairCount() > 0);
-    passes.over(
-        groups.length,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            columns.fill(start[i], problem, groups[i]);
-          }
-        });
+    for (int i = 0; i < groups.length; i++) {
+      columns.fill(start[i], problem, groups[i]);
+    }
     return columns;
   }
 
@@ -254,18 +243,14 @@ public final class ProgramColumns {
   }
 
   /** Returns the largest throughput of each job in a column, {@code [job]}. */
-  public double[] fastest(int jobs, Passes passes) {
+  public double[] fastest(int jobs) {
     double[] fastest = new double[jobs];
     int[] start = starts(jobs);
-    passes.over(
-        jobs,
-        (from, to) -> {
-          for (int m = from; m < to; m++) {
-            for (int c = start[m]; c < start[m + 1]; c++) {
-              fastest[m] = Math.max(fastest[m], rate[c]);
-            }
-          }
-        });
+    for (int m = 0; m < jobs; m++) {
+      for (int c = start[m]; c < start[m + 1]; c++) {
+        fastest[m] = Math.max(fastest[m], rate[c]);
+      }
+    }
     for (int c = start[jobs]; c < rate.length; c++) {
       fastest[first[c]] = Math.max(fastest[first[c]], rate[c]);
       if (second(c) != NONE) {
@@ -276,20 +261,16 @@ public final class ProgramColumns {
   }
 
   /** Returns the throughput of each job at fractions, {@code [column]}, likewise. */
-  public double[] throughput(double[] x, int jobs, Passes passes) {
+  public double[] throughput(double[] x, int jobs) {
     double[] throughput = new double[jobs];
     int[] start = starts(jobs);
-    passes.over(
-        jobs,
-        (from, to) -> {
-          for (int m = from; m < to; m++) {
-            double sum = 0;
-            for (int c = start[m]; c < start[m + 1]; c++) {
-              sum += rate[c] * x[c];
-            }
-            throughput[m] = sum;
-          }
-        });
+    for (int m = 0; m < jobs; m++) {
+      double sum = 0;
+      for (int c = start[m]; c < start[m + 1]; c++) {
+        sum += rate[c] * x[c];
+      }
+      throughput[m] = sum;
+    }
     for (int c = start[jobs]; c < rate.length; c++) {
       throughput[first[c]] += rate[c] * x[c];
       if (second(c) != NONE) {

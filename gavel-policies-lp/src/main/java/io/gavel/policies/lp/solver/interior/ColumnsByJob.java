@@ -66,17 +66,11 @@ public final class ColumnsByJob {
     bound = new boolean[jobs];
     weight = new double[jobs];
     power = program.power();
-    program
-        .passes()
-        .over(
-            jobs,
-            (from, to) -> {
-              for (int m = from; m < to; m++) {
-                requirement[m] = program.requirement(m);
-                weight[m] = program.weight(m);
-                bound[m] = !program.isIndifferentTo(m);
-              }
-            });
+    for (int m = 0; m < jobs; m++) {
+      requirement[m] = program.requirement(m);
+      weight[m] = program.weight(m);
+      bound[m] = !program.isIndifferentTo(m);
+    }
   }
 
   /** Arranges the columns of a program without pairs. */
@@ -100,17 +94,9 @@ public final class ColumnsByJob {
   /** Returns the largest number of columns of a job on a pool. */
   public static int mostOnAPool(AllocationProgram program) {
     int[] start = program.columns().starts(program.jobCount());
-    double most =
-        program
-            .passes()
-            .largest(program.jobCount(), (from, to) -> mostOnAPool(program, start, from, to));
-    return (int) Math.max(0, most);
-  }
-
-  private static int mostOnAPool(AllocationProgram program, int[] start, int from, int to) {
     int most = 0;
     int[] count = new int[program.poolCount()];
-    for (int m = from; m < to; m++) {
+    for (int m = 0; m < program.jobCount(); m++) {
       for (int c = start[m]; c < start[m + 1]; c++) {
         most = Math.max(most, ++count[program.pool(c)]);
       }

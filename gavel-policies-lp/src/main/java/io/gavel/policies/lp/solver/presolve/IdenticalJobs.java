@@ -83,18 +83,12 @@ public final class IdenticalJobs {
       distinct[programColumns.first[c]] = true;
       distinct[programColumns.second(c)] = true;
     }
-    program
-        .passes()
-        .over(
-            n,
-            limits::check,
-            (from, to) -> {
-              for (int m = from; m < to; m++) {
-                boolean out = start[m] == start[m + 1] && program.isIndifferentTo(m);
-                of[m] = distinct[m] ? m : out ? LEFT_OUT : SOUGHT;
-                hash[m] = of[m] == SOUGHT ? hash(m) : 0;
-              }
-            });
+    for (int m = 0; m < n; m++) {
+      limits.checkAt(m);
+      boolean out = start[m] == start[m + 1] && program.isIndifferentTo(m);
+      of[m] = distinct[m] ? m : out ? LEFT_OUT : SOUGHT;
+      hash[m] = of[m] == SOUGHT ? hash(m) : 0;
+    }
     findFirst(limits);
     for (int m = 0; m < n; m++) {
       if (of[m] != LEFT_OUT) {
@@ -121,18 +115,14 @@ public final class IdenticalJobs {
     for (int m = 0; m < of.length; m++) {
       sought[next[part(m)]++] = m;
     }
-    program
-        .passes()
-        .run(
-            PARTS,
-            limits::check,
-            (part, check) -> {
-              int[] table = new int[2 * Integer.highestOneBit(2 * (end[part + 1] - end[part]) + 1)];
-              for (int i = end[part]; i < end[part + 1]; i++) {
-                int m = sought[i];
-                of[m] = of[m] == SOUGHT ? lookUp(m, table) : of[m];
-              }
-            });
+    for (int part = 0; part < PARTS; part++) {
+      limits.check();
+      int[] table = new int[2 * Integer.highestOneBit(2 * (end[part + 1] - end[part]) + 1)];
+      for (int i = end[part]; i < end[part + 1]; i++) {
+        int m = sought[i];
+        of[m] = of[m] == SOUGHT ? lookUp(m, table) : of[m];
+      }
+    }
   }
 
   private int part(int m) {

@@ -30,27 +30,20 @@ public final class Scaling {
 
   public static Scaling of(AllocationProgram program) {
     ProgramColumns programColumns = program.columns();
-    double[] row = programColumns.fastest(program.jobCount(), program.passes());
+    double[] row = programColumns.fastest(program.jobCount());
     RowScaling rowScaling = RowScaling.of(program);
     boolean linear = program.goal() instanceof Goal.Total;
     double largestGain =
         Math.max(
             rowScaling.largestGain(),
-            largest(program, linear ? programColumns.count() : 0, c -> Math.abs(program.gain(c))));
-    program
-        .passes()
-        .over(
-            row.length,
-            (from, to) -> {
-              for (int m = from; m < to; m++) {
-                row[m] = powerOfTwo(row[m]);
-              }
-            });
+            largest(linear ? programColumns.count() : 0, c -> Math.abs(program.gain(c))));
+    for (int m = 0; m < row.length; m++) {
+      row[m] = powerOfTwo(row[m]);
+    }
     double largestRequirement =
-        largest(program, program.hasLevel() ? row.length : 0, m -> program.requirement(m) / row[m]);
+        largest(program.hasLevel() ? row.length : 0, m -> program.requirement(m) / row[m]);
     double largestWeight =
-        largest(
-            program, program.hasUtility() ? row.length : 0, m -> scaledWeight(program, m, row[m]));
+        largest(program.hasUtility() ? row.length : 0, m -> scaledWeight(program, m, row[m]));
     // One factor for the whole objective, taken from the requirements if there is a level.
     double objective =
         largestRequirement > 0
@@ -61,18 +54,12 @@ public final class Scaling {
   }
 
   /** Returns the largest of some numbers, at least 0. */
-  private static double largest(AllocationProgram program, int count, IntToDoubleFunction of) {
-    return program
-        .passes()
-        .largest(
-            count,
-            (from, to) -> {
-              double most = 0;
-              for (int i = from; i < to; i++) {
-                most = Math.max(most, of.applyAsDouble(i));
-              }
-              return most;
-            });
+  private static double largest(int count, IntToDoubleFunction of) {
+    double most = 0;
+    for (int i = 0; i < count; i++) {
+      most = Math.max(most, of.applyAsDouble(i));
+    }
+    return most;
   }
 
   private static AllocationProgram apply(
@@ -80,19 +67,13 @@ public final class Scaling {
     ProgramColumns programColumns = program.columns();
     double[] rate = new double[programColumns.count()];
     double[] secondRate = new double[programColumns.hasPairs() ? rate.length : 0];
-    program
-        .passes()
-        .over(
-            rate.length,
-            (from, to) -> {
-              for (int c = from; c < to; c++) {
-                rate[c] = programColumns.rate[c] / row[programColumns.first[c]];
-                int second = programColumns.second(c);
-                if (second != ProgramColumns.NONE) {
-                  secondRate[c] = programColumns.secondRate(c) / row[second];
-                }
-              }
-            });
+    for (int c = 0; c < rate.length; c++) {
+      rate[c] = programColumns.rate[c] / row[programColumns.first[c]];
+      int second = programColumns.second(c);
+      if (second != ProgramColumns.NONE) {
+        secondRate[c] = programColumns.secondRate(c) / row[second];
+      }
+    }
     double[] floor = program.floors();
     if (program.hasFloor()) {
       floor = new double[row.length];
@@ -135,17 +116,11 @@ public final class Scaling {
     for (int k = 0; k < pools.length; k++) {
       pools[k] = finite(pools[k] / objective);
     }
-    scaled
-        .passes()
-        .over(
-            row.length,
-            (from, to) -> {
-              for (int m = from; m < to; m++) {
-                time[m] = finite(prices.ofTime(m) / objective);
-                throughput[m] = finite(prices.ofThroughput(m) / objective / row[m]);
-              }
-            });
-    return Prices.owning(pools, time, throughput, scaled.passes());
+    for (int m = 0; m < row.length; m++) {
+      time[m] = finite(prices.ofTime(m) / objective);
+      throughput[m] = finite(prices.ofThroughput(m) / objective / row[m]);
+    }
+    return Prices.of(pools, time, throughput);
   }
 
   /**

@@ -7,7 +7,6 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.Utility;
-import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.List;
@@ -38,15 +37,13 @@ public final class AllocationProgram {
   final Polytope polytope;
   private int @Nullable [] columnOfEntry;
   final Goal goal;
-  final Passes passes;
 
   /** Whether some job has a requirement or a weight. */
   private final boolean jobsCount;
 
-  AllocationProgram(Polytope polytope, Goal goal, Passes passes) {
+  AllocationProgram(Polytope polytope, Goal goal) {
     this.polytope = polytope;
     this.goal = goal;
-    this.passes = passes;
     jobsCount =
         !(goal instanceof Goal.Total)
             && IntStream.range(0, goal.size())
@@ -54,7 +51,7 @@ public final class AllocationProgram {
   }
 
   private static AllocationProgram of(
-      AllocationProblem problem, ProgramColumns programColumns, Goal goal, Passes passes) {
+      AllocationProblem problem, ProgramColumns programColumns, Goal goal) {
     double[] none = new double[problem.jobCount()];
     Polytope polytope =
         new Polytope(
@@ -65,7 +62,7 @@ public final class AllocationProgram {
             constraints(problem, programColumns),
             FreeVariables.none(),
             List.of());
-    return new AllocationProgram(polytope, goal, passes);
+    return new AllocationProgram(polytope, goal);
   }
 
   /**
@@ -79,23 +76,9 @@ public final class AllocationProgram {
    * @throws IllegalArgumentException if the requirements are not as stated
    */
   public static AllocationProgram maximizeMinimum(AllocationProblem problem, double[] requirement) {
-    return maximizeMinimum(problem, requirement, Passes.ALONE);
-  }
-
-  /**
-   * The same program, whose jobs are passed over on other threads from the start.
-   *
-   * @param problem the jobs and the cluster
-   * @param requirement as in {@link #maximizeMinimum(AllocationProblem, double[])}
-   * @param passes how passes over the jobs run
-   * @return the program
-   */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public static AllocationProgram maximizeMinimum(
-      AllocationProblem problem, double[] requirement, Passes passes) {
-    ProgramColumns programColumns = ProgramColumns.of(problem, passes);
+    ProgramColumns programColumns = ProgramColumns.of(problem);
     Goal level = Goal.level(new Owned(checkedByJob(requirement, problem, "requirement")));
-    return of(problem, programColumns, level, passes).withImplicitPairs(ImplicitPairs.of(problem));
+    return of(problem, programColumns, level).withImplicitPairs(ImplicitPairs.of(problem));
   }
 
   /**
@@ -108,11 +91,10 @@ public final class AllocationProgram {
    * @throws IllegalArgumentException if the weights are not as stated
    */
   public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
-    ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
+    ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] worth = checkedByJob(weight, problem, "weight");
     Goal sum = Goal.total(new Owned(gains(programColumns, worth)));
-    return of(problem, programColumns, sum, Passes.ALONE)
-        .withImplicitPairs(ImplicitPairs.of(problem, worth));
+    return of(problem, programColumns, sum).withImplicitPairs(ImplicitPairs.of(problem, worth));
   }
 
   /**
@@ -129,10 +111,10 @@ public final class AllocationProgram {
    */
   public static AllocationProgram maximizeSumPerPrice(
       AllocationProblem problem, double[] weight, double[] price) {
-    ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
+    ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] worth = checkedByJob(weight, problem, "weight");
     double[] gain = gainsPerPrice(programColumns, problem, worth, price);
-    return of(problem, programColumns, Goal.total(new Owned(gain)), Passes.ALONE)
+    return of(problem, programColumns, Goal.total(new Owned(gain)))
         .withImplicitPairs(ImplicitPairs.of(problem, worth, price.clone()));
   }
 
@@ -146,12 +128,8 @@ public final class AllocationProgram {
    * @throws IllegalArgumentException if the gains are not as stated
    */
   public static AllocationProgram maximizeGain(AllocationProblem problem, double[] gain) {
-    ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
-    return of(
-        problem,
-        programColumns,
-        Goal.total(new Owned(gains(programColumns, problem, gain))),
-        Passes.ALONE);
+    ProgramColumns programColumns = ProgramColumns.of(problem);
+    return of(problem, programColumns, Goal.total(new Owned(gains(programColumns, problem, gain))));
   }
 
   /**
@@ -172,9 +150,9 @@ public final class AllocationProgram {
       throw new IllegalArgumentException(
           "power of the utility is %s; it must be finite and below 1".formatted(power));
     }
-    ProgramColumns programColumns = ProgramColumns.of(problem, Passes.ALONE);
+    ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] ofJob = checkedByJob(weight, problem, "weight");
-    return of(problem, programColumns, Goal.welfare(new Owned(ofJob), power), Passes.ALONE)
+    return of(problem, programColumns, Goal.welfare(new Owned(ofJob), power))
         .withImplicitPairs(ImplicitPairs.of(problem));
   }
 
@@ -205,7 +183,7 @@ public final class AllocationProgram {
     if (!(goal instanceof Goal.Level)) {
       throw new IllegalStateException("the program maximises a sum; it has no level to replace");
     }
-    return new AllocationProgram(polytope, Goal.level(new Owned(newRequirement.clone())), passes);
+    return new AllocationProgram(polytope, Goal.level(new Owned(newRequirement.clone())));
   }
 
   private void requireByJob(double[] values, String what) {
@@ -233,7 +211,7 @@ public final class AllocationProgram {
     for (int k = 0; k < workers.length; k++) {
       Require.nonNegative(workers[k], "number of workers of pool " + k);
     }
-    return new AllocationProgram(polytope.with(workers.clone()), goal, passes);
+    return new AllocationProgram(polytope.with(workers.clone()), goal);
   }
 
   /**
@@ -246,7 +224,7 @@ public final class AllocationProgram {
    */
   public AllocationProgram withRows(CouplingRows rows) {
     requireListed();
-    return new AllocationProgram(polytope.with(rows, polytope.free), goal, passes);
+    return new AllocationProgram(polytope.with(rows, polytope.free), goal);
   }
 
   /**
@@ -260,7 +238,7 @@ public final class AllocationProgram {
    */
   public AllocationProgram withFreeVariables(FreeVariables free) {
     requireListed();
-    return new AllocationProgram(polytope.with(polytope.rows, free), goal, passes);
+    return new AllocationProgram(polytope.with(polytope.rows, free), goal);
   }
 
   /**
@@ -274,7 +252,7 @@ public final class AllocationProgram {
     requireListed();
     int[] left = IntStream.range(0, columnCount()).filter(c -> kept[c]).toArray();
     double[] gainOfLeft = filled(left.length, i -> gain(left[i]));
-    return new AllocationProgram(polytope.select(left), withGains(gainOfLeft), passes);
+    return new AllocationProgram(polytope.select(left), withGains(gainOfLeft));
   }
 
   /**
@@ -288,7 +266,7 @@ public final class AllocationProgram {
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public AllocationProgram rewritten(ProgramColumns newColumns, double[] newFloor, Goal newGoal) {
-    return new AllocationProgram(polytope.with(newColumns, newFloor), newGoal, passes);
+    return new AllocationProgram(polytope.with(newColumns, newFloor), newGoal);
   }
 
   /**
@@ -342,7 +320,7 @@ public final class AllocationProgram {
   }
 
   private AllocationProgram withImplicitPairs(List<ImplicitPairs> pairs) {
-    return new AllocationProgram(polytope.with(pairs), goal, passes);
+    return new AllocationProgram(polytope.with(pairs), goal);
   }
 
   /**
@@ -446,22 +424,14 @@ public final class AllocationProgram {
    * @return the level {@code t}; 0 if the program has none
    */
   public double level(double[] throughput) {
-    double level =
-        hasLevel()
-            ? -passes.largest(throughput.length, (from, to) -> -level(throughput, from, to))
-            : 0;
-    return level == Double.POSITIVE_INFINITY ? 0 : level;
-  }
-
-  private double level(double[] throughput, int from, int to) {
     double level = Double.POSITIVE_INFINITY;
-    for (int m = from; m < to; m++) {
+    for (int m = 0; hasLevel() && m < throughput.length; m++) {
       double requirement = goal.requirement(m);
       if (requirement > 0) {
         level = Math.min(level, (throughput[m] - polytope.floor[m]) / requirement);
       }
     }
-    return level;
+    return level == Double.POSITIVE_INFINITY ? 0 : level;
   }
 
   /**
@@ -788,25 +758,13 @@ public final class AllocationProgram {
   }
 
   /**
-   * The same program, whose jobs are passed over on other threads. It has the same solutions, bit
-   * for bit, and so have the programs that are made from it.
-   *
-   * @param newPasses how passes over the jobs run
-   * @return a copy
-   */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public AllocationProgram passedBy(Passes newPasses) {
-    return new AllocationProgram(polytope, goal, newPasses);
-  }
-
-  /**
    * Returns the throughput of every job.
    *
    * @param x fractions, {@code [column]}
    * @return steps per second, {@code [job]}
    */
   public double[] throughput(double[] x) {
-    return polytope.throughput(x, passes);
+    return polytope.throughput(x);
   }
 
   /**
@@ -815,17 +773,7 @@ public final class AllocationProgram {
    * @return steps per second, {@code [job]}; 0 for a job that can run nowhere
    */
   public double[] fastest() {
-    return polytope.fastest(passes);
-  }
-
-  /**
-   * How passes over the jobs run.
-   *
-   * @return passes on the calling thread alone, unless others were given
-   */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public Passes passes() {
-    return passes;
+    return polytope.fastest();
   }
 
   /** Checks that there is one number for each job, finite and at least 0; returns a copy. */

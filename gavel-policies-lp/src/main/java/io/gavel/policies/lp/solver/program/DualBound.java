@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.internal.Ranges;
 import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
@@ -88,7 +87,7 @@ public final class DualBound {
         prices[i] = prices[i] >= 0 && prices[i] <= Double.MAX_VALUE ? prices[i] : 0;
       }
     }
-    return Prices.owning(pools, time, throughput, Ranges.ALONE);
+    return Prices.of(pools, time, throughput);
   }
 
   /**
@@ -163,32 +162,19 @@ public final class DualBound {
     if (!proved) {
       return nothing(claim, rowPrices);
     }
-    value.addRanges(
-        owed.length,
-        program.passes(),
-        (sum, from, to) -> {
-          for (int m = from; m < to; m++) {
-            owed[m] = claim.ofThroughput(m) * scale;
-            addThroughput(program, m, owed[m], sum);
-          }
-        });
+    for (int m = 0; m < owed.length; m++) {
+      owed[m] = claim.ofThroughput(m) * scale;
+      addThroughput(program, m, owed[m], value);
+    }
     double[] time = timePrices(program, claim, scale, shared, owed);
-    value.addRanges(
-        time.length,
-        program.passes(),
-        (sum, from, to) -> {
-          for (int m = from; m < to; m++) {
-            sum.add(time[m]);
-          }
-        });
+    for (double price : time) {
+      value.add(price);
+    }
     if (!Double.isFinite(value.value())) {
       return nothing(claim, rowPrices);
     }
     return new DualBound(
-        value.value(),
-        Prices.owning(shared.pools, time, owed, program.passes()),
-        program.rows(),
-        shared.rowPrices());
+        value.value(), Prices.of(shared.pools, time, owed), program.rows(), shared.rowPrices());
   }
 
   /** Adds the contribution of the price of a job's throughput to the bound. */
@@ -263,19 +249,11 @@ public final class DualBound {
     if (!program.hasLevel()) {
       return 1;
     }
-    double[] sums =
-        program
-            .passes()
-            .sums(
-                program.jobCount(),
-                1,
-                () -> {}, // a proof is never ended early
-                (from, to, into) -> {
-                  for (int m = from; m < to; m++) {
-                    into[0] += program.requirement(m) * claim.ofThroughput(m);
-                  }
-                });
-    double sum = sums[0];
+    CompensatedSum sums = new CompensatedSum();
+    for (int m = 0; m < program.jobCount(); m++) {
+      sums.addProduct(program.requirement(m), claim.ofThroughput(m));
+    }
+    double sum = sums.sum();
     return sum >= 1 && sum <= 1 + ROUNDING ? 1 : 1 / sum; // terms that cancel still do
   }
 
@@ -285,33 +263,22 @@ public final class DualBound {
     int jobs = program.jobCount();
     double[] time = new double[jobs];
     int[] start = programColumns.starts(jobs);
-    if (programColumns.isByJob(jobs)) {
-      program
-          .passes()
-          .over(jobs, (from, to) -> raise(program, shared, owed, time, start[from], start[to]));
-      return time;
-    }
     for (int c = start[jobs]; c < programColumns.count(); c++) {
       if (programColumns.second(c) >= 0) { // only members of pairs need the claimed price
         time[programColumns.first[c]] = claim.ofTime(programColumns.first[c]) * scale;
         time[programColumns.second(c)] = claim.ofTime(programColumns.second(c)) * scale;
       }
     }
-    raise(program, shared, owed, time, 0, programColumns.count());
+    raise(program, shared, owed, time);
     return time;
   }
 
   /** Raises the prices of time until no reduced cost is positive. */
   private static void raise(
-      AllocationProgram program,
-      BoundPrices shared,
-      double[] owed,
-      double[] time,
-      int from,
-      int to) {
+      AllocationProgram program, BoundPrices shared, double[] owed, double[] time) {
     ProgramColumns programColumns = program.columns();
     CompensatedSum sum = new CompensatedSum();
-    for (int c = from; c < to; c++) {
+    for (int c = 0; c < programColumns.count(); c++) {
       int first = programColumns.first[c];
       int second = programColumns.second(c);
       double price = shared.pools[programColumns.pool[c]];

@@ -84,8 +84,7 @@ public final class ElasticFloors {
             .with(CouplingRows.none(), FreeVariables.none())
             .with(columns, floors)
             .with(workers),
-        Goal.total(new Owned(gain)),
-        program.passes);
+        Goal.total(new Owned(gain)));
   }
 
   /**

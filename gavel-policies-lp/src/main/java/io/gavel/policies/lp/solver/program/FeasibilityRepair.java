@@ -19,9 +19,6 @@ import java.util.stream.IntStream;
  */
 public final class FeasibilityRepair {
 
-  /** The pools for which a thread may look through all columns: more take longer than one pass. */
-  private static final int POOLS_OF_THREAD = 2;
-
   private final AllocationProgram program;
   private double[] x;
 
@@ -134,7 +131,7 @@ public final class FeasibilityRepair {
 
   /** Sets fractions that are not positive to 0; returns the largest violation. */
   private double dropNegative() {
-    double lowest = -program.passes().largest(x.length, (from, to) -> -lowest(from, to));
+    double lowest = lowest();
     if (1 / lowest > 0) {
       return 0;
     }
@@ -145,11 +142,11 @@ public final class FeasibilityRepair {
     return Double.isNaN(lowest) ? Double.POSITIVE_INFINITY : -lowest;
   }
 
-  /** Returns the lowest fraction of a range, at most 0; −0.0 is below 0, and NaN is the lowest. */
-  private double lowest(int from, int to) {
+  /** Returns the lowest fraction, at most 0; −0.0 is below 0, and NaN is the lowest. */
+  private double lowest() {
     double lowest = 0;
-    for (int c = from; c < to; c++) {
-      lowest = Math.min(lowest, x[c]);
+    for (double fraction : x) {
+      lowest = Math.min(lowest, fraction);
     }
     return lowest;
   }
@@ -203,24 +200,16 @@ public final class FeasibilityRepair {
   private void shrink() {
     ProgramColumns programColumns = program.columns();
     double[] own = own();
-    program
-        .passes()
-        .over(
-            own.length,
-            (from, to) -> {
-              for (int c = from; c < to; c++) {
-                if (own[c] == 0) {
-                  continue; // most are
-                }
-                double keep =
-                    Math.min(
-                        keepOfPool[programColumns.pool[c]], keep(time[programColumns.first[c]], 1));
-                keep = keepOfColumn.length > 0 ? Math.min(keep, keepOfColumn[c]) : keep;
-                int second = programColumns.second(c);
-                own[c] *=
-                    second == ProgramColumns.NONE ? keep : Math.min(keep, keep(time[second], 1));
-              }
-            });
+    for (int c = 0; c < own.length; c++) {
+      if (own[c] == 0) {
+        continue; // most are
+      }
+      double keep =
+          Math.min(keepOfPool[programColumns.pool[c]], keep(time[programColumns.first[c]], 1));
+      keep = keepOfColumn.length > 0 ? Math.min(keep, keepOfColumn[c]) : keep;
+      int second = programColumns.second(c);
+      own[c] *= second == ProgramColumns.NONE ? keep : Math.min(keep, keep(time[second], 1));
+    }
   }
 
   /** Computes the factor by which each row must shrink; returns whether any row is overfull. */
@@ -286,11 +275,6 @@ public final class FeasibilityRepair {
     } else {
       Arrays.fill(time, 0);
     }
-    int threads = program.passes().threads();
-    if (byJob && columns == null && threads > 1 && used.length <= threads * POOLS_OF_THREAD) {
-      program.passes().run(used.length, () -> {}, (k, check) -> used[k] = sum(k));
-      return used;
-    }
     for (int i = 0; i < x.length; i++) {
       int c = columns == null ? i : columns[i];
       if (x[c] == 0) {
@@ -307,35 +291,14 @@ public final class FeasibilityRepair {
     return used;
   }
 
-  /**
-   * Returns the workers in use of a pool, whose order of sums leaves no part of it to other
-   * threads.
-   */
-  private WorkerSum sum(int pool) {
-    ProgramColumns columns = program.columns();
-    WorkerSum sum = new WorkerSum();
-    for (int c = 0; c < x.length; c++) {
-      if (columns.pool[c] == pool && x[c] != 0) {
-        sum.add(columns.size[c], x[c]);
-      }
-    }
-    return sum;
-  }
-
   /** Adds up the time of jobs without pairs, whose columns are in the order of the entries. */
   private void addUpTime(int[] start) {
-    program
-        .passes()
-        .over(
-            time.length,
-            (from, to) -> {
-              for (int m = from; m < to; m++) {
-                double sum = 0;
-                for (int c = start[m]; c < start[m + 1]; c++) {
-                  sum += x[c];
-                }
-                time[m] = sum;
-              }
-            });
+    for (int m = 0; m < time.length; m++) {
+      double sum = 0;
+      for (int c = start[m]; c < start[m + 1]; c++) {
+        sum += x[c];
+      }
+      time[m] = sum;
+    }
   }
 }

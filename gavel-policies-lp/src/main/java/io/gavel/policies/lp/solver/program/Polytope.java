@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.passes.Passes;
 import java.util.List;
 
 /**
@@ -91,21 +90,21 @@ final class Polytope {
    * Returns the throughput of every job in steps per second, {@code [job]}, at a point, {@code
    * [column]}.
    */
-  double[] throughput(double[] x, Passes passes) {
+  double[] throughput(double[] x) {
     if (x.length != columns.count()) {
       throw new IllegalArgumentException(
           "there are %s fractions; the program has %s columns"
               .formatted(x.length, columns.count()));
     }
-    return columns.throughput(x, floor.length, passes);
+    return columns.throughput(x, floor.length);
   }
 
   /**
    * Returns the largest throughput that each job can have, alone or in a pair; steps per second,
    * {@code [job]}.
    */
-  double[] fastest(Passes passes) {
-    double[] fastest = columns.fastest(floor.length, passes);
+  double[] fastest() {
+    double[] fastest = columns.fastest(floor.length);
     return implicitPairs.isEmpty() ? fastest : implicitPairs.get(0).fastest(fastest);
   }
 }

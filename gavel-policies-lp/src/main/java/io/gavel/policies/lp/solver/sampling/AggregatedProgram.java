@@ -234,15 +234,9 @@ final class AggregatedProgram {
     for (int i = 0; i < kept.length; i++) {
       x[kept[i]] = fractions[i];
     }
-    program
-        .passes()
-        .over(
-            columnsByJob.jobs,
-            (first, end) -> {
-              for (int m = first; m < end; m++) {
-                undo(m, factor, x);
-              }
-            });
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      undo(m, factor, x);
+    }
     return x;
   }
 

@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -38,17 +37,11 @@ record JobSample(AllocationProgram program, double error, double errorOfClass) {
     ProgramColumns programColumns = program.columns();
     double[] size = new double[program.jobCount()];
     int[] start = programColumns.starts(size.length);
-    program
-        .passes()
-        .over(
-            size.length,
-            (from, to) -> {
-              for (int m = from; m < to; m++) { // the first column counts
-                size[m] = start[m] < start[m + 1] ? programColumns.size[start[m]] : 0;
-              }
-            });
+    for (int m = 0; m < size.length; m++) { // the first column counts
+      size[m] = start[m] < start[m + 1] ? programColumns.size[start[m]] : 0;
+    }
     int[] row = uses.classOfJob;
-    Stretches stretches = Stretches.of(size, row, uses.classes(), draws, program.passes());
+    Stretches stretches = Stretches.of(size, row, uses.classes(), draws);
     double[] stretch = stretches.length;
     SplittableRandom random = new SplittableRandom(SEED);
     Entries drawnJobs = new Entries(); // with the number of copies of each
@@ -129,14 +122,14 @@ record JobSample(AllocationProgram program, double error, double errorOfClass) {
       this.errorOfClass = errorOfClass;
     }
 
-    static Stretches of(double[] size, int[] row, int rows, int draws, Passes passes) {
+    static Stretches of(double[] size, int[] row, int rows, int draws) {
       double[] jobs = new double[rows];
       for (int r : row) {
         jobs[r]++;
       }
       double[] length = new double[rows];
       Arrays.fill(length, Double.POSITIVE_INFINITY);
-      double[] sizes = shorter(size, row, length, passes);
+      double[] sizes = shorter(size, row, length);
       double[] left = sizes;
       double all = Arrays.stream(left).sum();
       double[] drawn = new double[rows];
@@ -152,7 +145,7 @@ record JobSample(AllocationProgram program, double error, double errorOfClass) {
           variance += left[r] * length[r];
         }
         before = left;
-        left = shorter(size, row, length, passes);
+        left = shorter(size, row, length);
       } while (!Arrays.equals(before, left));
       double ofClass = 0;
       for (int r = 0; r < rows; r++) {
@@ -165,16 +158,12 @@ record JobSample(AllocationProgram program, double error, double errorOfClass) {
     /**
      * Returns the sizes of all jobs that are shorter than a stretch of their row, {@code [row]}.
      */
-    private static double[] shorter(double[] size, int[] row, double[] length, Passes passes) {
-      return passes.sums(
-          size.length,
-          length.length,
-          () -> {},
-          (from, to, sums) -> {
-            for (int m = from; m < to; m++) {
-              sums[row[m]] += size[m] < length[row[m]] ? size[m] : 0;
-            }
-          });
+    private static double[] shorter(double[] size, int[] row, double[] length) {
+      double[] sums = new double[length.length];
+      for (int m = 0; m < size.length; m++) {
+        sums[row[m]] += size[m] < length[row[m]] ? size[m] : 0;
+      }
+      return sums;
     }
   }
 }

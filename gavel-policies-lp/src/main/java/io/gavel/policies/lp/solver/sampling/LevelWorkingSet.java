@@ -54,7 +54,7 @@ final class LevelWorkingSet extends WorkingSet {
     super(program, uses, price, solver, tolerance, limits);
     this.level = level;
     close = Math.sqrt(OPEN * tolerance.relative());
-    most = -passes.largest(columnsByJob.jobs, (from, to) -> -fullTime(from, to));
+    most = fullTime(0, columnsByJob.jobs);
     int earliest = 0;
     while (!(fullTime(earliest, earliest + 1) == most)) {
       earliest++;
@@ -129,23 +129,18 @@ final class LevelWorkingSet extends WorkingSet {
     double[] ofAll = new double[ofUse.length];
     uses.price(prices, ofAll);
     double[] x = new double[columnsByJob.rate.length];
-    double[] used =
-        passes.sums(
-            columnsByJob.jobs,
-            columnsByJob.pools,
-            limits::check,
-            (from, to, sums) -> {
-              CheapestMix mix = new CheapestMix(columnsByJob, uses, ofAll);
-              for (int m = from; m < to; m++) {
-                if (columnsByJob.requirement[m] > 0) {
-                  double throughput = columnsByJob.requirement[m] * most;
-                  mix.find(m, throughput);
-                  double faster = Math.min(1, mix.partOfFaster(throughput));
-                  hold(mix.to, faster, x, sums);
-                  hold(mix.from, 1 - faster, x, sums);
-                }
-              }
-            });
+    double[] used = new double[columnsByJob.pools];
+    CheapestMix mix = new CheapestMix(columnsByJob, uses, ofAll);
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      limits.checkAt(m);
+      if (columnsByJob.requirement[m] > 0) {
+        double throughput = columnsByJob.requirement[m] * most;
+        mix.find(m, throughput);
+        double faster = Math.min(1, mix.partOfFaster(throughput));
+        hold(mix.to, faster, x, used);
+        hold(mix.from, 1 - faster, x, used);
+      }
+    }
     for (int k = 0; k < used.length; k++) {
       if (used[k] > program.workers(k)) {
         return Optional.empty();
@@ -192,26 +187,23 @@ final class LevelWorkingSet extends WorkingSet {
    * @param attainable whether only the throughput that a job attains at full time counts
    */
   private double[] cost(double at, boolean attainable) {
-    return passes.sums(
-        columnsByJob.jobs,
-        2,
-        limits::check,
-        (from, to, sums) -> {
-          CheapestMix mix = mix();
-          for (int m = from; m < to; m++) {
-            if (columnsByJob.requirement[m] > 0 || mayGain(m)) {
-              double throughput = columnsByJob.requirement[m] * at;
-              double fastest = attainable ? fastest(m) : Double.POSITIVE_INFINITY;
-              mix.find(m, Math.min(throughput, fastest));
-              if (throughput > fastest) {
-                sums[0] += fastest * mix.owed - mix.time;
-                continue;
-              }
-              sums[0] += throughput * mix.owed - mix.time;
-              sums[1] += columnsByJob.requirement[m] * mix.owed;
-            }
-          }
-        });
+    double[] sums = new double[2];
+    CheapestMix mix = mix();
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      limits.checkAt(m);
+      if (columnsByJob.requirement[m] > 0 || mayGain(m)) {
+        double throughput = columnsByJob.requirement[m] * at;
+        double fastest = attainable ? fastest(m) : Double.POSITIVE_INFINITY;
+        mix.find(m, Math.min(throughput, fastest));
+        if (throughput > fastest) {
+          sums[0] += fastest * mix.owed - mix.time;
+          continue;
+        }
+        sums[0] += throughput * mix.owed - mix.time;
+        sums[1] += columnsByJob.requirement[m] * mix.owed;
+      }
+    }
+    return sums;
   }
 
   /** Returns whether rows may reward a job for time, whatever the level. */
@@ -243,22 +235,18 @@ final class LevelWorkingSet extends WorkingSet {
       return false;
     }
     boolean plain = program.rows().count() == 0; // rows may ask for more than the level
-    passes.over(
-        columnsByJob.jobs,
-        limits::check,
-        (from, to) -> {
-          CheapestMix mix = mix();
-          for (int m = from; m < to; m++) {
-            if (columnsByJob.requirement[m] > 0) {
-              mix.find(m, columnsByJob.requirement[m] * level);
-              if (mix.isCertain(m, part, plain && m != first)) {
-                columnChoice.decide(m, mix, columnsByJob.requirement[m]);
-              } else {
-                columnChoice.leaveOpen(m, mix, part);
-              }
-            }
-          }
-        });
+    CheapestMix mix = mix();
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      limits.checkAt(m);
+      if (columnsByJob.requirement[m] > 0) {
+        mix.find(m, columnsByJob.requirement[m] * level);
+        if (mix.isCertain(m, part, plain && m != first)) {
+          columnChoice.decide(m, mix, columnsByJob.requirement[m]);
+        } else {
+          columnChoice.leaveOpen(m, mix, part);
+        }
+      }
+    }
     return true;
   }
 
@@ -272,20 +260,16 @@ final class LevelWorkingSet extends WorkingSet {
     double reached = found.objective();
     double[] owed = new double[columnsByJob.jobs];
     Prices ofSmall = found.bound().prices();
-    passes.over(
-        columnsByJob.jobs,
-        limits::check,
-        (from, to) -> {
-          CheapestMix mix = mix();
-          for (int m = from; m < to; m++) {
-            if (columnChoice.isUndecided(m)) {
-              owed[m] = small.owed(m, ofSmall);
-            } else if (columnChoice.isDecided(m)) {
-              mix.find(m, columnsByJob.requirement[m] * reached);
-              owed[m] = mix.owed;
-            }
-          }
-        });
+    CheapestMix mix = mix();
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      limits.checkAt(m);
+      if (columnChoice.isUndecided(m)) {
+        owed[m] = small.owed(m, ofSmall);
+      } else if (columnChoice.isDecided(m)) {
+        mix.find(m, columnsByJob.requirement[m] * reached);
+        owed[m] = mix.owed;
+      }
+    }
     DualBound proof = proof(owed);
     double[] x = small.undo(found.fractions(), small.alike(reached));
     CertifiedSolution point = CertifiedSolution.owning(program, x, proof);

@@ -67,16 +67,12 @@ final class SumWorkingSet extends WorkingSet {
    */
   private DualBound proof() {
     double[] owed = new double[columnsByJob.jobs];
-    passes.over(
-        owed.length,
-        limits::check,
-        (from, to) -> {
-          FloorReply reply = reply();
-          for (int m = from; m < to; m++) {
-            reply.find(m);
-            owed[m] = reply.owed;
-          }
-        });
+    FloorReply reply = reply();
+    for (int m = 0; m < owed.length; m++) {
+      limits.checkAt(m);
+      reply.find(m);
+      owed[m] = reply.owed;
+    }
     return proof(owed);
   }
 
@@ -84,15 +80,11 @@ final class SumWorkingSet extends WorkingSet {
   boolean decide(double bound, double part) {
     Arrays.fill(decided, 0);
     uses.stakes(price, stakes);
-    passes.over(
-        columnsByJob.jobs,
-        limits::check,
-        (from, to) -> {
-          FloorReply reply = reply();
-          for (int m = from; m < to; m++) {
-            decide(m, reply, part);
-          }
-        });
+    FloorReply reply = reply();
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      limits.checkAt(m);
+      decide(m, reply, part);
+    }
     return true;
   }
 

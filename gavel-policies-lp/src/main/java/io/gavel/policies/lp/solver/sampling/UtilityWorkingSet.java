@@ -165,18 +165,14 @@ final class UtilityWorkingSet extends WorkingSet {
     if (!Arrays.equals(price, lookedAt) || part != lookedPart) {
       look(part);
     }
-    passes.over(
-        columnsByJob.jobs,
-        limits::check,
-        (from, to) -> {
-          UtilityResponse response = response();
-          for (int m = from; m < to; m++) {
-            if (columnChoice.isUndecided(m)) {
-              find(m, response);
-              columnChoice.leaveOpen(m, response, part);
-            }
-          }
-        });
+    UtilityResponse response = response();
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      limits.checkAt(m);
+      if (columnChoice.isUndecided(m)) {
+        find(m, response);
+        columnChoice.leaveOpen(m, response, part);
+      }
+    }
     return true;
   }
 
@@ -189,28 +185,24 @@ final class UtilityWorkingSet extends WorkingSet {
    */
   private void look(double part) {
     int count = uses.count();
-    found =
-        passes.sums(
-            columnsByJob.jobs,
-            HELD + count + count * count,
-            limits::check,
-            (from, to, sums) -> {
-              UtilityResponse response = response();
-              double[] falls = new double[count * count];
-              for (int m = from; m < to; m++) {
-                if (columnsByJob.weight[m] > 0) {
-                  find(m, response);
-                  boolean stays = response.addFalls(part, falls);
-                  sums[OPEN] += stays ? 0 : 1;
-                  sums[NET] += response.net();
-                  double faster = response.faster();
-                  hold(response.to, faster, sums);
-                  hold(response.from, 1 - faster, sums);
-                  decide(m, response, stays);
-                }
-              }
-              System.arraycopy(falls, 0, sums, HELD + count, falls.length);
-            });
+    double[] sums = new double[HELD + count + count * count];
+    UtilityResponse response = response();
+    double[] falls = new double[count * count];
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      limits.checkAt(m);
+      if (columnsByJob.weight[m] > 0) {
+        find(m, response);
+        boolean stays = response.addFalls(part, falls);
+        sums[OPEN] += stays ? 0 : 1;
+        sums[NET] += response.net();
+        double faster = response.faster();
+        hold(response.to, faster, sums);
+        hold(response.from, 1 - faster, sums);
+        decide(m, response, stays);
+      }
+    }
+    System.arraycopy(falls, 0, sums, HELD + count, falls.length);
+    found = sums;
     lookedAt = price.clone();
     lookedPart = part;
   }
@@ -259,18 +251,14 @@ final class UtilityWorkingSet extends WorkingSet {
    */
   DualBound proof() {
     double[] owed = new double[columnsByJob.jobs];
-    passes.over(
-        columnsByJob.jobs,
-        limits::check,
-        (from, to) -> {
-          UtilityResponse response = response();
-          for (int m = from; m < to; m++) {
-            if (columnsByJob.weight[m] > 0) {
-              find(m, response);
-              owed[m] = Math.min(response.owed, Double.MAX_VALUE); // any price proves a bound
-            }
-          }
-        });
+    UtilityResponse response = response();
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      limits.checkAt(m);
+      if (columnsByJob.weight[m] > 0) {
+        find(m, response);
+        owed[m] = Math.min(response.owed, Double.MAX_VALUE); // any price proves a bound
+      }
+    }
     return proof(owed);
   }
 }

@@ -5,7 +5,6 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
-import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -54,7 +53,6 @@ abstract class WorkingSet {
 
   final AllocationProgram program;
   final SolveLimits limits;
-  final Passes passes;
   private final SmallSolver solver;
 
   /**
@@ -87,7 +85,6 @@ abstract class WorkingSet {
       Tolerance tolerance,
       SolveLimits limits) {
     this.program = program;
-    passes = program.passes();
     this.uses = uses;
     this.solver = solver;
     this.tolerance = tolerance;

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -187,17 +186,5 @@ class RepairOfRowsTest {
       assertSame(x, FeasibilityRepair.ofOwn(program(1), x).repaired(), "in place");
       assertArrayEquals(repaired, x);
     }
-  }
-
-  /** Sums of pools by several threads are those of one, bit for bit. */
-  @Test
-  void of_severalThreads_repairsTheSame() {
-    double[] x = {0.7, 0.4, 0.9, 0.3};
-    FeasibilityRepair one = FeasibilityRepair.of(program(1), x);
-    AllocationProgram shared = program(1).passedBy(new Passes(Runnable::run, 3));
-    FeasibilityRepair three = FeasibilityRepair.of(shared, x);
-    assertArrayEquals(one.fractions(), three.fractions());
-    assertEquals(one.violation(), three.violation());
-    assertEquals(0.6, one.violation(), 1e-15);
   }
 }

@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.passes.Passes;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
@@ -37,7 +36,6 @@ final class TiledProgram {
   /** The limits, which are checked within the passes over the jobs. */
   final SolveLimits limits;
 
-  final Passes passes;
   final int jobs;
 
   /** The number of tiles. */
@@ -130,7 +128,6 @@ final class TiledProgram {
 
   private TiledProgram(AllocationProgram program, SolveLimits limits) {
     this.limits = limits;
-    passes = program.passes();
     ProgramColumns programColumns = program.columns();
     jobs = program.jobCount();
     pools = program.poolCount();
@@ -354,13 +351,9 @@ final class TiledProgram {
   /** Returns the numbers of the program's columns, {@code [column]}. */
   double[] ofColumns(double[][] byColumn) {
     double[] values = new double[entryOfColumn.length];
-    passes.over(
-        values.length,
-        (from, to) -> {
-          for (int c = from; c < to; c++) {
-            values[c] = byColumn[entryOfColumn[c] / WIDTH][entryOfColumn[c] % WIDTH];
-          }
-        });
+    for (int c = 0; c < values.length; c++) {
+      values[c] = byColumn[entryOfColumn[c] / WIDTH][entryOfColumn[c] % WIDTH];
+    }
     return values;
   }
 
