@@ -35,12 +35,12 @@ import java.util.stream.IntStream;
  * restart, which counts more for a job that was moved often.
  *
  * <p>The policy solves the linear relaxation, with gains that decrease by a thousandth from the
- * first job to the last so that equal jobs do not share. Then whole gangs are placed in the order
- * of the largest fraction of each job in the relaxation. Each takes the way and the type with its
- * largest fraction among types with room, or with the largest gain if all are 0. The certificate's
- * objective is the gain of the whole gangs, {@code Σ (λ − A^p) X}, and its bound is that of the
- * relaxation, so its gap is an upper bound on the loss by rounding. For single workers the
- * relaxation has integral optima.
+ * first job with a gain to the last so that equal jobs do not share. Then whole gangs are placed in
+ * the order of the largest fraction of each job in the relaxation. Each takes the way and the type
+ * with its largest fraction among types with room, or with the largest gain if all are 0. The
+ * certificate's objective is the gain of the whole gangs, {@code Σ (λ − A^p) X}, and its bound is
+ * that of the relaxation, so its gap is an upper bound on the loss by rounding. For single workers
+ * the relaxation has integral optima.
  *
  * <p>The {@linkplain io.gavel.policies.model.History history} names the current worker type and
  * configuration. Weights and pairs are ignored. Immutable.
@@ -112,14 +112,8 @@ public final class Sia extends Configured implements Policy {
     AllocationProblem alone = problem.withoutPairs();
     int types = alone.cluster().typeCount();
     double[] gain = gains(alone);
-    double[] preferred = new double[gain.length];
-    Arrays.setAll(
-        preferred,
-        i -> {
-          int m = alone.group(i / types).member(0);
-          return gain[i] * (1 + EARLIER * (alone.jobCount() - m) / alone.jobCount());
-        });
-    AllocationProgram program = AllocationProgram.maximizeGain(alone, preferred);
+    AllocationProgram program =
+        AllocationProgram.maximizeGain(alone, preferringEarlier(alone, gain));
     CertifiedSolution relaxed = options.solver().solve(program);
     double[] x = new double[gain.length];
     double[] relaxedFractions = relaxed.fractions();
@@ -135,6 +129,27 @@ public final class Sia extends Configured implements Policy {
         problem,
         addingIdlePairs(problem, fractions),
         new Certificate(objective, relaxed.bound().value(), 0, relaxed.bound().prices()));
+  }
+
+  /** Returns the gains, raised for earlier jobs; jobs without a gain do not count. */
+  private static double[] preferringEarlier(AllocationProblem problem, double[] gain) {
+    int types = problem.cluster().typeCount();
+    boolean[] gains = new boolean[problem.jobCount()];
+    for (int i = 0; i < gain.length; i++) {
+      gains[problem.group(i / types).member(0)] |= gain[i] > 0;
+    }
+    int[] later = new int[gains.length + 1];
+    for (int m = gains.length - 1; m >= 0; m--) {
+      later[m] = later[m + 1] + (gains[m] ? 1 : 0);
+    }
+    double[] preferred = new double[gain.length];
+    Arrays.setAll(
+        preferred,
+        i -> {
+          int m = problem.group(i / types).member(0);
+          return gain[i] * (1 + EARLIER * later[m] / Math.max(1, later[0]));
+        });
+    return preferred;
   }
 
   /** Returns fractions by group with zeros for pairs, from fractions of a problem without pairs. */

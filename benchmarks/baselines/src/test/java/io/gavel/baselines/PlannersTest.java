@@ -159,6 +159,24 @@ class PlannersTest {
   }
 
   /** The first type is as good a place to be as any. */
+  /**
+   * The order of arrival decides between gains that are almost equal, and counts only such jobs.
+   */
+  @Test
+  void sia_jobsThatRunNowhere_changeNothing() {
+    AllocationProblem.Builder two =
+        AllocationProblem.builder(Cluster.of(new WorkerType("fast", 1), new WorkerType("slow", 1)))
+            .job(Job.of("earlier"), 4, 1)
+            .job(Job.of("later"), 4.0029, 1)
+            .forbid("earlier", "slow")
+            .forbid("later", "slow");
+    assertEquals(1, Sia.create().allocate(two.build()).fraction("earlier", "fast"));
+    for (int i = 0; i < 8; i++) {
+      two.job(Job.of("nowhere" + i), 0, 0);
+    }
+    assertEquals(1, Sia.create().allocate(two.build()).fraction("earlier", "fast"));
+  }
+
   @Test
   void sia_restartFromTheFirstType_costsAsMuch() {
     Job job =

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Sia on random problems: the relaxation by a general solver, whole gangs by enumeration. */
@@ -51,10 +52,20 @@ class SiaOracleTest {
     AllocationProblem problem =
         withHistory(PublishedPoliciesOracleTest.problem(seed, true, false), new Random(seed));
     int types = problem.cluster().typeCount();
-    int jobs = problem.jobCount();
     double[] gain = gains(problem);
+    int[] useful = // the jobs that the order of arrival counts
+        IntStream.range(0, gain.length)
+            .filter(i -> gain[i] > 0)
+            .map(i -> problem.group(i / types).member(0))
+            .distinct()
+            .sorted()
+            .toArray();
     IntToDoubleFunction earlierFirst =
-        i -> gain[i] * (1 + 1e-3 * (jobs - problem.group(i / types).member(0)) / jobs);
+        i -> {
+          int m = problem.group(i / types).member(0);
+          double later = IntStream.of(useful).filter(other -> other >= m).count();
+          return gain[i] * (1 + 1e-3 * later / Math.max(1, useful.length));
+        };
     Allocation x = Sia.create().allocate(problem);
     assertEquals(0, x.maxViolation());
     double sum = 0;
