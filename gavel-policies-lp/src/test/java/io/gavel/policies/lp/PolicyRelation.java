@@ -11,6 +11,7 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Finding;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.contract.PolicyRules;
 import io.gavel.policies.contract.Variants;
@@ -167,8 +168,12 @@ enum PolicyRelation {
     return true;
   }
 
+  /** A policy that runs no pairs or configurations has none: the constraints must hold without. */
   private static boolean constrained(PolicyCase c, Random random) {
     AllocationProblem plain = c.problem(random, moderate(random));
+    Set<Aspect> reads = c.policy().reads();
+    plain = reads.contains(Aspect.PAIRS) ? plain : plain.withoutPairs();
+    plain = reads.contains(Aspect.CONFIGURATIONS) ? plain : plain.withoutConfigurations();
     AllocationProblem problem = ConstrainedProblems.constraining(plain, random);
     try {
       Allocation x = c.policy().allocate(problem);
