@@ -339,7 +339,9 @@ class OptimalPoliciesTest {
     if (PoolShares.fastest(problem, m) > 0) {
       double most = mostOf(problem, x, m, earlier::contains);
       double scale = mostOf(problem, x, m, k -> false);
-      assertEquals(most, x.effectiveThroughput(m), 1e-4 * scale + 1e-9);
+      if (Double.isFinite(most) && Double.isFinite(scale)) { // the oracle has an answer
+        assertEquals(most, x.effectiveThroughput(m), 1e-4 * scale + 1e-9);
+      }
     }
   }
 

@@ -26,16 +26,22 @@ public final class ExactWaterFilling {
   private static final BigDecimal ZERO_BELOW = new BigDecimal("1e-35");
 
   /**
-   * What is left of two numbers that cancel, relative to them, from which it counts. Coefficients
-   * that are multiples of each other are so but for rounding; what a job gets must not depend on
-   * that.
+   * Relative threshold below which a difference of two numbers counts as 0. Coefficients that are
+   * multiples of each other are so only up to rounding.
    */
   private static final BigDecimal ROUNDING = new BigDecimal("1e-13");
 
+  /** The threshold for arithmetic alone, which takes the data as exact. */
+  private static final BigDecimal EXACT = new BigDecimal("1e-40");
+
   /** The smallest part of a level's price that is clear from data in double precision. */
-  private static final double CLEAR = 1e-12;
+  private static final double CLEAR = 1e-10;
+
+  /** The largest difference of levels, relative to 1, that rounding of the data may make. */
+  private static final double SAME = 1e-9;
 
   private final AllocationProblem problem;
+  private final BigDecimal rounding;
   private final AllocationProgram program;
   private final double[] equal;
   private final BigDecimal[][] rows;
@@ -46,8 +52,9 @@ public final class ExactWaterFilling {
   /** The smallest part of a level's price that a saturated job had. */
   private double least = 1;
 
-  private ExactWaterFilling(AllocationProblem problem) {
+  private ExactWaterFilling(AllocationProblem problem, BigDecimal rounding) {
     this.problem = problem;
+    this.rounding = rounding;
     int n = problem.jobCount();
     program = AllocationProgram.maximizeMinimum(problem, new double[n]);
     equal = new double[n];
@@ -126,18 +133,25 @@ public final class ExactWaterFilling {
 
   /**
    * Throughput over equal share of every job, {@code [job]}, by weights alone or over entities;
-   * empty if a job holds a level back by so little that rounding of the data decides it.
+   * empty if rounding of the data decides a level: a job holds it back by too little, or the data
+   * taken as exact give another level.
    */
   public static Optional<double[]> fill(AllocationProblem problem, boolean overEntities) {
     FairnessTree tree = overEntities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
-    ExactWaterFilling exact = new ExactWaterFilling(problem);
-    double[] v = exact.fill(tree);
-    return exact.least < CLEAR ? Optional.empty() : Optional.of(v);
+    ExactWaterFilling rounded = new ExactWaterFilling(problem, ROUNDING);
+    double[] v = rounded.fill(tree);
+    if (rounded.least < CLEAR) {
+      return Optional.empty();
+    }
+    double[] exact = new ExactWaterFilling(problem, EXACT).fill(tree);
+    boolean same =
+        IntStream.range(0, v.length).allMatch(m -> Math.abs(v[m] - exact[m]) <= SAME * (1 + v[m]));
+    return same ? Optional.of(v) : Optional.empty();
   }
 
   /** Throughput over equal share of every job, {@code [job]}. */
   static double[] fill(AllocationProblem problem, FairnessTree tree) {
-    return new ExactWaterFilling(problem).fill(tree);
+    return new ExactWaterFilling(problem, ROUNDING).fill(tree);
   }
 
   private double[] fill(FairnessTree tree) {
@@ -260,13 +274,13 @@ public final class ExactWaterFilling {
     }
   }
 
-  private static void subtract(BigDecimal[] row, BigDecimal[] pivot, BigDecimal times) {
+  private void subtract(BigDecimal[] row, BigDecimal[] pivot, BigDecimal times) {
     if (times.signum() != 0) {
       for (int c = 0; c < row.length; c++) {
         if (pivot[c].signum() != 0) {
           BigDecimal product = times.multiply(pivot[c], DIGITS);
           BigDecimal left = row[c].subtract(product, DIGITS);
-          row[c] = left.abs().compareTo(product.abs().multiply(ROUNDING)) <= 0 ? ZERO : left;
+          row[c] = left.abs().compareTo(product.abs().multiply(rounding)) <= 0 ? ZERO : left;
         }
       }
     }
