@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.apache.commons.math3.exception.MathIllegalStateException;
+import org.apache.commons.math3.linear.ArrayRealVector;
 import org.apache.commons.math3.optim.MaxIter;
 import org.apache.commons.math3.optim.PointValuePair;
 import org.apache.commons.math3.optim.linear.LinearConstraint;
@@ -174,14 +175,30 @@ public final class PlainRows {
     return row;
   }
 
-  /** The largest value of a sum; empty if no point satisfies the rows. */
+  /** The largest value of a sum; empty if the simplex finds no point that satisfies the rows. */
   public OptionalDouble maximum(double[] sum) {
     return optimum(sum, GoalType.MAXIMIZE);
   }
 
-  /** The smallest value of a sum; empty if no point satisfies the rows. */
+  /** The smallest value of a sum; empty if the simplex finds no point that satisfies the rows. */
   OptionalDouble minimum(double[] sum) {
     return optimum(sum, GoalType.MINIMIZE);
+  }
+
+  /** The simplex ends outside the rows in one of some thousand programs. */
+  private boolean keepsRows(double[] point) {
+    return rows.stream()
+        .allMatch(
+            row -> {
+              double excess = row.getCoefficients().dotProduct(new ArrayRealVector(point));
+              excess -= row.getValue();
+              double allowed = 1e-6 * (1 + Math.abs(row.getValue()));
+              return switch (row.getRelationship()) {
+                case LEQ -> excess <= allowed;
+                case GEQ -> excess >= -allowed;
+                case EQ -> Math.abs(excess) <= allowed;
+              };
+            });
   }
 
   private OptionalDouble optimum(double[] sum, GoalType goal) {
@@ -194,7 +211,9 @@ public final class PlainRows {
                   new LinearConstraintSet(rows),
                   goal,
                   new NonNegativeConstraint(true));
-      return OptionalDouble.of(point.getValue());
+      return keepsRows(point.getPoint())
+          ? OptionalDouble.of(point.getValue())
+          : OptionalDouble.empty();
     } catch (NoFeasibleSolutionException infeasible) {
       return OptionalDouble.empty();
     } catch (MathIllegalStateException broken) {
