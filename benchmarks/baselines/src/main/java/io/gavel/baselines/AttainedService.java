@@ -20,15 +20,21 @@ import java.util.Set;
  * worker-seconds that the steps would have taken on the job's fastest type. So an hour on a slow
  * worker counts less than an hour on a fast one. The paper's cluster has one type, where both
  * measures are equal. Immutable.
+ *
+ * @param queues the queues by attained service
+ * @param byThroughput whether service is normalised by throughput
  */
-public final class AttainedService extends Configured implements QueueDiscipline {
+public record AttainedService(ServiceQueues queues, boolean byThroughput)
+    implements QueueDiscipline {
 
-  private record Options(ServiceQueues queues, boolean normalized) {}
-
-  private final Options options;
-
-  private AttainedService(ServiceQueues queues, boolean normalized) {
-    options = new Options(requireNonNull(queues, "queues"), normalized);
+  /**
+   * Checks the queues.
+   *
+   * @param queues not null
+   * @param byThroughput whether service is normalised by throughput
+   */
+  public AttainedService {
+    requireNonNull(queues, "queues");
   }
 
   /**
@@ -47,7 +53,7 @@ public final class AttainedService extends Configured implements QueueDiscipline
    * @return a copy
    */
   public AttainedService normalized() {
-    return new AttainedService(options.queues(), true);
+    return new AttainedService(queues, true);
   }
 
   @Override
@@ -61,20 +67,15 @@ public final class AttainedService extends Configured implements QueueDiscipline
     for (int m = 0; m < place.length; m++) {
       Job job = problem.job(m);
       int waiting = job.history().workerSeconds() == 0 ? 1 : 0;
-      place[m] = 2.0 * options.queues().queueOf(job, service(problem, m)) + waiting;
+      place[m] = 2.0 * queues.queueOf(job, service(problem, m)) + waiting;
     }
     return JobFacts.ascending(place); // then by arrival
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   private double service(AllocationProblem problem, int m) {
     Job job = problem.job(m);
     double fastest = JobFacts.fastest(problem, m);
-    if (!options.normalized() || fastest == 0) {
+    if (!byThroughput || fastest == 0) {
       return job.history().workerSeconds();
     }
     return job.workers() * job.history().stepsDone() / fastest;

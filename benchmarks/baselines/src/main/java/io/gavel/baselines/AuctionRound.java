@@ -81,19 +81,6 @@ public final class AuctionRound {
   }
 
   /**
-   * Returns the whole workers that a bidder won for the whole lease. For jobs that can run on any
-   * number of workers up to their scale factor, with proportional throughput.
-   *
-   * @param m a job index
-   * @param j a type index
-   * @return workers, rounded down
-   */
-  public int wholeWorkers(int m, int j) {
-    // A number that is whole up to the solver's rounding counts as whole.
-    return (int) Math.floor(won.fraction(m, j) * won.problem().workers(m) * (1 + 1e-9) + 1e-9);
-  }
-
-  /**
    * Returns the workers of a pool that no bidder won; they include the hidden payments.
    *
    * @param k a pool index

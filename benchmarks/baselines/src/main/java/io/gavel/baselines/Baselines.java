@@ -52,7 +52,7 @@ public final class Baselines {
         .with(
             "allox_fair",
             "AlloX among the tenth of the users with the least progress",
-            () -> FairAdmission.of(new AlloX(), 0.1))
+            () -> new FairAdmission(new AlloX(), 0.1))
         .with("sia", "whole gangs by assignment, with restart costs of moves", Sia::create)
         .with("pollux", "maximise the harmonic mean of speed-ups", Pollux::create)
         .with(

@@ -34,31 +34,25 @@ import java.util.stream.IntStream;
  *
  * <p>Problems with constraints are refused: the admitted jobs alone may miss a lower limit that all
  * jobs can keep.
+ *
+ * @param policy the policy for the admitted jobs
+ * @param alpha the fraction of users that take part, above 0 and at most 1
  */
-public final class FairAdmission extends Configured implements Policy {
-
-  private record Options(Policy policy, double alpha) {}
-
-  private final Options options;
-
-  private FairAdmission(Policy policy, double alpha) {
-    options = new Options(requireNonNull(policy, "policy"), alpha);
-  }
+public record FairAdmission(Policy policy, double alpha) implements Policy {
 
   /**
-   * Returns a policy for the users with the least progress.
+   * Checks the options.
    *
    * @param policy the policy for the admitted jobs
-   * @param alpha the fraction of users that take part, above 0 and at most 1
-   * @return the policy
+   * @param alpha above 0 and at most 1
    * @throws IllegalArgumentException if the fraction is outside that range
    */
-  public static FairAdmission of(Policy policy, double alpha) {
+  public FairAdmission {
+    requireNonNull(policy, "policy");
     if (!(alpha > 0 && alpha <= 1)) {
       throw new IllegalArgumentException(
           "admitted fraction is %s; it must be above 0 and at most 1".formatted(alpha));
     }
-    return new FairAdmission(policy, alpha);
   }
 
   @Override
@@ -72,7 +66,7 @@ public final class FairAdmission extends Configured implements Policy {
         IntStream.range(0, problem.cluster().poolCount())
             .map(problem.cluster()::poolWorkers)
             .toArray();
-    for (double part = options.alpha(); ; part *= 2) {
+    for (double part = alpha; ; part *= 2) {
       int admitted = (int) Math.min(users.size(), Math.ceil(part * users.size() - 1e-9));
       int[] jobs =
           users.subList(0, admitted).stream()
@@ -80,7 +74,7 @@ public final class FairAdmission extends Configured implements Policy {
               .mapToInt(Integer::intValue)
               .sorted()
               .toArray();
-      Allocation x = options.policy().allocate(SubProblem.of(problem, jobs, workers));
+      Allocation x = policy.allocate(SubProblem.of(problem, jobs, workers));
       boolean idle = IntStream.range(0, jobs.length).allMatch(i -> x.timeFraction(i) == 0);
       if (!idle || admitted == users.size()) {
         double[] fractions = new double[problem.groupCount() * types];
@@ -121,14 +115,9 @@ public final class FairAdmission extends Configured implements Policy {
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
     return Aspect.union(
-        Aspect.minus(options.policy().reads(), Aspect.PAIRS, Aspect.CONFIGURATIONS),
+        Aspect.minus(policy.reads(), Aspect.PAIRS, Aspect.CONFIGURATIONS),
         Aspect.ENTITIES,
         Aspect.STEPS,
         Aspect.HISTORY,

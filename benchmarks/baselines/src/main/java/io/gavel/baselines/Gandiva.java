@@ -33,18 +33,14 @@ import java.util.stream.IntStream;
  *       largest that fits.
  * </ol>
  *
- * <p>Gangs are rigid; {@link GrowShrink} sizes elastic jobs. {@link
- * io.gavel.policies.lp.queue.GandivaPacking} is the version of Gavel §7, with random pairs.
- * Objective and bound are the mean fraction of time for which jobs run. Weights are ignored.
- * Immutable.
+ * <p>Gangs are rigid. {@link io.gavel.policies.lp.queue.GandivaPacking} is the version of Gavel §7,
+ * with random pairs. Objective and bound are the mean fraction of time for which jobs run. Weights
+ * are ignored. Immutable.
  *
  * <p>Problems with constraints are refused: all jobs of a worker type run for the same fraction of
  * time.
  */
-public final class Gandiva extends Configured implements Policy {
-
-  /** Creates the policy; it has no options. */
-  public Gandiva() {}
+public record Gandiva() implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {

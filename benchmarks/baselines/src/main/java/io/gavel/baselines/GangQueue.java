@@ -27,15 +27,18 @@ import java.util.Set;
  *
  * <p>Problems with constraints are refused: whole gangs in order may miss a lower limit that other
  * gangs keep.
+ *
+ * @param discipline the order of the jobs
  */
-public final class GangQueue extends Configured implements Policy {
+public record GangQueue(QueueDiscipline discipline) implements Policy {
 
-  private record Options(QueueDiscipline discipline) {}
-
-  private final Options options;
-
-  private GangQueue(QueueDiscipline discipline) {
-    options = new Options(requireNonNull(discipline, "discipline"));
+  /**
+   * Checks the discipline.
+   *
+   * @param discipline not null
+   */
+  public GangQueue {
+    requireNonNull(discipline, "discipline");
   }
 
   /**
@@ -62,7 +65,7 @@ public final class GangQueue extends Configured implements Policy {
     for (int m = 0; m < isDone.length; m++) {
       isDone[m] = JobFacts.isDone(problem.job(m));
     }
-    for (int m : checked(options.discipline().order(problem), problem)) {
+    for (int m : checked(discipline.order(problem), problem)) {
       if (free.isEmpty()) {
         break;
       }
@@ -109,18 +112,9 @@ public final class GangQueue extends Configured implements Policy {
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
     return Aspect.union(
-        options.discipline().reads(),
-        Aspect.CONSTRAINTS,
-        Aspect.STEPS,
-        Aspect.HISTORY,
-        Aspect.SHARES);
+        discipline.reads(), Aspect.CONSTRAINTS, Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES);
   }
 
   @Override

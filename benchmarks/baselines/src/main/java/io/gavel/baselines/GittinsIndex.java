@@ -22,18 +22,30 @@ import java.util.Set;
  * index, the largest first. {@link #over} is the published form: queues as in {@link
  * AttainedService}; within a queue by the index with {@code Δ} up to the queue's end; within the
  * last queue by arrival. Equal indices are ordered by arrival. A job with more service than all
- * samples has index 0. O(log samples) per job after sorting, in both forms. Immutable.
+ * samples has index 0. O(samples) per job. Immutable.
+ *
+ * @param samples the total service of earlier jobs, worker-seconds, ascending, finite and {@code >
+ *     0} with a finite sum, at least one
+ * @param queues the queues by attained service
  */
-public final class GittinsIndex extends Configured implements QueueDiscipline {
+public record GittinsIndex(List<Double> samples, ServiceQueues queues) implements QueueDiscipline {
 
-  private record Options(List<Double> samples, ServiceQueues queues) {}
-
-  private final ServiceTaken taken;
-  private final ServiceQueues queues;
-
-  private GittinsIndex(ServiceTaken taken, ServiceQueues queues) {
-    this.taken = taken;
-    this.queues = queues;
+  /**
+   * Checks the samples and sorts a copy.
+   *
+   * @param samples finite and {@code > 0} with a finite sum, at least one
+   * @param queues the queues by attained service
+   * @throws IllegalArgumentException if there is no sample, or a sample or the sum is out of range
+   */
+  public GittinsIndex {
+    requireNonNull(queues, "service queues");
+    samples = samples.stream().sorted().toList();
+    double sum = samples.stream().mapToDouble(Double::doubleValue).sum();
+    if (samples.isEmpty() || !(samples.get(0) > 0) || !Double.isFinite(sum)) {
+      throw new IllegalArgumentException(
+          "there are %s samples of total service with sum %s; at least one is required, all > 0, and the sum must be finite"
+              .formatted(samples.size(), sum));
+    }
   }
 
   /**
@@ -45,15 +57,7 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
    * @throws IllegalArgumentException if there is no sample, or a sample or the sum is out of range
    */
   public static GittinsIndex of(double... totalService) {
-    double[] sorted = totalService.clone();
-    Arrays.sort(sorted);
-    double sum = Arrays.stream(sorted).sum();
-    if (sorted.length == 0 || !(sorted[0] > 0) || !Double.isFinite(sum)) {
-      throw new IllegalArgumentException(
-          "there are %s samples of total service with sum %s; at least one is required, all > 0, and the sum must be finite"
-              .formatted(sorted.length, sum));
-    }
-    return new GittinsIndex(new ServiceTaken(sorted), ServiceQueues.of());
+    return new GittinsIndex(Arrays.stream(totalService).boxed().toList(), ServiceQueues.of());
   }
 
   /**
@@ -63,7 +67,7 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
    * @return a copy
    */
   public GittinsIndex over(ServiceQueues serviceQueues) {
-    return new GittinsIndex(taken, requireNonNull(serviceQueues, "service queues"));
+    return new GittinsIndex(samples, serviceQueues);
   }
 
   @Override
@@ -106,7 +110,7 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
    * @return the index per worker-second; 0 beyond all samples
    */
   public double index(double service) {
-    return taken.best(service);
+    return best(service, last(), true);
   }
 
   /**
@@ -117,11 +121,30 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
    * @return the index per worker-second; 0 if no sample lies in between
    */
   public double index(double service, double end) {
-    return taken.rate(service, end);
+    return best(service, end, false);
   }
 
-  @Override
-  protected Record options() {
-    return new Options(Arrays.stream(taken.samples()).boxed().toList(), queues);
+  /** Returns the index for the end of a horizon, or the largest for any end until there. */
+  private double best(double service, double end, boolean any) {
+    int first = 0;
+    while (first < samples.size() && samples.get(first) <= service) {
+      first++;
+    }
+    double best = 0;
+    double taken = 0; // by the jobs that are done, from the service on
+    for (int i = first; i < samples.size() && samples.get(i) <= end; i++) {
+      taken += samples.get(i) - service;
+      int left = samples.size() - i - 1;
+      boolean last = left == 0 || samples.get(i + 1) > end;
+      if (any || last) {
+        double until = any ? samples.get(i) : Math.min(end, last());
+        best = Math.max(best, (i + 1 - first) / (taken + left * (until - service)));
+      }
+    }
+    return best;
+  }
+
+  private double last() {
+    return samples.get(samples.size() - 1);
   }
 }

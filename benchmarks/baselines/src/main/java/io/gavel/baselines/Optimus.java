@@ -24,18 +24,19 @@ import java.util.stream.IntStream;
  * gets one slice, in order of arrival, while slices remain. The original grows jobs by workers and
  * parameter servers. Here a job with {@linkplain io.gavel.policies.model.Group.Configuration
  * configurations} grows by exchanging a slice for one on more workers, and rigid gangs get slices
- * of time. {@link MarginalGain} and {@link TaskSizes} size jobs outside a policy; {@link
- * SpeedModel} and {@link LossCurve} predict as Optimus does.
+ * of time.
  *
  * <p>Objective and bound are the mean throughput relative to the fastest type, over the jobs with
- * steps remaining. Requires the steps remaining of every job, which may be predicted ({@link
- * LossCurve#stepsUntilFlat}). Weights and pairs are ignored. O(slices · workers · (K + log n)).
- * Immutable.
+ * steps remaining. Requires the steps remaining of every job. Weights and pairs are ignored.
+ * O(slices · workers · (K + log n)). Immutable.
  *
  * <p>Problems with constraints are refused: it gives slices one by one and takes none back, so it
  * may miss a lower limit that can be kept.
+ *
+ * @param slices the number of slices of a worker's time, at least 1; with 1, whole gangs run full
+ *     time
  */
-public final class Optimus extends Configured implements Policy {
+public record Optimus(int slices) implements Policy {
 
   /** The default number of slices of a worker's time. */
   static final int SLICES = 20;
@@ -45,12 +46,14 @@ public final class Optimus extends Configured implements Policy {
       "it gives slices one by one and takes none back, so it may miss a lower limit that can be"
           + " kept";
 
-  private record Options(int slices) {}
-
-  private final Options options;
-
-  private Optimus(int slices) {
-    options = new Options(slices);
+  /**
+   * Checks the number.
+   *
+   * @param slices at least 1
+   * @throws IllegalArgumentException if the number is below 1
+   */
+  public Optimus {
+    requireSlices(slices);
   }
 
   /**
@@ -62,23 +65,11 @@ public final class Optimus extends Configured implements Policy {
     return new Optimus(SLICES);
   }
 
-  /**
-   * Returns a copy with finer or coarser slices.
-   *
-   * @param slices the number of slices of time, at least 1; with 1, whole gangs run full time
-   * @return a copy
-   * @throws IllegalArgumentException if the number is below 1
-   */
-  public Optimus withSlices(int slices) {
-    return new Optimus(requireSlices(slices));
-  }
-
-  static int requireSlices(int slices) {
+  static void requireSlices(int slices) {
     if (slices < 1) {
       throw new IllegalArgumentException(
           "number of slices is %s; it must be at least 1".formatted(slices));
     }
-    return slices;
   }
 
   @Override
@@ -93,7 +84,7 @@ public final class Optimus extends Configured implements Policy {
                         ? JobFacts.requireSteps(problem.job(m), "Optimus")
                         : 0)
             .toArray();
-    return sliced(problem, options.slices(), (m, rate) -> steps[m] == 0 ? 0 : -steps[m] / rate);
+    return sliced(problem, slices, (m, rate) -> steps[m] == 0 ? 0 : -steps[m] / rate);
   }
 
   static Allocation sliced(AllocationProblem problem, int slices, TimeSlices.Value value) {
@@ -108,11 +99,6 @@ public final class Optimus extends Configured implements Policy {
             .orElse(0);
     return Allocation.of(
         problem, x.fractions(), new Certificate(mean, mean, 0, Prices.zero(problem)));
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

@@ -29,21 +29,10 @@ import java.util.Set;
  *
  * <p>Objective and bound are the mean; prices belong to the program {@code Σ speedup^p / p}. Pairs
  * are rejected. Immutable.
+ *
+ * @param mean the mean of speed-ups
  */
-public final class Pollux extends Configured implements Policy {
-
-  private record Options(MeanFairness mean) {}
-
-  private final Options options;
-
-  private Pollux(double power) {
-    options =
-        new Options(
-            MeanFairness.of(power)
-                .withReference(Normalizer.ISOLATED_SHARE)
-                .unweighted()
-                .withSolver(CertifiedSolver.standard().forPolicy("pollux")));
-  }
+public record Pollux(MeanFairness mean) implements Policy {
 
   /**
    * Returns the policy with the published power, −1.
@@ -67,7 +56,11 @@ public final class Pollux extends Configured implements Policy {
       throw new IllegalArgumentException(
           "power is %s; it must be at least -100 and below 1, and not 0".formatted(power));
     }
-    return new Pollux(power);
+    return new Pollux(
+        MeanFairness.of(power)
+            .withReference(Normalizer.ISOLATED_SHARE)
+            .unweighted()
+            .withSolver(CertifiedSolver.standard().forPolicy("pollux")));
   }
 
   /**
@@ -80,12 +73,7 @@ public final class Pollux extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     Unsupported.pairs(problem, "Pollux");
-    return options.mean().allocate(problem);
-  }
-
-  @Override
-  protected Record options() {
-    return options;
+    return mean.allocate(problem);
   }
 
   @Override

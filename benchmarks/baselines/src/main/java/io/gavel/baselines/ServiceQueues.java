@@ -9,22 +9,40 @@ import java.util.List;
  * queues, and jobs that have waited too long are promoted.
  *
  * <p>A job is in queue {@code i} while its service is at least threshold {@code i} and less than
- * threshold {@code i + 1}. A job that has waited at least {@code promote} times as long as it has
- * run is in queue 0 regardless of its service: {@code age − run ≥ promote · run} with {@code run =
- * service held / workers}. It leaves queue 0 when it has run for {@code 1 / (1 + promote)} of its
- * life again. The original resets two counters at a promotion; this form needs no counters.
- * Immutable.
+ * threshold {@code i + 1}. A job that has waited at least {@code promotionFactor} times as long as
+ * it has run is in queue 0 regardless of its service: {@code age − run ≥ promotionFactor · run}
+ * with {@code run = service held / workers}. It leaves queue 0 when it has run for {@code 1 / (1 +
+ * promotionFactor)} of its life again. The original resets two counters at a promotion; this form
+ * needs no counters. Immutable.
+ *
+ * @param thresholds worker-seconds, one for each queue except the last, {@code > 0}, finite and
+ *     ascending
+ * @param promotionFactor the ratio of waiting time to running time at which a job is promoted to
+ *     the first queue (the paper's PROMOTEKNOB), at least 0; infinite for never
  */
-public final class ServiceQueues extends Configured {
+public record ServiceQueues(List<Double> thresholds, double promotionFactor) {
 
-  private record Options(List<Double> thresholds, double promotionFactor) {}
-
-  private final double[] thresholds;
-  private final double promote;
-
-  private ServiceQueues(double[] thresholds, double promote) {
-    this.thresholds = thresholds;
-    this.promote = promote;
+  /**
+   * Checks the numbers and copies the list.
+   *
+   * @param thresholds {@code > 0}, finite and ascending
+   * @param promotionFactor at least 0
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public ServiceQueues {
+    thresholds = List.copyOf(thresholds);
+    double before = 0;
+    for (double threshold : thresholds) {
+      if (!(threshold > before) || threshold == Double.POSITIVE_INFINITY) {
+        throw new IllegalArgumentException(
+            "thresholds %s must be finite, > 0 and ascending".formatted(thresholds));
+      }
+      before = threshold;
+    }
+    if (!(promotionFactor >= 0)) {
+      throw new IllegalArgumentException(
+          "promotion factor is %s; it must be at least 0".formatted(promotionFactor));
+    }
   }
 
   /**
@@ -38,39 +56,22 @@ public final class ServiceQueues extends Configured {
   }
 
   /**
-   * Queues with the given thresholds.
+   * Returns queues without promotion.
    *
-   * @param thresholds worker-seconds, one for each queue except the last, {@code > 0}, finite and
-   *     ascending; copied
+   * @param thresholds worker-seconds, {@code > 0}, finite and ascending
    * @return the queues, one more than there are thresholds
-   * @throws IllegalArgumentException if a threshold is out of range or they are not ascending
    */
   public static ServiceQueues of(double... thresholds) {
-    double before = 0;
-    for (double threshold : thresholds) {
-      if (!(threshold > before) || threshold == Double.POSITIVE_INFINITY) {
-        throw new IllegalArgumentException(
-            "thresholds %s must be finite, > 0 and ascending"
-                .formatted(Arrays.toString(thresholds)));
-      }
-      before = threshold;
-    }
-    return new ServiceQueues(thresholds.clone(), Double.POSITIVE_INFINITY);
+    return new ServiceQueues(Arrays.stream(thresholds).boxed().toList(), Double.POSITIVE_INFINITY);
   }
 
   /**
-   * Returns a copy with promotion (the paper's PROMOTEKNOB).
+   * Returns a copy with promotion.
    *
-   * @param factor the ratio of waiting time to running time at which a job is promoted to the first
-   *     queue, at least 0; infinite for never
+   * @param factor at least 0; infinite for never
    * @return a copy
-   * @throws IllegalArgumentException if the factor is negative or not a number
    */
   public ServiceQueues promotedAfter(double factor) {
-    if (!(factor >= 0)) {
-      throw new IllegalArgumentException(
-          "promotion factor is %s; it must be at least 0".formatted(factor));
-    }
     return new ServiceQueues(thresholds, factor);
   }
 
@@ -80,7 +81,7 @@ public final class ServiceQueues extends Configured {
    * @return at least 1
    */
   public int count() {
-    return thresholds.length + 1;
+    return thresholds.size() + 1;
   }
 
   /**
@@ -92,11 +93,12 @@ public final class ServiceQueues extends Configured {
    */
   public int queueOf(Job job, double service) {
     double ran = job.history().workerSeconds() / job.workers();
-    if (promote < Double.POSITIVE_INFINITY && job.secondsSinceStart() - ran >= promote * ran) {
+    if (promotionFactor < Double.POSITIVE_INFINITY
+        && job.secondsSinceStart() - ran >= promotionFactor * ran) {
       return 0;
     }
     int queue = 0;
-    while (queue < thresholds.length && service >= thresholds[queue]) {
+    while (queue < thresholds.size() && service >= thresholds.get(queue)) {
       queue++;
     }
     return queue;
@@ -104,11 +106,6 @@ public final class ServiceQueues extends Configured {
 
   /** Returns the upper threshold of a queue; infinite for the last. */
   double endOf(int queue) {
-    return queue < thresholds.length ? thresholds[queue] : Double.POSITIVE_INFINITY;
-  }
-
-  @Override
-  protected Record options() {
-    return new Options(Arrays.stream(thresholds).boxed().toList(), promote);
+    return queue < thresholds.size() ? thresholds.get(queue) : Double.POSITIVE_INFINITY;
   }
 }

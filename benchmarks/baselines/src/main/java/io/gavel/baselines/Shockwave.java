@@ -32,18 +32,26 @@ import java.util.stream.IntStream;
  * every job. Weights are ignored, and pairs are not run. Immutable.
  *
  * <p>Problems with constraints are refused: its program has no rows for them.
+ *
+ * @param makespanPrice {@code k}, the price of one window of remaining time, in mean logarithms;
+ *     finite and at least 0
  */
-public final class Shockwave extends Configured implements Policy {
+public record Shockwave(double makespanPrice) implements Policy {
 
   private static final double WINDOW_SECONDS = 20 * 120;
   private static final double LATE_POWER = 5;
 
-  private record Options(double makespanPrice) {}
-
-  private final Options options;
-
-  private Shockwave(double makespanPrice) {
-    options = new Options(makespanPrice);
+  /**
+   * Checks the price.
+   *
+   * @param makespanPrice finite and at least 0
+   * @throws IllegalArgumentException if the price is outside that range
+   */
+  public Shockwave {
+    if (!(makespanPrice >= 0) || makespanPrice == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "makespan price is %s; it must be finite and \u2265 0".formatted(makespanPrice));
+    }
   }
 
   /**
@@ -53,21 +61,6 @@ public final class Shockwave extends Configured implements Policy {
    */
   public static Shockwave create() {
     return new Shockwave(1);
-  }
-
-  /**
-   * Returns a copy with another makespan price.
-   *
-   * @param k the price of one window of remaining time, in mean logarithms; finite and at least 0
-   * @return a copy
-   * @throws IllegalArgumentException if the price is outside that range
-   */
-  public Shockwave withMakespanPrice(double k) {
-    if (!(k >= 0) || k == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "makespan price is %s; it must be finite and \u2265 0".formatted(k));
-    }
-    return new Shockwave(k);
   }
 
   @Override
@@ -89,18 +82,12 @@ public final class Shockwave extends Configured implements Policy {
     for (int m = 0; m < jobs; m++) {
       weight[m] /= Math.max(1, count);
     }
-    WindowedWelfare optimum =
-        WindowedWelfare.of(problem, weight, done, left, options.makespanPrice());
+    WindowedWelfare optimum = WindowedWelfare.of(problem, weight, done, left, makespanPrice);
     double[] x = new double[problem.groupCount() * problem.cluster().typeCount()];
     double[] ofJobs = optimum.fractions(problem.cluster().typeCount());
     System.arraycopy(ofJobs, 0, x, 0, ofJobs.length);
     return RepairedAllocation.of(
         problem, x, new Certificate(optimum.objective(), optimum.bound(), 0, optimum.prices()));
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

@@ -47,8 +47,12 @@ import java.util.stream.IntStream;
  *
  * <p>Problems with constraints are refused: whole gangs that keep them need an integer program,
  * while Sia rounds a linear one.
+ *
+ * @param solver solves the relaxation
+ * @param power {@code p}, finite and below 0; the smaller, the less a faster type counts
+ * @param restartSeconds {@code S}, the time that a job is idle after a move, finite and at least 0
  */
-public final class Sia extends Configured implements Policy {
+public record Sia(CertifiedSolver solver, double power, double restartSeconds) implements Policy {
 
   /** The relative bonus on the gain of the first job over the last. */
   private static final double EARLIER = 1e-3;
@@ -56,12 +60,23 @@ public final class Sia extends Configured implements Policy {
   /** The penalty λ for a waiting job. */
   private static final double WAITING = 1.1;
 
-  private record Options(CertifiedSolver solver, double power, double restartSeconds) {}
-
-  private final Options options;
-
-  private Sia(CertifiedSolver solver, double power, double restartSeconds) {
-    options = new Options(solver.forPolicy("sia"), power, restartSeconds);
+  /**
+   * Checks the options.
+   *
+   * @param solver solves the relaxation
+   * @param power finite and below 0
+   * @param restartSeconds finite and at least 0
+   * @throws IllegalArgumentException if a number is outside its range
+   */
+  public Sia {
+    if (!(power < 0) || power == Double.NEGATIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "power is %s; it must be finite and below 0".formatted(power));
+    }
+    if (!(restartSeconds >= 0) || restartSeconds == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "a restart takes %s seconds; it must be finite and \u2265 0".formatted(restartSeconds));
+    }
   }
 
   /**
@@ -70,36 +85,27 @@ public final class Sia extends Configured implements Policy {
    * @return the policy
    */
   public static Sia create() {
-    return new Sia(CertifiedSolver.standard(), -0.5, 30);
+    return new Sia(CertifiedSolver.standard().forPolicy("sia"), -0.5, 30);
   }
 
   /**
    * Returns a copy with another power.
    *
-   * @param p finite and below 0; the smaller, the less a faster type counts
+   * @param p finite and below 0
    * @return a copy
-   * @throws IllegalArgumentException if the power is outside that range
    */
   public Sia withPower(double p) {
-    if (!(p < 0) || p == Double.NEGATIVE_INFINITY) {
-      throw new IllegalArgumentException("power is %s; it must be finite and below 0".formatted(p));
-    }
-    return new Sia(options.solver(), p, options.restartSeconds());
+    return new Sia(solver, p, restartSeconds);
   }
 
   /**
    * Returns a copy with another restart time.
    *
-   * @param seconds the time that a job is idle after a move, finite and at least 0
+   * @param seconds finite and at least 0
    * @return a copy
-   * @throws IllegalArgumentException if the time is outside that range
    */
   public Sia withRestartSeconds(double seconds) {
-    if (!(seconds >= 0) || seconds == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "a restart takes %s seconds; it must be finite and \u2265 0".formatted(seconds));
-    }
-    return new Sia(options.solver(), options.power(), seconds);
+    return new Sia(solver, power, seconds);
   }
 
   @Override
@@ -114,7 +120,7 @@ public final class Sia extends Configured implements Policy {
     double[] gain = gains(alone);
     AllocationProgram program =
         AllocationProgram.maximizeGain(alone, preferringEarlier(alone, gain));
-    CertifiedSolution relaxed = options.solver().solve(program);
+    CertifiedSolution relaxed = solver.solve(program);
     double[] x = new double[gain.length];
     double[] relaxedFractions = relaxed.fractions();
     for (int c = 0; c < relaxedFractions.length; c++) {
@@ -206,14 +212,13 @@ public final class Sia extends Configured implements Policy {
     }
     double relativeRate =
         problem.throughputs().stepsPerSecond(g, j) / slowest * restartFactor(problem, g, j);
-    return Math.max(0, WAITING - StrictMath.pow(relativeRate, options.power()));
+    return Math.max(0, WAITING - StrictMath.pow(relativeRate, power));
   }
 
   private double restartFactor(AllocationProblem problem, int g, int j) {
     int m = problem.group(g).member(0);
     Job job = problem.job(m);
     boolean sameWay = job.history().configuration().equals(nameOf(problem.group(g)));
-    double restartSeconds = options.restartSeconds();
     int current = JobFacts.current(problem, m);
     if (current < 0 || (current == j && sameWay)) {
       return 1;
@@ -226,11 +231,6 @@ public final class Sia extends Configured implements Policy {
   /** Returns the name of a configuration; empty for the first way. */
   private static Optional<String> nameOf(Group group) {
     return group instanceof Group.Configuration way ? Optional.of(way.name()) : Optional.empty();
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

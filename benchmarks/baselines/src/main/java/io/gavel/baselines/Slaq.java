@@ -24,14 +24,19 @@ import org.jspecify.annotations.Nullable;
  * interval on its fastest type), so that losses in different units are comparable. Jobs that have
  * almost converged starve, since SLAQ maximises the sum of qualities.
  *
- * <p>The original sizes jobs by cores, with at least one core for each; {@link MarginalGain} does
- * that for elastic jobs. Objective and bound are as in {@link Optimus}. The default curves require
- * the steps remaining of every job. Weights and pairs are ignored. Immutable if the curves are.
+ * <p>The original sizes jobs by cores, with at least one core for each. Objective and bound are as
+ * in {@link Optimus}. The default curves require the steps remaining of every job. Weights and
+ * pairs are ignored. Immutable if the curves are.
  *
  * <p>Problems with constraints are refused: it gives slices one by one and takes none back, so it
  * may miss a lower limit that can be kept.
+ *
+ * @param curves the loss of a job by its steps, decreasing and convex
+ * @param intervalSeconds the time until the next decision, finite and {@code > 0}
+ * @param slices the number of slices of a worker's time, at least 1
  */
-public final class Slaq extends Configured implements Policy {
+public record Slaq(Function<Job, LossCurve> curves, double intervalSeconds, int slices)
+    implements Policy {
 
   private static final double INTERVAL_SECONDS = 360;
 
@@ -44,12 +49,21 @@ public final class Slaq extends Configured implements Policy {
     }
   }
 
-  private record Options(Function<Job, LossCurve> curves, double intervalSeconds, int slices) {}
-
-  private final Options options;
-
-  private Slaq(Function<Job, LossCurve> curves, double intervalSeconds, int slices) {
-    options = new Options(requireNonNull(curves, "curves"), intervalSeconds, slices);
+  /**
+   * Checks the options.
+   *
+   * @param curves the loss of a job by its steps
+   * @param intervalSeconds finite and {@code > 0}
+   * @param slices at least 1
+   * @throws IllegalArgumentException if a number is outside its range
+   */
+  public Slaq {
+    requireNonNull(curves, "curves");
+    if (!(intervalSeconds > 0) || intervalSeconds == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "interval is %s seconds; it must be finite and > 0".formatted(intervalSeconds));
+    }
+    Optimus.requireSlices(slices);
   }
 
   /**
@@ -62,55 +76,18 @@ public final class Slaq extends Configured implements Policy {
     return new Slaq(Curves.OF_WORK, INTERVAL_SECONDS, Optimus.SLICES);
   }
 
-  /**
-   * Returns a copy with the given loss curves.
-   *
-   * @param curves the loss of a job by its steps, decreasing and convex, as fitted to its losses so
-   *     far
-   * @return a copy
-   */
-  public Slaq withCurves(Function<Job, LossCurve> curves) {
-    return new Slaq(curves, options.intervalSeconds(), options.slices());
-  }
-
-  /**
-   * Returns a copy with another time between decisions.
-   *
-   * @param seconds the time until the next decision, finite and {@code > 0}
-   * @return a copy
-   * @throws IllegalArgumentException if the time is outside that range
-   */
-  public Slaq withIntervalSeconds(double seconds) {
-    if (!(seconds > 0) || seconds == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "interval is %s seconds; it must be finite and > 0".formatted(seconds));
-    }
-    return new Slaq(options.curves(), seconds, options.slices());
-  }
-
-  /**
-   * Returns a copy with finer or coarser slices.
-   *
-   * @param parts the number of slices of time, at least 1
-   * @return a copy
-   * @throws IllegalArgumentException if the number is below 1
-   */
-  public Slaq withSlices(int parts) {
-    return new Slaq(options.curves(), options.intervalSeconds(), Optimus.requireSlices(parts));
-  }
-
   @Override
   public Allocation allocate(AllocationProblem problem) {
     Unsupported.pairsByType(problem, this);
     Unsupported.constraints(problem, this, Optimus.GREEDY);
-    Falls falls = new Falls(problem.jobCount(), options.intervalSeconds());
+    Falls falls = new Falls(problem.jobCount(), intervalSeconds);
     for (int m = 0; m < problem.jobCount(); m++) {
       double fastest = JobFacts.fastestWay(problem, m);
       if (fastest > 0 && !JobFacts.isDone(problem.job(m))) {
-        falls.add(m, problem.job(m), options.curves().apply(problem.job(m)), fastest);
+        falls.add(m, problem.job(m), curves.apply(problem.job(m)), fastest);
       }
     }
-    return Optimus.sliced(problem, options.slices(), falls);
+    return Optimus.sliced(problem, slices, falls);
   }
 
   /**
@@ -157,13 +134,8 @@ public final class Slaq extends Configured implements Policy {
   }
 
   @Override
-  protected Record options() {
-    return options;
-  }
-
-  @Override
   public Set<Aspect> reads() {
-    return options.curves() instanceof Curves
+    return curves instanceof Curves
         ? Aspect.only(
             Aspect.STEPS,
             Aspect.HISTORY,

@@ -48,15 +48,25 @@ import java.util.stream.IntStream;
  * payments. Requires the steps remaining of every job. Pairs are not run. Immutable.
  *
  * <p>Problems with constraints are refused: bids are for workers and know no other limits.
+ *
+ * @param fairness the knob {@code f}, from 0, where all jobs bid, to 1, where only the worst-off
+ *     job bids
+ * @param seed determines, together with a job's id and age, its turn for leftover workers
  */
-public final class Themis extends Configured implements Policy {
+public record Themis(double fairness, long seed) implements Policy {
 
-  private record Options(double fairness, long seed) {}
-
-  private final Options options;
-
-  private Themis(double fairness, long seed) {
-    options = new Options(fairness, seed);
+  /**
+   * Checks the knob.
+   *
+   * @param fairness from 0 to 1
+   * @param seed any
+   * @throws IllegalArgumentException if the knob is outside that range
+   */
+  public Themis {
+    if (!(fairness >= 0 && fairness <= 1)) {
+      throw new IllegalArgumentException(
+          "fairness knob is %s; it must be from 0 to 1".formatted(fairness));
+    }
   }
 
   /**
@@ -71,26 +81,11 @@ public final class Themis extends Configured implements Policy {
   /**
    * Returns a copy with another fairness knob.
    *
-   * @param knob from 0, all jobs bid, to 1, only the worst-off job bids
+   * @param knob from 0 to 1
    * @return a copy
-   * @throws IllegalArgumentException if the knob is outside that range
    */
   public Themis withFairness(double knob) {
-    if (!(knob >= 0 && knob <= 1)) {
-      throw new IllegalArgumentException(
-          "fairness knob is %s; it must be from 0 to 1".formatted(knob));
-    }
-    return new Themis(knob, options.seed());
-  }
-
-  /**
-   * Returns a copy with another seed.
-   *
-   * @param otherSeed determines, together with a job's id and age, its turn for leftover workers
-   * @return a copy
-   */
-  public Themis withSeed(long otherSeed) {
-    return new Themis(options.fairness(), otherSeed);
+    return new Themis(knob, seed);
   }
 
   /**
@@ -164,7 +159,7 @@ public final class Themis extends Configured implements Policy {
   private int[] worstOff(AllocationProblem problem, int[] candidates) {
     double[] negatedRho = new double[problem.jobCount()];
     Arrays.stream(candidates).forEach(m -> negatedRho[m] = -rho(problem, m));
-    int visible = (int) Math.max(1, Math.ceil((1 - options.fairness()) * candidates.length - 1e-9));
+    int visible = (int) Math.max(1, Math.ceil((1 - fairness) * candidates.length - 1e-9));
     return Arrays.stream(JobFacts.ascending(candidates, negatedRho))
         .limit(visible)
         .sorted()
@@ -176,8 +171,7 @@ public final class Themis extends Configured implements Policy {
     for (int m : jobs) {
       Job job = problem.job(m);
       long drawn = 31L * job.id().hashCode() + Double.hashCode(job.secondsSinceStart());
-      turn[m] =
-          new SplittableRandom(options.seed() ^ new SplittableRandom(drawn).nextLong()).nextLong();
+      turn[m] = new SplittableRandom(seed ^ new SplittableRandom(drawn).nextLong()).nextLong();
     }
     return Arrays.stream(jobs)
         .boxed()
@@ -223,11 +217,6 @@ public final class Themis extends Configured implements Policy {
             StrictMath.exp(auction.bound() / weight),
             0,
             Prices.zero(problem));
-  }
-
-  @Override
-  protected Record options() {
-    return options;
   }
 
   @Override

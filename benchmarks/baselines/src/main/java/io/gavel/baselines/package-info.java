@@ -5,9 +5,7 @@
  * serves whole gangs in the order of a {@link io.gavel.baselines.QueueDiscipline}, such as least
  * {@link io.gavel.baselines.AttainedService} (Tiresias) or the {@link
  * io.gavel.baselines.GittinsIndex}. {@link io.gavel.baselines.Partitioned} (POP) solves parts of a
- * problem separately. {@link io.gavel.baselines.SpeedModel}, {@link io.gavel.baselines.LossCurve},
- * {@link io.gavel.baselines.MarginalGain}, {@link io.gavel.baselines.TaskSizes} and {@link
- * io.gavel.baselines.GrowShrink} predict and size elastic jobs as the systems do.
+ * problem separately.
  */
 @NullMarked
 package io.gavel.baselines;

@@ -126,26 +126,4 @@ class AuctionRoundProperties {
       assertEquals(1 - kept, round.leftover(0), 1e-6);
     }
   }
-
-  @Example
-  void wholeWorkers_twoElasticBidders_areRoundedDown() {
-    AllocationProblem offer =
-        AllocationProblem.builder(Cluster.of(new WorkerType("a", 8), new WorkerType("b", 8)))
-            .job(Job.builder("1").scaleFactor(8).build(), 4, 1)
-            .job(Job.builder("2").scaleFactor(8).build(), 1, 4)
-            .build();
-    AuctionRound round = AuctionRound.of(offer);
-    assertEquals(1, round.kept(0), 1e-6); // nobody is in anybody's way
-    assertEquals(8, round.wholeWorkers(0, 0));
-    assertEquals(0, round.wholeWorkers(0, 1));
-    assertEquals(8, round.wholeWorkers(1, 1));
-    AllocationProblem contested = reporting(offer, 1, new double[] {4, 1});
-    AuctionRound both = AuctionRound.of(contested);
-    assertTrue(both.kept(0) < 1);
-    for (int m = 0; m < 2; m++) {
-      for (int j = 0; j < 2; j++) {
-        assertTrue(both.wholeWorkers(m, j) <= 8 * both.won().fraction(m, j) + 1e-6);
-      }
-    }
-  }
 }

@@ -12,7 +12,7 @@ class BaselineAspectsTest extends ReadAspectsTest {
   protected Map<String, Policy> policies() {
     Map<String, Policy> all = new TreeMap<>();
     Baselines.policies().names().forEach(name -> all.put(name, Baselines.policies().named(name)));
-    all.put("pop_stratified", Partitioned.nashWelfare(2).stratified());
+    all.put("pop_stratified", Partitioned.maxMinFairness(2).byClass());
     all.put("arrival", GangQueue.of(QueueDiscipline.arrival()));
     all.put("gittins", GangQueue.of(GittinsIndex.of(1e3, 1e4).over(ServiceQueues.standard())));
     all.put(

@@ -37,7 +37,7 @@ class EveryBaselineTest extends PolicyMatrix {
         scheduler("SIA", Sia.create()),
         scheduler("SHOCKWAVE", Shockwave.create()),
         scheduler("POP", Partitioned.maxMinFairness(3)),
-        scheduler("ALLOX_FAIR", FairAdmission.of(new AlloX(), 0.3))
+        scheduler("ALLOX_FAIR", new FairAdmission(new AlloX(), 0.3))
             .adapted(
                 (problem, random) ->
                     withHistory(

@@ -41,7 +41,7 @@ class GreedySlicesProperties {
   }
 
   private static Policy policy(boolean losses, int slices) {
-    return losses ? Slaq.create().withSlices(slices) : Optimus.create().withSlices(slices);
+    return losses ? new Slaq(Slaq.create().curves(), 360, slices) : new Optimus(slices);
   }
 
   /** The groups of a job: itself and its configurations. */

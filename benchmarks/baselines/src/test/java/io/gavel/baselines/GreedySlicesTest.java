@@ -27,7 +27,7 @@ class GreedySlicesTest {
             .job(job("one", 10, 0), 2)
             .job(job("late", 10, 0), 2)
             .build();
-    Allocation x = Optimus.create().withSlices(1).allocate(problem);
+    Allocation x = new Optimus(1).allocate(problem);
     assertEquals(1, time(x, "gang"));
     assertEquals(1, time(x, "one"));
     assertEquals(0, time(x, "late"));
@@ -65,7 +65,7 @@ class GreedySlicesTest {
     AllocationProblem problem =
         gpus(4).job(job("1", 100, 0), 5).configuration("1", "wide", 4, 15).build();
     for (int slices : new int[] {1, 2, 7}) {
-      Allocation x = Optimus.create().withSlices(slices).allocate(problem);
+      Allocation x = new Optimus(slices).allocate(problem);
       assertEquals(1, x.fraction("1", "wide", "gpu"), EXACT);
       assertEquals(0, x.fraction("1", "gpu"));
     }
@@ -92,7 +92,7 @@ class GreedySlicesTest {
             .configuration("1", "wide", 2, 0, 18)
             .job(job("2", 100, 0), 0, 7)
             .build();
-    Allocation x = Optimus.create().withSlices(1).allocate(problem);
+    Allocation x = new Optimus(1).allocate(problem);
     assertEquals(1, x.fraction("1", "fast"));
     assertEquals(1, x.fraction("2", "slow"));
   }
@@ -135,9 +135,8 @@ class GreedySlicesTest {
   void slaq_newJobs_divideAsTheirRelativeFallsSay() {
     AllocationProblem problem =
         gpus(1).job(job("slow", 9000, 0), 1).job(job("quick", 9000, 0), 5).build();
-    Slaq slaq = Slaq.create().withSlices(20).withIntervalSeconds(500);
-    Allocation x =
-        slaq.withCurves(job -> falling(job.id().equals("slow") ? 70 : 1)).allocate(problem);
+    Slaq slaq = new Slaq(job -> falling(job.id().equals("slow") ? 70 : 1), 500, 20);
+    Allocation x = slaq.allocate(problem);
     double best = 0;
     int slices = 0;
     for (int i = 0; i <= 20; i++) {
@@ -157,7 +156,7 @@ class GreedySlicesTest {
   @Test
   void slaq_reads_allThatItsCurvesMayRead() {
     assertFalse(Slaq.create().reads().contains(Aspect.WEIGHTS));
-    assertEquals(Aspect.all(), Slaq.create().withCurves(job -> falling(1)).reads());
+    assertEquals(Aspect.all(), new Slaq(job -> falling(1), 360, 20).reads());
   }
 
   @Test
@@ -165,7 +164,7 @@ class GreedySlicesTest {
     // ten seconds of work against fifty, though twice as many steps
     AllocationProblem problem =
         gpus(1).job(job("served", 100, 50), 1).job(job("quick", 100, 100), 10).build();
-    Allocation x = FairAdmission.of(Optimus.create(), 0.5).allocate(problem);
+    Allocation x = new FairAdmission(Optimus.create(), 0.5).allocate(problem);
     assertEquals(1, time(x, "quick"), EXACT);
     assertEquals(0, time(x, "served"));
   }

@@ -23,12 +23,8 @@ import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.Assume;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -94,7 +90,7 @@ class PartitionedProperties {
       AllocationProblem problem = cluster(2048, seed, false);
       double exact = MaxMinFairness.create().allocate(problem).certificate().objective();
       Allocation random = Partitioned.maxMinFairness(4).withSeed(seed).allocate(problem);
-      Allocation alike = Partitioned.maxMinFairness(4).stratified().allocate(problem);
+      Allocation alike = Partitioned.maxMinFairness(4).byClass().allocate(problem);
       assertTrue(random.certificate().objective() >= 0.985 * exact);
       assertTrue(alike.certificate().objective() >= 0.995 * exact);
       assertTrue(random.certificate().bound() >= exact * (1 - 1e-6));
@@ -107,7 +103,7 @@ class PartitionedProperties {
     for (long seed = 0; seed < 10; seed++) {
       AllocationProblem problem = cluster(64, seed, true);
       double exact = NashWelfare.create().allocate(problem).certificate().objective();
-      Allocation x = Partitioned.nashWelfare(2).withSeed(seed).allocate(problem);
+      Allocation x = PartitionedTest.welfare(2).withSeed(seed).allocate(problem);
       assertTrue(x.certificate().objective() <= exact + 1e-4);
       assertTrue(x.certificate().bound() >= exact - 1e-4);
       assertTrue(x.certificate().bound() - x.certificate().objective() < 0.05 * 64);
@@ -125,44 +121,27 @@ class PartitionedProperties {
     assertTrue(x.fraction("large", "a") > 0.5);
     assertEquals(0, x.fraction("large", "b")); // pieces of two would fit there, the gang does not
     assertTrue(x.effectiveThroughput("small") > 0);
-    Allocation whole = Partitioned.maxMinFairness(1).cuttingGangsAbove(1).allocate(problem);
+    Allocation whole = Partitioned.maxMinFairness(1).allocate(problem);
     double exact = MaxMinFairness.create().allocate(problem).certificate().objective();
     assertEquals(exact, whole.certificate().objective(), 1e-6);
-  }
-
-  @Example
-  void allocate_onThreads_givesTheSameBits() {
-    ExecutorService threads = Executors.newFixedThreadPool(3);
-    try {
-      AllocationProblem problem = cluster(200, 5, true);
-      Partitioned here = Partitioned.maxMinFairness(5).withSeed(9);
-      assertEquals(here.allocate(problem), here.on(threads).allocate(problem));
-    } finally {
-      threads.shutdown();
-    }
   }
 
   @Example
   void allocate_partThatFails_failsTheWhole() {
     AllocationProblem problem = cluster(8, 1, false);
     Partitioned failing =
-        Partitioned.of(
+        new Partitioned(
             part -> {
               throw new SolveFailedException("on purpose");
             },
             p -> AllocationProgram.maximizeSum(p, new double[8]),
-            2);
+            2,
+            0,
+            false);
     assertEquals(
         "on purpose",
         assertThrows(SolveFailedException.class, () -> failing.allocate(problem)).getMessage());
     assertThrows(IllegalArgumentException.class, () -> Partitioned.maxMinFairness(0));
-    assertThrows(
-        IllegalArgumentException.class, () -> Partitioned.maxMinFairness(2).cuttingGangsAbove(0));
-    Thread.currentThread().interrupt();
-    assertThrows(
-        SolveFailedException.class,
-        () -> Partitioned.maxMinFairness(2).on(task -> {}).allocate(problem));
-    assertTrue(Thread.interrupted());
   }
 
   /** Parts by kind are the same whatever the seed, and random ones are not. */
@@ -170,7 +149,7 @@ class PartitionedProperties {
   void withSeed_ofStratifiedParts_changesNothing() {
     AllocationProblem problem = cluster(40, 3, false);
     Partitioned random = Partitioned.maxMinFairness(3);
-    Partitioned alike = random.stratified();
+    Partitioned alike = random.byClass();
     assertEquals(alike.withSeed(1).allocate(problem), alike.withSeed(2).allocate(problem));
     assertNotEquals(random.withSeed(1).allocate(problem), random.withSeed(2).allocate(problem));
   }
@@ -185,46 +164,22 @@ class PartitionedProperties {
             .job(Job.of("nowhere"), 0);
     double expected = StrictMath.log(8);
     for (AllocationProblem.Builder problem : List.of(one, two)) {
-      Allocation x = Partitioned.nashWelfare(2).allocate(problem.build());
+      Allocation x = PartitionedTest.welfare(2).allocate(problem.build());
       assertEquals(expected, x.certificate().objective(), 1e-6);
       assertEquals(1, x.timeFraction(0), 1e-6);
     }
-  }
-
-  /** What waits when a part has failed is not solved any more. */
-  @Example
-  void allocate_partThatFails_cancelsTheOthers() {
-    List<Runnable> waiting = new ArrayList<>();
-    AtomicInteger solved = new AtomicInteger();
-    Partitioned failing =
-        Partitioned.of(
-                part -> {
-                  solved.incrementAndGet();
-                  throw new SolveFailedException("on purpose");
-                },
-                p -> AllocationProgram.maximizeSum(p, new double[8]),
-                3)
-            .on(
-                task -> {
-                  if (waiting.isEmpty()) {
-                    task.run();
-                  }
-                  waiting.add(task);
-                });
-    assertThrows(SolveFailedException.class, () -> failing.allocate(cluster(8, 1, false)));
-    assertEquals(3, waiting.size());
-    waiting.forEach(Runnable::run);
-    assertEquals(1, solved.get());
   }
 
   /** A statement of the caller's may read anything. */
   @Example
   void reads_ofAnyStatement_isEverything() {
     Partitioned own =
-        Partitioned.of(
+        new Partitioned(
             MaxMinFairness.create(),
             p -> AllocationProgram.maximizeSum(p, new double[p.jobCount()]),
-            2);
+            2,
+            0,
+            false);
     assertEquals(Aspect.all(), own.reads());
     assertTrue(!Partitioned.maxMinFairness(2).reads().contains(Aspect.HISTORY));
   }

@@ -10,7 +10,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
-import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Cases;
@@ -25,6 +24,17 @@ import org.junit.jupiter.api.Test;
 /** How the answers of the parts become one, in numbers worked out by hand. */
 class PartitionedTest {
 
+  /** Nash welfare in parts, at random with seed 0. */
+  static Partitioned welfare(int parts) {
+    return new Partitioned(NashWelfare.create(), PartitionedTest::welfare, parts, 0, false);
+  }
+
+  private static AllocationProgram welfare(AllocationProblem problem) {
+    double[] weight = problem.jobs().stream().mapToDouble(Job::weight).toArray();
+    problem.unrunnable().forEach(job -> weight[job.job()] = 0);
+    return AllocationProgram.maximizeUtility(problem, weight, 0);
+  }
+
   /** Parts that are equal lose nothing: two of four jobs each, and half of a gang. */
   private static AllocationProblem alike() {
     AllocationProblem.Builder problem =
@@ -38,11 +48,11 @@ class PartitionedTest {
 
   @Test
   void allocate_partsAlike_isOptimal() {
-    Allocation x = Partitioned.maxMinFairness(2).stratified().allocate(alike());
+    Allocation x = Partitioned.maxMinFairness(2).byClass().allocate(alike());
     Certificate best = MaxMinFairness.create().allocate(alike()).certificate();
     assertEquals(best.objective(), x.certificate().objective(), 1e-6);
     assertEquals(best.objective(), x.certificate().bound(), 1e-6);
-    Allocation logs = Partitioned.nashWelfare(2).stratified().allocate(alike());
+    Allocation logs = welfare(2).byClass().allocate(alike());
     double welfare = NashWelfare.create().allocate(alike()).certificate().objective();
     assertEquals(welfare, logs.certificate().objective(), 1e-5);
     assertEquals(welfare, logs.certificate().bound(), 1e-5);
@@ -83,8 +93,9 @@ class PartitionedTest {
           return answer(part);
         };
     Partitioned partitioned =
-        Partitioned.of(policy, p -> AllocationProgram.maximizeSum(p, Cases.row(1, 1, 1, 1)), 2);
-    Allocation x = partitioned.stratified().allocate(threeAndAGang());
+        new Partitioned(
+            policy, p -> AllocationProgram.maximizeSum(p, Cases.row(1, 1, 1, 1)), 2, 0, false);
+    Allocation x = partitioned.byClass().allocate(threeAndAGang());
     assertEquals(2, parts.size());
     assertEquals(0.5 * 2 / 3 + 0.125 / 3, x.fraction(0, 0), 1e-12);
     assertEquals(0.25, x.fraction(1, 0), 1e-12);
@@ -99,102 +110,32 @@ class PartitionedTest {
   @Test
   void allocate_answersBeyondRounding_areFeasible() {
     Partitioned partitioned =
-        Partitioned.of(
+        new Partitioned(
             MaxMinFairness.create(),
             p -> AllocationProgram.maximizeSum(p, new double[p.jobCount()]),
-            2);
-    Allocation x = partitioned.withSeed(3).allocate(threeAndAGang());
+            2,
+            3,
+            false);
+    Allocation x = partitioned.allocate(threeAndAGang());
     assertEquals(0, x.maxViolation());
     assertEquals(0, x.certificate().objective());
-  }
-
-  /** What is no exception that policies throw is wrapped. */
-  @Test
-  void allocate_errorInAPart_isNotLost() {
-    Error error = new AssertionError("on purpose");
-    Partitioned failing =
-        Partitioned.of(
-            part -> {
-              throw error;
-            },
-            p -> AllocationProgram.maximizeSum(p, new double[p.jobCount()]),
-            2);
-    IllegalStateException failed =
-        assertThrows(IllegalStateException.class, () -> failing.allocate(threeAndAGang()));
-    assertEquals("solving a part failed", failed.getMessage());
-    assertEquals(error, failed.getCause());
-  }
-
-  @Test
-  void allocate_interruptedWhileWaiting_saysSo() {
-    Thread.currentThread().interrupt();
-    SolveFailedException failed =
-        assertThrows(
-            SolveFailedException.class,
-            () -> Partitioned.maxMinFairness(2).on(task -> {}).allocate(threeAndAGang()));
-    assertEquals("interrupted while solving the parts", failed.getMessage());
-    assertTrue(Thread.interrupted());
-  }
-
-  @Test
-  void on_anExecutor_hasATaskForEachPart() {
-    List<Runnable> tasks = new ArrayList<>();
-    Partitioned partitioned =
-        Partitioned.maxMinFairness(3)
-            .on(
-                task -> {
-                  tasks.add(task);
-                  task.run();
-                });
-    assertEquals(partitioned.allocate(alike()), Partitioned.maxMinFairness(3).allocate(alike()));
-    assertEquals(3, tasks.size());
-  }
-
-  /** Policies with the same options are equal, and each option counts. */
-  @Test
-  void equals_optionByOption_counts() {
-    Partitioned policy = Partitioned.maxMinFairness(2);
-    assertEquals(policy, Partitioned.maxMinFairness(2));
-    assertEquals(policy, policy.withSeed(0));
-    assertEquals(policy, policy.cuttingGangsAbove(0.25));
-    for (Partitioned other :
-        List.of(
-            Partitioned.maxMinFairness(3),
-            Partitioned.nashWelfare(2),
-            policy.withSeed(1),
-            policy.stratified(),
-            policy.cuttingGangsAbove(0.5),
-            policy.on(Runnable::run))) {
-      assertNotEquals(policy, other);
-      assertEquals(0, other.allocate(threeAndAGang()).maxViolation());
-    }
-    Partitioned all = policy.stratified().withSeed(4).cuttingGangsAbove(0.5).on(Runnable::run);
-    assertNotEquals(all, policy.withSeed(4).cuttingGangsAbove(0.5).on(Runnable::run));
-    assertEquals(
-        policy.withSeed(4).cuttingGangsAbove(0.5), policy.cuttingGangsAbove(0.5).withSeed(4));
   }
 
   @Test
   void of_noParts_isRefused() {
     IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> Partitioned.nashWelfare(0));
+        assertThrows(IllegalArgumentException.class, () -> Partitioned.maxMinFairness(0));
     assertEquals("number of parts is 0; it must be at least 1", refused.getMessage());
-    for (double part : new double[] {0, -1, Double.NaN}) {
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> Partitioned.maxMinFairness(1).cuttingGangsAbove(part));
-    }
-    assertTrue(Partitioned.maxMinFairness(1).cuttingGangsAbove(1e-9).allocate(alike()) != null);
   }
 
   /** Who comes first decides on the part, and weights count in the programs. */
   @Test
   void reads_ofThisLibrarysPrograms_areThoseOfThePolicyAndMore() {
-    for (Partitioned policy : List.of(Partitioned.maxMinFairness(2), Partitioned.nashWelfare(2))) {
-      assertTrue(policy.reads().contains(Aspect.WEIGHTS));
-      assertTrue(policy.reads().contains(Aspect.ARRIVAL_ORDER));
-      assertNotEquals(Aspect.all(), policy.reads());
-    }
+    Partitioned policy = Partitioned.maxMinFairness(2);
+    assertTrue(policy.reads().contains(Aspect.WEIGHTS));
+    assertTrue(policy.reads().contains(Aspect.ARRIVAL_ORDER));
+    assertNotEquals(Aspect.all(), policy.reads());
+    assertEquals(Aspect.all(), welfare(2).reads());
     assertTrue(Partitioned.maxMinFairness(2).reads().containsAll(MaxMinFairness.create().reads()));
     for (Invariant kept :
         List.of(

@@ -252,12 +252,12 @@ class PlannersTest {
   void shockwave_makespanPrice_shortensTheLongestRest() {
     AllocationProblem problem =
         gpus(1).job(job("short", 2000, 0), 1).job(job("long", 50_000, 20_000), 1).build();
-    Allocation fair = Shockwave.create().withMakespanPrice(0).allocate(problem);
-    Allocation fast = Shockwave.create().withMakespanPrice(1000).allocate(problem);
+    Allocation fair = new Shockwave(0).allocate(problem);
+    Allocation fast = new Shockwave(1000).allocate(problem);
     assertTrue(fair.timeFraction(0) > 0.5, fair.toTable());
     assertTrue(fast.timeFraction(1) > fair.timeFraction(1), fast.toTable());
     assertEquals(1, fast.workersUsed(0), 1e-9);
-    assertThrows(IllegalArgumentException.class, () -> Shockwave.create().withMakespanPrice(-1));
+    assertThrows(IllegalArgumentException.class, () -> new Shockwave(-1));
   }
 
   @Test
@@ -290,7 +290,7 @@ class PlannersTest {
     assertEquals(1.75, Themis.rho(problem, 0), 1e-12);
     assertEquals(0.5, Themis.rho(problem, 1), 1e-12);
     // 150 windows done each: one more of 150 is worth ρ^5 = 16 times as much to the late one
-    Allocation x = Shockwave.create().withMakespanPrice(0).allocate(problem);
+    Allocation x = new Shockwave(0).allocate(problem);
     assertEquals(1, x.timeFraction(0), 1e-6);
     double worth = StrictMath.pow(1.75, 5) * StrictMath.log(151.0 / 300) + StrictMath.log(0.5);
     assertEquals(worth / 2, x.certificate().objective(), 1e-6);

@@ -89,7 +89,7 @@ class SchedulersTest {
               .solve(AllocationProgram.maximizeUtility(problem, steps, -1))
               .objective();
       double coarse = remaining(problem, Optimus.create().allocate(problem));
-      double fine = remaining(problem, Optimus.create().withSlices(2000).allocate(problem));
+      double fine = remaining(problem, new Optimus(2000).allocate(problem));
       assertTrue(fine >= least * (1 - 1e-6), "less than the least");
       assertTrue(fine <= 1.35 * least, "%s, at least %s".formatted(fine, least));
       assertTrue(coarse <= 1.5 * least, "%s, at least %s".formatted(coarse, least));
@@ -104,11 +104,11 @@ class SchedulersTest {
             .job(job("2", 400, 0), 1)
             .job(job("done", 0, 50), 1)
             .build();
-    Allocation x = Optimus.create().withSlices(300).allocate(problem);
+    Allocation x = new Optimus(300).allocate(problem);
     assertEquals(1.0 / 3, x.timeFraction(0), 1e-9); // least 100/x + 400/y
     assertEquals(2.0 / 3, x.timeFraction(1), 1e-9);
     assertEquals(0.5, x.certificate().objective(), 1e-9);
-    assertThrows(IllegalArgumentException.class, () -> Optimus.create().withSlices(0));
+    assertThrows(IllegalArgumentException.class, () -> new Optimus(0));
   }
 
   @Test
@@ -119,7 +119,7 @@ class SchedulersTest {
             .job(job("a", 100, 0), 1)
             .job(job("b", 100, 0), 1)
             .build();
-    Allocation x = Optimus.create().withSlices(300).allocate(problem);
+    Allocation x = new Optimus(300).allocate(problem);
     for (int m = 0; m < 3; m++) { // least 200/x + 100/y + 100/z with 2x + y + z = 2
       assertEquals(0.5, x.timeFraction(m), 0.01);
     }
@@ -133,9 +133,9 @@ class SchedulersTest {
     assertEquals(1, x.timeFraction(1), 1e-9);
     assertEquals(0, x.timeFraction(0), 1e-9);
     // flat losses: nobody gains
-    Allocation flat = Slaq.create().withCurves(j -> k -> 1).withSlices(4).allocate(problem);
+    Allocation flat = new Slaq(j -> k -> 1, 360, 4).allocate(problem);
     assertEquals(0, flat.workersUsed(0));
-    assertThrows(IllegalArgumentException.class, () -> Slaq.create().withIntervalSeconds(0));
+    assertThrows(IllegalArgumentException.class, () -> new Slaq(Slaq.create().curves(), 0, 20));
   }
 
   @Test
@@ -146,7 +146,7 @@ class SchedulersTest {
       double b = 1 + 1000 * random.nextDouble();
       AllocationProblem problem =
           gpus(1).job(job("1", 5000, a), 1).job(job("2", 5000, b), 1).build();
-      Allocation x = Slaq.create().withSlices(10).allocate(problem);
+      Allocation x = new Slaq(Slaq.create().curves(), 360, 10).allocate(problem);
       double best = 0;
       for (int slices = 0; slices <= 10; slices++) {
         best = Math.max(best, fall(a, slices / 10.0) + fall(b, 1 - slices / 10.0));
@@ -166,13 +166,13 @@ class SchedulersTest {
     AllocationProblem problem =
         gpus(1).job(job("short", 10, 500), 1).job(job("long", 9000, 0), 1).build();
     assertEquals(1, new AlloX().allocate(problem).timeFraction(0));
-    Allocation fair = FairAdmission.of(new AlloX(), 0.5).allocate(problem);
+    Allocation fair = new FairAdmission(new AlloX(), 0.5).allocate(problem);
     assertEquals(1, fair.timeFraction(1));
     assertEquals(0, fair.timeFraction(0));
     assertEquals(
         new AlloX().allocate(problem).effectiveThroughput(0),
-        FairAdmission.of(new AlloX(), 1).allocate(problem).effectiveThroughput(0));
-    assertThrows(IllegalArgumentException.class, () -> FairAdmission.of(new AlloX(), 0));
+        new FairAdmission(new AlloX(), 1).allocate(problem).effectiveThroughput(0));
+    assertThrows(IllegalArgumentException.class, () -> new FairAdmission(new AlloX(), 0));
   }
 
   @Test
@@ -184,10 +184,10 @@ class SchedulersTest {
             .job(Job.builder("3").stepsRemaining(1).build(), 1)
             .entity(new Entity("a", 1, Entity.Discipline.FAIRNESS))
             .build();
-    Allocation both = FairAdmission.of(new AlloX(), 0.5).allocate(problem);
+    Allocation both = new FairAdmission(new AlloX(), 0.5).allocate(problem);
     assertEquals(2, both.timeFraction(0) + both.timeFraction(1)); // both jobs of the first user
     Allocation third =
-        FairAdmission.of(GangQueue.of(p -> IntStream.range(0, p.jobCount()).toArray()), 0.1)
+        new FairAdmission(GangQueue.of(p -> IntStream.range(0, p.jobCount()).toArray()), 0.1)
             .allocate(problem);
     assertEquals(0, third.timeFraction(2));
   }
@@ -199,9 +199,9 @@ class SchedulersTest {
     GangQueue queue = GangQueue.of(QueueDiscipline.arrival());
     Policy onlyMany = p -> p.jobCount() < 3 ? nothing(p) : queue.allocate(p);
     AllocationProblem problem = builder.build();
-    Allocation x = FairAdmission.of(queue, 0.1).allocate(problem);
+    Allocation x = new FairAdmission(queue, 0.1).allocate(problem);
     assertEquals(1, x.workersUsed(0), 1e-12); // a tenth of four users is one
-    assertEquals(4, FairAdmission.of(onlyMany, 0.1).allocate(problem).workersUsed(0), 1e-12);
+    assertEquals(4, new FairAdmission(onlyMany, 0.1).allocate(problem).workersUsed(0), 1e-12);
   }
 
   @Test

@@ -112,7 +112,7 @@ class ThemisOfferTest {
             .job(job("2", 0).build(), 0, 2)
             .build();
     for (long seed = 0; seed < 8; seed++) {
-      Allocation x = Themis.create().withFairness(1).withSeed(seed).allocate(problem);
+      Allocation x = new Themis(1, seed).allocate(problem);
       assertEquals(0, time(x, "1"), CLOSE);
       assertEquals(1, x.fraction("2", "slow"));
     }

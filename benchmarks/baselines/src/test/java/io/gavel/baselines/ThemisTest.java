@@ -119,8 +119,8 @@ class ThemisTest {
     }
     AllocationProblem problem = builder.build();
     Themis themis = Themis.create().withFairness(0.95);
-    Allocation x = themis.withSeed(1).allocate(problem);
-    assertEquals(x, themis.withSeed(1).allocate(problem));
-    assertNotEquals(x, themis.withSeed(2).allocate(problem));
+    Allocation x = new Themis(themis.fairness(), 1).allocate(problem);
+    assertEquals(x, new Themis(themis.fairness(), 1).allocate(problem));
+    assertNotEquals(x, new Themis(themis.fairness(), 2).allocate(problem));
   }
 }

@@ -31,7 +31,7 @@ record PartitionedLevel(int parts, boolean byType, boolean gangs, int jobs) {
     AllocationProblem problem = problem(data.simulated(), seed);
     double exact = MaxMinFairness.create().allocate(problem).certificate().objective();
     Partitioned random = Partitioned.maxMinFairness(parts).withSeed(seed);
-    Certificate found = (byType ? random.stratified() : random).allocate(problem).certificate();
+    Certificate found = (byType ? random.byClass() : random).allocate(problem).certificate();
     return RunFigures.of(Map.of("level", found.objective() / exact, "gap", found.relativeGap()));
   }
 
