@@ -17,7 +17,7 @@ final class LexicographicPrices {
 
   private static final double[] NONE = {};
 
-  private final LexicographicSimplex simplex;
+  private final LexicographicFill fill;
   private final ColumnsByJob columns;
 
   /** The price of each pool, of each job's time and of each job's gain. */
@@ -29,11 +29,11 @@ final class LexicographicPrices {
   /** All jobs that are served, in the order of their data in memory. */
   private final int[] jobs;
 
-  private LexicographicPrices(LexicographicSimplex simplex) {
-    this.simplex = simplex;
-    jobs = simplex.order.clone();
+  private LexicographicPrices(LexicographicFill fill) {
+    this.fill = fill;
+    jobs = fill.order.clone();
     Arrays.sort(jobs);
-    columns = simplex.columns;
+    columns = fill.columns;
     pool = new double[columns.pools];
     time = new double[columns.jobs];
     worth = new double[columns.jobs];
@@ -43,12 +43,12 @@ final class LexicographicPrices {
    * Returns the prices of the program that maximises the gains of all jobs, while every job keeps
    * the throughput that it has.
    *
-   * @param simplex which has served all jobs
+   * @param fill which has served all jobs
    * @param fastest steps per second for a gain of 1, {@code [job]}
    */
-  static Prices of(LexicographicSimplex simplex, double[] fastest) {
-    LexicographicPrices sum = new LexicographicPrices(simplex);
-    for (int stage = simplex.order.length - 1; stage >= 0; stage--) {
+  static Prices of(LexicographicFill fill, double[] fastest) {
+    LexicographicPrices sum = new LexicographicPrices(fill);
+    for (int stage = fill.order.length - 1; stage >= 0; stage--) {
       sum.add(stage);
     }
     double[] owed = new double[fastest.length];
@@ -60,19 +60,19 @@ final class LexicographicPrices {
    * Returns the sum of the bounds of all stages: the largest gain of each job, by the prices of its
    * own stage, on the columns that earlier stages left open.
    */
-  static double boundOfStages(LexicographicSimplex simplex, double[] workers) {
-    LexicographicPrices sum = new LexicographicPrices(simplex);
+  static double boundOfStages(LexicographicFill fill, double[] workers) {
+    LexicographicPrices sum = new LexicographicPrices(fill);
     CompensatedSum bound = new CompensatedSum();
-    for (int stage = 0; stage < simplex.order.length; stage++) {
-      double[] price = simplex.prices.get(stage);
+    for (int stage = 0; stage < fill.order.length; stage++) {
+      double[] price = fill.prices.get(stage);
       if (price == null) {
-        bound.add(sum.best(stage, simplex.order[stage], NONE));
+        bound.add(sum.best(stage, fill.order[stage], NONE));
         continue;
       }
       for (int k = 0; k < workers.length; k++) {
         bound.addProduct(workers[k], price[k]);
       }
-      for (int m : simplex.order) {
+      for (int m : fill.order) {
         bound.add(sum.best(stage, m, price));
       }
     }
@@ -84,8 +84,8 @@ final class LexicographicPrices {
   }
 
   private void add(int stage) {
-    int served = simplex.order[stage];
-    double[] price = simplex.prices.get(stage);
+    int served = fill.order[stage];
+    double[] price = fill.prices.get(stage);
     if (price == null) { // nothing but the job itself limits it
       add(stage, served, NONE, needed(stage, served, NONE, 1));
       return;
@@ -110,13 +110,13 @@ final class LexicographicPrices {
     double needed = least;
     double best = best(stage, m, price);
     for (int c = columns.start[m]; c < columns.start[m + 1]; c++) {
-      if (simplex.closed[c] == stage) {
+      if (fill.closed[c] == stage) {
         double gain =
             worth[m] * columns.gain[c] - columns.size[c] * pool[columns.pool[c]] - time[m];
         needed = larger(needed, gain, best - ofStage(stage, c, m, price));
       }
     }
-    return simplex.closed[simplex.idleColumn(m)] == stage ? larger(needed, -time[m], best) : needed;
+    return fill.idleClosed[m] == stage ? larger(needed, -time[m], best) : needed;
   }
 
   private static double larger(double needed, double gain, double loss) {
@@ -125,14 +125,14 @@ final class LexicographicPrices {
 
   private void add(int stage, int m, double[] price, double factor) {
     time[m] += factor * best(stage, m, price);
-    worth[m] += simplex.order[stage] == m ? factor : 0;
+    worth[m] += fill.order[stage] == m ? factor : 0;
   }
 
   /** Returns the price of a job's time in a stage: the worth of its best open column. */
   private double best(int stage, int m, double[] price) {
-    double best = simplex.closed[simplex.idleColumn(m)] >= stage ? 0 : Double.NEGATIVE_INFINITY;
+    double best = fill.idleClosed[m] >= stage ? 0 : Double.NEGATIVE_INFINITY;
     for (int c = columns.start[m]; c < columns.start[m + 1]; c++) {
-      if (simplex.closed[c] >= stage) {
+      if (fill.closed[c] >= stage) {
         best = Math.max(best, ofStage(stage, c, m, price));
       }
     }
@@ -140,7 +140,7 @@ final class LexicographicPrices {
   }
 
   private double ofStage(int stage, int c, int m, double[] price) {
-    double gain = simplex.order[stage] == m ? columns.gain[c] : 0;
+    double gain = fill.order[stage] == m ? columns.gain[c] : 0;
     return price.length == 0 ? gain : gain - columns.size[c] * price[columns.pool[c]];
   }
 }

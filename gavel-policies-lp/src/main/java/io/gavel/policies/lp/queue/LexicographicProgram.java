@@ -77,10 +77,10 @@ final class LexicographicProgram {
   /**
    * Allocates to the jobs in order; jobs that are not listed get no time of their own.
    *
-   * <p>Without pairs and constraints one simplex serves all jobs. Otherwise each job takes a
-   * program. Errors of earlier jobs are amplified in later ones, so these programs need a tolerance
-   * tighter than the certified one. If a program is too degenerate for it, floors and tolerance are
-   * relaxed until the programs can be solved.
+   * <p>Without pairs and constraints {@link LexicographicFill} serves all jobs. Otherwise each job
+   * takes a program. Errors of earlier jobs are amplified in later ones, so these programs need a
+   * tolerance tighter than the certified one. If a program is too degenerate for it, floors and
+   * tolerance are relaxed until the programs can be solved.
    */
   static Allocation allocate(CertifiedSolver solver, AllocationProblem problem, int[] order) {
     double[] fastest = new double[problem.jobCount()];
@@ -96,30 +96,29 @@ final class LexicographicProgram {
   }
 
   /**
-   * Serves all jobs by one simplex; empty if rounding spoils it. The proof is by the prices of all
-   * stages together or, if these span more magnitudes than numbers have digits, stage by stage.
+   * Serves all jobs without floors; empty if a program is not solved precisely. The proof is by the
+   * prices of all stages together or, if these span more magnitudes than numbers have digits, stage
+   * by stage.
    */
   private Optional<Allocation> inSequence(AllocationProgram program) {
-    LexicographicSimplex simplex =
-        new LexicographicSimplex(program, order, solver.limits(), LexicographicSimplex.PATIENCE);
-    if (!simplex.solve()) {
+    LexicographicFill fill = new LexicographicFill(program, order, solver.limits());
+    if (!fill.solve()) {
       return Optional.empty();
     }
-    double[] feasible = FeasibilityRepair.of(program, simplex.fractions()).repaired();
+    double[] feasible = FeasibilityRepair.of(program, fill.fractions()).repaired();
     double[] floor = program.throughput(feasible);
     if (order.length > 0) {
       floor[order[order.length - 1]] = 0;
     }
     AllocationProgram kept = program.withFloor(floor);
-    DualBound bound = DualBound.of(kept, LexicographicPrices.of(simplex, fastest));
+    DualBound bound = DualBound.of(kept, LexicographicPrices.of(fill, fastest));
     Allocation together = AllocationFactory.certified(kept, problem, feasible, bound);
     if (together.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       return Optional.of(together);
     }
     double ofStages =
         LexicographicPrices.boundOfStages(
-            simplex,
-            IntStream.range(0, program.poolCount()).mapToDouble(program::workers).toArray());
+            fill, IntStream.range(0, program.poolCount()).mapToDouble(program::workers).toArray());
     Allocation byStage =
         AllocationFactory.certified(
             program,

@@ -26,12 +26,13 @@ import java.util.stream.IntStream;
  * job's maximum given the earlier jobs, each with a proof of its own, and the certificate has no
  * prices.
  *
- * <p>Without pairs and constraints one simplex method serves all jobs, with a few pivots for each:
- * O(nK) for n jobs and K types, if few jobs are equally fast on several types. Every throughput is
- * exact to one part in 10<sup>9</sup> of the job's fastest, unless rates differ by many powers of
- * ten. With pairs or constraints each job needs one program of the size of {@link FifoProgram},
- * until no capacity is left; each job may lose one part in 10<sup>6</sup> of its throughput to
- * floating point, and less than one part in 10<sup>6</sup> of its fastest throughput counts as 0.
+ * <p>Without pairs and constraints a job whose fastest type has room needs no program. Otherwise it
+ * takes a small one over the earlier jobs that may still move, so n jobs and K types take O(nK) if
+ * few jobs are equally fast on several types. Every throughput is exact to one part in
+ * 10<sup>9</sup> of the job's fastest, unless rates differ by many powers of ten. With pairs or
+ * constraints each job needs one program of the size of {@link FifoProgram}, until no capacity is
+ * left; each job may lose one part in 10<sup>6</sup> of its throughput to floating point, and less
+ * than one part in 10<sup>6</sup> of its fastest throughput counts as 0.
  *
  * <p>Immutable and thread-safe.
  *

@@ -21,9 +21,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/**
- * The simplex of jobs in order, and its two proofs: the prices of all stages, and stage by stage.
- */
+/** Jobs served in order, and its two proofs: the prices of all stages, and stage by stage. */
 class LexicographicPricesTest {
 
   private static final double ROUNDING = 1e-10;
@@ -44,32 +42,25 @@ class LexicographicPricesTest {
 
   /** Relative throughputs, {@code [job]}, after both proofs were found to be tight. */
   private static double[] served(AllocationProblem problem) {
-    double[] made = served(problem, LexicographicSimplex.PATIENCE);
-    assertArrayEquals(made, served(problem, 0), ROUNDING, "by the first gains");
-    return made;
-  }
-
-  private static double[] served(AllocationProblem problem, int patience) {
     double[] fastest = new double[problem.jobCount()];
     Arrays.setAll(fastest, m -> PoolShares.fastest(problem, m));
     double[] weight = new double[fastest.length];
     Arrays.setAll(weight, m -> fastest[m] > 0 ? 1 / fastest[m] : 0);
     AllocationProgram program = AllocationProgram.maximizeSum(problem, weight);
     int[] order = IntStream.range(0, fastest.length).filter(m -> fastest[m] > 0).toArray();
-    LexicographicSimplex simplex =
-        new LexicographicSimplex(program, order, SolveLimits.none(), patience);
-    assertTrue(simplex.solve());
-    double[] made = program.throughput(simplex.fractions());
-    double objective = program.objective(simplex.fractions());
+    LexicographicFill fill = new LexicographicFill(program, order, SolveLimits.none());
+    assertTrue(fill.solve());
+    double[] made = program.throughput(fill.fractions());
+    double objective = program.objective(fill.fractions());
     double[] workers =
         IntStream.range(0, program.poolCount()).mapToDouble(program::workers).toArray();
-    double byStage = LexicographicPrices.boundOfStages(simplex, workers);
+    double byStage = LexicographicPrices.boundOfStages(fill, workers);
     assertEquals(objective, byStage, ROUNDING, "stage by stage");
     double[] floor = made.clone();
     if (order.length > 0) {
       floor[order[order.length - 1]] = 0;
     }
-    Prices prices = LexicographicPrices.of(simplex, fastest);
+    Prices prices = LexicographicPrices.of(fill, fastest);
     double together = DualBound.of(program.withFloor(floor), prices).value();
     assertEquals(objective, together, ROUNDING, "of all stages");
     Arrays.setAll(made, m -> made[m] * weight[m]);

@@ -97,7 +97,7 @@ class QueueExamplesTest {
 
   /** The limits are looked at for every 256th job. */
   @Test
-  void simplex_thatIsCancelled_saysHowFarItCame() {
+  void fill_thatIsCancelled_saysHowFarItCame() {
     int jobs = 600;
     double[][] rates = new double[jobs][];
     Arrays.setAll(rates, m -> row(1));
@@ -106,14 +106,13 @@ class QueueExamplesTest {
     Arrays.fill(weight, 1);
     AtomicInteger asked = new AtomicInteger(Integer.MIN_VALUE);
     SolveLimits limits = SolveLimits.none().withCancellation(() -> asked.incrementAndGet() > 2);
-    LexicographicSimplex simplex =
-        new LexicographicSimplex(
+    LexicographicFill fill =
+        new LexicographicFill(
             AllocationProgram.maximizeSum(problem, weight),
             IntStream.range(0, jobs).toArray(),
-            limits,
-            LexicographicSimplex.PATIENCE);
+            limits);
     asked.set(0);
-    SolveStoppedException stopped = assertThrows(SolveStoppedException.class, simplex::solve);
+    SolveStoppedException stopped = assertThrows(SolveStoppedException.class, fill::solve);
     assertEquals("cancelled when 512 of 600 jobs were served", stopped.getMessage());
   }
 
