@@ -6,13 +6,14 @@ import java.util.Arrays;
  * The candidates of a round: pairs of a group and a worker type, with weights. Kept in arrays,
  * because a round may have millions of them. Mutable until sorted.
  *
- * <p>The weights are positive, so the order of their bits is the order of the numbers. A radix sort
- * orders the leading 32 of the bits in which they differ; entries with equal leading bits are then
- * adjacent and are compared directly.
+ * <p>The weights are positive, so the order of their bits is the order of the numbers. A sort of
+ * {@code long} keys orders the leading 32 of the bits in which they differ; entries with equal
+ * leading bits are then adjacent and are compared directly.
  */
 public final class Candidates {
 
-  private static final int SHORT = 30; // below, insertion is faster than the library's sort
+  private static final int KEY_BITS = 32;
+  private static final int POSITION_BITS = 31;
 
   private int count;
   private int[] groups;
@@ -84,12 +85,13 @@ public final class Candidates {
   }
 
   private int[] order() {
-    long[] keys = RadixSort.sort(keys());
+    long[] keys = keys();
+    Arrays.sort(keys);
     int[] order = new int[count];
     for (int from = 0, to; from < count; from = to) {
-      long number = RadixSort.number(keys[from]);
-      for (to = from; to < count && RadixSort.number(keys[to]) == number; to++) {
-        order[to] = RadixSort.position(keys[to]);
+      long leading = keys[from] >>> POSITION_BITS;
+      for (to = from; to < count && keys[to] >>> POSITION_BITS == leading; to++) {
+        order[to] = (int) keys[to] & Integer.MAX_VALUE;
       }
       sortAlike(order, from, to);
     }
@@ -97,7 +99,8 @@ public final class Candidates {
   }
 
   /**
-   * Returns the sort keys: leading bits of the weights, such that the largest weight comes first.
+   * Returns the leading bits of the weights, inverted so that the largest weight comes first, and
+   * the positions.
    */
   private long[] keys() {
     long least = Long.MAX_VALUE;
@@ -107,11 +110,11 @@ public final class Candidates {
       least = Math.min(least, bits);
       most = Math.max(most, bits);
     }
-    int spare = Math.max(0, Long.SIZE - RadixSort.BITS - Long.numberOfLeadingZeros(most - least));
+    int spare = Math.max(0, Long.SIZE - KEY_BITS - Long.numberOfLeadingZeros(most - least));
     long[] keys = new long[count];
     for (int c = 0; c < count; c++) {
       long falling = most - Double.doubleToRawLongBits(weights[c]);
-      keys[c] = RadixSort.key(falling >>> spare, c);
+      keys[c] = falling >>> spare << POSITION_BITS | c;
     }
     return keys;
   }
@@ -122,22 +125,13 @@ public final class Candidates {
     while (sorted < to && compare(order[sorted - 1], order[sorted]) < 0) {
       sorted++;
     }
-    if (sorted < to && to - from > SHORT) {
+    if (sorted < to) {
       Integer[] alike = new Integer[to - from];
       Arrays.setAll(alike, i -> order[from + i]);
       Arrays.sort(alike, this::compare);
       for (int i = from; i < to; i++) {
         order[i] = alike[i - from];
       }
-      return;
-    }
-    for (; sorted < to; sorted++) {
-      int candidate = order[sorted];
-      int at = sorted;
-      for (; at > from && compare(candidate, order[at - 1]) < 0; at--) {
-        order[at] = order[at - 1];
-      }
-      order[at] = candidate;
     }
   }
 

@@ -5,15 +5,18 @@ import io.gavel.mechanism.ledger.GroupIndex;
 import io.gavel.policies.model.Cluster;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Improves a greedy selection by cycle cancelling: jobs of equal size swap places while the total
  * weight increases.
  *
- * <p>Places are the pools and one idle place. For each ordered pair of places, a heap keeps the
- * best move on top. A cycle of moves with a positive sum of gains is an improvement; without such a
+ * <p>Places are the pools and one idle place. For each ordered pair of places, a queue has the best
+ * move first. A cycle of moves with a positive sum of gains is an improvement; without such a
  * cycle, the selection has maximum weight. (These are the negative cycles of minimum-cost flow, on
  * a graph with one node per place, regardless of the number of jobs.) A free slot moves like a job
  * of weight 0. Pairs and configurations stay where they are.
@@ -31,10 +34,14 @@ final class CycleCanceling {
   private final int[] place; // by row
   private final double[] weight; // [row, place], NaN where the row is no candidate
   private final int[] type; // [row, place]
-  private final MoveHeap[] moves; // [from, to]
+  private final List<PriorityQueue<Move>> moves; // [from, to], the best move first
 
   /** A row's move to another place; its gain does not change while the row stays where it is. */
   private record Move(int row, double gain) {}
+
+  /** The largest gain first; ties go to the earlier row. */
+  private static final Comparator<Move> BEST_FIRST =
+      Comparator.comparingDouble(Move::gain).reversed().thenComparingInt(Move::row);
 
   /**
    * Prepares the candidates of one size.
@@ -65,7 +72,13 @@ final class CycleCanceling {
     for (int g : groups) {
       rowOf[g] = 0;
     }
-    this.moves = moves();
+    this.moves =
+        Stream.generate(() -> new PriorityQueue<>(BEST_FIRST))
+            .limit((long) (idle + 1) * (idle + 1))
+            .toList();
+    for (int row = 0; row < rows; row++) {
+      offer(row);
+    }
   }
 
   /**
@@ -116,32 +129,19 @@ final class CycleCanceling {
     }
   }
 
-  private MoveHeap[] moves() {
-    int[] rowsAt = new int[idle + 1];
-    for (int at : place) {
-      rowsAt[at]++;
-    }
-    MoveHeap[] heaps = new MoveHeap[(idle + 1) * (idle + 1)];
-    Arrays.setAll(heaps, edge -> new MoveHeap(rowsAt[edge / (idle + 1)]));
-    for (int row = 0; row < groups.length; row++) {
-      offer(row, heaps);
-    }
-    return heaps;
-  }
-
-  private void offer(int row, MoveHeap[] heaps) {
+  private void offer(int row) {
     double here = weight[row * (idle + 1) + place[row]];
     for (int to = 0; to <= idle; to++) {
       double gain = weight[row * (idle + 1) + to] - here;
       if (to != place[row] && !Double.isNaN(gain)) {
-        heaps[place[row] * (idle + 1) + to].add(row, gain);
+        moves.get(place[row] * (idle + 1) + to).add(new Move(row, gain));
       }
     }
   }
 
   /** Each pass gains at least {@link #LEAST_GAIN}; few passes are needed. */
   private void run() {
-    long limit = (long) groups.length * moves.length;
+    long limit = (long) groups.length * moves.size();
     for (long pass = 0; pass < limit; pass++) {
       int[] cycle = improvingCycle();
       if (cycle.length == 0) {
@@ -169,7 +169,7 @@ final class CycleCanceling {
     selection.rotate(movers, types);
     for (int i = 0; i < rows.size(); i++) {
       place[rows.get(i)] = goals.get(i);
-      offer(rows.get(i), moves);
+      offer(rows.get(i));
     }
   }
 
@@ -182,14 +182,14 @@ final class CycleCanceling {
     if (to == idle && selection.hasRoom(sample, from)) {
       return new Move(-1, 0); // no job gains by becoming idle
     }
-    MoveHeap heap = moves[from * (idle + 1) + to];
-    while (!heap.isEmpty() && place[heap.topRow()] != from) {
-      heap.removeTop();
+    PriorityQueue<Move> queue = moves.get(from * (idle + 1) + to);
+    while (!queue.isEmpty() && place[queue.element().row()] != from) {
+      queue.remove();
     }
-    if (heap.isEmpty()) {
+    if (queue.isEmpty()) {
       return from == idle ? new Move(-1, 0) : null;
     }
-    return new Move(heap.topRow(), heap.topGain());
+    return queue.element();
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.gavel.mechanism.workers;
 
 import io.gavel.mechanism.ledger.GroupIndex;
-import io.gavel.mechanism.ledger.RadixSort;
 import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.Worker;
@@ -9,7 +8,6 @@ import io.gavel.mechanism.workers.SharePacking.Shared;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +24,11 @@ public final class LeaseAssigner {
 
   /** A lease of a round and its open lease. */
   public record Granted(Lease lease, OpenLease openLease) {}
+
+  private static final Comparator<Granted> BY_PLACE =
+      Comparator.comparingInt((Granted grant) -> grant.openLease().workerType)
+          .thenComparingInt(grant -> grant.openLease().workers.get(0).index())
+          .thenComparingInt(grant -> grant.openLease().group());
 
   private final GroupIndex groupIndex;
   private final RoundSelection selection;
@@ -60,7 +63,7 @@ public final class LeaseAssigner {
    * @param before by job, its lease until now
    * @param table issues the numbers of leases that are not extensions
    * @param strategy chooses the workers of leases that are not extensions; empty = first fit
-   * @return by worker type, then by first worker
+   * @return by worker type, then by first worker; leases that share a worker, by group
    */
   public static List<Granted> grant(
       GroupIndex groupIndex,
@@ -74,7 +77,8 @@ public final class LeaseAssigner {
       double end) {
     LeaseAssigner assigner = new LeaseAssigner(groupIndex, selection, workers, table, start, end);
     assigner.place(running, before, strategy);
-    return assigner.byPlace();
+    assigner.granted.sort(BY_PLACE);
+    return assigner.granted;
   }
 
   private void place(
@@ -222,39 +226,5 @@ public final class LeaseAssigner {
             groupIndex.configurationOf(g));
     boolean owed = selection.isOwed(g);
     granted.add(new Granted(lease, OpenLease.of(lease, since, g, owed, groupIndex)));
-  }
-
-  /** Sorted by type, then first worker; leases that share a worker, by group. */
-  private List<Granted> byPlace() {
-    long[] keys = new long[granted.size()];
-    int[] next = new int[cluster.typeCount() + 1];
-    for (int i = 0; i < keys.length; i++) {
-      OpenLease openLease = granted.get(i).openLease();
-      keys[i] = RadixSort.key(openLease.workers.get(0).index(), i);
-      next[openLease.workerType + 1]++;
-    }
-    for (int j = 1; j < next.length; j++) {
-      next[j] += next[j - 1];
-    }
-    int[] first = next.clone();
-    Granted[] sorted = new Granted[keys.length];
-    for (long key : RadixSort.sort(keys)) {
-      Granted grant = granted.get(RadixSort.position(key));
-      int j = grant.openLease().workerType;
-      int at = next[j]++;
-      for (;
-          at > first[j] && sharesAndPrecedes(grant.openLease(), sorted[at - 1].openLease());
-          at--) {
-        sorted[at] = sorted[at - 1];
-      }
-      sorted[at] = grant;
-    }
-    return Arrays.asList(sorted);
-  }
-
-  private static boolean sharesAndPrecedes(OpenLease openLease, OpenLease before) {
-    return openLease.gpuMilli < Job.WHOLE_WORKER
-        && openLease.workers.get(0).index() == before.workers.get(0).index()
-        && openLease.group() < before.group();
   }
 }

@@ -1,11 +1,8 @@
 package io.gavel.mechanism.ledger;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gavel.mechanism.planning.MoveHeap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -65,45 +62,5 @@ final class CandidatesTest {
         candidates(5000, 1).stream()
             .map(c -> new Candidate(c.group, c.type, 2, c.fraction))
             .toList());
-  }
-
-  @Test
-  void digitSort_anyNumbers_keepsTheOrderOfEqualOnes() {
-    Random random = new Random(2);
-    for (int count : new int[] {0, 1, 50, 10_000}) {
-      long[] keys = new long[count];
-      Arrays.setAll(
-          keys,
-          i ->
-              RadixSort.key(random.nextInt(3) == 0 ? 7 : random.nextLong(1L << RadixSort.BITS), i));
-      long[] expected = keys.clone();
-      Arrays.sort(expected);
-      assertArrayEquals(expected, RadixSort.sort(keys));
-    }
-  }
-
-  @Test
-  void moveHeap_anyMoves_givesTheLargestGainThenTheEarlierRow() {
-    Random random = new Random(1);
-    MoveHeap heap = new MoveHeap(3);
-    List<double[]> moves = new ArrayList<>();
-    for (int row = 0; row < 500; row++) {
-      double gain = random.nextInt(50) - 25;
-      heap.add(row, gain);
-      moves.add(new double[] {gain, row});
-    }
-    assertEquals(24, heap.topGain());
-    for (int row = 500; row < 700; row++) { // when it is in order already
-      double gain = random.nextInt(50) - 25;
-      heap.add(row, gain);
-      moves.add(new double[] {gain, row});
-    }
-    moves.sort((a, b) -> a[0] == b[0] ? Double.compare(a[1], b[1]) : Double.compare(b[0], a[0]));
-    for (double[] move : moves) {
-      assertEquals(move[0], heap.topGain());
-      assertEquals(move[1], heap.topRow());
-      heap.removeTop();
-    }
-    assertEquals(true, heap.isEmpty());
   }
 }
