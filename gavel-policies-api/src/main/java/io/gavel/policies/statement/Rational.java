@@ -44,7 +44,7 @@ public final class Rational implements Comparable<Rational> {
     if (denominator.bitCount() == 1 && denominator.signum() > 0) {
       return dyadic(numerator, 1 - denominator.bitLength());
     }
-    BigInteger divisor = GreatestDivisor.of(numerator, denominator);
+    BigInteger divisor = numerator.gcd(denominator);
     BigInteger signed = denominator.signum() < 0 ? divisor.negate() : divisor;
     return new Rational(numerator.divide(signed), denominator.divide(signed));
   }
