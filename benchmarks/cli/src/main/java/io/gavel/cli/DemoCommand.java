@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Simulates one day of jobs on a bundled cluster of twelve GPUs of three types.",
-      "Compares a heterogeneity-aware with a heterogeneity-agnostic policy, prints both schedules"
-          + " and draws them. The output is the same on every run."
+      "Compares a heterogeneity-aware with a heterogeneity-agnostic policy and draws both"
+          + " schedules. The output is the same on every run."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
       "2:invalid usage, or the picture cannot be written"
     },
     footer =
-        "%nExamples:%n  gavel demo --no-svg%n  gavel demo --seed 3 --svg demo.svg%n  gavel demo --save day")
+        "%nExamples:%n  gavel demo --no-svg%n  gavel demo --seed 3 --svg demo.svg%n  gavel demo"
+            + " --save day")
 final class DemoCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -60,8 +61,8 @@ final class DemoCommand implements Callable<Integer> {
       names = "--save",
       paramLabel = "FOLDER",
       description =
-          "Also write throughput table, trace and prices of the day to this folder, in the formats of"
-              + " gavel simulate.")
+          "Also write throughput table, trace and prices of the day to this folder, in the formats"
+              + " of gavel simulate.")
   private @Nullable Path save;
 
   @Mixin private ProgressOption progress = new ProgressOption();

@@ -210,8 +210,8 @@ public final class GanttSvg {
             : format("workers at once: %s", kind.scaleFactor()),
         cluster.poolName(span.pool()),
         span.worker(),
-        GanttText.clock(span.startSeconds()),
-        GanttText.clock(span.endSeconds()));
+        clock(span.startSeconds()),
+        clock(span.endSeconds()));
   }
 
   /** Draws the waiting jobs and the fraction of busy workers over time. */
@@ -265,5 +265,10 @@ public final class GanttSvg {
 
   private static String format(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
+  }
+
+  private static String clock(double seconds) {
+    long minutes = Math.round(seconds / 60);
+    return String.format(Locale.ROOT, "%02d:%02d", minutes / 60, minutes % 60);
   }
 }

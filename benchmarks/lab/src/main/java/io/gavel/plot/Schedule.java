@@ -14,9 +14,6 @@ import java.util.List;
  */
 public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans) {
 
-  private static final String LETTERS =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
   /**
    * Copies the lists.
    *
@@ -36,17 +33,6 @@ public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans)
    */
   public double endSeconds() {
     return spans.stream().mapToDouble(Span::endSeconds).max().orElse(0);
-  }
-
-  /**
-   * Returns the character of a job, by order of arrival; characters repeat after 62 jobs.
-   *
-   * @param jobId a job's id
-   * @return a letter or a digit
-   */
-  public char letter(String jobId) {
-    int m = jobs.stream().map(JobOutcome::id).toList().indexOf(jobId);
-    return LETTERS.charAt(Math.floorMod(m, LETTERS.length()));
   }
 
   /**

@@ -23,7 +23,7 @@ final class GanttSvgTest {
 
   @Test
   void draw_twoPanels_isXmlWithABarForEachSpan() throws Exception {
-    GanttSvg.Panel panel = new GanttSvg.Panel("A & B", "<both>", GanttTextTest.schedule());
+    GanttSvg.Panel panel = new GanttSvg.Panel("A & B", "<both>", ScheduleTest.schedule());
     String svg = GanttSvg.draw("title", List.of(panel, panel));
     Document document =
         DocumentBuilderFactory.newInstance()

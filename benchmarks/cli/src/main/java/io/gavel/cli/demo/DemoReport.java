@@ -1,26 +1,17 @@
 package io.gavel.cli.demo;
 
 import io.gavel.cli.report.TextTable;
-import io.gavel.plot.GanttText;
-import io.gavel.plot.Schedule;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.simulator.JobOutcome;
 import io.gavel.workload.JobKind;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /** Renders the demo as ASCII text for a terminal of 80 to 100 columns. */
 final class DemoReport {
-
-  private static final int SLOTS = 72;
-  private static final double ROUND_SECONDS = 360;
-  private static final double WINDOW_START = 8 * 3600;
 
   private final StringBuilder text = new StringBuilder();
   private final DemoScenario scenario;
@@ -46,8 +37,6 @@ final class DemoReport {
     cluster();
     throughputs();
     firstAllocation();
-    rounds();
-    wholeDay();
     comparison();
     return text.toString();
   }
@@ -99,7 +88,7 @@ final class DemoReport {
     table.cell("steps/s").cell("on").cell("job type").endRow();
     for (int m = 0; m < allocation.problem().jobCount(); m++) {
       JobKind kind = scenario.jobs().get(m).kind();
-      table.cell(String.valueOf(aware.schedule().letter(allocation.problem().job(m).id())));
+      table.cell(allocation.problem().job(m).id());
       for (int j = 0; j < scenario.cluster().typeCount(); j++) {
         table.cell(format("%.1f %%", 100 * allocation.fraction(m, j)));
       }
@@ -116,44 +105,6 @@ final class DemoReport {
             certificate.bound(),
             certificate.relativeGap(),
             certificate.maxViolation()));
-  }
-
-  private void rounds() {
-    double end = WINDOW_START + SLOTS * ROUND_SECONDS;
-    heading(
-        "Rounds of six minutes, 08:00 to 15:12, heterogeneity-aware (one letter per job, . idle)");
-    text.append(GanttText.draw(aware.schedule(), WINDOW_START, ROUND_SECONDS, SLOTS));
-    Set<String> shown = GanttText.jobsIn(aware.schedule(), WINDOW_START, end);
-    legend(aware.schedule(), shown);
-  }
-
-  private void legend(Schedule schedule, Set<String> shown) {
-    List<String> entries = new ArrayList<>();
-    for (JobOutcome job : schedule.jobs()) {
-      if (shown.contains(job.id())) {
-        JobKind kind = job.kind();
-        String gang = kind.scaleFactor() == 1 ? "" : " x" + kind.scaleFactor();
-        entries.add(schedule.letter(job.id()) + " " + kind.jobType() + gang);
-      }
-    }
-    for (int i = 0; i < entries.size(); i += 3) {
-      StringBuilder line = new StringBuilder(" ".repeat(8));
-      entries.subList(i, Math.min(i + 3, entries.size())).forEach(e -> line.append(pad(e, 26)));
-      text.append(line.toString().stripTrailing()).append("\n");
-    }
-  }
-
-  private static String pad(String words, int width) {
-    return words + " ".repeat(Math.max(1, width - words.length()));
-  }
-
-  private void wholeDay() {
-    double end = Math.max(aware.schedule().endSeconds(), agnostic.schedule().endSeconds());
-    double slot = Math.ceil(end / SLOTS / 60) * 60;
-    heading(format("The whole day, %.0f minutes per column: heterogeneity-aware", slot / 60));
-    text.append(GanttText.draw(aware.schedule(), 0, slot, SLOTS));
-    heading(format("The whole day, %.0f minutes per column: heterogeneity-agnostic", slot / 60));
-    text.append(GanttText.draw(agnostic.schedule(), 0, slot, SLOTS));
   }
 
   private void comparison() {

@@ -9,10 +9,9 @@ import io.gavel.simulator.observe.Timeline.Span;
 import io.gavel.workload.JobKind;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-final class GanttTextTest {
+final class ScheduleTest {
 
   static Schedule schedule() {
     Cluster cluster = Cluster.of(new WorkerType("new", 1), new WorkerType("old", 2));
@@ -23,24 +22,6 @@ final class GanttTextTest {
             new JobOutcome("x", kind, 1000, 1, 0, OptionalDouble.of(0), OptionalDouble.of(720)),
             new JobOutcome("y", kind, 1000, 1, 0, OptionalDouble.of(360), OptionalDouble.of(900))),
         List.of(new Span(List.of("x"), 0, 0, 0, 720), new Span(List.of("y"), 1, 1, 360, 900)));
-  }
-
-  @Test
-  void draw_smallSchedule_hasALineForEachWorker() {
-    assertEquals(
-        """
-                |00:00
-        new/0   AA..
-        old/0   ....
-        old/1   .BB.
-        """,
-        GanttText.draw(schedule(), 0, 360, 4));
-  }
-
-  @Test
-  void jobsIn_window_areThoseThatRanInIt() {
-    assertEquals(Set.of("x"), GanttText.jobsIn(schedule(), 0, 360));
-    assertEquals(Set.of("x", "y"), GanttText.jobsIn(schedule(), 360, 720));
   }
 
   @Test
