@@ -247,16 +247,11 @@ final class BenchCommand implements Callable<Integer> {
   @Command(
       name = "plot",
       mixinStandardHelpOptions = true,
-      description = "Draws results of gavel bench and JMH as SVG.",
+      description = "Draws results of gavel bench as SVG.",
       footer = "%nExample:%n  gavel bench plot --bench bench.jsonl --out pictures")
   int plot(
       @Option(names = "--bench", paramLabel = "FILE", description = "Output of gavel bench --json.")
           @Nullable Path bench,
-      @Option(
-              names = "--jmh",
-              paramLabel = "FILE",
-              description = "JMH results of MaxMinBenchmark (-rf json).")
-          @Nullable Path jmh,
       @Option(
               names = "--scaling",
               paramLabel = "FILE",
@@ -270,21 +265,18 @@ final class BenchCommand implements Callable<Integer> {
               description = "Folder for the pictures (default: current folder).")
           Path folder) {
     Map<String, String> pictures = new LinkedHashMap<>();
-    if (bench == null && jmh == null && cells == null) {
-      throw new InvalidInputException("--bench, --jmh or --scaling FILE is required");
+    if (bench == null && cells == null) {
+      throw new InvalidInputException("--bench or --scaling FILE is required");
     }
     if (bench != null) {
       pictures.putAll(BenchPlots.ofReferenceSolvers(bench));
-    }
-    if (jmh != null) {
-      pictures.putAll(BenchPlots.ofMicroBenchmark(jmh));
     }
     if (cells != null) {
       pictures.putAll(ScalingPage.of(cells));
     }
     for (String name : pictures.keySet()) {
       Kind kind = name.endsWith(".svg") ? Kind.PICTURE : Kind.TEXT;
-      OutputFile.requireWritable("--out", kind, folder.resolve(name), bench, jmh, cells);
+      OutputFile.requireWritable("--out", kind, folder.resolve(name), bench, cells);
     }
     pictures.forEach(
         (name, svg) -> {

@@ -101,11 +101,11 @@ final class HostileInputTest {
 
   @Test
   void benchPlot_withoutOrWithWrongFiles_isRefused() {
-    assertRefused(CommandRun.of("bench", "plot"), "--bench, --jmh or --scaling FILE is required");
+    assertRefused(CommandRun.of("bench", "plot"), "--bench or --scaling FILE is required");
     assertRefused(
         CommandRun.of("bench", "plot", "--bench", table), "must be the output of gavel bench");
     assertRefused(
-        CommandRun.of("bench", "plot", "--jmh", folder), "cannot be read: it is a directory");
+        CommandRun.of("bench", "plot", "--scaling", folder), "cannot be read: it is a directory");
   }
 
   @Test

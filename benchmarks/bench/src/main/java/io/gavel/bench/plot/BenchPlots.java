@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -24,54 +23,6 @@ public final class BenchPlots {
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   private BenchPlots() {}
-
-  /**
-   * Draws the results of {@code MaxMinBenchmark}, one picture per load.
-   *
-   * @param results JSON results of JMH
-   * @return SVG by the name of its file, {@code max-min-LOAD.svg}
-   * @throws InvalidInputException if the file cannot be read or has no such results
-   */
-  public static Map<String, String> ofMicroBenchmark(Path results) {
-    Map<String, Map<String, SortedMap<Double, Double>>> charts = new TreeMap<>();
-    int number = 0;
-    for (JsonNode result : parsed(InputText.read(results).text(), results.toString())) {
-      String place = "%s: result %s".formatted(results, ++number);
-      JsonNode params = result.path("params");
-      String series =
-          String.format(
-              Locale.ROOT,
-              "K = %2d, %s",
-              (int) positive(place, "params/workerTypes", result),
-              params.path("rows").asText().toLowerCase(Locale.ROOT));
-      charts
-          .computeIfAbsent(load(place, params.path("load").asText()), load -> new TreeMap<>())
-          .computeIfAbsent(series, name -> new TreeMap<>())
-          .put(
-              positive(place, "params/jobs", result),
-              positive(place, "primaryMetric/scorePercentiles/50.0", result));
-    }
-    if (charts.isEmpty()) {
-      throw new InvalidInputException(
-          results + ": has no results; must be those of MaxMinBenchmark in JSON");
-    }
-    Map<String, String> pictures = new TreeMap<>();
-    charts.forEach(
-        (load, series) ->
-            pictures.put(
-                "max-min-%s.svg".formatted(load),
-                drawn("Max-min fairness, cluster " + load, series)));
-    return pictures;
-  }
-
-  /** Returns the load, which becomes part of a file name. */
-  private static String load(String place, String load) {
-    if (!load.matches("\\w+")) {
-      throw new InvalidInputException(
-          "%s: params/load is \"%s\"; must be a word".formatted(place, load));
-    }
-    return load.toLowerCase(Locale.ROOT);
-  }
 
   /**
    * Draws the cases of max-min fairness with distinct rows, for this library and the reference
@@ -104,7 +55,20 @@ public final class BenchPlots {
       throw new InvalidInputException(
           outcomes + ": has no time of max-min fairness; must be the output of gavel bench --json");
     }
-    return Map.of("rivals.svg", drawn("Max-min fairness, rows distinct, K = 3", series));
+    List<Chart.Line> lines = new ArrayList<>();
+    series.forEach(
+        (name, points) ->
+            lines.add(
+                Chart.Line.of(name, List.copyOf(points.keySet()), List.copyOf(points.values()))));
+    String picture =
+        ChartSvg.draw(
+            new Chart(
+                "Max-min fairness, rows distinct, K = 3",
+                "jobs",
+                "milliseconds, median",
+                Chart.Axes.LOGARITHMIC,
+                lines));
+    return Map.of("rivals.svg", picture);
   }
 
   /** Adds a time, unless the case was not measured. */
@@ -133,22 +97,12 @@ public final class BenchPlots {
 
   static double positive(String place, String member, JsonNode object) {
     JsonNode node = object.at("/" + member);
-    double value = node.asDouble(); // a parameter of JMH is a text
+    double value = node.asDouble();
     if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
       throw new InvalidInputException(
           "%s: %s is %s; must be a finite number greater than 0"
               .formatted(place, member, node.isMissingNode() ? "missing" : node));
     }
     return value;
-  }
-
-  private static String drawn(String title, Map<String, SortedMap<Double, Double>> series) {
-    List<Chart.Line> lines = new ArrayList<>();
-    series.forEach(
-        (name, points) ->
-            lines.add(
-                Chart.Line.of(name, List.copyOf(points.keySet()), List.copyOf(points.values()))));
-    return ChartSvg.draw(
-        new Chart(title, "jobs", "milliseconds, median", Chart.Axes.LOGARITHMIC, lines));
   }
 }

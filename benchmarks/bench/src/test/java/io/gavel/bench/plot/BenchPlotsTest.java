@@ -35,28 +35,6 @@ final class BenchPlotsTest {
     assertTrue(pictures.get("rivals.svg").contains("<svg"));
   }
 
-  @Test
-  void ofMicroBenchmark_twoLoads_areTwoPictures() throws IOException {
-    String result =
-        """
-        {"params": {"jobs": "%s", "workerTypes": "3", "rows": "DISTINCT", "load": "%s"},
-         "primaryMetric": {"scorePercentiles": {"50.0": %s}}}
-        """;
-    Path results =
-        Files.writeString(
-            folder.resolve("jmh.json"),
-            "["
-                + String.join(
-                    ",",
-                    result.formatted(64, "IDLE", 1),
-                    result.formatted(64, "CONTENDED", 2),
-                    result.formatted(1024, "CONTENDED", 9))
-                + "]");
-    assertEquals(
-        Set.of("max-min-contended.svg", "max-min-idle.svg"),
-        BenchPlots.ofMicroBenchmark(results).keySet());
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -71,22 +49,6 @@ final class BenchPlotsTest {
   void ofReferenceSolvers_wrongFile_isRefused(String text, String complaint) throws IOException {
     Path lines = Files.writeString(folder.resolve("bench.jsonl"), text);
     assertRefused(complaint, () -> BenchPlots.ofReferenceSolvers(lines));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "[] | has no results; must be those of MaxMinBenchmark in JSON",
-        "[{}] | result 1: params/workerTypes is missing; must be a finite number greater than 0",
-        "{\"a\": 1} | result 1: params/workerTypes is missing",
-        "[{\"params\": {\"workerTypes\": \"3\", \"load\": \"../x\"}}] | load is \"../x\"; must be a word",
-        "[1] 2 | not valid JSON: ",
-      })
-  void ofMicroBenchmark_wrongFile_isRefused(String text, String complaint) throws IOException {
-    Path results = Files.writeString(folder.resolve("jmh.json"), text);
-    assertRefused(complaint, () -> BenchPlots.ofMicroBenchmark(results));
   }
 
   private static void assertRefused(String complaint, Executable drawing) {
