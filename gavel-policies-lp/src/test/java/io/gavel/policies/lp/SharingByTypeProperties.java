@@ -25,7 +25,7 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
-import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
+import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import io.gavel.policies.lp.throughput.AverageCompletionTime;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.ThroughputPerPrice;
@@ -54,7 +54,7 @@ public class SharingByTypeProperties {
 
   /** Solves programs without regard to classes of jobs. */
   private static final CertifiedSolver GENERAL =
-      CertifiedSolver.of(List.of(new DenseSolver(), new OjAlgoModelSolver()), Tolerance.CERTIFIED);
+      CertifiedSolver.of(List.of(new DenseSolver(), new OjAlgoSolver()), Tolerance.CERTIFIED);
 
   private enum Case {
     MAX_MIN,

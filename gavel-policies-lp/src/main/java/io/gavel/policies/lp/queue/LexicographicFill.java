@@ -5,10 +5,11 @@ import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.lp.solver.simplex.RowSimplex;
+import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -278,25 +279,19 @@ final class LexicographicFill {
 
   /** Solves the program of all mixes, of which the last is the stage's job. */
   private boolean restrict(int stage) {
-    RowProgram rows = rows();
-    RowSimplex vertex;
-    try {
-      vertex = RowSimplex.solve(rows, Integer.MAX_VALUE);
-    } catch (RuntimeException broken) { // on hard programs ojAlgo exceeds its own array bounds
-      return false;
-    }
-    if (!vertex.state().isOptimal()) {
+    Optional<OjAlgoSolver.Vertex> vertex = OjAlgoSolver.solve(rows(), Integer.MAX_VALUE);
+    if (vertex.isEmpty()) {
       return false;
     }
     double[] price = new double[columns.pools];
     double gap = 0;
     for (int k = 0; k < price.length; k++) {
-      double ofAll = vertex.prices()[mixes.size() + k];
+      double ofAll = vertex.get().prices()[mixes.size() + k];
       price[k] = Math.abs(ofAll) > ROUNDING ? ofAll / scale(k) : 0;
       gap += price[k] * left[k];
     }
     int next = 0;
-    double[] fractions = vertex.fractions();
+    double[] fractions = vertex.get().x();
     for (Mix mix : mixes) {
       gap += mix.best(price);
       for (int i = 0; i < mix.size.length; i++) {

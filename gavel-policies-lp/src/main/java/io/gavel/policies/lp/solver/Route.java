@@ -11,9 +11,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.sampling.SampledSolver;
 import io.gavel.policies.lp.solver.sampling.SmallSolver;
-import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
-import io.gavel.policies.lp.solver.simplex.SmallSimplex;
 import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import java.util.List;
 import java.util.function.Predicate;
@@ -73,7 +71,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         // Pairs of few kinds of jobs: the work does not depend on the number of jobs.
         new Route(new JobTypeSolver(), JobTypeSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.
-        new Route(new SmallSimplex(), SmallSimplex::suits),
+        new Route(new TwofoldSimplex(), Route::isSmallSum),
         // Everything else: pairs in general position, with or without coupling rows, and more rows
         // than jobs, which often leave no interior. With more rows than columns, such as those of
         // envy, the work is that of the columns. Of many pairs alone, only those that prices ask
@@ -82,9 +80,8 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         // The same with too many rows for a dense matrix, but without pairs.
         new Route(new StructuredSolver(), Route::hasManyRows),
         // Programs whose rows have no interior, or too many rows for a dense matrix.
-        new Route(new OjAlgoSolver(), Route::isTabled),
-        // The same with ojAlgo's own presolve, which solves a few more programs.
-        new Route(new OjAlgoModelSolver(), Route::isTabled));
+        new Route(new TwofoldSimplex(), Route::isTabled),
+        new Route(new OjAlgoSolver(), Route::isTabled));
   }
 
   /** Without a column of a job there is no tile, though there may be free variables. */
@@ -115,6 +112,10 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
   /** Returns whether only a sparse matrix of the columns can be factored. */
   private static boolean isLarge(AllocationProgram program) {
     return DenseSolver.isByColumns(program) && program.columnCount() > MOST_COLUMNS;
+  }
+
+  private static boolean isSmallSum(AllocationProgram program) {
+    return !program.hasLevel() && TwofoldSimplex.suits(program) && ColumnsByJob.fits(program);
   }
 
   private static boolean isTabled(AllocationProgram program) {

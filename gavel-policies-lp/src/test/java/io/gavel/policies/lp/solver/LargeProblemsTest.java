@@ -12,8 +12,8 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
+import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -57,7 +57,7 @@ class LargeProblemsTest {
     Arrays.fill(one, 1);
     AllocationProgram program = AllocationProgram.maximizeMinimum(PROBLEM, one);
     for (AllocationSolver solver :
-        List.of(new DenseSolver(), new OjAlgoSolver(), new OjAlgoModelSolver())) {
+        List.of(new DenseSolver(), new OjAlgoSolver(), new TwofoldSimplex())) {
       assertInstanceOf(
           SolverOutcome.Declined.class,
           solver.solve(program, SolveLimits.forSizeOf(program)),

@@ -12,7 +12,7 @@ import io.gavel.policies.lp.solver.active.PolishedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.sampling.Samples;
-import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
+import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -24,10 +24,9 @@ class RouteTest {
 
   private static final String TILED = "structured interior point";
   private static final String CLASSES = "pairs by class";
-  private static final String SMALL = "simplex of small sums";
+  private static final String TWOFOLD = "twofold simplex";
   private static final String DENSE = "dense interior point";
   private static final String SIMPLEX = "ojAlgo dual simplex";
-  private static final String MODEL = new OjAlgoModelSolver().toString();
 
   private static AllocationProblem.Builder jobs(int count) {
     AllocationProblem.Builder problem =
@@ -56,20 +55,21 @@ class RouteTest {
   @Test
   void standard_level_isTiled() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(jobs(2).build(), ones(2));
-    assertAsked(level, TILED, DENSE, SIMPLEX, MODEL);
+    assertAsked(level, TILED, DENSE, TWOFOLD, SIMPLEX);
     CouplingRows rows =
         CouplingRows.builder()
             .add("order", Relation.AT_LEAST, 0, new int[] {0, 1}, new double[] {1, -1})
             .build();
-    assertAsked(level.withRows(rows), TILED, DENSE, SIMPLEX, MODEL);
+    assertAsked(level.withRows(rows), TILED, DENSE, TWOFOLD, SIMPLEX);
   }
 
   @Test
   void standard_sum_isForTheSimplexIfSmall() {
-    AllocationProblem few = jobs(100).build();
-    assertAsked(AllocationProgram.maximizeSum(few, ones(100)), TILED, SMALL, DENSE, SIMPLEX, MODEL);
-    AllocationProblem many = jobs(101).build();
-    assertAsked(AllocationProgram.maximizeSum(many, ones(101)), TILED, DENSE, SIMPLEX, MODEL);
+    AllocationProblem few = jobs(70).build();
+    assertAsked(
+        AllocationProgram.maximizeSum(few, ones(70)), TILED, TWOFOLD, DENSE, TWOFOLD, SIMPLEX);
+    AllocationProblem many = jobs(71).build();
+    assertAsked(AllocationProgram.maximizeSum(many, ones(71)), TILED, DENSE, TWOFOLD, SIMPLEX);
   }
 
   /** What the structured method does not solve has no answer within minutes. */
@@ -79,7 +79,7 @@ class RouteTest {
     assertAsked(AllocationProgram.maximizeSum(many, ones(2_500)), TILED);
     assertAsked(AllocationProgram.maximizeUtility(many, ones(2_500), 0), TILED);
     AllocationProblem fewer = jobs(1_250).build();
-    assertAsked(AllocationProgram.maximizeSum(fewer, ones(1_250)), TILED, DENSE, SIMPLEX, MODEL);
+    assertAsked(AllocationProgram.maximizeSum(fewer, ones(1_250)), TILED, DENSE, TWOFOLD, SIMPLEX);
     assertAsked(AllocationProgram.maximizeMinimum(fewer, ones(1_250)), TILED);
   }
 
@@ -87,7 +87,7 @@ class RouteTest {
   @Test
   void standard_asManyRowsAsADenseMatrixTakes_areForIt() {
     AllocationProgram most = AllocationProgram.maximizeSum(jobs(2_499).build(), ones(2_499));
-    assertAsked(most, TILED, DENSE, SIMPLEX, MODEL);
+    assertAsked(most, TILED, DENSE, TWOFOLD, SIMPLEX);
     assertAsked(most.withRows(rows(1, 1)), TILED);
   }
 
@@ -105,12 +105,12 @@ class RouteTest {
   @Test
   void standard_moreRowsThanJobs_areForTilesOnlyAfterTheDenseMatrix() {
     AllocationProgram sum = AllocationProgram.maximizeSum(jobs(2).build(), ones(2));
-    assertAsked(sum.withRows(rows(2, 2)), TILED, DENSE, SIMPLEX, MODEL);
-    assertAsked(sum.withRows(rows(3, 2)), DENSE, TILED, SIMPLEX, MODEL);
+    assertAsked(sum.withRows(rows(2, 2)), TILED, DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(sum.withRows(rows(3, 2)), DENSE, TILED, TWOFOLD, SIMPLEX);
     double[] beside = {0.75};
     AllocationProblem pair = jobs(2).pair("job0", "job1", beside, beside).build();
     AllocationProgram paired = AllocationProgram.maximizeSum(pair, ones(2));
-    assertAsked(paired.withRows(rows(4, 3)), CLASSES, DENSE, SIMPLEX, MODEL);
+    assertAsked(paired.withRows(rows(4, 3)), CLASSES, DENSE, TWOFOLD, SIMPLEX);
   }
 
   /** With more rows than columns, those of the columns are factored, by a sparse matrix if many. */
@@ -119,7 +119,7 @@ class RouteTest {
     AllocationProgram many = AllocationProgram.maximizeSum(jobs(5_001).build(), ones(5_001));
     assertAsked(many.withRows(rows(5_002, 5_001)), DENSE);
     AllocationProgram fewer = AllocationProgram.maximizeSum(jobs(5_000).build(), ones(5_000));
-    assertAsked(fewer.withRows(rows(5_001, 5_000)), DENSE, TILED, SIMPLEX, MODEL);
+    assertAsked(fewer.withRows(rows(5_001, 5_000)), DENSE, TILED, TWOFOLD, SIMPLEX);
   }
 
   @Test
@@ -128,8 +128,8 @@ class RouteTest {
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
             .job(Job.of("idle"), 0)
             .build();
-    assertAsked(AllocationProgram.maximizeMinimum(idle, ones(1)), DENSE, SIMPLEX, MODEL);
-    assertAsked(AllocationProgram.maximizeSum(idle, ones(1)), SMALL, DENSE, SIMPLEX, MODEL);
+    assertAsked(AllocationProgram.maximizeMinimum(idle, ones(1)), DENSE, TWOFOLD, SIMPLEX);
+    assertAsked(AllocationProgram.maximizeSum(idle, ones(1)), TWOFOLD, DENSE, TWOFOLD, SIMPLEX);
   }
 
   @Test
@@ -146,7 +146,7 @@ class RouteTest {
       assertInstanceOf(PolishedSolver.class, refined.get(i + 1).solver());
       assertSame(standard.get(i).suits(), refined.get(i + 1).suits());
     }
-    List<Route> own = List.of(Route.always(new OjAlgoModelSolver()));
+    List<Route> own = List.of(Route.always(new TwofoldSimplex()));
     List<Route> refinedOwn = Route.extended(own, standard);
     assertEquals(1, refinedOwn.size(), "the caller's solvers and no other");
     assertTrue(refinedOwn.get(0).suits().test(sum));
@@ -162,7 +162,7 @@ class RouteTest {
   void standard_pairs_areSearchedForClasses() {
     double[] beside = {0.75};
     AllocationProblem pair = jobs(2).pair("job0", "job1", beside, beside).build();
-    assertAsked(AllocationProgram.maximizeSum(pair, ones(2)), CLASSES, DENSE, SIMPLEX, MODEL);
+    assertAsked(AllocationProgram.maximizeSum(pair, ones(2)), CLASSES, DENSE, TWOFOLD, SIMPLEX);
     assertAsked(AllocationProgram.maximizeUtility(pair, ones(2), 0), CLASSES, DENSE);
   }
 

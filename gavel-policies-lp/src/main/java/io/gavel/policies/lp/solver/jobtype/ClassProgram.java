@@ -6,11 +6,12 @@ import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.simplex.RowSimplex;
+import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import io.gavel.policies.statement.Goal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The program of classes: the time of each column of classes, subject to coupling rows and to the
@@ -140,20 +141,15 @@ final class ClassProgram implements ClassPoint {
    * for the interior-point method; the simplex method follows the edges.
    */
   private boolean solveBySimplex(RowProgram program) {
-    if (program.hasUtility() || RowSimplex.isTooLarge(program.rows, program.columns())) {
-      return false;
-    }
-    try {
-      RowSimplex vertex = RowSimplex.solve(program, MOST_EDGES);
-      if (vertex.state().isOptimal()) {
-        fractions = vertex.fractions();
-        rowPrices = vertex.prices();
-        level = vertex.level() * objectiveScale;
-      }
-      return vertex.state().isOptimal();
-    } catch (RuntimeException broken) { // on hard programs ojAlgo exceeds its own array bounds
-      return false;
-    }
+    Optional<OjAlgoSolver.Vertex> vertex =
+        program.hasUtility() ? Optional.empty() : OjAlgoSolver.solve(program, MOST_EDGES);
+    vertex.ifPresent(
+        optimum -> {
+          fractions = optimum.x();
+          rowPrices = optimum.prices();
+          level = optimum.level() * objectiveScale;
+        });
+    return vertex.isPresent();
   }
 
   private double rowScale(ClassDemands.Cut cut) {

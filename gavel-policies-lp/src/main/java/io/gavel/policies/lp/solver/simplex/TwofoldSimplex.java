@@ -15,15 +15,18 @@ import java.util.Optional;
  */
 public final class TwofoldSimplex implements AllocationSolver {
 
-  /** The most entries of a tableau. */
-  private static final long MOST_ENTRIES = 10_000;
+  /** The most entries of a tableau that takes some milliseconds. */
+  private static final long FEW_ENTRIES = 10_000;
+
+  /** The most entries of a tableau, which takes some tenths of a second. */
+  private static final long MOST_ENTRIES = 100_000;
 
   /** Creates the solver; it has no options. */
   public TwofoldSimplex() {}
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    if (!suits(program)) {
+    if (program.hasUtility() || program.hasPairsByType() || entries(program) > MOST_ENTRIES) {
       return new SolverOutcome.Declined("%s: for small linear programs".formatted(this));
     }
     if (limits.isCancelled()) {
@@ -70,12 +73,14 @@ public final class TwofoldSimplex implements AllocationSolver {
         rows.fractions(x), rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
   }
 
-  /** Returns whether a program is linear and small. */
+  /** Returns whether a program is linear and takes some milliseconds. */
   public static boolean suits(AllocationProgram program) {
+    return !program.hasUtility() && !program.hasPairsByType() && entries(program) <= FEW_ENTRIES;
+  }
+
+  private static long entries(AllocationProgram program) {
     long rows = 2L * program.jobCount() + program.poolCount() + 2L * program.rows().count();
-    return !program.hasUtility()
-        && !program.hasPairsByType()
-        && rows * (program.columnCount() + program.freeVariables().count()) <= MOST_ENTRIES;
+    return rows * (program.columnCount() + program.freeVariables().count());
   }
 
   @Override

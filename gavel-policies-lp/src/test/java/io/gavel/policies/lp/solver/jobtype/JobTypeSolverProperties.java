@@ -16,7 +16,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
+import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -40,10 +40,10 @@ class JobTypeSolverProperties {
    */
   private final CertifiedSolver byClass =
       CertifiedSolver.of(
-          List.of(new JobTypeSolver(), new DenseSolver(), new OjAlgoModelSolver()), TIGHT);
+          List.of(new JobTypeSolver(), new DenseSolver(), new OjAlgoSolver()), TIGHT);
 
   private final CertifiedSolver general =
-      CertifiedSolver.of(List.of(new DenseSolver(), new OjAlgoModelSolver()), TIGHT);
+      CertifiedSolver.of(List.of(new DenseSolver(), new OjAlgoSolver()), TIGHT);
 
   /** Jobs of few types, all pairs of them, and up to three worker types. */
   private static AllocationProblem typed(Random random, int jobs, int kinds) {

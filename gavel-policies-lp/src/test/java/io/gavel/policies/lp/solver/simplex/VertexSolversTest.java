@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class VertexSolversTest {
 
   private static final List<AllocationSolver> SOLVERS =
-      List.of(new OjAlgoSolver(), new OjAlgoModelSolver(), new TwofoldSimplex());
+      List.of(new OjAlgoSolver(), new TwofoldSimplex());
 
   /** Jobs of rate 4 and 1 on a v100, 1 and 1 on a k80. */
   private static AllocationProblem problem() {
@@ -155,10 +155,10 @@ class VertexSolversTest {
 
   @Test
   void isTooLarge_tableaus_byRowsAndEntries() {
-    assertFalse(RowSimplex.isTooLarge(4_000, 46_000));
-    assertTrue(RowSimplex.isTooLarge(4_000, 46_001));
-    assertTrue(RowSimplex.isTooLarge(4_001, 1));
-    assertFalse(RowSimplex.isTooLarge(1_000, 199_000));
+    assertFalse(OjAlgoSolver.isTooLarge(4_000, 46_000));
+    assertTrue(OjAlgoSolver.isTooLarge(4_000, 46_001));
+    assertTrue(OjAlgoSolver.isTooLarge(4_001, 1));
+    assertFalse(OjAlgoSolver.isTooLarge(1_000, 199_000));
   }
 
   /** Both jobs run beside each other on the only worker, at 3 of 4 and 2 of 3. */
@@ -222,17 +222,11 @@ class VertexSolversTest {
   @Test
   void isTooLarge_programs_countsAllRowsAndColumns() {
     AllocationProgram dual = sumOf(1_999, 2);
-    assertFalse(OjAlgoSolver.isTooLarge(dual));
-    assertTrue(OjAlgoSolver.isTooLarge(coupled(dual)));
-    assertTrue(OjAlgoSolver.isTooLarge(sumOf(1_999, 3)));
-    assertInstanceOf(
-        SolverOutcome.Declined.class, new OjAlgoSolver().solve(coupled(dual), SolveLimits.none()));
-    AllocationProgram model = sumOf(1_000, 3);
-    assertFalse(OjAlgoModelSolver.isTooLarge(model));
-    assertTrue(OjAlgoModelSolver.isTooLarge(buying(model)));
-    assertInstanceOf(
-        SolverOutcome.Declined.class,
-        new OjAlgoModelSolver().solve(buying(model), SolveLimits.none()));
+    SolveLimits cancelled = SolveLimits.none().withCancellation(() -> true);
+    for (AllocationProgram large : List.of(coupled(dual), sumOf(1_999, 3))) {
+      assertInstanceOf(SolverOutcome.Declined.class, new OjAlgoSolver().solve(large, cancelled));
+    }
+    assertInstanceOf(SolverOutcome.Interrupted.class, new OjAlgoSolver().solve(dual, cancelled));
   }
 
   /** Of 70 jobs on one type: 141 rows times 70 columns are below 10,000. */

@@ -15,8 +15,8 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
+import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Assume;
@@ -66,8 +66,7 @@ class DenseSolverProperties {
     AllocationProblem problem = Problems.random(random, kind);
     AllocationProgram program = level ? level(problem) : sum(problem);
     double expected =
-        CertifiedSolver.of(
-                List.of(new OjAlgoSolver(), new OjAlgoModelSolver()), Tolerance.CERTIFIED)
+        CertifiedSolver.of(List.of(new OjAlgoSolver(), new TwofoldSimplex()), Tolerance.CERTIFIED)
             .solve(program)
             .objective();
     assertEquals(expected, dense().solve(program).objective(), 2e-6 * expected);

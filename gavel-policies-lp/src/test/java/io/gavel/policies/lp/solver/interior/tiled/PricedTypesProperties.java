@@ -17,8 +17,8 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
+import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -203,8 +203,7 @@ class PricedTypesProperties {
     AllocationProgram program =
         program(problem(random, jobs, types, rates), level ? Objective.LEVEL : Objective.SUM);
     CertifiedSolver simplex =
-        CertifiedSolver.of(
-            List.of(new OjAlgoSolver(), new OjAlgoModelSolver()), Tolerance.CERTIFIED);
+        CertifiedSolver.of(List.of(new OjAlgoSolver(), new TwofoldSimplex()), Tolerance.CERTIFIED);
     CertifiedSolver few = CertifiedSolver.of(List.of(FEW, new OjAlgoSolver()), Tolerance.CERTIFIED);
     double expected = simplex.solve(program).objective();
     assertEquals(expected, few.solve(program).objective(), 2e-6 * Math.abs(expected));

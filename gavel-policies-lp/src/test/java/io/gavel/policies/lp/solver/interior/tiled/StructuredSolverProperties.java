@@ -15,8 +15,8 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
+import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Assume;
@@ -70,8 +70,7 @@ class StructuredSolverProperties {
     AllocationProblem problem = Problems.random(random, kind).withoutPairs();
     AllocationProgram program = level ? level(problem) : sum(problem);
     double expected =
-        CertifiedSolver.of(
-                List.of(new OjAlgoSolver(), new OjAlgoModelSolver()), Tolerance.CERTIFIED)
+        CertifiedSolver.of(List.of(new OjAlgoSolver(), new TwofoldSimplex()), Tolerance.CERTIFIED)
             .solve(program)
             .objective();
     assertEquals(expected, structured.solve(program).objective(), 1e-6 * expected);
