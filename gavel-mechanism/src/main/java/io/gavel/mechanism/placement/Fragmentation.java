@@ -1,5 +1,7 @@
 package io.gavel.mechanism.placement;
 
+import java.util.stream.IntStream;
+
 /**
  * The amount of idle GPU that expected tasks cannot use (Weng et al., "Beware of Fragmentation:
  * Scheduling GPU-Sharing Workloads with Fragmentation Gradient Descent", ATC 2023).
@@ -79,31 +81,31 @@ public final class Fragmentation {
     return idle == 0 ? 0 : ofAll(servers, mix) / idle;
   }
 
-  /**
-   * Returns the sum of count times F(m): the fragmentation times the number of tasks of the mix.
-   */
   static long weighted(Servers servers, int s, TaskMix mix) {
-    long sum = 0;
-    for (TaskClass taskClass : mix.classes()) {
-      sum += taskClass.count() * of(servers, s, taskClass);
-    }
-    return sum;
+    return weighted(servers.server(s), servers.cpuLeft(s), servers.gpusLeft(s), mix);
   }
 
-  private static long of(Servers servers, int s, TaskClass taskClass) {
-    boolean fits =
-        taskClass.gpus() > 0
-            && (taskClass.models().isEmpty()
-                || taskClass.models().contains(servers.server(s).gpuModel()))
-            && servers.cpuLeft(s) >= taskClass.cpuMilli()
-            && servers.gpusWith(s, taskClass.gpuMilli()) >= taskClass.gpus();
-    if (!fits) {
-      return servers.gpuLeft(s);
+  /**
+   * Returns the fragmentation of a server times {@link TaskMix#total()}.
+   *
+   * @param gpuLeft the free thousandths of each of its GPUs
+   */
+  static long weighted(Server server, int cpuLeft, int[] gpuLeft, TaskMix mix) {
+    long all = IntStream.of(gpuLeft).asLongStream().sum();
+    long sum = 0;
+    for (TaskClass taskClass : mix.classes()) {
+      boolean allowed =
+          taskClass.gpus() > 0
+              && cpuLeft >= taskClass.cpuMilli()
+              && (taskClass.models().isEmpty() || taskClass.models().contains(server.gpuModel()));
+      int large = 0;
+      long tooSmall = 0;
+      for (int g = 0; allowed && g < gpuLeft.length; g++) {
+        large += gpuLeft[g] >= taskClass.gpuMilli() ? 1 : 0;
+        tooSmall += gpuLeft[g] < taskClass.gpuMilli() ? gpuLeft[g] : 0;
+      }
+      sum += taskClass.count() * (allowed && large >= taskClass.gpus() ? tooSmall : all);
     }
-    long tooSmall = 0;
-    for (int left : servers.gpusLeft(s)) {
-      tooSmall += left < taskClass.gpuMilli() ? left : 0;
-    }
-    return tooSmall;
+    return sum;
   }
 }

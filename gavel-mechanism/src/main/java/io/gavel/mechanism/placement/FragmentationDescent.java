@@ -78,15 +78,17 @@ public final class FragmentationDescent implements PlacementStrategy {
   }
 
   private static class Descent extends ScoredPlacer {
-    private FragmentationGauge gauge;
+    private TaskMix mix;
+    private double scale; // of a drop: all tasks on whole GPUs
 
     Descent(Servers servers, TaskMix mix) {
       super(servers);
-      gauge = new FragmentationGauge(servers, mix);
+      expect(mix);
     }
 
-    final void expect(TaskMix mix) {
-      gauge = new FragmentationGauge(servers, mix);
+    final void expect(TaskMix expected) {
+      mix = expected;
+      scale = 1.0 * expected.total() * Server.GPU_MILLI;
       forget();
     }
 
@@ -144,12 +146,14 @@ public final class FragmentationDescent implements PlacementStrategy {
     }
 
     private long before(int s) {
-      return gauge.weighted(s, servers.cpuLeft(s), servers.gpusLeft(s));
+      return Fragmentation.weighted(
+          servers.server(s), servers.cpuLeft(s), servers.gpusLeft(s), mix);
     }
 
     private int score(int s, PlacementRequest request, long before, int[] after) {
-      long drop = before - gauge.weighted(s, servers.cpuLeft(s) - request.cpuMilli(), after);
-      return FragmentationDescent.score(drop / (1.0 * gauge.total() * Server.GPU_MILLI));
+      int cpuLeft = servers.cpuLeft(s) - request.cpuMilli();
+      long drop = before - Fragmentation.weighted(servers.server(s), cpuLeft, after, mix);
+      return FragmentationDescent.score(drop / scale);
     }
   }
 

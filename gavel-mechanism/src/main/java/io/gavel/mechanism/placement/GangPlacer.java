@@ -5,8 +5,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -21,21 +19,12 @@ import java.util.stream.IntStream;
  */
 public final class GangPlacer {
 
-  /** How a gang is spread over servers. */
-  private enum Spreading {
-    AVOIDED,
-    REFUSED,
-    SOUGHT
-  }
-
   private final Servers servers;
   private final Placer placer;
-  private final Function<Gang, Spreading> spreading;
 
-  private GangPlacer(Servers servers, Placer placer, Function<Gang, Spreading> spreading) {
+  private GangPlacer(Servers servers, Placer placer) {
     this.servers = servers;
     this.placer = placer;
-    this.spreading = spreading;
   }
 
   /**
@@ -47,28 +36,7 @@ public final class GangPlacer {
    * @return the placer
    */
   public static GangPlacer of(Servers servers, PlacementStrategy strategy) {
-    return new GangPlacer(servers, strategy.on(servers), gang -> Spreading.AVOIDED);
-  }
-
-  /**
-   * Returns a placer by the rule of Tiresias (NSDI 2019): a gang whose model has tensors of very
-   * different sizes is slower when it is spread. Such gangs are placed on the minimum number of
-   * servers, or wait. All other gangs go to the servers with the least free capacity. Gangs keep
-   * their GPUs if possible.
-   *
-   * @param packLimit the largest skew that does not matter, not NaN
-   * @param skew returns the skew of a gang's model, in any unit
-   * @return a placer for the same servers
-   * @throws IllegalArgumentException if the limit is NaN
-   */
-  public GangPlacer consolidatingAbove(double packLimit, ToDoubleFunction<Gang> skew) {
-    if (Double.isNaN(packLimit)) {
-      throw new IllegalArgumentException("limit of skew is NaN; it must not be NaN");
-    }
-    return new GangPlacer(
-        servers,
-        placer,
-        gang -> skew.applyAsDouble(gang) > packLimit ? Spreading.REFUSED : Spreading.SOUGHT);
+    return new GangPlacer(servers, strategy.on(servers));
   }
 
   /**
@@ -108,7 +76,6 @@ public final class GangPlacer {
    * Places a gang: on the server that the strategy chooses if one has room for all members, else in
    * one rack if possible, on the fewest servers, with the most room first. Of several racks, the
    * gang goes to one where it needs the fewest servers, and of these to one with the least room.
-   * {@link #consolidatingAbove} changes this rule.
    *
    * @param gang a gang that does not run yet
    * @return its parts; empty if the gang does not fit, and then nothing has changed
@@ -116,43 +83,30 @@ public final class GangPlacer {
    */
   public List<PlacedTask> place(Gang gang) {
     requireNew(gang);
-    Spreading rule = spreading.apply(gang);
-    int[] room = room(gang, servers);
-    if (rule != Spreading.SOUGHT && IntStream.of(room).anyMatch(here -> here == gang.size())) {
+    int[] room =
+        IntStream.range(0, servers.size()).map(s -> gang.room(servers, s, gang.size())).toArray();
+    if (IntStream.of(room).anyMatch(here -> here == gang.size())) {
       PlacementRequest whole = gang.part(0, gang.size());
       return placer
           .choose(whole)
           .map(placement -> List.of(take(whole, placement)))
           .orElse(List.of());
     }
-    if (IntStream.of(room).asLongStream().sum() < gang.size()) {
-      return List.of();
-    }
-    if (rule == Spreading.REFUSED) {
-      Servers empty =
-          Servers.of(IntStream.range(0, servers.size()).mapToObj(servers::server).toList());
-      if (fewest(gang, room) > fewest(gang, room(gang, empty))) {
-        return List.of();
-      }
-    }
-    Comparator<Integer> least = Comparator.comparingInt(s -> room[s]);
-    return rule == Spreading.SOUGHT
-        ? spread(gang, room, least)
-        : spread(gang, inOneRack(gang, room, rule), least.reversed());
+    return IntStream.of(room).asLongStream().sum() < gang.size()
+        ? List.of()
+        : spread(gang, inOneRack(gang, room));
   }
 
   /**
    * Returns the room in the rack for a gang that needs several servers; all room if no rack will
    * do.
    */
-  private int[] inOneRack(Gang gang, int[] room, Spreading rule) {
-    int most = rule == Spreading.REFUSED ? fewest(gang, room) : Integer.MAX_VALUE;
+  private int[] inOneRack(Gang gang, int[] room) {
     return IntStream.range(0, servers.size())
         .mapToObj(s -> servers.server(s).rack())
         .distinct()
         .map(rack -> inRack(room, rack))
         .filter(there -> IntStream.of(there).asLongStream().sum() >= gang.size())
-        .filter(there -> fewest(gang, there) <= most)
         .min(
             Comparator.<int[]>comparingInt(there -> fewest(gang, there))
                 .thenComparingLong(there -> IntStream.of(there).asLongStream().sum()))
@@ -162,12 +116,6 @@ public final class GangPlacer {
   private int[] inRack(int[] room, String rack) {
     return IntStream.range(0, room.length)
         .map(s -> servers.server(s).rack().equals(rack) ? room[s] : 0)
-        .toArray();
-  }
-
-  private static int[] room(Gang gang, Servers servers) {
-    return IntStream.range(0, servers.size())
-        .map(s -> gang.room(servers, s, gang.size()))
         .toArray();
   }
 
@@ -181,9 +129,13 @@ public final class GangPlacer {
     return count;
   }
 
-  private List<PlacedTask> spread(Gang gang, int[] room, Comparator<Integer> first) {
+  private List<PlacedTask> spread(Gang gang, int[] room) {
     List<Integer> order =
-        IntStream.range(0, room.length).filter(s -> room[s] > 0).boxed().sorted(first).toList();
+        IntStream.range(0, room.length)
+            .filter(s -> room[s] > 0)
+            .boxed()
+            .sorted(Comparator.comparingInt((Integer s) -> room[s]).reversed())
+            .toList();
     List<PlacedTask> parts = new ArrayList<>();
     int left = gang.size();
     for (int i = 0; left > 0; i++) {

@@ -3,10 +3,7 @@ package io.gavel.mechanism.placement;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gavel.policies.contract.Draws;
 import java.util.List;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 final class FragmentationTest {
@@ -97,21 +94,5 @@ final class FragmentationTest {
             IllegalArgumentException.class,
             () -> TaskMix.typical(List.of(Clusters.task("a", 1, 1, 5)), Double.NaN));
     assertEquals("coverage of a mix is NaN; it must be above 0 and at most 1", part.getMessage());
-  }
-
-  @Property(tries = 200)
-  void gauge_randomServers_equalsTheDefinition(@ForAll Draws random) {
-    Servers servers = Servers.of(Clusters.servers(random));
-    Placer placer = PlacementStrategies.random(random.nextLong()).on(servers);
-    TaskMix mix = TaskMix.typical(Clusters.tasks(random, 30), TaskMix.TYPICAL);
-    FragmentationGauge gauge = new FragmentationGauge(servers, mix);
-    for (PlacementRequest task : Clusters.tasks(random, 30)) {
-      placer.choose(task).ifPresent(placement -> servers.place(task, placement));
-      for (int s = 0; s < servers.size(); s++) {
-        assertEquals(
-            Fragmentation.weighted(servers, s, mix),
-            gauge.weighted(s, servers.cpuLeft(s), servers.gpusLeft(s)));
-      }
-    }
   }
 }

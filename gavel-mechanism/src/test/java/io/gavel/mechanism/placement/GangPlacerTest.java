@@ -94,62 +94,12 @@ final class GangPlacerTest {
         places(byRack.place(gang("g", 5))));
   }
 
-  /** It may not need more servers than on an empty cluster, so it spans racks instead. */
-  @Test
-  void consolidatingAbove_rackWithMoreServers_isNotPreferred() {
-    GangPlacer byRack =
-        strided(
-            inRack("a", 3, "north"),
-            inRack("b", 3, "south"),
-            inRack("c", 2, "west"),
-            inRack("d", 2, "west"),
-            inRack("e", 2, "west"));
-    GangPlacer whole = byRack.consolidatingAbove(0, gang -> 1);
-    assertEquals(
-        List.of(new Placement(0, List.of(0, 1, 2)), new Placement(1, List.of(0, 1, 2))),
-        places(whole.place(gang("g", 6))));
-  }
-
   @Test
   void place_lackOfCpu_countsAsLackOfRoom() {
     Gang hungry = new Gang(task("g", 4000, 1, 1000), 3);
     assertEquals(
         List.of(new Placement(0, List.of(0, 1)), new Placement(1, List.of(0))),
         places(placer.place(hungry)));
-  }
-
-  @Test
-  void consolidatingAbove_skewedModel_waitsUntilItNeedNotBeSpread() {
-    GangPlacer bySkew =
-        placer.consolidatingAbove(0.5, g -> g.member().id().startsWith("skewed") ? 0.6 : 0.5);
-    servers.place(task("other", 1000, 1, 1000), new Placement(1, List.of(0)));
-    // both have room on a server of four; the even one takes the small rooms, in parts
-    assertEquals(
-        List.of(new Placement(0, List.of(0, 1)), new Placement(1, List.of(1))),
-        places(bySkew.place(gang("even", 3))));
-    assertEquals(
-        List.of(new Placement(2, List.of(0, 1, 2))), places(bySkew.place(gang("skewed", 3))));
-    // three more GPUs are free, on two servers
-    assertEquals(List.of(), bySkew.place(gang("skewed too", 3)));
-    assertEquals(2, placer.place(gang("anyhow", 3)).size());
-    assertThrows(
-        IllegalArgumentException.class, () -> placer.consolidatingAbove(Double.NaN, g -> 0));
-  }
-
-  @Test
-  void consolidatingAbove_gangLargerThanAServer_isOnAsFewAsIfNobodyElseWereThere() {
-    GangPlacer bySkew = placer.consolidatingAbove(0, g -> 1);
-    assertEquals(2, bySkew.place(gang("six", 6)).size()); // four and two
-    servers.release("six/0");
-    servers.release("six/1");
-    servers.place(task("other", 1000, 1, 1000), new Placement(1, List.of(0)));
-    servers.place(task("another", 1000, 1, 1000), new Placement(2, List.of(0)));
-    assertEquals(2, bySkew.place(gang("six", 6)).size()); // three and three
-    assertEquals(List.of(), bySkew.place(gang("eight", 8)));
-    servers.release("six/0");
-    servers.release("six/1");
-    assertEquals(List.of(), bySkew.place(gang("eight", 8))); // would be on three
-    assertEquals(3, placer.place(gang("eight", 8)).size());
   }
 
   @Test
