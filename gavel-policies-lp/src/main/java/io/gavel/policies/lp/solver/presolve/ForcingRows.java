@@ -6,6 +6,7 @@ import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.RowEntries;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
@@ -201,22 +202,25 @@ final class ForcingRows {
       return claim;
     }
     double[] x = ProgramColumns.expanded(kept(), claim.fractions());
+    DualBound bound = DualBound.of(reduced, claim.prices(), claim.rowPrices());
+    Prices claimed = bound.prices(); // of time, no more than the columns that stay are worth
+    double[] ofReduced = bound.rowPrices();
     double[] ofRows = new double[sign.length];
     double[] pools = new double[filledBy.length];
     int next = 0;
     for (int i = 0; i < sign.length; i++) {
-      ofRows[i] = sign[i] == 0 ? claim.rowPrices()[next++] : 0;
+      ofRows[i] = sign[i] == 0 ? ofReduced[next++] : 0;
     }
     for (int k = 0; k < pools.length; k++) {
-      pools[k] = claim.prices().ofPool(k) + (filledBy[k] == NONE ? 0 : claim.rowPrices()[next++]);
+      pools[k] = claimed.ofPool(k) + (filledBy[k] == NONE ? 0 : ofReduced[next++]);
     }
     int jobs = program.jobCount();
     double[] owed = new double[jobs];
-    Arrays.setAll(owed, claim.prices()::ofThroughput);
+    Arrays.setAll(owed, claimed::ofThroughput);
     if (idle != NONE) {
       owed[idle] = wholeLevel(owed);
     }
-    double[] price = prices(claim.prices(), owed, pools, ofRows);
+    double[] price = prices(claimed, owed, pools, ofRows);
     for (int k = 0; k < pools.length; k++) {
       pools[k] += filledBy[k] == NONE ? 0 : ratio[k] * price[filledBy[k]];
     }
@@ -225,7 +229,7 @@ final class ForcingRows {
       ofRows[i] = sign[i] == 0 ? ofRows[i] : stated * price[i];
     }
     double[] time = new double[jobs];
-    Arrays.setAll(time, claim.prices()::ofTime);
+    Arrays.setAll(time, claimed::ofTime);
     Arrays.setAll(pools, k -> Math.max(0, pools[k]));
     // Prices of a solver that did not converge may overflow on the way. They prove nothing.
     boolean finite =
