@@ -11,6 +11,7 @@ import sys
 from fractions import Fraction
 
 MOST_MISSED = Fraction(1, 10**6)  # an allocation that misses a limit by more is none
+NOTHING = Fraction(1, 2**40)  # the part of a level or total that cannot be told from 0
 BITS = 200
 ONE = 1 << BITS
 
@@ -175,6 +176,21 @@ def offers(c, prices, owed, bound):
         worth = sum(owed[m] * rate - time[m] for m, rate in members) - size * pools[pool]
         yield members, worth + c.sign * gain - bound * cost - sum(a * rows[i] for i, a in entries)
 
+def fastest(c):
+    most = [Fraction(0)] * len(c.jobs)
+    for *_, members, _ in c.columns:
+        for m, rate in members:
+            most[m] = max(most[m], rate)
+    return most
+
+def nothing(c):
+    """What cannot be told from 0 of a level without floors or of a total."""
+    if c.goal == "level" and not any(numbers[2] for numbers, _ in c.jobs):
+        most = fastest(c)
+        return min(most[m] / c.goals[m][0] for m in c.counting) * NOTHING
+    gains = [column[3] for column in c.running] + [gain * most for _, _, most, gain, *_ in c.free]
+    return max([Fraction(0), *gains]) * NOTHING if c.goal == "total" else Fraction(0)
+
 def proves(c, bound):
     owed = [numbers[0] for numbers, _ in c.jobs]
     if c.goal in ("level", "finish") and not c.counting:
@@ -183,6 +199,7 @@ def proves(c, bound):
                or float(c.goals[m][0]) * float(bound) >= float(c.jobs[m][0][2])}
     value = right_side(c, c.prices, owed, bound)
     value -= sum(y * c.jobs[m][0][2] for m, y in enumerate(owed) if m not in of_goal)
+    bound = bound or nothing(c)
     if c.goal == "level":
         scale = sum(c.goals[m][0] * owed[m] for m in of_goal)
         return scale > 0 and value <= bound * scale
@@ -244,10 +261,7 @@ def claims(c, most, full):
 def levels_within(c, q):
     """The part that rounds of prices leave open of each level, at most."""
     need = [share[2] for share in c.share] or [numbers[0] for numbers in c.goals]
-    jobs, most = range(len(q)), [Fraction(0)] * len(q)
-    for *_, members, _ in c.columns:
-        for m, rate in members:
-            most[m] = max(most[m], rate)
+    jobs, most = range(len(q)), fastest(c)
     level_of = filled(c, q, -1) if c.share else [at / n if n else 0 for at, n in zip(q, need)]
     part = [max(0, 1 - q[m] / most[m]) if most[m] * need[m] > 0 else 0 for m in jobs]
     for (level, *shared), own in c.rounds:
@@ -259,11 +273,14 @@ def levels_within(c, q):
         kept = [0 if m in above else y for m, y in enumerate(owed)]
         missing = right_side(c, prices, kept, 0) - sum(y * made for y, made in zip(kept, q))
         alone = {m: 0 for m in above}  # of all columns of a job, if no other above has its price
+        counted = dict(alone)  # what the right side has of these
         for of, worth in offers(c, prices, kept, 0):
             alone.update((m, max(alone[m], worth + owed[m] * r)) for m, r in of if m in above)
+            counted.update((m, max(counted[m], worth)) for m, _ in of[:1] if m in above)
         for m, y in enumerate(owed):
             if y > 0 and part[m] > 0:
-                gain = max(0, missing) + (max(0, alone[m] - y * q[m]) if m in above else 0)
+                own = alone[m] - counted[m] - y * q[m] if m in above else 0
+                gain = max(0, missing) + max(0, own)
                 below = max(0, 1 - level_of[m] / level) if level > 0 else 0
                 whole = y * most[m] if c.share else gain + y * q[m]
                 part[m] = min(part[m], max(below, gain / whole if gain else 0))

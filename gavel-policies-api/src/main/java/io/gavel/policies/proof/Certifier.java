@@ -51,14 +51,15 @@ public final class Certifier {
     ColumnNumbers columns = new ColumnNumbers(problem);
     List<LinearRow> rows = rows(problem, statement);
     Point x = new Point(columns, fractions);
-    double objective = new GoalValue(x, statement).reached();
-    if (!Double.isFinite(objective)) {
+    double reached = new GoalValue(x, statement).reached();
+    if (!Double.isFinite(reached)) {
       throw new SolveFailedException(
           ("the objective is %s; it must be finite. A job makes next to no progress, or a"
                   + " throughput, weight or number of steps is at the end of the range of numbers")
-              .formatted(objective));
+              .formatted(reached));
     }
-    double bound = new DualProof(columns, statement, prices, rows).bound(objective, hint);
+    double bound = new DualProof(columns, statement, prices, rows).bound(reached, hint);
+    double objective = bound == 0 && !statement.goal().minimized() ? Math.min(reached, 0) : reached;
     Certificate exact = new Certificate(objective, bound, 0, prices).withStatement(statement);
     Allocation allocation = Allocation.of(problem, fractions, exact);
     double violation = allocation.maxViolation();

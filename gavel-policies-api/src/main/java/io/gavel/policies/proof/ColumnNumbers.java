@@ -99,4 +99,17 @@ final class ColumnNumbers {
   int row(int g, int m) {
     return (first(g) == m ? g : g - jobs) * types;
   }
+
+  /** Returns the throughput of each job full time where it is fastest, {@code [job]}. */
+  double[] fastest() {
+    double[] most = new double[jobs];
+    for (int m = 0; m < jobs; m++) {
+      for (int i = ofJob.start(m); i < ofJob.end(m); i++) {
+        for (int j = 0; j < types; j++) {
+          most[m] = Math.max(most[m], rate(ofJob.group(i), j, m));
+        }
+      }
+    }
+    return most;
+  }
 }

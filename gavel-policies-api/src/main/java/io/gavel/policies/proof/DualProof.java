@@ -33,6 +33,7 @@ import java.util.function.Consumer;
 final class DualProof {
 
   private final AllocationProblem problem;
+  private final ColumnNumbers columns;
   private final Statement statement;
   private final List<LinearRow> rows;
   private final double[] signed;
@@ -53,6 +54,7 @@ final class DualProof {
 
   DualProof(ColumnNumbers columns, Statement statement, Prices prices, List<LinearRow> rows) {
     problem = columns.problem;
+    this.columns = columns;
     this.statement = statement;
     this.rows = rows;
     Map<String, Double> ofRows = prices.constraints();
@@ -115,7 +117,8 @@ final class DualProof {
   }
 
   /**
-   * The best bound that the prices prove, rounded to a double that they prove as well.
+   * The best bound that the prices prove, rounded to a double that they prove as well; 0 if neither
+   * it nor the value at the point can be told from 0.
    *
    * @param reached the value of the goal at the point
    * @param hint a bound that the prices prove except for rounding
@@ -126,7 +129,7 @@ final class DualProof {
       return 0;
     }
     if (goal instanceof Goal.Level) {
-      return boundOfLevel(Math.max(hint, reached));
+      return orZero(boundOfLevel(Math.max(hint, reached)), reached);
     }
     if (goal instanceof Goal.Ratio) {
       double start = Math.max(hint, reached);
@@ -152,11 +155,46 @@ final class DualProof {
     if (goal instanceof Goal.Welfare welfare) {
       return value == Double.POSITIVE_INFINITY ? value : Means.bound(welfare, value);
     }
-    return goal.minimized() ? 0.0 - value : value;
+    return goal.minimized() ? 0.0 - value : orZero(value, reached);
+  }
+
+  private double orZero(double bound, double reached) {
+    double nothing = bound > 0 ? nothing() : 0;
+    return bound <= nothing && reached <= nothing ? Math.min(bound, 0) : bound;
   }
 
   /**
-   * Whether the prices prove that no point is better than the bound, exactly.
+   * Returns the value of a level or of a total that cannot be told from 0: a fraction of the level
+   * of the slowest job if each ran alone, and of the largest gain of a column or a free variable. 0
+   * for other goals.
+   */
+  private double nothing() {
+    Goal goal = statement.goal();
+    if (goal instanceof Goal.Level level && !statement.hasFloors()) {
+      double[] fastest = columns.fastest();
+      double alone = Double.POSITIVE_INFINITY;
+      for (int m = 0; m < fastest.length; m++) {
+        double requirement = level.requirement(m);
+        alone = requirement > 0 ? Math.min(alone, fastest[m] / requirement) : alone;
+      }
+      return Proof.NOTHING * Math.min(alone, Double.MAX_VALUE);
+    }
+    double most = 0;
+    if (goal instanceof Goal.Total total && !goal.minimized()) {
+      for (int entry = 0; entry < columns.rate.length; entry++) {
+        most = columns.runs(entry) ? Math.max(most, total.gain(entry)) : most;
+      }
+      for (FreeVariable variable : statement.free()) {
+        double largest = variable.gain() * variable.most();
+        most = largest < Double.POSITIVE_INFINITY ? Math.max(most, largest) : most;
+      }
+    }
+    return Proof.NOTHING * most;
+  }
+
+  /**
+   * Whether the prices prove that no point is better than the bound, exactly. For a bound of 0 of a
+   * level or a total, whether no point is better than a value that cannot be told from 0.
    *
    * <p>A job's throughput is at least the larger of its floor and its share of the level; at the
    * bound, its price counts for the larger one.
@@ -182,7 +220,7 @@ final class DualProof {
     if (!Double.isFinite(most)) {
       return false;
     }
-    Rational claim = Rational.of(most);
+    Rational claim = Rational.of(most == 0 ? nothing() : most);
     boolean level = goal instanceof Goal.Level;
     return decided(
             bound,
@@ -243,11 +281,17 @@ final class DualProof {
 
   /**
    * Returns an upper bound on the gain of a job without a price of throughput, at a given price:
-   * the reduced cost of its best column less the value of its throughput.
+   * the reduced cost of its best column less the value of its throughput, and less the reduced cost
+   * of its best column without that price, which {@link #missing(double[])} counts. The latter is
+   * above 0 where a lower limit pays for the column.
    *
    * @param price of its throughput
    */
   double missing(int m, double price, double least) {
+    ExactSum counted = new ExactSum();
+    if (!rows.isEmpty()) {
+      worths.addBest(counted, m);
+    }
     owed[m] = price;
     double missing =
         upper(
@@ -255,7 +299,7 @@ final class DualProof {
               worths.addBestOfAll(sum, m);
               sum.addProduct(-price, least);
             },
-            Rational.ZERO);
+            Rational.ZERO.minus(counted.value()));
     owed[m] = 0;
     return missing;
   }

@@ -78,7 +78,7 @@ final class LevelProof {
     if (unusable.isPresent()) {
       return new Judged(unusable, Optional.empty());
     }
-    double[] fastest = fastest();
+    double[] fastest = columns.fastest();
     JobLevels levels =
         claim.entitlements().isPresent()
             ? new TreeLevels(x, claim.entitlements().get(), fastest)
@@ -179,18 +179,5 @@ final class LevelProof {
     }
     Prices prices = Prices.of(pools, time, throughput).withConstraints(round.rows());
     return new DualProof(columns, statement, prices, rows);
-  }
-
-  /** The throughput of each job full time where it is fastest. */
-  private double[] fastest() {
-    double[] most = new double[columns.jobs];
-    for (int m = 0; m < most.length; m++) {
-      for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
-        for (int j = 0; j < columns.types; j++) {
-          most[m] = Math.max(most[m], columns.rate(columns.ofJob.group(i), j, m));
-        }
-      }
-    }
-    return most;
   }
 }

@@ -32,6 +32,13 @@ public sealed interface Proof {
   double MOST_MISSED = Tolerance.CERTIFIED.relative();
 
   /**
+   * The fraction of a value that counts as 0, 2<sup>-40</sup>. A level or a total whose bound is
+   * smaller, relative to the level of the slowest job alone or to the largest gain of a column or
+   * free variable, may be claimed to be at most 0: rounding of the data moves it by as much.
+   */
+  double NOTHING = 0x1p-40;
+
+  /**
    * Checks the certificate of an allocation.
    *
    * @param allocation an allocation of any scheduler

@@ -272,7 +272,6 @@ public final class CertifiedSolver {
     SolveLimits each = limits().withMaxSteps(Math.min(limits().maxSteps(), enough));
     List<AllocationSolver> solvers = options.suiting(reduced);
     List<String> attempts = new ArrayList<>();
-    Optional<CertifiedSolution> rounded = Optional.empty();
     for (int i = 0; i < solvers.size(); i++) {
       AllocationSolver solver = solvers.get(i);
       SolverOutcome outcome = solver.solve(reduced, each);
@@ -290,9 +289,6 @@ public final class CertifiedSolver {
           return solution.asStopped();
         }
         attempts.add("%s: %s".formatted(solver, solution));
-        if (rounded.isEmpty() && solution.holdsButForRounding(options.tolerance())) {
-          rounded = Optional.of(solution);
-        }
         if (reduced.jobCount() > Improvement.FEW_JOBS) {
           doubt.raise(); // a proof is cheaper than what the remaining solvers would try in vain
         }
@@ -307,12 +303,9 @@ public final class CertifiedSolver {
         attempts.add(declined.reason());
       }
     }
-    return rounded.orElseThrow(
-        () ->
-            new SolveFailedException(
-                "no certified answer for %s jobs × %s pools; tried %s"
-                    .formatted(
-                        program.jobCount(), program.poolCount(), String.join("; ", attempts))));
+    throw new SolveFailedException(
+        "no certified answer for %s jobs × %s pools; tried %s"
+            .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
   }
 
   @Override

