@@ -168,7 +168,8 @@ public record MaxMinFairness(
   }
 
   private static double[] owed(double[] requirement, CertifiedSolution fair) {
-    return Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
+    double level = fair.isNothing() ? 0 : fair.objective();
+    return Arrays.stream(requirement).map(r -> r * level).toArray();
   }
 
   private SurplusStage surplusStage() {

@@ -3,20 +3,29 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.statement.Goal;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/** Whether constraints leave every job some throughput, which some objectives need. */
+/**
+ * Decides whether constraints leave every job some throughput, which some objectives need. The
+ * program maximises the smallest throughput, relative to that of each job alone on an empty
+ * cluster. Jobs can have nothing if its dual bound {@linkplain CertifiedSolution#isNothing cannot
+ * be told from 0}. Stateless.
+ */
 public final class ProgressCheck {
 
-  /** The part of its fastest throughput that counts as none. */
-  private static final double NOTHING = 1e-9;
+  /** The part of a level's price that counts as none. */
+  private static final double PRICED = 1e-9;
 
   private ProgressCheck() {}
 
@@ -24,82 +33,117 @@ public final class ProgressCheck {
    * Requires that all jobs that count can make progress at once.
    *
    * @param counts whether a job that can run has to make progress
-   * @throws InfeasibleProblemException naming jobs and constraints that leave them nothing
+   * @throws InfeasibleProblemException naming jobs, and a minimal set of constraints that leave
+   *     them nothing
    */
   public static void require(
       AllocationProblem problem, CertifiedSolver solver, IntPredicate counts) {
-    if (problem.constraintRows().isEmpty()) {
-      return;
+    Nothing least = least(problem, of -> level(of, counts), solver);
+    if (least != null) {
+      List<String> jobs = stuck(least.point).mapToObj(m -> problem.job(m).id()).toList();
+      throw conflict(quoted("job", jobs), jobs, least.problem);
     }
-    double[] fastest = fastest(problem, counts);
-    Optional<CertifiedSolution> level = levelOfNothing(problem, solver, fastest);
-    if (level.isEmpty()) {
-      return;
+  }
+
+  /**
+   * Requires that a sum of gains can be more than nothing.
+   *
+   * @param gains returns the sum without floors under the constraints of a problem
+   * @throws InfeasibleProblemException naming a minimal set of constraints that leave nothing
+   */
+  public static void require(
+      AllocationProblem problem,
+      Function<AllocationProblem, AllocationProgram> gains,
+      CertifiedSolver solver) {
+    Nothing least = least(problem, gains, solver);
+    if (least != null) {
+      throw conflict("any job", List.of(), least.problem);
     }
-    Prices prices = level.get().bound().prices();
-    List<String> jobs = stuck(level.get(), fastest).mapToObj(m -> problem.job(m).id()).toList();
-    List<String> constraints =
-        prices.constraints().entrySet().stream()
-            .filter(price -> Math.abs(price.getValue()) > 0)
-            .map(price -> price.getKey())
-            .toList();
-    throw new InfeasibleProblemException(
+  }
+
+  private static InfeasibleProblemException conflict(
+      String who, List<String> jobs, AllocationProblem least) {
+    List<String> constraints = least.constraintRows().stream().map(LinearRow::name).toList();
+    return new InfeasibleProblemException(
         "no allocation gives %s any throughput under %s"
-            .formatted(quoted("job", jobs), quoted("constraint", constraints)),
+            .formatted(who, quoted("constraint", constraints)),
         jobs,
         constraints);
   }
 
   /**
-   * Takes the weights of jobs that constraints leave nothing: at a throughput of 0 the slope of a
-   * root is infinite, and no price bounds its gain.
+   * Returns the jobs that constraints leave nothing.
    *
-   * @param weight by job; set to 0
+   * @param counts whether a job that can run has to make progress
+   * @return {@code [job]}
    */
-  public static void leaveOutStuck(
-      AllocationProblem problem, CertifiedSolver solver, double[] weight) {
-    if (problem.constraintRows().isEmpty()) {
-      return;
-    }
+  public static boolean[] stuck(
+      AllocationProblem problem, CertifiedSolver solver, IntPredicate counts) {
+    boolean[] stuck = new boolean[problem.jobCount()];
     boolean more = true;
     while (more) {
-      double[] fastest = fastest(problem, m -> weight[m] > 0);
       int[] none =
-          levelOfNothing(problem, solver, fastest)
-              .map(level -> stuck(level, fastest).toArray())
+          ofNothing(level(problem, m -> counts.test(m) && !stuck[m]), solver)
+              .map(level -> stuck(level).toArray())
               .orElse(new int[0]);
       for (int m : none) {
-        weight[m] = 0;
+        stuck[m] = true;
       }
       more = none.length > 0;
     }
+    return stuck;
   }
 
-  private static double[] fastest(AllocationProblem problem, IntPredicate counts) {
-    double[] fastest =
+  private static AllocationProgram level(AllocationProblem problem, IntPredicate counts) {
+    double[] alone =
         AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]).fastest();
-    for (int m = 0; m < fastest.length; m++) {
-      fastest[m] = counts.test(m) ? fastest[m] : 0;
+    for (int m = 0; m < alone.length; m++) {
+      alone[m] = counts.test(m) ? alone[m] : 0;
     }
-    return fastest;
+    return AllocationProgram.maximizeMinimum(problem, alone);
   }
 
-  /** Returns the largest level of jobs with a throughput to compare with, if it is none. */
-  private static Optional<CertifiedSolution> levelOfNothing(
-      AllocationProblem problem, CertifiedSolver solver, double[] fastest) {
-    AllocationProgram level = AllocationProgram.maximizeMinimum(problem, fastest);
-    return level.hasLevel()
-        ? Optional.of(solver.solve(level)).filter(at -> at.bound().value() <= NOTHING)
+  /** A problem whose optimum is nothing. */
+  private record Nothing(AllocationProblem problem, CertifiedSolution point) {}
+
+  /**
+   * Returns the problem with a minimal set of its constraints with which the optimum is nothing,
+   * found by a deletion filter; null if it is more with all of them.
+   */
+  private static @Nullable Nothing least(
+      AllocationProblem problem,
+      Function<AllocationProblem, AllocationProgram> program,
+      CertifiedSolver solver) {
+    Optional<CertifiedSolution> all = ofNothing(program.apply(problem), solver);
+    if (all.isEmpty()) {
+      return null;
+    }
+    Nothing least = new Nothing(problem, all.get());
+    for (LinearRow row : problem.constraintRows()) {
+      if (least.problem.constraintRows().stream().anyMatch(of -> of.name().equals(row.name()))) {
+        AllocationProblem fewer = least.problem.withoutConstraint(row.name());
+        Optional<CertifiedSolution> without = ofNothing(program.apply(fewer), solver);
+        least = without.isPresent() ? new Nothing(fewer, without.get()) : least;
+      }
+    }
+    return least;
+  }
+
+  /** Returns the optimum of a program with constraints, if it is nothing. */
+  private static Optional<CertifiedSolution> ofNothing(
+      AllocationProgram program, CertifiedSolver solver) {
+    return program.rows().count() > 0
+            && (program.hasLevel() || program.goal() instanceof Goal.Total)
+        ? Optional.of(solver.solve(program)).filter(CertifiedSolution::isNothing)
         : Optional.empty();
   }
 
-  /** Returns the jobs whose throughput is what cannot be raised. */
-  private static IntStream stuck(CertifiedSolution level, double[] fastest) {
+  /** Returns the jobs whose prices hold a level at nothing. */
+  private static IntStream stuck(CertifiedSolution level) {
+    AllocationProgram program = level.program();
     Prices prices = level.bound().prices();
-    double[] throughput = level.throughput();
-    return IntStream.range(0, fastest.length)
-        .filter(m -> fastest[m] > 0 && throughput[m] <= NOTHING * fastest[m])
-        .filter(m -> prices.ofThroughput(m) * fastest[m] > NOTHING);
+    return IntStream.range(0, program.jobCount())
+        .filter(m -> prices.ofThroughput(m) * program.requirement(m) > PRICED);
   }
 
   private static String quoted(String what, List<String> names) {

@@ -91,7 +91,8 @@ public final class HighestLevel {
         return new HighestLevel(level, demanded, found, true, Optional.of(cut.orElse(found)));
       }
       boolean met = 1 - part(others, others.bound().value()) <= accuracy + 2 * shortfall;
-      double next = met ? level : provedBy(point, demands, low, level);
+      double allowed = others.isNothing() ? low : provedBy(point, demands, low, level);
+      double next = met ? level : allowed;
       boolean fast = level - next <= level * fall / 2;
       met |=
           next == level && Tolerance.CERTIFIED.atMost(1, point.objective()); // no more can be said

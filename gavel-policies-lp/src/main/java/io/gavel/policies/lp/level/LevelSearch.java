@@ -64,7 +64,7 @@ public final class LevelSearch {
     this.bound = levels.leastHeight();
     this.best = probe(bound);
     this.level = levelOf(best);
-    if (level == Double.POSITIVE_INFINITY && !stopped) {
+    if (best.isNothing() && !stopped) {
       ProgressCheck.require(problem, solver, levels::counts);
     }
     this.prices = best.bound().prices();

@@ -6,6 +6,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FloorSolver;
+import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -69,6 +70,10 @@ final class Dinkelbach {
   Allocation answer() {
     boolean demands =
         Arrays.stream(floor).anyMatch(f -> f > 0) || !problem.constraintRows().isEmpty();
+    if (Arrays.stream(floor).allMatch(f -> f == 0) && bound > 0) {
+      // A ratio of nothing has no value.
+      ProgressCheck.require(problem, under -> AllocationProgram.maximizeGain(under, gain), solver);
+    }
     double ratio =
         demands ? withDemands() : bound; // without demands the best single column is optimal
     AllocationProgram program = largest(ratio, demands);

@@ -23,6 +23,7 @@ import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.program.ReferenceThroughput;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
+import java.util.Arrays;
 import java.util.Set;
 
 /**
@@ -140,7 +141,9 @@ public record MeanFairness(
       }
     }
     if (power > 0) {
-      ProgressCheck.leaveOutStuck(problem, solver, weight);
+      // At a throughput of 0 the slope of a root is infinite, and no price bounds its gain.
+      boolean[] stuck = ProgressCheck.stuck(problem, solver, m -> weight[m] > 0);
+      Arrays.setAll(weight, m -> stuck[m] ? 0 : weight[m]);
     } else {
       ProgressCheck.require(problem, solver, m -> weight[m] > 0);
     }
