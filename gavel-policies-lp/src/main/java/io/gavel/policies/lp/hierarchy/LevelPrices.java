@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.jobtype.DemandProof;
+import io.gavel.policies.lp.solver.classes.DemandProof;
 
 /** The sum of the prices that hold jobs back at one level. Mutable. */
 final class LevelPrices {

@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.InfeasibleProblemException;
-import io.gavel.policies.lp.solver.jobtype.ImplicitPairSolver;
+import io.gavel.policies.lp.solver.classes.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.util.Arrays;

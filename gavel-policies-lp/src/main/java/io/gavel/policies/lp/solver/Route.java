@@ -1,11 +1,11 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.lp.solver.active.PolishedSolver;
+import io.gavel.policies.lp.solver.classes.ClassSolver;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.interior.tiled.PricedTypes;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
-import io.gavel.policies.lp.solver.jobtype.JobTypeSolver;
 import io.gavel.policies.lp.solver.pairs.PricedPairs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -69,7 +69,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(
             new SampledSolver(new PricedTypes(new StructuredSolver()), small), Route::hasFewRows),
         // Pairs of few kinds of jobs: the work does not depend on the number of jobs.
-        new Route(new JobTypeSolver(), JobTypeSolver::suits),
+        new Route(new ClassSolver(), ClassSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.
         new Route(new TwofoldSimplex(), Route::isSmallSum),
         // Everything else: pairs in general position, with or without coupling rows, and more rows

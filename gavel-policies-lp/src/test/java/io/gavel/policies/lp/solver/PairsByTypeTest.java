@@ -10,7 +10,7 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.jobtype.ImplicitPairSolver;
+import io.gavel.policies.lp.solver.classes.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.LimitAction;

@@ -1,0 +1,194 @@
+package io.gavel.policies.lp.solver.classes;
+
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * Ensures that no job is paired with itself: no member may have more than half of a column that
+ * pairs its class with itself. A member with more exchanges time with another member. They divide
+ * their time in that column evenly, and the rest so that both demands stay met.
+ */
+final class SelfPairRepair {
+
+  private static final int NONE = -1;
+
+  /**
+   * The relative excess over half of a column, and the relative shortfall of a demand, that are
+   * rounding.
+   */
+  private static final double ROUNDING = 1e-12;
+
+  private final PairClasses classes;
+  private final int ofClass;
+  private final double[] demands;
+  private final boolean owed;
+  private TimeEntries timeEntries;
+  private int misfit = NONE;
+
+  private SelfPairRepair(PairClasses classes, int ofClass, double[] demands, boolean owed) {
+    this.classes = classes;
+    this.ofClass = ofClass;
+    this.demands = demands;
+    this.owed = owed;
+    timeEntries = new TimeEntries();
+  }
+
+  /**
+   * Repairs a split.
+   *
+   * @param ofClass the class whose time is split
+   * @param demands the throughputs of the members in steps per second, in descending order
+   * @param owed whether they must be met; if not, and no exchange of time is possible, the first of
+   *     two neighbours gets the remaining time
+   */
+  static SelfPairRepair of(
+      PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands, boolean owed) {
+    SelfPairRepair repair = new SelfPairRepair(classes, ofClass, demands, owed);
+    for (int e = 0; e < split.entries(); e++) {
+      repair.timeEntries.add(split.member(e), NONE, split.column(e), split.amount(e));
+    }
+    int e = repair.tooMuch();
+    for (int i = 0; e != NONE && i < demands.length; i++) {
+      int member = repair.timeEntries.job(e);
+      if (!repair.shareWithAnother(member, repair.timeEntries.column(e))) {
+        repair.misfit = member;
+        return repair;
+      }
+      e = repair.tooMuch();
+    }
+    repair.misfit = e == NONE ? NONE : repair.timeEntries.job(e);
+    return repair;
+  }
+
+  /** Returns a member that still has more than half of a column; {@link #NONE} if there is none. */
+  int misfit() {
+    return misfit;
+  }
+
+  /** Returns the repaired split. */
+  TimeEntries fitted() {
+    return timeEntries;
+  }
+
+  private boolean isSelf(int c) {
+    return classes.second[c] == classes.first[c];
+  }
+
+  /** Finds the entry of a member with more than half of a column; {@link #NONE} if none has. */
+  private int tooMuch() {
+    double[] whole = new double[classes.count()];
+    for (int e = 0; e < timeEntries.count(); e++) {
+      whole[timeEntries.column(e)] += timeEntries.amount(e);
+    }
+    for (int e = 0; e < timeEntries.count(); e++) {
+      int c = timeEntries.column(e);
+      if (isSelf(c) && timeEntries.amount(e) > whole[c] / 2 * (1 + ROUNDING)) {
+        return e;
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * If no job can take half of all columns with themselves, single columns may be taken by
+   * different jobs.
+   */
+  private boolean shareWithAnother(int member, int self) {
+    IntPredicate one = c -> c == self;
+    return shareWithAnother(member, this::isSelf)
+        || shareWithAnother(member, one)
+        || (!owed
+            && (share(member, member + 1, one, false) || share(member, member - 1, one, false)));
+  }
+
+  private boolean shareWithAnother(int member, IntPredicate shared) {
+    for (int distance = 1; distance < demands.length; distance++) {
+      if (share(member, member + distance, shared, true)
+          || share(member, member - distance, shared, true)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Divides the time of two members again, of some columns evenly.
+   *
+   * @param exact whether both demands must stay met; if not, the first gets all that is left to it
+   * @return whether it is divided
+   */
+  private boolean share(int one, int other, IntPredicate shared, boolean exact) {
+    if (other < 0 || other >= demands.length) {
+      return false;
+    }
+    int high = Math.min(one, other); // the order is that of demands
+    int low = Math.max(one, other);
+    double[] both = new double[classes.count()];
+    TimeEntries divided = new TimeEntries();
+    for (int e = 0; e < timeEntries.count(); e++) {
+      if (timeEntries.job(e) == high || timeEntries.job(e) == low) {
+        both[timeEntries.column(e)] += timeEntries.amount(e);
+      } else {
+        divided.add(timeEntries.job(e), NONE, timeEntries.column(e), timeEntries.amount(e));
+      }
+    }
+    double time = 0;
+    double throughput = 0;
+    for (int c = 0; c < both.length; c++) {
+      if (both[c] > 0 && shared.test(c)) {
+        time += both[c] / 2;
+        throughput += both[c] / 2 * classes.rateOf(c, ofClass);
+        divided.add(high, NONE, c, both[c] / 2);
+        divided.add(low, NONE, c, both[c] / 2);
+        both[c] = 0;
+      }
+    }
+    double[] rest = {demands[high] - throughput, demands[low] - throughput};
+    double[] asked = exact ? rest.clone() : new double[] {Double.POSITIVE_INFINITY, 0};
+    double[] reached = divideRest(both, asked, 1 - time, divided, high, low);
+    if (exact && reached[0] < rest[0] - ROUNDING * demands[high]) { // what lacks, lacks both
+      return false;
+    }
+    timeEntries = divided;
+    return true;
+  }
+
+  private double[] divideRest(
+      double[] both, double[] demanded, double length, TimeEntries divided, int high, int low) {
+    int[] columns = new int[both.length];
+    int count = 0;
+    for (int c = 0; c < both.length; c++) {
+      if (both[c] > 0) {
+        columns[count++] = c;
+      }
+    }
+    int[] used =
+        Arrays.stream(columns, 0, count)
+            .boxed()
+            .sorted(
+                (c, d) -> Double.compare(classes.rateOf(d, ofClass), classes.rateOf(c, ofClass)))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double[] rates = Arrays.stream(used).mapToDouble(c -> classes.rateOf(c, ofClass)).toArray();
+    double[] amounts = Arrays.stream(used).mapToDouble(c -> both[c]).toArray();
+    double[] reached = new double[2];
+    demanded[1] = Math.max(0, demanded[1]);
+    demanded[0] = Math.max(demanded[1], Math.min(demanded[0], whole(rates, amounts)));
+    UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demanded, length);
+    for (int e = 0; e < split.entries(); e++) {
+      reached[split.member(e)] += classes.rateOf(split.column(e), ofClass) * split.amount(e);
+      divided.add(split.member(e) == 0 ? high : low, NONE, split.column(e), split.amount(e));
+    }
+    return reached;
+  }
+
+  /** Returns the throughput of all time. */
+  private static double whole(double[] rates, double[] amounts) {
+    double sum = 0;
+    for (int i = 0; i < rates.length; i++) {
+      sum += rates[i] * amounts[i];
+    }
+    return sum;
+  }
+}
