@@ -1,4 +1,4 @@
-/** A synthetic data set in the formats of the tools, made from a seed. */
+/** A synthetic data set in the formats of the tools. */
 @NullMarked
 package io.gavel.sample;
 
