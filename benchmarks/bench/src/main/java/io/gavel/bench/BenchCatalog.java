@@ -34,6 +34,7 @@ final class BenchCatalog {
     cases.addAll(pairs());
     cases.addAll(OpenCases.all());
     cases.addAll(ProofCases.all());
+    cases.addAll(RoundCases.all());
     cases.addAll(published());
     return cases;
   }

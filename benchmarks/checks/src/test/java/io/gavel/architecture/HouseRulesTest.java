@@ -23,7 +23,6 @@ final class HouseRulesTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("-tests.jar")) // the contract kits
-          .withImportOption(location -> !location.contains("/jmh_generated/"))
           .importPackages("io.gavel");
   private static final JavaClasses PLANTED =
       new ClassFileImporter().importPackages("io.gavel.architecture.violations.house");
