@@ -4,7 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.ConflictSearch;
+import io.gavel.policies.lp.solver.Conflict;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.ArrayList;
@@ -112,9 +112,9 @@ public final class Deadlines {
   }
 
   private void requireCompatible(double[] demands) {
-    ConflictSearch.requireCompatible(
+    Conflict.require(
         AllocationProgram.maximizeMinimum(problem, demands).withFloor(demands),
-        solver,
+        solver::solve,
         m -> InfeasibleProblemException.SLO + problem.job(m).id());
   }
 

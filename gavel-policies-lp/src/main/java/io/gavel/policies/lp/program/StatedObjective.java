@@ -5,7 +5,7 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.lp.internal.EarlierOptimum;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.ConflictSearch;
+import io.gavel.policies.lp.solver.Conflict;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -72,7 +72,7 @@ abstract class StatedObjective {
    * @throws InfeasibleProblemException naming a minimal set that cannot
    */
   void requireCompatible(CertifiedSolver solver, Kept kept) {
-    ConflictSearch.requireCompatible(withoutObjective(kept), solver, terms::floorName);
+    Conflict.require(withoutObjective(kept), solver::solve, terms::floorName);
   }
 
   /** Returns the program with only the lower bounds and the rows of every stage. */

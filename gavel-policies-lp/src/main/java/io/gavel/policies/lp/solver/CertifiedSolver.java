@@ -210,12 +210,30 @@ public final class CertifiedSolver {
 
   private CertifiedSolution search(
       AllocationProgram program, Optional<IntFunction<String>> floorName) {
-    FeasibilityDoubt doubt = FeasibilityDoubt.about(program, floorName, this);
-    try {
-      return search(program, doubt);
-    } catch (SolveFailedException failed) {
-      doubt.raise();
-      throw failed;
+    boolean[] asked = new boolean[1];
+    return search(
+        program,
+        () -> {
+          if (!asked[0]) {
+            asked[0] = true;
+            requireFeasible(program, floorName);
+          }
+        });
+  }
+
+  /**
+   * Requires that a program has a feasible point. A program with coupling rows, free variables or
+   * names of floors is examined for a minimal conflict, any other for the part of the floors that
+   * can be met.
+   */
+  private void requireFeasible(AllocationProgram program, Optional<IntFunction<String>> floorName) {
+    if (program.isPlain() && floorName.isEmpty()) {
+      if (program.hasFloor()) {
+        Conflict.requireFloors(program, this::searchOnce, tolerance());
+      }
+    } else {
+      Conflict.require(
+          program, this::searchOnce, floorName.orElse("throughput of job %s"::formatted));
     }
   }
 
@@ -225,10 +243,10 @@ public final class CertifiedSolver {
 
   /** Solves a program that has a feasible point. */
   CertifiedSolution searchOnce(AllocationProgram program) {
-    return search(program, FeasibilityDoubt.none(program));
+    return search(program, () -> {});
   }
 
-  private CertifiedSolution search(AllocationProgram program, FeasibilityDoubt doubt) {
+  private CertifiedSolution search(AllocationProgram program, Runnable doubt) {
     SolveRecord record = SolveRecord.begin(options.policy(), program);
     return record == null
         ? search(program, doubt, null)
@@ -236,7 +254,7 @@ public final class CertifiedSolver {
   }
 
   private CertifiedSolution search(
-      AllocationProgram program, FeasibilityDoubt doubt, @Nullable SolveRecord record) {
+      AllocationProgram program, Runnable doubt, @Nullable SolveRecord record) {
     if (program.hasPairsByType()) {
       return PairsByType.solve(program, this, doubt, record);
     }
@@ -260,10 +278,7 @@ public final class CertifiedSolver {
   }
 
   private CertifiedSolution ask(
-      AllocationProgram program,
-      Presolve presolve,
-      FeasibilityDoubt doubt,
-      @Nullable SolveRecord record) {
+      AllocationProgram program, Presolve presolve, Runnable doubt, @Nullable SolveRecord record) {
     AllocationProgram reduced = presolve.reduced();
     if (record != null) {
       record.classes(reduced.jobCount());
@@ -290,19 +305,20 @@ public final class CertifiedSolver {
         }
         attempts.add("%s: %s".formatted(solver, solution));
         if (reduced.jobCount() > Improvement.FEW_JOBS) {
-          doubt.raise(); // a proof is cheaper than what the remaining solvers would try in vain
+          doubt.run(); // a proof is cheaper than the remaining solvers in vain
         }
       }
       if (outcome instanceof SolverOutcome.Interrupted || limits().isCancelled()) {
         return TrivialSolution.of(program).asStopped();
       }
       if (outcome instanceof SolverOutcome.Infeasible infeasible) {
-        doubt.raise();
+        doubt.run();
         attempts.add(infeasible.reason());
       } else if (outcome instanceof SolverOutcome.Declined declined) {
         attempts.add(declined.reason());
       }
     }
+    doubt.run();
     throw new SolveFailedException(
         "no certified answer for %s jobs × %s pools; tried %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));

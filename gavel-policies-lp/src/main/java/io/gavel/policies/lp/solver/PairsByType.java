@@ -29,7 +29,7 @@ final class PairsByType {
   static CertifiedSolution solve(
       AllocationProgram program,
       CertifiedSolver certified,
-      FeasibilityDoubt doubt,
+      Runnable doubt,
       @Nullable SolveRecord record) {
     ImplicitPairSolver solver = new ImplicitPairSolver(program);
     List<String> attempts = new ArrayList<>();
@@ -61,7 +61,7 @@ final class PairsByType {
               .map(CertifiedSolution::toString)
               .orElse("the program of the classes was not solved"));
     }
-    doubt.raise();
+    doubt.run();
     if (ImplicitPairSolver.isListable(program)) {
       return solver.unlisted(certified.searchOnce(solver.listed()));
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Relation;
@@ -20,14 +21,14 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Minimal conflicts that can be told by hand. */
-class ConflictSearchTest {
+class ConflictTest {
 
   private static final CertifiedSolver SOLVER = CertifiedSolver.standard();
 
   private static InfeasibleProblemException refused(AllocationProgram program) {
     return assertThrows(
         InfeasibleProblemException.class,
-        () -> ConflictSearch.requireCompatible(program, SOLVER, m -> "floor " + m));
+        () -> Conflict.require(program, SOLVER::solve, m -> "floor " + m));
   }
 
   private static void assertConflict(AllocationProgram program, String... names) {
@@ -36,7 +37,7 @@ class ConflictSearchTest {
   }
 
   private static void assertCompatible(AllocationProgram program) {
-    ConflictSearch.requireCompatible(program, SOLVER, m -> "floor " + m);
+    Conflict.require(program, SOLVER::solve, m -> "floor " + m);
   }
 
   private static AllocationProgram jobs(int workers, double... floors) {
@@ -49,7 +50,7 @@ class ConflictSearchTest {
   }
 
   @Test
-  void requireCompatible_floorsOnAWorker_namesThoseThatDoNotFit() {
+  void require_floorsOnAWorker_namesThoseThatDoNotFit() {
     assertCompatible(jobs(1, 0.5, 0.5, 0));
     assertConflict(jobs(1, 0.75, 0.5, 0), "floor 0", "floor 1");
     assertEquals(
@@ -64,7 +65,7 @@ class ConflictSearchTest {
 
   /** Of demands with room to spare only as many are named as conflict. */
   @Test
-  void requireCompatible_manyFloors_namesAMinimalSet() {
+  void require_manyFloors_namesAMinimalSet() {
     List<String> conflict = refused(jobs(1, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3)).conflict();
     assertEquals(4, conflict.size());
     assertEquals(2, refused(jobs(1, 0.1, 0.1, 0.9, 0.9, 0.1)).conflict().size());
@@ -80,7 +81,7 @@ class ConflictSearchTest {
 
   /** Rows of all relations, in conflict with floors or with each other. */
   @Test
-  void requireCompatible_rows_areNamedWithWhatTheyContradict() {
+  void require_rows_areNamedWithWhatTheyContradict() {
     AllocationProgram two = jobs(2, 0.5, 0);
     assertConflict(withRow(two, "cap", Relation.AT_MOST, 0.4, 0), "cap", "floor 0");
     assertConflict(withRow(two, "equal", Relation.EXACTLY, 0.4, 0), "equal", "floor 0");
@@ -96,7 +97,7 @@ class ConflictSearchTest {
 
   /** Workers that can be bought may resolve a conflict, if there are enough of them. */
   @Test
-  void requireCompatible_freeColumns_mayHelp() {
+  void require_freeColumns_mayHelp() {
     AllocationProgram two = jobs(1, 0.75, 0.75);
     for (double most : new double[] {0.5, 0.75}) {
       FreeVariables bought = FreeVariables.builder().addWorkers("bought", most, 9, 0).build();
@@ -122,7 +123,7 @@ class ConflictSearchTest {
 
   /** Without columns every demand that nothing does not keep is a conflict of its own. */
   @Test
-  void requireCompatible_nothingRuns_namesTheFirstThatIsBroken() {
+  void require_nothingRuns_namesTheFirstThatIsBroken() {
     AllocationProblem nowhere = Cases.problem(Cases.workers(1), Cases.row(0), Cases.row(0));
     AllocationProgram program =
         AllocationProgram.maximizeSum(nowhere, new double[2]).withFloor(Cases.row(0, 2));
@@ -138,7 +139,7 @@ class ConflictSearchTest {
 
   /** Gangs and pairs: who stops frees all workers of the gang, or takes its partner along. */
   @Test
-  void requireCompatible_gangsAndPairs_namesThoseThatDoNotFit() {
+  void require_gangsAndPairs_namesThoseThatDoNotFit() {
     AllocationProblem gangs =
         Cases.gangs(
             Cases.problem(Cases.workers(4), Cases.row(1), Cases.row(1), Cases.row(1)), 4, 4, 1);
@@ -153,13 +154,13 @@ class ConflictSearchTest {
 
   /** Jobs are told from the names of floors that name one. */
   @Test
-  void requireCompatible_namesOfFloors_tellJobs() {
+  void require_namesOfFloors_tellJobs() {
     AllocationProgram program = jobs(1, 0.75, 0.75);
     for (String kind : List.of(InfeasibleProblemException.SLO, InfeasibleProblemException.FLOOR)) {
       InfeasibleProblemException refused =
           assertThrows(
               InfeasibleProblemException.class,
-              () -> ConflictSearch.requireCompatible(program, SOLVER, m -> kind + "job" + m));
+              () -> Conflict.require(program, SOLVER::solve, m -> kind + "job" + m));
       assertEquals(List.of("job0", "job1"), refused.jobIds());
     }
     assertEquals(List.of(), refused(program).jobIds());
@@ -182,7 +183,7 @@ class ConflictSearchTest {
 
   /** Two jobs reach 3/4 each beside each other; of more than 500 jobs only rows are examined. */
   @Test
-  void requireCompatible_pairsByType_namesFloorsOfFewJobsAndRowsOfMany() {
+  void require_pairsByType_namesFloorsOfFewJobsAndRowsOfMany() {
     assertCompatible(sharing(2, 0.74));
     assertConflict(sharing(3, 0.76), "floor 0", "floor 1");
     AllocationProgram many = sharing(501, 0.76);
@@ -197,12 +198,12 @@ class ConflictSearchTest {
   /** The part of the floors that can be met is named where there is no other demand. */
   @Test
   void requireFloors_beyondTheWorkers_namesThePartThatIsPossible() {
-    ConflictSearch.requireFloors(jobs(1, 0.5, 0.5), SOLVER);
-    ConflictSearch.requireFloors(jobs(1, 0, -1), SOLVER);
+    Conflict.requireFloors(jobs(1, 0.5, 0.5), SOLVER::solve, Tolerance.CERTIFIED);
+    Conflict.requireFloors(jobs(1, 0, -1), SOLVER::solve, Tolerance.CERTIFIED);
     InfeasibleProblemException refused =
         assertThrows(
             InfeasibleProblemException.class,
-            () -> ConflictSearch.requireFloors(jobs(1, 0.8, 0.8), SOLVER));
+            () -> Conflict.requireFloors(jobs(1, 0.8, 0.8), SOLVER::solve, Tolerance.CERTIFIED));
     assertEquals(List.of(), refused.jobIds());
     String message = String.valueOf(refused.getMessage());
     assertEquals(

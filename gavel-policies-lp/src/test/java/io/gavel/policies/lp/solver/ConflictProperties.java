@@ -23,7 +23,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /** Conflicts of floors and rows against a simplex that adds up what is missed. */
-class ConflictSearchProperties {
+class ConflictProperties {
 
   /** What is missed by less may be rounding, and by more may not. */
   private static final double NOTHING = 1e-7;
@@ -48,7 +48,7 @@ class ConflictSearchProperties {
 
   private static List<String> conflict(AllocationProgram program) {
     try {
-      ConflictSearch.requireCompatible(program, CertifiedSolver.standard(), m -> "floor " + m);
+      Conflict.require(program, CertifiedSolver.standard()::solve, m -> "floor " + m);
       return List.of();
     } catch (InfeasibleProblemException conflict) {
       return conflict.conflict();
