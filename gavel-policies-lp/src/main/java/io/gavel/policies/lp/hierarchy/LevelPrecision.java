@@ -1,20 +1,17 @@
 package io.gavel.policies.lp.hierarchy;
 
-import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
-import io.gavel.policies.model.Entity;
-import io.gavel.policies.model.Job;
-import java.util.DoubleSummaryStatistics;
 
 /**
  * How precisely levels are found. Each level builds on earlier ones, and a rounding error of a
  * level that heavy jobs dominate is many times as large for light jobs; under constraints, rounding
- * decides which jobs can rise. Small and such problems are solved in extended precision. Immutable.
+ * decides which jobs can rise. Small and constrained problems are solved in extended precision.
+ * Immutable.
  *
  * @param solver solves the programs of levels
  * @param warm whether prices of earlier programs may lead to solutions as precise
@@ -25,15 +22,6 @@ import java.util.DoubleSummaryStatistics;
  */
 record LevelPrecision(
     CertifiedSolver solver, boolean warm, double accuracy, double rounding, double dust) {
-
-  /** The largest ratio of weights for which double precision is enough. */
-  private static final double MOST_SPREAD = 10;
-
-  /**
-   * The number of jobs from which on optima are not refined: prices that decide nearly all jobs
-   * lead to optima as precise. Constraints may leave no such prices.
-   */
-  private static final int MANY = 1_000;
 
   /** The error from which on prices of another program are not worth an attempt. */
   private static final double CLOSE = 1e-2;
@@ -53,11 +41,10 @@ record LevelPrecision(
    * @param program the program of its lowest level
    * @param solver as the user chose it
    */
-  static LevelPrecision of(
-      AllocationProblem problem, AllocationProgram program, CertifiedSolver solver) {
-    boolean few = problem.jobCount() < MANY || program.rows().count() > 0;
+  static LevelPrecision of(AllocationProgram program, CertifiedSolver solver) {
+    boolean delicate = TwofoldSimplex.suits(program) || program.rows().count() > 0;
     boolean listed = !program.hasPairsByType(); // else solved on classes, in one precision
-    return listed && (TwofoldSimplex.suits(program) || (few && isDelicate(problem)))
+    return listed && delicate
         ? new LevelPrecision(solver.withExtendedPrecision(), false, 1e-14, 1e-14, 1e-15)
         : new LevelPrecision(solver.precise(), true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
   }
@@ -77,28 +64,10 @@ record LevelPrecision(
     return Math.min(dust, rounding);
   }
 
-  /**
-   * Returns the part of a level by which rounding may bring the turn of a job too early. Workers
-   * that settled jobs leave may be next to none, which leaves nothing for such a job.
-   */
-  double early() {
-    return warm ? rounding : 0;
-  }
-
   /** Returns the relative gap of the objective, at least rounding. */
   double gap(CertifiedSolution point) {
     double objective = point.objective();
     return Math.max(rounding, objective > 0 ? point.bound().value() / objective - 1 : 0);
-  }
-
-  private static boolean isDelicate(AllocationProblem problem) {
-    DoubleSummaryStatistics ofJobs =
-        problem.jobs().stream().mapToDouble(Job::weight).summaryStatistics();
-    DoubleSummaryStatistics ofEntities =
-        problem.entities().stream().mapToDouble(Entity::weight).summaryStatistics();
-    double spread = ofJobs.getMax() / ofJobs.getMin();
-    spread *= ofEntities.getCount() > 0 ? ofEntities.getMax() / ofEntities.getMin() : 1;
-    return spread > MOST_SPREAD || !problem.constraintRows().isEmpty();
   }
 
   /**

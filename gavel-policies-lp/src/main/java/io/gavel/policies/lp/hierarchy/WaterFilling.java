@@ -55,9 +55,9 @@ import java.util.stream.IntStream;
  * unless constraints hold the smallest one at 0. {@link #fill} reports level and bound of every
  * round. A job keeps its level in later rounds, up to rounding and the gaps of programs. Programs
  * of up to some 30 jobs are solved in twofold precision: a job of weight 0.001 beside one of weight
- * 1,000 gets its level to a part in 10<sup>7</sup>. Optima of larger programs are refined if
- * weights differ much or there are constraints. Jobs that can only run in pairs have no equal share
- * and are set aside. Identical jobs get identical shares, unless they are members of pairs.
+ * 1,000 gets its level to a part in 10<sup>7</sup>. Optima of larger programs are refined if there
+ * are constraints. Jobs that can only run in pairs have no equal share and are set aside. Identical
+ * jobs get identical shares, unless they are members of pairs.
  *
  * <p>Immutable and thread-safe.
  *

@@ -66,7 +66,7 @@ final class WaterFillingRun {
   WaterFillingRun(AllocationProblem problem, FairnessTree tree, CertifiedSolver solver) {
     int n = problem.jobCount();
     lowest = AllocationProgram.maximizeMinimum(problem, new double[n]);
-    precision = LevelPrecision.of(problem, lowest, solver);
+    precision = LevelPrecision.of(lowest, solver);
     this.tree = tree;
     unit = new double[n];
     capacity = new double[n];
@@ -189,7 +189,7 @@ final class WaterFillingRun {
    */
   private double[] throughputs(FairnessTree.Demands demands, double at) {
     double[] demanded = demands.at(at);
-    double[] before = demands.at(at * (1 - precision.early()));
+    double[] before = demands.at(at * (1 - precision.rounding()));
     for (int m = 0; m < demanded.length; m++) {
       demanded[m] = live[m] && before[m] > 0 ? demanded[m] * unit[m] : 0;
     }
