@@ -55,7 +55,7 @@ final class EqualRhoFill implements FillCurve {
       return;
     }
     double most = active.stream().mapToDouble(FinishTimeEntity.Member::lost).max().orElseThrow();
-    double haste = FinishTimeEntity.haste(active, most, Math.max(0, amount - before[full]));
+    double haste = haste(active, most, Math.max(0, amount - before[full]));
     for (int i = full; i < capacity.length; i++) {
       FinishTimeEntity.Member m = jobs.get(i);
       double claim = m.pace() * haste / (1 + haste * (most - m.lost()));
@@ -91,6 +91,28 @@ final class EqualRhoFill implements FillCurve {
   public void full(DoubleUnaryOperator levelAt, double[] ofJob) {
     for (int i = 0; i < capacity.length; i++) {
       ofJob[jobs.get(i).job()] = levelAt.applyAsDouble(receivedWhenFull(i));
+    }
+  }
+
+  /**
+   * Returns the {@code u} at which the claims sum to the entitlement. Their sum is concave in
+   * {@code u}, so Newton's method rises from 0 without passing the root; it ends when rounding
+   * stops the progress.
+   */
+  static double haste(List<FinishTimeEntity.Member> active, double most, double entitlement) {
+    double u = 0;
+    for (double next = 0; ; u = next) {
+      double sum = 0;
+      double slope = 0;
+      for (FinishTimeEntity.Member m : active) {
+        double slowdown = 1 + u * (most - m.lost());
+        sum += m.pace() * u / slowdown;
+        slope += m.pace() / slowdown / slowdown;
+      }
+      next = u + (entitlement - sum) / slope;
+      if (!(next > u)) {
+        return u;
+      }
     }
   }
 }

@@ -18,11 +18,6 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
   /** Returns the first job below in order of arrival. */
   int firstJob();
 
-  boolean canUseMore(boolean[] saturated);
-
-  /** Divides an entitlement among the jobs below that can use more; there is at least one. */
-  void divide(double entitlement, Division division);
-
   /** Returns the fill curve of the node for given capacities of its jobs, {@code [job]}. */
   FillCurve fillCurve(double[] capacity);
 
@@ -36,16 +31,6 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
     @Override
     public int firstJob() {
       return job;
-    }
-
-    @Override
-    public boolean canUseMore(boolean[] saturated) {
-      return !saturated[job];
-    }
-
-    @Override
-    public void divide(double entitlement, Division division) {
-      division.give(job, entitlement);
     }
 
     @Override
@@ -68,80 +53,15 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
     }
 
     @Override
-    public boolean canUseMore(boolean[] saturated) {
-      for (FairnessNode child : children) { // no stream: its frames would limit the levels
-        if (child.canUseMore(saturated)) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    @Override
-    public void divide(double entitlement, Division division) {
-      List<FairnessNode> active =
-          children.stream().filter(child -> child.canUseMore(division.saturated())).toList();
-      if (discipline == Discipline.FIFO) {
-        active.get(0).divide(entitlement, division);
-        return;
-      }
-      double total = active.stream().mapToDouble(FairnessNode::weight).sum();
-      for (FairnessNode child : active) {
-        child.divide(
-            entitlement * (child.weight() / total), division); // an only child gets all, exactly
-      }
-    }
-
-    @Override
     public FillCurve fillCurve(double[] capacity) {
       List<FillCurve> curves = new ArrayList<>();
-      for (FairnessNode child : children) {
+      for (FairnessNode child : children) { // no stream: its frames would limit the levels
         curves.add(child.fillCurve(capacity));
       }
       return discipline == Discipline.FIFO
           ? new FillCurve.SequentialFill(curves)
           : new FillCurve.WeightedFill(
               curves, children.stream().mapToDouble(FairnessNode::weight).toArray());
-    }
-  }
-
-  /** One division of the cluster among all jobs: the state of the jobs and the share of each. */
-  final class Division {
-
-    private final boolean[] saturated;
-    private final double[] claimed;
-    private final double rise;
-    private final double[] share;
-
-    Division(boolean[] saturated, double[] claimed, double rise) {
-      this.saturated = saturated;
-      this.claimed = claimed;
-      this.rise = rise;
-      share = new double[saturated.length];
-    }
-
-    /** Returns the jobs that can use no more, {@code [job]}; not a copy. */
-    boolean[] saturated() {
-      return saturated;
-    }
-
-    /** Returns the share that a job has so far, in units of its entity's entitlement. */
-    double claimed(int m) {
-      return claimed[m];
-    }
-
-    /** Returns the amount by which the level is to rise. */
-    double rise() {
-      return rise;
-    }
-
-    void give(int m, double entitlement) {
-      share[m] = entitlement;
-    }
-
-    /** Returns the share of each job, {@code [job]}; not a copy. */
-    double[] shares() {
-      return share;
     }
   }
 }

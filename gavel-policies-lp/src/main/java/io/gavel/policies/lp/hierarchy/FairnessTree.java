@@ -2,7 +2,6 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.hierarchy.FairnessNode.Branch;
-import io.gavel.policies.lp.hierarchy.FairnessNode.Division;
 import io.gavel.policies.lp.hierarchy.FairnessNode.Leaf;
 import io.gavel.policies.lp.level.FinishTime;
 import io.gavel.policies.lp.share.EqualShare;
@@ -165,27 +164,6 @@ final class FairnessTree {
   /** Returns the throughput of a job per unit received; 0 if it cannot run alone. */
   static double unit(AllocationProblem problem, int m) {
     return EqualShare.throughput(problem, m) / problem.job(m).workers();
-  }
-
-  /**
-   * Divides one unit of level: each top-level node gets its weight and divides it by its
-   * discipline.
-   *
-   * @param saturated the jobs that can use no more, {@code [job]}
-   * @param claimed the share that each job has so far, in units of level, {@code [job]}
-   * @param rise the amount by which the level is to rise: an entity that divides by finish time has
-   *     all its jobs at one ρ before and after it
-   * @return the entitlement of each job per unit of the rise, {@code [job]}; 0 for saturated jobs
-   *     and for jobs that wait for their turn
-   */
-  double[] shares(boolean[] saturated, double[] claimed, double rise) {
-    Division division = new Division(saturated, claimed, rise);
-    for (FairnessNode node : top) {
-      if (node.canUseMore(saturated)) {
-        node.divide(node.weight(), division);
-      }
-    }
-    return division.shares();
   }
 
   /**

@@ -61,20 +61,19 @@ class DeepEntitiesTest {
   }
 
   @Test
-  void shares_jobsAtEveryLevel_halveFromLevelToLevel() {
+  void demands_jobsAtEveryLevel_halveFromLevelToLevel() {
     int levels = FairnessTree.MOST_LEVELS;
     AllocationProblem.Builder problem = fair(levels);
     problem.job(Job.builder("last").entity("e" + (levels - 1)).build(), 1);
     FairnessTree tree = FairnessTree.of(problem.build());
-    double[] shares = tree.shares(new boolean[levels + 1], new double[levels + 1], 1);
     double[] expected = new double[levels + 1];
     for (int m = 0; m < levels; m++) {
       expected[m] = Math.scalb(1.0, -(m + 1));
     }
     expected[levels] = expected[levels - 1];
-    assertArrayEquals(expected, shares);
     double[] full = new double[levels + 1];
     Arrays.fill(full, 1);
+    assertArrayEquals(expected, tree.demands(full).at(1));
     assertArrayEquals(full, tree.demands(full).at(levels + 1));
     assertEquals(levels + 1, tree.demands(full).fullAt().length);
   }
@@ -99,7 +98,8 @@ class DeepEntitiesTest {
     AllocationProblem built = problem.build();
     var error = assertThrows(IllegalArgumentException.class, () -> FairnessTree.of(built));
     assertEquals(
-        "entities below entity \"e0\" are nested more than 1000 deep; entities with one child do not count",
+        "entities below entity \"e0\" are nested more than 1000 deep; entities with one child do"
+            + " not count",
         error.getMessage());
   }
 }

@@ -137,24 +137,23 @@ public final class ExactWaterFilling {
    * taken as exact give another level.
    */
   public static Optional<double[]> fill(AllocationProblem problem, boolean overEntities) {
-    FairnessTree tree = overEntities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     ExactWaterFilling rounded = new ExactWaterFilling(problem, ROUNDING);
-    double[] v = rounded.fill(tree);
+    double[] v = rounded.fill(overEntities);
     if (rounded.least < CLEAR) {
       return Optional.empty();
     }
-    double[] exact = new ExactWaterFilling(problem, EXACT).fill(tree);
+    double[] exact = new ExactWaterFilling(problem, EXACT).fill(overEntities);
     boolean same =
         IntStream.range(0, v.length).allMatch(m -> Math.abs(v[m] - exact[m]) <= SAME * (1 + v[m]));
     return same ? Optional.of(v) : Optional.empty();
   }
 
   /** Throughput over equal share of every job, {@code [job]}. */
-  static double[] fill(AllocationProblem problem, FairnessTree tree) {
-    return new ExactWaterFilling(problem, ROUNDING).fill(tree);
+  static double[] filled(AllocationProblem problem, boolean overEntities) {
+    return new ExactWaterFilling(problem, ROUNDING).fill(overEntities);
   }
 
-  private double[] fill(FairnessTree tree) {
+  private double[] fill(boolean overEntities) {
     boolean[] saturated = new boolean[equal.length];
     for (int m = 0; m < saturated.length; m++) {
       saturated[m] = equal[m] == 0;
@@ -162,7 +161,7 @@ public final class ExactWaterFilling {
     BigDecimal[] v = new BigDecimal[saturated.length];
     Arrays.fill(v, ZERO);
     while (IntStream.range(0, saturated.length).anyMatch(m -> !saturated[m])) {
-      double[] share = tree.shares(saturated, new double[saturated.length], 0);
+      double[] share = Shares.of(problem, overEntities, saturated);
       BigDecimal[] rise = new BigDecimal[share.length];
       Arrays.setAll(
           rise,

@@ -2,13 +2,10 @@ package io.gavel.policies.lp.hierarchy;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.hierarchy.FairnessNode.Branch;
-import io.gavel.policies.lp.hierarchy.FairnessNode.Division;
 import io.gavel.policies.lp.hierarchy.FairnessNode.Leaf;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Cluster;
@@ -21,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Shares, demands and entitlements of small trees. */
+/** Demands and entitlements of small trees. */
 class FairnessNodesTest {
 
   private static final double ROUNDING = 1e-14;
@@ -30,25 +27,8 @@ class FairnessNodesTest {
       new Branch(List.of(new Leaf(3, 1), new Leaf(4, 3)), 2, Discipline.FAIRNESS);
   private static final Branch QUEUE = new Branch(List.of(new Leaf(0, 9), FAIR), 5, Discipline.FIFO);
 
-  private static double[] divided(FairnessNode node, boolean... saturated) {
-    Division division = new Division(saturated, new double[5], 1);
-    node.divide(4, division);
-    return division.shares();
-  }
-
   @Test
-  void queue_givesAllToTheFirstThatCanUseMore() {
-    assertArrayEquals(
-        new double[] {4, 0, 0, 0, 0}, divided(QUEUE, false, true, true, false, false));
-    assertArrayEquals(new double[] {0, 0, 0, 1, 3}, divided(QUEUE, true, true, true, false, false));
-    assertArrayEquals(new double[] {0, 0, 0, 0, 4}, divided(QUEUE, true, true, true, true, false));
-  }
-
-  @Test
-  void nodes_canUseMore_whileOneOfTheirJobsCan() {
-    assertTrue(QUEUE.canUseMore(new boolean[] {true, true, true, true, false}));
-    assertTrue(QUEUE.canUseMore(new boolean[] {false, true, true, true, true}));
-    assertFalse(QUEUE.canUseMore(new boolean[] {true, false, false, true, true}));
+  void nodes_areNamedByTheirFirstJobs() {
     assertEquals(0, QUEUE.firstJob());
     assertEquals(3, FAIR.firstJob());
     assertEquals(new Leaf(3, 8), new Leaf(3, 1).withWeight(8));
@@ -105,16 +85,12 @@ class FairnessNodesTest {
 
   /** The entity with an only child hands its own weight on. */
   @Test
-  void shares_atTheTop_areWeights() {
-    FairnessTree tree = FairnessTree.of(problem());
-    double[] shares = tree.shares(tree.owedNothing(), new double[5], 1);
-    assertArrayEquals(new double[] {4, 0, 2, 0, 3}, shares, ROUNDING);
-    boolean[] gangIsFull = {true, true, false, true, false};
+  void demands_atTheTop_areWeights() {
+    double[] much = {9, 0, 9, 0, 9};
     assertArrayEquals(
-        new double[] {0, 0, 2, 0, 3}, tree.shares(gangIsFull, new double[5], 1), ROUNDING);
+        new double[] {4, 0, 2, 0, 3}, FairnessTree.of(problem()).demands(much).at(1), ROUNDING);
     assertArrayEquals(
-        new double[] {1, 1, 1, 1, 3},
-        FairnessTree.flat(problem()).shares(new boolean[5], new double[5], 1));
+        new double[] {1, 0, 1, 0, 3}, FairnessTree.flat(problem()).demands(much).at(1));
   }
 
   @Test
@@ -143,13 +119,11 @@ class FairnessNodesTest {
             .job(Job.builder("f2").entity("first").weight(3).build(), 1)
             .build();
     FairnessTree tree = FairnessTree.of(problem);
-    double[] none = new double[4];
-    assertArrayEquals(
-        new double[] {0.25, 0, 0, 0.75}, tree.shares(new boolean[4], none, 1), ROUNDING);
-    assertArrayEquals(
-        new double[] {0, 1, 0, 0}, tree.shares(new boolean[] {true, false, false, true}, none, 1));
-    assertArrayEquals(
-        new double[] {0, 0, 1, 0}, tree.shares(new boolean[] {true, true, false, true}, none, 1));
+    FairnessTree.Demands demands = tree.demands(new double[] {2, 4, 1, 6});
+    assertArrayEquals(new double[] {0.25, 0, 0, 0.75}, demands.at(1), ROUNDING);
+    assertArrayEquals(new double[] {2, 1, 0, 6}, demands.at(9), ROUNDING);
+    assertArrayEquals(new double[] {2, 4, 1, 6}, demands.at(13), ROUNDING);
+    assertArrayEquals(new double[] {8, 12, 13, 8}, demands.fullAt(), ROUNDING);
   }
 
   @Test

@@ -2,10 +2,7 @@ package io.gavel.policies.lp.hierarchy;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.policies.lp.hierarchy.FairnessNode.Division;
 import io.gavel.policies.lp.hierarchy.FinishTimeEntity.Member;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,37 +51,13 @@ class FinishTimeCurveTest {
   @Test
   void haste_isTheOneAtWhichClaimsAddUp() {
     List<Member> both = List.of(A, B);
-    assertEquals(0.25, FinishTimeEntity.haste(both, 1, 0.7), ROUNDING); // ρ = 5 = 1 + 1 / 0.25
-    assertEquals(0.5, FinishTimeEntity.haste(both, 1, 4.0 / 3), ROUNDING); // ρ = 3
-    assertEquals(0, FinishTimeEntity.haste(both, 1, 0));
-  }
-
-  /** From ρ = 5 to ρ = 3, while c can use no more: a rises by 1/3 − 1/5 and b by 1/2. */
-  @Test
-  void divide_raisesTheOpenJobsToTheNextRatio() {
-    double rise = 2.0 / 15 + 0.5;
-    Division division =
-        new Division(new boolean[] {false, false, true}, new double[] {0.2, 0.5, 9}, rise / 3);
-    ENTITY.divide(3, division);
-    double[] expected = {2.0 / 15 / rise * 3, 0.5 / rise * 3, 0};
-    assertArrayEquals(expected, division.shares(), ROUNDING);
-  }
-
-  /** At one level, the division is that of an infinitely small rise: by pace / (ρ − lost)². */
-  @Test
-  void divide_withoutARise_followsTheSlopes() {
-    Division division =
-        new Division(new boolean[] {false, false, true}, new double[] {0.2, 0.5, 9}, 0);
-    ENTITY.divide(1, division);
-    double slopes = 1.0 / 25 + 2.0 / 16;
-    double[] expected = {1.0 / 25 / slopes, 2.0 / 16 / slopes, 0};
-    assertArrayEquals(expected, division.shares(), ROUNDING);
+    assertEquals(0.25, EqualRhoFill.haste(both, 1, 0.7), ROUNDING); // ρ = 5 = 1 + 1 / 0.25
+    assertEquals(0.5, EqualRhoFill.haste(both, 1, 4.0 / 3), ROUNDING); // ρ = 3
+    assertEquals(0, EqualRhoFill.haste(both, 1, 0));
   }
 
   @Test
-  void entity_canUseMore_untilAllOfItsJobsAreSaturated() {
-    assertTrue(ENTITY.canUseMore(new boolean[] {true, false, true}));
-    assertFalse(ENTITY.canUseMore(new boolean[] {true, true, true}));
+  void entity_isNamedByItsFirstJob() {
     assertEquals(0, ENTITY.firstJob());
     assertEquals(2, new FinishTimeEntity(List.of(C), 1).firstJob());
     assertEquals(new FinishTimeEntity(List.of(A, B, C), 2), ENTITY.withWeight(2));

@@ -32,7 +32,7 @@ final class IntegerWaterFilling {
   }
 
   /** Throughput over equal share of every job, {@code [job]}; empty if the solver fails. */
-  static Optional<double[]> fill(AllocationProblem problem, FairnessTree tree) {
+  static Optional<double[]> fill(AllocationProblem problem, boolean overEntities) {
     IntegerWaterFilling paper = new IntegerWaterFilling(problem);
     int n = problem.jobCount();
     double[] v = new double[n];
@@ -41,7 +41,7 @@ final class IntegerWaterFilling {
       saturated[m] = paper.equal[m] == 0;
     }
     while (IntStream.range(0, n).anyMatch(m -> !saturated[m])) {
-      double[] rise = tree.shares(saturated, new double[saturated.length], 0);
+      double[] rise = Shares.of(problem, overEntities, saturated);
       Arrays.setAll(rise, m -> rise[m] / problem.job(m).workers());
       double gained = paper.raise(v, rise);
       Arrays.setAll(v, m -> v[m] + gained * rise[m]);

@@ -104,9 +104,9 @@ class WaterFillingProperties {
 
   private void requireExact(AllocationProblem problem) {
     double[] v = normalized(fill(flat, problem).allocation());
-    double[] exact = ExactWaterFilling.fill(problem, FairnessTree.flat(problem));
+    double[] exact = ExactWaterFilling.filled(problem, false);
     double[] tree = normalized(fill(overEntities, problem).allocation());
-    double[] exactTree = ExactWaterFilling.fill(problem, FairnessTree.of(problem));
+    double[] exactTree = ExactWaterFilling.filled(problem, true);
     for (int m = 0; m < v.length; m++) {
       assertClose(exact, m, v[m]);
       assertClose(exactTree, m, tree[m]);

@@ -222,10 +222,10 @@ class WaterFillingTest {
     int answered = 0;
     for (long seed = 0; seed < 60; seed++) {
       AllocationProblem problem = Trees.random(Problems.random(seed, Kind.TIES), seed);
-      FairnessTree tree = seed % 2 == 0 ? FairnessTree.flat(problem) : FairnessTree.of(problem);
-      Allocation x = (seed % 2 == 0 ? flat : overEntities).allocate(problem);
-      Optional<double[]> paper = IntegerWaterFilling.fill(problem, tree);
-      double[] exact = ExactWaterFilling.fill(problem, tree);
+      boolean byEntity = seed % 2 != 0;
+      Allocation x = (byEntity ? overEntities : flat).allocate(problem);
+      Optional<double[]> paper = IntegerWaterFilling.fill(problem, byEntity);
+      double[] exact = ExactWaterFilling.filled(problem, byEntity);
       for (int m = 0; m < exact.length; m++) {
         double equal = EqualShare.throughput(problem, m);
         assertEquals(exact[m] * equal, x.effectiveThroughput(m), 1e-5 * equal, "seed " + seed);
