@@ -184,8 +184,17 @@ public final class LevelSearch {
     if (!tooLow.test(bound)) {
       return false;
     }
-    double enough = level < Double.POSITIVE_INFINITY ? level : Bisection.beyond(bound, tooLow);
-    bound = Bisection.last(bound, enough, tooLow);
+    double enough = level;
+    if (level == Double.POSITIVE_INFINITY) {
+      enough = bound;
+      while (tooLow.test(enough)) {
+        enough *= 2;
+      }
+    }
+    double more = Math.nextUp(proof.value());
+    bound = // the left side of the root, so that the prices rule it out
+        -RegulaFalsi.rightOfRoot(
+            at -> valueOf(proof.prices(), -at) - more, -enough, -bound, Math.ulp(more));
     prices = proof.prices();
     return true;
   }
