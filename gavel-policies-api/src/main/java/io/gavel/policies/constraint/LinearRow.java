@@ -217,7 +217,7 @@ public final class LinearRow {
    * @param factor multipliers without unit, {@code [column]}
    * @return a copy
    */
-  public LinearRow times(int[] factor) {
+  public LinearRow times(double[] factor) {
     double[] multiplied = coefficients.clone();
     for (int i = 0; i < multiplied.length; i++) {
       multiplied[i] *= factor[columns[i]];

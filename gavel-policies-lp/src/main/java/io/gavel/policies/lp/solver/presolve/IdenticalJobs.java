@@ -1,15 +1,23 @@
 package io.gavel.policies.lp.solver.presolve;
 
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.RowEntries;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
- * Classes of identical jobs: jobs outside pairs whose floor, requirement, weight and columns, with
- * their coefficients in coupling rows, are equal bit for bit. Classes are numbered in the order of
- * their first jobs. Jobs are looked up by a hash but compared by their numbers, so the classes do
- * not depend on the hash.
+ * Aggregates identical jobs: jobs outside pairs whose floor, requirement, weight and columns, with
+ * their coefficients in coupling rows, are equal bit for bit. The jobs of a class become a single
+ * job whose columns have the size and gain of all of them together. By convexity some optimum
+ * treats them equally, so the optimum is unchanged. Undoing the aggregation gives all of them the
+ * same fractions, bit for bit. Jobs without columns, floor, requirement and weight are left out.
+ *
+ * <p>Classes are numbered in the order of their first jobs. Jobs are looked up by a hash but
+ * compared by their numbers, so the classes do not depend on the hash.
  */
 public final class IdenticalJobs {
 
@@ -18,9 +26,6 @@ public final class IdenticalJobs {
 
   /** A job of which it is not known yet to which it is identical. */
   private static final int SOUGHT = -2;
-
-  private static final int PART_BITS = 6;
-  private static final int PARTS = 1 << PART_BITS;
 
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
@@ -47,7 +52,7 @@ public final class IdenticalJobs {
 
   private final int[] hash;
 
-  private IdenticalJobs(AllocationProgram program) {
+  private IdenticalJobs(AllocationProgram program, SolveLimits limits) {
     this.program = program;
     programColumns = program.columns();
     coupled = program.rows().count() > 0;
@@ -58,6 +63,7 @@ public final class IdenticalJobs {
     size = new int[n];
     hash = new int[n];
     start = programColumns.starts(n);
+    find(limits);
   }
 
   /** Returns the class of each job, {@code [job]}; −1 for jobs without columns and demands. */
@@ -66,9 +72,7 @@ public final class IdenticalJobs {
   }
 
   static IdenticalJobs of(AllocationProgram program, SolveLimits limits) {
-    IdenticalJobs classes = new IdenticalJobs(program);
-    classes.find(limits);
-    return classes;
+    return new IdenticalJobs(program, limits);
   }
 
   /** Returns the number of classes. */
@@ -89,44 +93,15 @@ public final class IdenticalJobs {
       of[m] = distinct[m] ? m : out ? LEFT_OUT : SOUGHT;
       hash[m] = of[m] == SOUGHT ? hash(m) : 0;
     }
-    findFirst(limits);
+    int[] table = new int[2 * Integer.highestOneBit(2 * n + 1)];
     for (int m = 0; m < n; m++) {
+      limits.checkAt(m);
+      of[m] = of[m] == SOUGHT ? lookUp(m, table) : of[m];
       if (of[m] != LEFT_OUT) {
         of[m] = of[m] == m ? open(m) : of[of[m]];
         size[of[m]]++;
       }
     }
-  }
-
-  /**
-   * Finds the first job that is identical to each one. Jobs with the same first bits of a hash are
-   * a part with its own table, which fits a cache.
-   */
-  private void findFirst(SolveLimits limits) {
-    int[] end = new int[PARTS + 1];
-    for (int m = 0; m < of.length; m++) {
-      end[part(m) + 1]++;
-    }
-    for (int part = 0; part < PARTS; part++) {
-      end[part + 1] += end[part];
-    }
-    int[] next = end.clone();
-    int[] sought = new int[of.length];
-    for (int m = 0; m < of.length; m++) {
-      sought[next[part(m)]++] = m;
-    }
-    for (int part = 0; part < PARTS; part++) {
-      limits.check();
-      int[] table = new int[2 * Integer.highestOneBit(2 * (end[part + 1] - end[part]) + 1)];
-      for (int i = end[part]; i < end[part + 1]; i++) {
-        int m = sought[i];
-        of[m] = of[m] == SOUGHT ? lookUp(m, table) : of[m];
-      }
-    }
-  }
-
-  private int part(int m) {
-    return hash[m] >>> (Integer.SIZE - PART_BITS);
   }
 
   private int open(int m) {
@@ -191,5 +166,83 @@ public final class IdenticalJobs {
 
   private static boolean isSame(double a, double b) {
     return Double.doubleToRawLongBits(a) == Double.doubleToRawLongBits(b);
+  }
+
+  /** Returns the program with one job for each class. */
+  AllocationProgram aggregated() {
+    if (count == of.length) {
+      return program;
+    }
+    int[] kept =
+        IntStream.range(0, program.columnCount())
+            .filter(c -> c >= start[of.length] || isRepresentative(programColumns.first[c]))
+            .toArray();
+    ProgramColumns columns = programColumns.select(kept);
+    double[] members = new double[kept.length];
+    for (int i = 0; i < kept.length; i++) {
+      int second = columns.second(i);
+      columns.first[i] = of[columns.first[i]];
+      if (second != ProgramColumns.NONE) {
+        columns.pair(i, of[second], columns.secondRate(i));
+      }
+      members[i] = size[columns.first[i]]; // 1 for the members of pairs
+      columns.size[i] *= members[i];
+    }
+    double[] floor = new double[count];
+    Arrays.setAll(floor, k -> program.floor(representative[k]));
+    return program
+        .rewritten(
+            columns,
+            floor,
+            i -> members[i] * program.gain(kept[i]),
+            k -> program.requirement(representative[k]),
+            k -> size[k] * program.weight(representative[k]))
+        .withRows(program.rows().select(kept, program.columnCount()).times(members));
+  }
+
+  private boolean isRepresentative(int m) {
+    return of[m] != LEFT_OUT && representative[of[m]] == m;
+  }
+
+  /** Translates a claim about the aggregated program back. */
+  SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
+    return count == of.length
+        ? claim
+        : new SolverOutcome.Solved(
+            undoFractions(claim.fractions()),
+            claim.free(),
+            undoPrices(claim.prices()),
+            claim.rowPrices(),
+            claim.steps());
+  }
+
+  double[] undoFractions(double[] fractions) {
+    double[] all = new double[program.columnCount()];
+    int next = 0;
+    for (int m = 0; m < of.length; m++) {
+      if (of[m] == LEFT_OUT) {
+        continue;
+      }
+      int first = representative[of[m]];
+      for (int c = start[m]; c < start[m + 1]; c++) {
+        all[c] = first == m ? fractions[next++] : all[start[first] + c - start[m]];
+      }
+    }
+    System.arraycopy(fractions, next, all, start[of.length], fractions.length - next);
+    return all;
+  }
+
+  /** The price of a class is the sum of its members' prices, which are equal. */
+  Prices undoPrices(Prices prices) {
+    double[] time = new double[of.length];
+    double[] throughput = new double[of.length];
+    for (int m = 0; m < of.length; m++) {
+      int k = of[m];
+      if (k != LEFT_OUT) {
+        time[m] = prices.ofTime(k) / size[k];
+        throughput[m] = prices.ofThroughput(k) / size[k];
+      }
+    }
+    return Prices.of(prices.pools(), time, throughput);
   }
 }

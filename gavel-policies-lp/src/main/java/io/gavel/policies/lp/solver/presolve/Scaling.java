@@ -1,8 +1,12 @@
 package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
@@ -10,47 +14,64 @@ import java.util.function.IntToDoubleFunction;
 
 /**
  * Scales the numbers of a program near 1 by powers of two, so that nothing is rounded. Each
- * throughput row is divided by the power of two of its largest rate, the level and the gains by
- * that of their largest entry, and coupling rows and free variables likewise. Fractions do not
- * change; prices are scaled back.
+ * throughput row is divided by the power of two of its largest rate, each coupling row by that of
+ * its largest coefficient of a job, each free variable by that of its largest coefficient after
+ * that, the level and the gains by that of their largest entry. Fractions do not change; prices are
+ * scaled back.
+ *
+ * <p>Bounds of inequalities are tightened by a hair, so that solutions that hold up to rounding
+ * hold exactly for the rows as stated. Upper limits need none, since the repair of a solution keeps
+ * them exactly. Rows without entries are left out: they hold or not whatever the solution is.
  */
 public final class Scaling {
 
-  private final AllocationProgram scaled;
-  private final double[] row;
-  private final double objective;
-  private final RowScaling rowScaling;
+  /**
+   * By how much a bound is tightened, relative to it. A bound of 0 stays: the terms of its row may
+   * be far smaller than its coefficients.
+   */
+  private static final double HAIR = 1e-12;
 
-  private Scaling(AllocationProgram scaled, double[] row, double objective, RowScaling rowScaling) {
-    this.scaled = scaled;
-    this.row = row;
-    this.objective = objective;
-    this.rowScaling = rowScaling;
+  private final AllocationProgram program;
+  private final AllocationProgram scaled;
+
+  /** The divisor of each throughput row, {@code [job]}. */
+  private final double[] ofJob;
+
+  /** The divisor of each coupling row, {@code [row]}; 0 for a row without entries. */
+  private final double[] ofRow;
+
+  /** The divisor of each free variable, {@code [free variable]}. */
+  private final double[] ofFree;
+
+  /** The factor of the objective. */
+  private final double objective;
+
+  private Scaling(AllocationProgram program) {
+    this.program = program;
+    ofJob = program.columns().fastest(program.jobCount());
+    Arrays.setAll(ofJob, m -> powerOfTwo(ofJob[m]));
+    ofRow = new double[program.rows().count()];
+    Arrays.setAll(ofRow, this::largestOfRow);
+    ofFree = new double[program.freeVariables().count()];
+    Arrays.setAll(ofFree, f -> powerOfTwo(largestOfFree(f)));
+    double requirement =
+        largest(program.hasLevel() ? ofJob.length : 0, m -> program.requirement(m) / ofJob[m]);
+    int gains = program.goal() instanceof Goal.Total ? program.columnCount() : 0;
+    double gain = largest(gains, c -> Math.abs(program.gain(c)));
+    double gainOfFree =
+        largest(ofFree.length, f -> Math.abs(program.freeVariables().gain(f)) / ofFree[f]);
+    double weight = largest(program.hasUtility() ? ofJob.length : 0, this::weight);
+    // One factor for the whole objective, taken from the requirements if there is a level.
+    objective =
+        requirement > 0
+            ? powerOfTwo(requirement)
+            : 1 / powerOfTwo(Math.max(Math.max(gain, gainOfFree), weight));
+    scaled = withRows(withJobs());
   }
 
+  /** Scales a program. */
   public static Scaling of(AllocationProgram program) {
-    ProgramColumns programColumns = program.columns();
-    double[] row = programColumns.fastest(program.jobCount());
-    RowScaling rowScaling = RowScaling.of(program);
-    boolean linear = program.goal() instanceof Goal.Total;
-    double largestGain =
-        Math.max(
-            rowScaling.largestGain(),
-            largest(linear ? programColumns.count() : 0, c -> Math.abs(program.gain(c))));
-    for (int m = 0; m < row.length; m++) {
-      row[m] = powerOfTwo(row[m]);
-    }
-    double largestRequirement =
-        largest(program.hasLevel() ? row.length : 0, m -> program.requirement(m) / row[m]);
-    double largestWeight =
-        largest(program.hasUtility() ? row.length : 0, m -> scaledWeight(program, m, row[m]));
-    // One factor for the whole objective, taken from the requirements if there is a level.
-    double objective =
-        largestRequirement > 0
-            ? powerOfTwo(largestRequirement)
-            : 1 / powerOfTwo(Math.max(largestGain, largestWeight));
-    AllocationProgram scaled = apply(program, row, objective);
-    return new Scaling(rowScaling.apply(scaled, objective), row, objective, rowScaling);
+    return new Scaling(program);
   }
 
   /** Returns the largest of some numbers, at least 0. */
@@ -62,34 +83,105 @@ public final class Scaling {
     return most;
   }
 
-  private static AllocationProgram apply(
-      AllocationProgram program, double[] row, double objective) {
-    ProgramColumns programColumns = program.columns();
-    double[] rate = new double[programColumns.count()];
-    double[] secondRate = new double[programColumns.hasPairs() ? rate.length : 0];
+  private double largestOfRow(int i) {
+    double[] largest = new double[2];
+    program.rows().forEach(i, (c, a) -> largest[0] = Math.max(largest[0], Math.abs(a)));
+    program.rows().forEachFree(i, (f, e) -> largest[1] = Math.max(largest[1], Math.abs(e)));
+    double scale = largest[0] > 0 ? largest[0] : largest[1];
+    return scale > 0 ? powerOfTwo(scale) : 0;
+  }
+
+  private double largestOfFree(int f) {
+    double[] largest = new double[1];
+    program
+        .freeVariables()
+        .forEach(f, (k, size) -> largest[0] = Math.max(largest[0], Math.abs(size)));
+    program
+        .rows()
+        .forEachOfFree(
+            f,
+            (i, e) -> largest[0] = Math.max(largest[0], ofRow[i] > 0 ? Math.abs(e) / ofRow[i] : 0));
+    return largest[0];
+  }
+
+  /** Scaling adds only a constant to a logarithm, which does not change the optimum. */
+  private double weight(int m) {
+    double power = program.power();
+    return program.weight(m) * (power == 0 ? 1 : StrictMath.pow(ofJob[m], power));
+  }
+
+  private AllocationProgram withJobs() {
+    ProgramColumns columns = program.columns();
+    double[] rate = new double[columns.count()];
+    double[] secondRate = new double[columns.hasPairs() ? rate.length : 0];
     for (int c = 0; c < rate.length; c++) {
-      rate[c] = programColumns.rate[c] / row[programColumns.first[c]];
-      int second = programColumns.second(c);
+      rate[c] = columns.rate[c] / ofJob[columns.first[c]];
+      int second = columns.second(c);
       if (second != ProgramColumns.NONE) {
-        secondRate[c] = programColumns.secondRate(c) / row[second];
+        secondRate[c] = columns.secondRate(c) / ofJob[second];
       }
     }
     double[] floor = program.floors();
     if (program.hasFloor()) {
-      floor = new double[row.length];
-      Arrays.setAll(floor, m -> program.floor(m) / row[m]);
+      floor = new double[ofJob.length];
+      Arrays.setAll(floor, m -> program.floor(m) / ofJob[m]);
     }
     return program.rewritten(
-        programColumns.withRates(rate, secondRate),
+        columns.withRates(rate, secondRate),
         floor,
         c -> program.gain(c) * objective,
-        m -> program.requirement(m) / row[m] / objective,
-        m -> scaledWeight(program, m, row[m]) * objective);
+        m -> program.requirement(m) / ofJob[m] / objective,
+        m -> weight(m) * objective);
   }
 
-  /** Scaling adds only a constant to a logarithm, which does not change the optimum. */
-  private static double scaledWeight(AllocationProgram program, int m, double row) {
-    return program.weight(m) * (program.power() == 0 ? 1 : StrictMath.pow(row, program.power()));
+  private AllocationProgram withRows(AllocationProgram other) {
+    if (ofRow.length == 0 && ofFree.length == 0) {
+      return other;
+    }
+    FreeVariables free = program.freeVariables();
+    FreeVariables.Builder variables = FreeVariables.builder();
+    for (int f = 0; f < ofFree.length; f++) {
+      Entries pools = new Entries();
+      double unit = ofFree[f];
+      free.forEach(f, (k, size) -> pools.add(k, size / unit));
+      variables.add(
+          free.name(f),
+          free.most(f) * unit,
+          free.gain(f) / unit * objective,
+          pools.indices(),
+          pools.values());
+    }
+    CouplingRows rows = program.rows();
+    CouplingRows.Builder coupling = CouplingRows.builder();
+    for (int i = 0; i < ofRow.length; i++) {
+      if (ofRow[i] > 0) {
+        Entries ofJobs = new Entries();
+        Entries ofVariables = new Entries();
+        double unit = ofRow[i];
+        rows.forEach(i, (c, a) -> ofJobs.add(c, a / unit));
+        rows.forEachFree(i, (f, e) -> ofVariables.add(f, e / unit / ofFree[f]));
+        coupling.add(
+            rows.name(i),
+            rows.relation(i),
+            (rows.bound(i) - tightened(rows, i)) / unit,
+            ofJobs.indices(),
+            ofJobs.values(),
+            ofVariables.indices(),
+            ofVariables.values());
+      }
+    }
+    return other
+        .withRows(CouplingRows.none())
+        .withFreeVariables(variables.build())
+        .withRows(coupling.build());
+  }
+
+  private static double tightened(CouplingRows rows, int i) {
+    Relation relation = rows.relation(i);
+    if (relation == Relation.EXACTLY || rows.isUpperLimit(i)) {
+      return 0;
+    }
+    return (relation == Relation.AT_MOST ? HAIR : -HAIR) * Math.abs(rows.bound(i));
   }
 
   /** Returns the power of two next to a number, at most it; 1 for 0. */
@@ -97,34 +189,37 @@ public final class Scaling {
     return value > 0 ? StrictMath.scalb(1.0, Math.getExponent(value)) : 1;
   }
 
+  /** Returns the scaled program. */
   public AllocationProgram scaled() {
     return scaled;
   }
 
   /** Translates a claim back. */
   SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
-    return claim.inUnits(
-        rowScaling.undoFree(claim.free()),
-        undo(claim.prices()),
-        rowScaling.undoPrices(claim.rowPrices(), objective));
+    double[] free = claim.free();
+    Arrays.setAll(free, f -> free[f] / ofFree[f]);
+    double[] ofScaled = claim.rowPrices();
+    double[] rowPrices = new double[ofRow.length];
+    for (int i = 0, next = 0; i < rowPrices.length; i++) {
+      rowPrices[i] = ofRow[i] > 0 ? ofScaled[next++] / (objective * ofRow[i]) : 0;
+    }
+    return claim.inUnits(free, undo(claim.prices()), rowPrices);
   }
 
   Prices undo(Prices prices) {
     double[] pools = prices.pools();
-    double[] time = new double[row.length];
-    double[] throughput = new double[row.length];
-    for (int k = 0; k < pools.length; k++) {
-      pools[k] = finite(pools[k] / objective);
-    }
-    for (int m = 0; m < row.length; m++) {
+    double[] time = new double[ofJob.length];
+    double[] throughput = new double[ofJob.length];
+    Arrays.setAll(pools, k -> finite(pools[k] / objective));
+    for (int m = 0; m < ofJob.length; m++) {
       time[m] = finite(prices.ofTime(m) / objective);
-      throughput[m] = finite(prices.ofThroughput(m) / objective / row[m]);
+      throughput[m] = finite(prices.ofThroughput(m) / objective / ofJob[m]);
     }
     return Prices.of(pools, time, throughput);
   }
 
   /**
-   * Returns an infinite price proves nothing; the largest number may replace it, since any prices
+   * Returns the largest number in place of an infinite price, which proves nothing; any prices
    * prove a bound.
    */
   private static double finite(double price) {

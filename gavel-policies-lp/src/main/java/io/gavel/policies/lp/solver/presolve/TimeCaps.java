@@ -117,24 +117,6 @@ final class TimeCaps {
     Arrays.setAll(part, c -> cap[columns.first[c]]);
     double[] floor = new double[cap.length];
     Arrays.setAll(floor, program::floor);
-    CouplingRows rows = program.rows();
-    CouplingRows.Builder others = CouplingRows.builder();
-    for (int i = 0; i < left.length; i++) {
-      if (left[i]) {
-        Entries ofJobs = new Entries();
-        Entries ofFree = new Entries();
-        rows.forEach(i, (c, a) -> ofJobs.add(c, a * part[c]));
-        rows.forEachFree(i, ofFree::add);
-        others.add(
-            rows.name(i),
-            rows.relation(i),
-            rows.bound(i),
-            ofJobs.indices(),
-            ofJobs.values(),
-            ofFree.indices(),
-            ofFree.values());
-      }
-    }
     return program
         .withRows(CouplingRows.none())
         .rewritten(
@@ -143,7 +125,7 @@ final class TimeCaps {
             c -> program.gain(c) * part[c],
             program::requirement,
             program::weight)
-        .withRows(others.build());
+        .withRows(program.rows().only(i -> left[i]).times(part));
   }
 
   /** Returns the program without these rows. */

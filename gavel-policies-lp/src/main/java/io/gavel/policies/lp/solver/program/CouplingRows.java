@@ -267,25 +267,23 @@ public final class CouplingRows {
   }
 
   /**
-   * Returns the same rows over a selection of columns whose coefficients are multiplied.
+   * Returns the same rows with multiplied coefficients of columns.
    *
-   * @param kept indices of the columns that stay, ascending, {@code [new index]}
-   * @param columns the number of columns before the selection
-   * @param factor any factor of each column that stays, without unit, {@code [column]}
-   * @return rows over the columns that stay
+   * @param factor without unit, {@code [column]}
+   * @return a copy
    */
-  public CouplingRows select(int[] kept, int columns, int[] factor) {
-    CouplingRows selected = select(kept, columns);
-    return new CouplingRows(selected.rows.stream().map(row -> row.times(factor)).toList());
+  public CouplingRows times(double[] factor) {
+    return new CouplingRows(rows.stream().map(row -> row.times(factor)).toList());
   }
 
   /**
    * Returns the same rows over a selection of columns.
    *
-   * @param kept the columns that stay, ascending
+   * @param kept the columns that stay, ascending, {@code [new column]}
    * @param columns the number of columns before the selection
+   * @return rows over the columns that stay
    */
-  CouplingRows select(int[] kept, int columns) {
+  public CouplingRows select(int[] kept, int columns) {
     if (rows.isEmpty()) {
       return this;
     }

@@ -3,7 +3,6 @@ package io.gavel.policies.lp.solver.sampling;
 import io.gavel.policies.AllocationException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
-import io.gavel.policies.lp.solver.presolve.AlikePools;
 import io.gavel.policies.lp.solver.presolve.IdenticalJobs;
 import io.gavel.policies.lp.solver.presolve.SlowestJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -141,9 +140,7 @@ public final class SampledSolver implements AllocationSolver {
    */
   @Override
   public Optional<CertifiedSolution> solveUnreduced(AllocationProgram program, SolveLimits limits) {
-    return SumWorkingSet.suits(program)
-            && ColumnsByJob.fits(program)
-            && AlikePools.of(program).isEmpty()
+    return SumWorkingSet.suits(program) && ColumnsByJob.fits(program)
         ? fromSample(program, MOST_ALIKE, limits)
         : Optional.empty();
   }

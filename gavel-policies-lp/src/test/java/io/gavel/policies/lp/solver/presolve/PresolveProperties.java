@@ -55,10 +55,10 @@ class PresolveProperties {
   void merging_anyPointOfTheMergedProgram_isWorthTheSameUndone(
       @ForAll Draws random, @ForAll Kind kind) {
     AllocationProgram program = program(random, kind);
-    JobAggregation jobAggregation = JobAggregation.of(program, SolveLimits.none());
-    AllocationProgram aggregated = jobAggregation.aggregated();
+    IdenticalJobs identicalJobs = IdenticalJobs.of(program, SolveLimits.none());
+    AllocationProgram aggregated = identicalJobs.aggregated();
     double[] x = numbers(random, aggregated.columnCount());
-    double[] undone = jobAggregation.undoFractions(x);
+    double[] undone = identicalJobs.undoFractions(x);
     assertEquals(
         aggregated.objective(x),
         program.objective(undone),
@@ -72,10 +72,10 @@ class PresolveProperties {
   @Property
   void merging_anyPrices_proveTheSameBoundUndone(@ForAll Draws random, @ForAll Kind kind) {
     AllocationProgram program = program(random, kind);
-    JobAggregation jobAggregation = JobAggregation.of(program, SolveLimits.none());
-    Prices prices = prices(random, jobAggregation.aggregated());
-    double bound = DualBound.of(jobAggregation.aggregated(), prices).value();
-    double undone = DualBound.of(program, jobAggregation.undoPrices(prices)).value();
+    IdenticalJobs identicalJobs = IdenticalJobs.of(program, SolveLimits.none());
+    Prices prices = prices(random, identicalJobs.aggregated());
+    double bound = DualBound.of(identicalJobs.aggregated(), prices).value();
+    double undone = DualBound.of(program, identicalJobs.undoPrices(prices)).value();
     assertTrue(bound == undone || Math.abs(bound - undone) <= 1e-9 * Math.abs(bound));
   }
 

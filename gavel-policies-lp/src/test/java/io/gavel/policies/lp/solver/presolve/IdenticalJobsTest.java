@@ -17,7 +17,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Which jobs are aggregated, the aggregated job, and how its fractions and prices are undone. */
-class JobAggregationTest {
+class IdenticalJobsTest {
 
   private static final Cluster TWO = Cluster.of(new WorkerType("a", 4), new WorkerType("b", 2));
 
@@ -117,8 +117,8 @@ class JobAggregationTest {
     AllocationProgram sum =
         AllocationProgram.maximizeSum(mixed(), of(1, 1, 1, 1, 1, 1))
             .withFloor(of(0.5, 0, 0.5, 0.5, 0, 0));
-    JobAggregation jobAggregation = JobAggregation.of(sum, SolveLimits.none());
-    AllocationProgram aggregated = jobAggregation.aggregated();
+    IdenticalJobs identicalJobs = IdenticalJobs.of(sum, SolveLimits.none());
+    AllocationProgram aggregated = identicalJobs.aggregated();
     assertEquals(3, aggregated.jobCount());
     assertEquals(5, aggregated.columnCount());
     assertEquals(3, aggregated.size(0), "three at once");
@@ -128,8 +128,8 @@ class JobAggregationTest {
     assertEquals(2, aggregated.size(2), "j4 as it was");
     assertArrayEquals(
         of(0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.3, 0.4, 0.5),
-        jobAggregation.undoFractions(of(0.1, 0.2, 0.3, 0.4, 0.5)));
-    Prices undone = jobAggregation.undoPrices(Prices.of(of(7, 8), of(6, 2, 3), of(9, 4, 5)));
+        identicalJobs.undoFractions(of(0.1, 0.2, 0.3, 0.4, 0.5)));
+    Prices undone = identicalJobs.undoPrices(Prices.of(of(7, 8), of(6, 2, 3), of(9, 4, 5)));
     assertArrayEquals(of(7, 8), undone.pools());
     double[] time = new double[6];
     double[] throughput = new double[6];
@@ -142,17 +142,17 @@ class JobAggregationTest {
   @Test
   void of_utilities_weighAsMuchAsAllTogether() {
     AllocationProgram logs = AllocationProgram.maximizeUtility(alike(3), of(2, 2, 2), 0);
-    assertEquals(6, JobAggregation.of(logs, SolveLimits.none()).aggregated().weight(0));
+    assertEquals(6, IdenticalJobs.of(logs, SolveLimits.none()).aggregated().weight(0));
     AllocationProgram level = AllocationProgram.maximizeMinimum(alike(3), of(2, 2, 2));
-    assertEquals(2, JobAggregation.of(level, SolveLimits.none()).aggregated().requirement(0));
+    assertEquals(2, IdenticalJobs.of(level, SolveLimits.none()).aggregated().requirement(0));
   }
 
   @Test
-  void of_jobsThatAllDiffer_copiesNothing() {
+  void of_jobsThatAllDiffer_stayAsTheyAre() {
     AllocationProgram sum = AllocationProgram.maximizeSum(alike(2), of(1, 2));
-    JobAggregation jobAggregation = JobAggregation.of(sum, SolveLimits.none());
-    assertSame(sum, jobAggregation.aggregated());
+    IdenticalJobs identicalJobs = IdenticalJobs.of(sum, SolveLimits.none());
+    assertSame(sum, identicalJobs.aggregated());
     double[] x = of(1, 0, 0, 1);
-    assertSame(x, jobAggregation.undoFractions(x));
+    assertArrayEquals(x, identicalJobs.undoFractions(x));
   }
 }
