@@ -16,22 +16,21 @@ import java.util.Set;
  * first, and within a queue jobs that have run, each part by arrival, so that jobs do not preempt
  * each other all the time. Thresholds are worker-seconds.
  *
- * <p>{@link #normalized} measures service as {@code workers · steps done / fastest throughput}, the
+ * <p>The normalised form measures service as {@code workers · steps done / fastest throughput}, the
  * worker-seconds that the steps would have taken on the job's fastest type. So an hour on a slow
  * worker counts less than an hour on a fast one. The paper's cluster has one type, where both
  * measures are equal. Immutable.
  *
  * @param queues the queues by attained service
- * @param byThroughput whether service is normalised by throughput
+ * @param normalized whether service is normalised by throughput
  */
-public record AttainedService(ServiceQueues queues, boolean byThroughput)
-    implements QueueDiscipline {
+public record AttainedService(ServiceQueues queues, boolean normalized) implements QueueDiscipline {
 
   /**
    * Checks the queues.
    *
    * @param queues not null
-   * @param byThroughput whether service is normalised by throughput
+   * @param normalized whether service is normalised by throughput
    */
   public AttainedService {
     requireNonNull(queues, "queues");
@@ -45,15 +44,6 @@ public record AttainedService(ServiceQueues queues, boolean byThroughput)
    */
   public static AttainedService of(ServiceQueues queues) {
     return new AttainedService(queues, false);
-  }
-
-  /**
-   * Returns a copy with service normalised by throughput.
-   *
-   * @return a copy
-   */
-  public AttainedService normalized() {
-    return new AttainedService(queues, true);
   }
 
   @Override
@@ -75,7 +65,7 @@ public record AttainedService(ServiceQueues queues, boolean byThroughput)
   private double service(AllocationProblem problem, int m) {
     Job job = problem.job(m);
     double fastest = JobFacts.fastest(problem, m);
-    if (!byThroughput || fastest == 0) {
+    if (!normalized || fastest == 0) {
       return job.history().workerSeconds();
     }
     return job.workers() * job.history().stepsDone() / fastest;

@@ -22,7 +22,7 @@ public final class Baselines {
         .with(
             "tiresias_las_normalized",
             "the same, with time on slow workers counted as less",
-            () -> GangQueue.of(AttainedService.of(ServiceQueues.standard()).normalized()))
+            () -> GangQueue.of(new AttainedService(ServiceQueues.standard(), true)))
         .with(
             "srtf",
             "whole gangs, shortest remaining time first",

@@ -197,4 +197,9 @@ public record Gandiva() implements Policy {
   public Claims claims() {
     return Claims.rules();
   }
+
+  @Override
+  public String toString() {
+    return "Gandiva";
+  }
 }

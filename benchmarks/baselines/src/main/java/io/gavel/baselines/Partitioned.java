@@ -57,7 +57,15 @@ public record Partitioned(
     Policy policy, Statement statement, int parts, long seed, boolean stratified)
     implements Policy {
 
-  private static final Statement LEVEL = Partitioned::level;
+  /** The program of max-min fairness by equal shares. */
+  private enum Programs implements Statement {
+    MAX_MIN_FAIRNESS;
+
+    @Override
+    public AllocationProgram of(AllocationProblem problem) {
+      return level(problem);
+    }
+  }
 
   /** The largest part of a pool, within one part, that a gang may take without being cut. */
   private static final double LARGEST_GANG = 0.25;
@@ -103,7 +111,7 @@ public record Partitioned(
    * @throws IllegalArgumentException if the number is below 1
    */
   public static Partitioned maxMinFairness(int parts) {
-    return new Partitioned(MaxMinFairness.create(), LEVEL, parts, 0, false);
+    return new Partitioned(MaxMinFairness.create(), Programs.MAX_MIN_FAIRNESS, parts, 0, false);
   }
 
   private static AllocationProgram level(AllocationProblem problem) {
@@ -206,7 +214,7 @@ public record Partitioned(
 
   @Override
   public Set<Aspect> reads() {
-    return statement == LEVEL
+    return statement instanceof Programs
         ? Aspect.union(policy.reads(), Aspect.WEIGHTS, Aspect.ARRIVAL_ORDER)
         : Aspect.all(); // a statement of the caller's may read anything
   }

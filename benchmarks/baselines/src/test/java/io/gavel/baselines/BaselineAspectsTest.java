@@ -17,7 +17,7 @@ class BaselineAspectsTest extends ReadAspectsTest {
     all.put("gittins", GangQueue.of(GittinsIndex.of(1e3, 1e4).over(ServiceQueues.standard())));
     all.put(
         "promoted",
-        GangQueue.of(AttainedService.of(ServiceQueues.standard().promotedAfter(2)).normalized()));
+        GangQueue.of(new AttainedService(ServiceQueues.standard().promotedAfter(2), true)));
     return all;
   }
 }

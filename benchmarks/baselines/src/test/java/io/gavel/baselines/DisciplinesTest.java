@@ -68,7 +68,7 @@ final class DisciplinesTest {
             ServiceQueues.of(1, 2).promotedAfter(2),
             AttainedService.of(ServiceQueues.of(1)),
             AttainedService.of(ServiceQueues.of(2)),
-            AttainedService.of(ServiceQueues.of(1)).normalized(),
+            new AttainedService(ServiceQueues.of(1), true),
             GittinsIndex.of(1, 2),
             GittinsIndex.of(1, 3),
             GittinsIndex.of(1, 2).over(ServiceQueues.of(1)));

@@ -22,8 +22,7 @@ class EveryBaselineTest extends PolicyMatrix {
     return List.of(
         scheduler(
             "LEAST_SERVICE",
-            GangQueue.of(
-                AttainedService.of(ServiceQueues.standard().promotedAfter(8)).normalized())),
+            GangQueue.of(new AttainedService(ServiceQueues.standard().promotedAfter(8), true))),
         scheduler(
             "GITTINS",
             GangQueue.of(GittinsIndex.of(10, 1e3, 1e5).over(ServiceQueues.of(500, 5e4)))),

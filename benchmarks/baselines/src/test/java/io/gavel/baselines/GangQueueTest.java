@@ -80,7 +80,7 @@ class GangQueueTest {
             Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 2)),
             List.of(served("a", 8, 60), served("b", 8, 59), served("nowhere", 11, 500)),
             ThroughputMatrix.builder(2).job(10, 1).job(10, 1).job(0, 0).build());
-    AttainedService normalized = AttainedService.of(ServiceQueues.of(12)).normalized();
+    AttainedService normalized = new AttainedService(ServiceQueues.of(12), true);
     assertArrayEquals(new int[] {1, 2, 0}, normalized.order(problem));
     AttainedService plain = AttainedService.of(ServiceQueues.of(11));
     assertArrayEquals(new int[] {0, 1, 2}, plain.order(problem));

@@ -67,9 +67,12 @@ class QueueDisciplineTest {
     AttainedService las = AttainedService.of(ServiceQueues.of(2000));
     AttainedService finer = AttainedService.of(ServiceQueues.of(1000, 3500));
     assertArrayEquals(new int[] {0, 1}, las.order(jobs(fast, slow))); // both past the threshold
-    assertArrayEquals(new int[] {1, 0}, las.normalized().order(jobs(fast, slow))); // 3000 and 800
+    assertArrayEquals(
+        new int[] {1, 0},
+        new AttainedService(las.queues(), true).order(jobs(fast, slow))); // 3000 and 800
     assertArrayEquals(new int[] {1, 0}, finer.order(jobs(slow, fast)));
-    assertArrayEquals(new int[] {0, 1}, finer.normalized().order(jobs(slow, fast)));
+    assertArrayEquals(
+        new int[] {0, 1}, new AttainedService(finer.queues(), true).order(jobs(slow, fast)));
   }
 
   @Test

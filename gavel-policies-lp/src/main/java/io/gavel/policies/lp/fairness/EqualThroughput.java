@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Statements;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.coefficients.Entries;
@@ -79,7 +80,7 @@ public record EqualThroughput(CertifiedSolver solver) implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoPairs(problem, "oef_noncooperative");
+    Unsupported.requireNoPairs(problem, "oef_noncooperative");
     double[] slowest = new double[problem.jobCount()];
     for (int m = 0; m < slowest.length; m++) {
       slowest[m] = Normalizer.SLOWEST_TYPE.throughput(problem, m);

@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -98,8 +99,8 @@ public record MaxEnvyFree(CertifiedSolver solver, ReferenceThroughput reference)
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoPairs(problem, "max_envy_free");
-    AllocationFactory.requireNoConfigurations(problem, "max_envy_free", EnvyRows.RIGID);
+    Unsupported.requireNoPairs(problem, "max_envy_free");
+    Unsupported.requireNoConfigurations(problem, "max_envy_free", EnvyRows.RIGID);
     return allocate(problem, EnvyRows.MOST_AT_ONCE);
   }
 

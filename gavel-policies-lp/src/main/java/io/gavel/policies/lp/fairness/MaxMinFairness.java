@@ -12,6 +12,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Statements;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.level.SurplusStage;
 import io.gavel.policies.lp.share.EqualShare;
@@ -154,8 +155,8 @@ public record MaxMinFairness(
       fair = solver.solveOrBest(program);
       full = surplusStage().above(problem, fair, owed(requirement, fair), requirement, p -> p);
     } else {
-      AllocationFactory.requireNoPairs(problem, "an envy cap");
-      AllocationFactory.requireNoConfigurations(problem, "an envy cap", EnvyRows.RIGID);
+      Unsupported.requireNoPairs(problem, "an envy cap");
+      Unsupported.requireNoConfigurations(problem, "an envy cap", EnvyRows.RIGID);
       EnvyRows rows = EnvyRows.capped(problem, program, envyCap);
       CertifiedSolution level = rows.solve(solver::solveOrBest);
       double[] owed = owed(requirement, level);

@@ -3,7 +3,6 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
-import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
@@ -21,10 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Builds allocations from the solutions of programs, and checks that problems are supported. */
+/** Builds allocations from the solutions of programs. */
 public final class AllocationFactory {
-
-  private static final String BY_TYPE = "pairs by job type";
 
   private AllocationFactory() {}
 
@@ -161,61 +158,5 @@ public final class AllocationFactory {
     Map<String, Double> constraints = new HashMap<>(prices.constraints());
     constraints.replaceAll((name, price) -> price * factor);
     return Prices.of(pools, time, throughput).withConstraints(constraints);
-  }
-
-  /**
-   * Rejects problems with constraints.
-   *
-   * @param policy what does not support them, for the message
-   * @param why the reason, for the message
-   */
-  public static void requireNoConstraints(AllocationProblem problem, Object policy, String why) {
-    if (!problem.constraintRows().isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s does not support constraints: %s; the problem has \"%s\""
-              .formatted(policy, why, problem.constraintRows().get(0).name()));
-    }
-  }
-
-  /**
-   * Rejects problems with pairs.
-   *
-   * @param policy what does not support them, for the message
-   */
-  public static void requireNoPairs(AllocationProblem problem, String policy) {
-    boolean byType = !problem.pairsByType().isEmpty();
-    if (byType || problem.pairCount() > 0) {
-      throw new IllegalArgumentException(
-          "the problem has %s; %s does not support space sharing: pass problem.withoutPairs()"
-              .formatted(byType ? BY_TYPE : problem.pairCount() + " pairs", policy));
-    }
-  }
-
-  /**
-   * Rejects problems with pairs by job type.
-   *
-   * @param policy needs a list of pairs
-   */
-  public static void requireListedPairs(AllocationProblem problem, Policy policy) {
-    if (!problem.pairsByType().isEmpty()) {
-      throw new IllegalArgumentException(
-          "the problem has %s; %s needs them listed: pass problem.withAllPairs()"
-              .formatted(BY_TYPE, policy));
-    }
-  }
-
-  /**
-   * Rejects problems with configurations.
-   *
-   * @param policy what does not support them, for the message
-   * @param why the reason, for the message
-   */
-  public static void requireNoConfigurations(AllocationProblem problem, String policy, String why) {
-    if (problem.configurationCount() > 0) {
-      throw new IllegalArgumentException(
-          ("the problem has configurations, such as \"%s\"; %s does not support elastic jobs, since"
-                  + " %s: pass problem.withoutConfigurations()")
-              .formatted(problem.groupName(problem.jobCount() + problem.pairCount()), policy, why));
-    }
   }
 }

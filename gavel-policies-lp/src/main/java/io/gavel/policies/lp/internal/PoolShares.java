@@ -4,8 +4,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Unrunnable;
 import java.util.Arrays;
@@ -33,18 +31,24 @@ public final class PoolShares {
    * are repaired.
    */
   public static Allocation allocate(AllocationProblem problem, Share share, double objective) {
-    int types = problem.cluster().typeCount();
-    AllocationProgram program =
-        AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
-    double[] x = new double[program.columnCount()];
-    for (int c = 0; c < x.length; c++) {
-      int g = program.entry(c) / types;
-      boolean fastest = program.entry(c) % types == fastestType(problem, g, program.pool(c));
-      x[c] = fastest ? share.of(g, program.pool(c)) : 0;
+    Cluster cluster = problem.cluster();
+    double[] x = new double[problem.groupCount() * cluster.typeCount()];
+    for (int g = 0; g < problem.groupCount(); g++) {
+      for (int k = 0; k < cluster.poolCount(); k++) {
+        int j = fastestType(problem, g, k);
+        if (j >= 0) {
+          x[g * cluster.typeCount() + j] = share.of(g, k);
+        }
+      }
     }
     Certificate certificate = new Certificate(objective, objective, 0, Prices.zero(problem));
-    return AllocationFactory.of(
-        program, problem, FeasibilityRepair.of(program, x).fractions(), certificate);
+    Allocation allocation = Allocation.of(problem, x, certificate);
+    for (double part = 0x1p-52; allocation.maxViolation() > 0; part *= 2) { // by rounding
+      double less = 1 - part;
+      Arrays.setAll(x, i -> less * x[i]);
+      allocation = Allocation.of(problem, x, certificate);
+    }
+    return allocation;
   }
 
   /**

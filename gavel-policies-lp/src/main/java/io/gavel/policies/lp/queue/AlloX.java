@@ -8,10 +8,10 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FreeWorkers;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
@@ -56,8 +56,8 @@ public record AlloX() implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireListedPairs(problem, this);
-    AllocationFactory.requireNoConstraints(
+    Unsupported.requireListedPairs(problem, this);
+    Unsupported.requireNoConstraints(
         problem, this, "every job is at one place of one queue, which no constraint can change");
     Cluster cluster = problem.cluster();
     boolean[] runnable = PoolShares.runnableAlone(problem);

@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -66,7 +67,7 @@ public record FifoProgram(CertifiedSolver solver) implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireListedPairs(problem, this);
+    Unsupported.requireListedPairs(problem, this);
     AllocationProgram program = program(problem);
     CertifiedSolution point = solver.solve(program);
     return AllocationFactory.certified(program, problem, point.fractions(), point.bound());

@@ -6,8 +6,8 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Cluster;
@@ -67,7 +67,7 @@ public record GandivaPacking(long seed) implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this, "its shares follow from a formula");
+    Unsupported.requireNoConstraints(problem, this, "its shares follow from a formula");
     double[] equal = new double[problem.jobCount()];
     Arrays.setAll(equal, m -> EqualShare.throughput(problem, m));
     boolean[] free = PoolShares.runnableAlone(problem);

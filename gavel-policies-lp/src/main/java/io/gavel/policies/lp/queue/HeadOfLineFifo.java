@@ -9,8 +9,8 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.Unsupported;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -94,7 +94,7 @@ public record HeadOfLineFifo(OptionalLong seed, double packingThreshold) impleme
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(
+    Unsupported.requireNoConstraints(
         problem,
         this,
         "whole gangs in the order of arrival may miss a lower limit that other gangs keep");

@@ -7,10 +7,10 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.StableOrder;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -66,7 +66,7 @@ public record ShortestJobFirst(CertifiedSolver solver) implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireListedPairs(problem, this);
+    Unsupported.requireListedPairs(problem, this);
     double[] seconds = new double[problem.jobCount()];
     for (int m = 0; m < seconds.length; m++) {
       double fastest = PoolShares.fastest(problem, m);

@@ -7,7 +7,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -70,7 +70,7 @@ public record StrictFifo(CertifiedSolver solver) implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireListedPairs(problem, this);
+    Unsupported.requireListedPairs(problem, this);
     return LexicographicProgram.allocate(
         solver, problem, IntStream.range(0, problem.jobCount()).toArray());
   }

@@ -12,8 +12,8 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.Unsupported;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -114,7 +114,7 @@ public record DominantResourceFairness(Demand demand) implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireListedPairs(problem, this);
+    Unsupported.requireListedPairs(problem, this);
     List<LinearRow> resources = problem.constraintRows();
     int pools = problem.cluster().poolCount();
     double[] capacity = new double[pools + resources.size()];

@@ -6,8 +6,8 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import java.util.Set;
@@ -31,8 +31,8 @@ public record EqualShare() implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireListedPairs(problem, this);
-    AllocationFactory.requireNoConstraints(problem, this, "its shares follow from a formula");
+    Unsupported.requireListedPairs(problem, this);
+    Unsupported.requireNoConstraints(problem, this, "its shares follow from a formula");
     long milli = 0;
     boolean[] runnable = PoolShares.runnable(problem);
     for (int m = 0; m < runnable.length; m++) {

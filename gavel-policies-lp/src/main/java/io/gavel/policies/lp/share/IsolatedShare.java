@@ -6,8 +6,8 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.Set;
@@ -30,8 +30,8 @@ public record IsolatedShare() implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireListedPairs(problem, this);
-    AllocationFactory.requireNoConstraints(problem, this, "its shares follow from a formula");
+    Unsupported.requireListedPairs(problem, this);
+    Unsupported.requireNoConstraints(problem, this, "its shares follow from a formula");
     double part = equalPart(problem);
     return PoolShares.allocate(
         problem, PoolShares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);

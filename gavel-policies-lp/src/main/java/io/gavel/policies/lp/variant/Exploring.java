@@ -10,8 +10,8 @@ import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.CombinedAllocations;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.proof.Certifier;
 import java.util.Arrays;
@@ -83,8 +83,8 @@ public record Exploring(Policy policy, double share, double factor) implements P
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this, "exploration would break them");
-    AllocationFactory.requireListedPairs(problem, this);
+    Unsupported.requireNoConstraints(problem, this, "exploration would break them");
+    Unsupported.requireListedPairs(problem, this);
     Allocation x = policy.allocate(problem);
     int[] uncertain = new int[problem.cluster().poolCount()];
     for (int m = 0; m < problem.jobCount(); m++) {

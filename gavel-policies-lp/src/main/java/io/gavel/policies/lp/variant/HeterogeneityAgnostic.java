@@ -15,8 +15,8 @@ import io.gavel.policies.constraint.Term;
 import io.gavel.policies.constraint.Term.Unit;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.model.Group;
 import java.util.Arrays;
 import java.util.Optional;
@@ -94,7 +94,7 @@ public record HeterogeneityAgnostic(Policy policy, Optional<String> referenceTyp
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireListedPairs(problem, this);
+    Unsupported.requireListedPairs(problem, this);
     requireNoSteps(problem);
     Allocation believed = policy.allocate(problem.believing(believed(problem)));
     Certificate c = believed.certificate(); // its statement is about the believed rates

@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
+import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -112,7 +113,7 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoPairs(problem, "partial allocation");
+    Unsupported.requireNoPairs(problem, "partial allocation");
     double[] weight = fair.weights(problem);
     ProgressCheck.require(problem, fair.solver(), m -> weight[m] > 0);
     AllocationProgram program = NashWelfare.program(problem, weight);
