@@ -5,9 +5,13 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The best point and the best prices that an interior-point method has found so far; they may come
@@ -186,6 +190,48 @@ public final class Incumbent {
     return open <= Tolerance.CERTIFIED.relative()
         && unchanged >= 2 * stop.mostInVain
         && leastMissed <= FLOOR_MISS;
+  }
+
+  /**
+   * Takes steps of a method until the rule for stopping holds, and returns its answer.
+   *
+   * @param claim returns the claim of the method at its point
+   * @param most the number of steps that a method needs only if it does not converge
+   */
+  public SolverOutcome solve(
+      PredictorCorrector method, Supplier<Claim> claim, int most, SolveLimits limits) {
+    List<Claim> passed = new ArrayList<>();
+    int steps = Math.min(most, limits.maxSteps());
+    int step = 0;
+    for (; step < steps && !limits.isCancelled(); step++) {
+      boolean isFar =
+          method.isFar() && step < steps - 1; // a certificate may cost as much as a step
+      if (isFar && method.isNear()) {
+        passed.add(claim.get()); // steps that worsen a point are rare
+      } else if (!isFar) {
+        boolean done = note(claim.get());
+        for (int i = passed.size() - 1; !done && i >= 0; i--) {
+          done = note(passed.get(i));
+        }
+        passed.clear();
+        if (done) {
+          break;
+        }
+      }
+      if (!method.step()) {
+        break;
+      }
+    }
+    passed.forEach(this::note);
+    if (isEmpty() && step > 0) { // the method ended before any certificate
+      note(claim.get());
+    }
+    boolean interrupted =
+        method.isCancelled() || (step < steps ? limits.isCancelled() : steps < most);
+    SolverOutcome.Solved solved = answer(step);
+    return interrupted
+        ? new SolverOutcome.Interrupted(isEmpty() ? Optional.empty() : Optional.of(solved))
+        : solved;
   }
 
   private double missed(CertifiedSolution point) {

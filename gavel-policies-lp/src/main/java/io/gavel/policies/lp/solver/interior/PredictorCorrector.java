@@ -1,14 +1,15 @@
 package io.gavel.policies.lp.solver.interior;
 
-import java.util.Optional;
+import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.lp.solver.program.CancelledSolve;
 
 /**
- * Mehrotra's predictor–corrector method, whatever solves Newton's equations: a direction to
- * products of 0 tells how far it leads; a second one aims at what that leaves, and corrects the
- * second-order terms of the first. The sum of the products of partners, primal times dual, is the
- * gap of a feasible point. Mutable.
+ * Mehrotra's primal-dual predictor–corrector method on a {@link BlockProgram}, whatever solves
+ * Newton's equations: a direction to products of 0 tells how far it leads; a second one aims at
+ * what that leaves, and corrects the second-order terms of the first. The sum of the products of
+ * partners, primal times dual, is the gap of a feasible point. Mutable.
  */
-public abstract class PredictorCorrector {
+public class PredictorCorrector {
 
   /** The fraction of the longest step to the boundary that is taken. */
   private static final double DAMPING = 0.9995;
@@ -24,7 +25,7 @@ public abstract class PredictorCorrector {
    * The largest fraction by which a step may change the throughput of a job with a utility, or its
    * price: beyond it the linear model of the utility's slope is inaccurate.
    */
-  protected static final double TRUST = 0.9;
+  private static final double TRUST = 0.9;
 
   /** The part of the products that steps must save, for the method to be on its way. */
   private static final double PROGRESS = 0.1;
@@ -38,8 +39,40 @@ public abstract class PredictorCorrector {
   /** The least aim of steps after a circle, which are not corrected to the second order. */
   private static final double CENTRAL_AIM = 0.1;
 
+  /** By how much a corrected direction aims at longer steps. */
+  private static final double LONGER = 0.3;
+
+  /** By how much both steps together must be longer. */
+  private static final double WORTH = 0.06;
+
+  /**
+   * The relative gap below which a point may be optimal, and the one below which steps may worsen
+   * it.
+   */
+  private static final double FAR = 1e-6;
+
+  private static final double SPOILT = 1e-9;
+
+  /** The fraction of the products that a fast step leaves at most; another step follows it. */
+  private static final double FAST = 0.1;
+
+  private final BlockProgram program;
+  private final NewtonSystem newton;
   private final double leastAim;
-  private final boolean hasUtility;
+  private final int mostCorrections;
+  private final double leastScale;
+  private final Residuals open;
+  private final Iterate predictor;
+  private Iterate corrector;
+
+  /** A direction like the corrector that may replace it. */
+  private Iterate central;
+
+  private final int partners;
+  private Iterate at;
+  private double products;
+  private double previous;
+  private boolean cancelled;
 
   /** The least sum of products so far that was progress, and the steps since. */
   private double least = Double.POSITIVE_INFINITY;
@@ -48,90 +81,129 @@ public abstract class PredictorCorrector {
   private boolean circling;
 
   /**
-   * Creates a method.
+   * Creates a method at the starting point of a program.
    *
-   * @param leastAim the least fraction of the products that a step aims at, which keeps the last
-   *     points central
-   * @param hasUtility whether steps must be {@linkplain #trusted trusted}, and equal for both sides
+   * @param leastAim the least fraction of the mean product that a step aims at, which keeps the
+   *     last points central
+   * @param mostCorrections the most corrections of a direction for longer steps, each of which
+   *     takes one more solve
+   * @param leastScale the least scale of the objective, to which gaps are relative
    */
-  protected PredictorCorrector(double leastAim, boolean hasUtility) {
+  public PredictorCorrector(
+      BlockProgram program,
+      NewtonSystem newton,
+      double leastAim,
+      int mostCorrections,
+      double leastScale) {
+    this.program = program;
     this.leastAim = leastAim;
-    this.hasUtility = hasUtility;
+    this.newton = newton;
+    this.mostCorrections = mostCorrections;
+    this.leastScale = leastScale;
+    open = new Residuals(program);
+    predictor = new Iterate(program);
+    corrector = new Iterate(program);
+    central = mostCorrections > 0 ? new Iterate(program) : corrector;
+    int found = 0;
+    for (double[] columns : program.gain) {
+      found += columns.length;
+    }
+    for (int b = 0; b < program.limit.length; b++) {
+      for (int i = 0; i < program.limit[b].length; i++) {
+        found += program.hasPartners(b, i) ? 1 : 0;
+      }
+    }
+    partners = found;
+    at = new StartingPoint(program).even();
+    products = productsAt(at);
   }
 
-  /** How far a direction leads. */
-  public interface Reach {
-
-    /** Returns the longest step, at most 1, that keeps all primal variables at least 0. */
-    double longestPrimal();
-
-    /** Returns the longest step, at most 1, that keeps all dual variables at least 0. */
-    double longestDual();
-
-    /** Returns the sum of the products after a primal and a dual step. */
-    double products(double primal, double dual);
+  private double productsAt(Iterate point) {
+    return new Reach(program, point, point).products(0, 0);
   }
 
-  /** Factors Newton's equations at the point; false if they are numerically singular. */
-  protected abstract boolean factor();
+  /** Goes on from a point. */
+  protected final void startAt(Iterate point) {
+    at = point;
+    products = productsAt(point);
+  }
 
-  /** Returns the sum of the products at the point. */
-  protected abstract double products();
+  /** Returns the point that is reached; not to be modified. */
+  public final Iterate at() {
+    return at;
+  }
 
-  /** Finds the direction to products of 0. */
-  protected abstract Reach predict();
+  /** Returns the mean product of partners at the point. */
+  public final double meanProduct() {
+    return products / partners;
+  }
 
   /**
-   * Finds the direction to equal products.
-   *
-   * @param part the fraction of the present products
-   * @param secondOrder the weight of the second-order terms of the predictor
-   * @return its reach; empty if it is not to be taken
+   * Takes one predictor–corrector step. Returns false if no step makes progress, or if the step was
+   * cancelled; then the point is the last one reached.
    */
-  protected abstract Optional<Reach> correct(double part, double secondOrder);
+  public boolean step() {
+    return step(Double.POSITIVE_INFINITY);
+  }
 
-  /** Returns the longest step, up to a given one, that changes no utility by too much. */
-  protected abstract double trusted(double longest);
-
-  /** Moves the point along the direction. */
-  protected abstract void move(double primal, double dual);
-
-  /** Takes one step; false if no step makes progress. Then the point is the last one reached. */
-  protected final boolean moved() {
-    if (!factor()) {
+  /**
+   * Takes one step, unless its direction leaves a larger residual of a row than given, relative to
+   * the sizes of its terms.
+   */
+  protected final boolean step(double mostLost) {
+    try {
+      return moved(mostLost);
+    } catch (CancelledSolve duringStep) {
+      cancelled = true;
       return false;
     }
-    Reach reach = predict();
+  }
+
+  public final boolean isCancelled() {
+    return cancelled;
+  }
+
+  private boolean moved(double mostLost) {
+    if (!newton.factor(at)) {
+      return false;
+    }
+    open.measure(at);
+    open.aim(at, 0, predictor, 0);
+    newton.solve(at, open, predictor);
+    Reach reach = new Reach(program, at, predictor);
     double primal = reach.longestPrimal();
     double dual = reach.longestDual();
-    double products = products();
     double ratio = reach.products(primal, dual) / products;
-    boolean central = isCircling(products);
-    double aim = Math.max(central ? CENTRAL_AIM : leastAim, ratio * ratio * ratio);
-    double secondOrder = central ? 0 : Math.min(1, primal * dual / SHORT);
-    Optional<Reach> corrected = correct(aim, secondOrder);
-    if (corrected.isEmpty()) {
+    boolean afterCircle = isCircling();
+    double aim = Math.max(afterCircle ? CENTRAL_AIM : leastAim, ratio * ratio * ratio);
+    double secondOrder = afterCircle ? 0 : Math.min(1, primal * dual / SHORT);
+    double mu = meanProduct() * aim;
+    open.aim(at, mu, predictor, secondOrder);
+    if (newton.solve(at, open, corrector) > mostLost) {
       return false;
     }
-    reach = corrected.get();
+    reach = centred(mu);
     primal = DAMPING * reach.longestPrimal();
     dual = DAMPING * reach.longestDual();
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
       return false;
     }
-    if (hasUtility) { // primal and dual steps are equal for utilities
+    if (program.hasUtility()) { // primal and dual steps are equal for utilities
       primal = trusted(Math.min(primal, dual));
       dual = primal;
     }
-    if (!Double.isFinite(reach.products(primal, dual))) {
+    double after = reach.products(primal, dual);
+    if (!Double.isFinite(after)) {
       return false;
     }
-    move(primal, dual);
+    at.moveBy(corrector, primal, dual);
+    previous = products;
+    products = after;
     return true;
   }
 
   /** Returns whether some steps in a row made no progress, now or before. */
-  private boolean isCircling(double products) {
+  private boolean isCircling() {
     if (products < (1 - PROGRESS) * least) {
       least = products;
       stalled = 0;
@@ -140,5 +212,146 @@ public abstract class PredictorCorrector {
     }
     circling |= stalled >= MOST_STALLED;
     return circling;
+  }
+
+  /**
+   * Corrects the direction as long as steps get longer: products that longer steps would leave far
+   * from the aim are what limits them.
+   */
+  private Reach centred(double mu) {
+    Reach reach = new Reach(program, at, corrector);
+    for (int i = 0; i < mostCorrections; i++) {
+      double primal = reach.longestPrimal();
+      double dual = reach.longestDual();
+      open.centre(at, mu, corrector, Math.min(1, primal + LONGER), Math.min(1, dual + LONGER));
+      newton.solve(at, open, central);
+      Reach other = new Reach(program, at, central);
+      if (other.longestPrimal() + other.longestDual() < primal + dual + WORTH) {
+        break;
+      }
+      Iterate worse = corrector;
+      corrector = central;
+      central = worse;
+      reach = other;
+    }
+    return reach;
+  }
+
+  /**
+   * Returns the longest step, up to a given one, that changes no utility's throughput or price by
+   * too much. With negative powers the throughput follows the price so slowly that rises of prices
+   * need no limit.
+   */
+  private double trusted(double longest) {
+    double step = longest;
+    for (int b = 0; b < at.slack.length; b++) {
+      for (int i = 0; i < at.slack[b].length; i++) {
+        if (program.weight[b][i] > 0) {
+          double price = corrector.price[b][i];
+          if (price < 0 || program.power >= 0) {
+            step = Math.min(step, TRUST * at.price[b][i] / Math.abs(price));
+          }
+          step = Math.min(step, TRUST * at.slack[b][i] / Math.abs(corrector.slack[b][i]));
+        }
+      }
+    }
+    return step;
+  }
+
+  /** Returns the sum of the products, and of what utilities miss of their slopes. */
+  public final double gap() {
+    double sum = products;
+    for (int b = 0; program.hasUtility() && b < at.slack.length; b++) {
+      for (int i = 0; i < at.slack[b].length; i++) {
+        double weight = program.weight[b][i];
+        if (weight > 0) {
+          sum += Math.abs(Utility.pull(program.power, weight, at.slack[b][i], at.price[b][i]));
+        }
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * Returns the scale of the objective: its gains and losses, with utilities at their slopes,
+   * because the value of a logarithm has no scale.
+   */
+  public final double scale() {
+    double sum = Math.abs(at.level);
+    for (int b = 0; b < at.x.length; b++) {
+      for (int i = 0; i < at.x[b].length; i++) {
+        sum += Math.abs(program.gain[b][i] * at.x[b][i]);
+      }
+    }
+    for (int b = 0; program.hasUtility() && b < at.slack.length; b++) {
+      for (int i = 0; i < at.slack[b].length; i++) {
+        sum += program.weight[b][i] > 0 ? Math.abs(at.price[b][i] * at.slack[b][i]) : 0;
+      }
+    }
+    return Math.max(sum, leastScale);
+  }
+
+  /** Returns whether the {@link #gap} is at most a fraction of the objective. */
+  public final boolean isWithin(double part) {
+    return gap() <= part * scale();
+  }
+
+  /**
+   * Returns whether it is too early for a certificate: the gap is still large relative to the
+   * objective, or still falls fast. Prices of utilities prove a bound at any point.
+   */
+  public boolean isFar() {
+    boolean fast = products <= FAST * previous;
+    double scale = program.hasUtility() ? 0 : scale();
+    return scale > 0 && products > (fast ? SPOILT : FAR) * scale;
+  }
+
+  /** Returns whether the point may be good enough, though further steps would improve it. */
+  final boolean isNear() {
+    return products <= FAR * scale();
+  }
+
+  /** Returns whether no row misses its limit, slack included, by more than a given amount. */
+  public final boolean isFeasibleWithin(double most) {
+    open.measure(at);
+    for (double[] gaps : open.rowGap) {
+      for (double gap : gaps) {
+        if (!(Math.abs(gap) <= most)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns the columns, with those that converge to 0 set to 0. A column converges to 0 if it is
+   * smaller than its relative reduced cost. The reduced cost is measured against the most that any
+   * column pays for time and pool or, if these are free, against the mean part of a row in the
+   * objective. The column's own payment is no scale, since it also converges to 0 for jobs that do
+   * not limit the objective.
+   */
+  public final double[][] withoutDust() {
+    double[][] limiting = BlockProgram.like(program.limit);
+    int rows = 0;
+    for (int b = 0; b < limiting.length; b++) {
+      rows += limiting[b].length;
+      for (int i = 0; i < limiting[b].length; i++) {
+        boolean demand = program.kind(b, i) == BlockProgram.Kind.DEMAND;
+        limiting[b][i] = demand ? 0 : at.price[b][i];
+      }
+    }
+    double[][] swept = BlockProgram.like(program.gain);
+    program.price(limiting, swept);
+    double most = scale() / rows;
+    for (double[] paid : swept) {
+      most = Math.max(most, Vectors.max(paid));
+    }
+    for (int b = 0; b < swept.length; b++) {
+      for (int i = 0; i < swept[b].length; i++) {
+        swept[b][i] = at.x[b][i] * most < at.z[b][i] ? 0 : at.x[b][i];
+      }
+    }
+    return swept;
   }
 }

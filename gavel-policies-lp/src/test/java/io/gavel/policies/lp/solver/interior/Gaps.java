@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.lp.solver.coefficients.Utility;
-import io.gavel.policies.lp.solver.interior.PredictorCorrector.Reach;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.function.DoublePredicate;
 import java.util.function.IntToDoubleFunction;
@@ -13,16 +12,6 @@ import java.util.function.IntToDoubleFunction;
 public final class Gaps {
 
   private Gaps() {}
-
-  /** The sum of the products after a full step, but for the products of both moves. */
-  public static double firstOrder(Reach reach) {
-    return reach.products(1, 0) + reach.products(0, 1) - reach.products(0, 0);
-  }
-
-  /** The products of both moves of a full step. */
-  public static double secondOrder(Reach reach) {
-    return reach.products(1, 1) - firstOrder(reach);
-  }
 
   /** The worth of the throughputs of jobs with utilities at the prices of a point. */
   public static double worth(AllocationProgram program, double[] x, IntToDoubleFunction price) {

@@ -1,5 +1,10 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
+import io.gavel.policies.lp.solver.interior.EliminationOrder;
+import io.gavel.policies.lp.solver.interior.Iterate;
+import io.gavel.policies.lp.solver.interior.NewtonSystem;
+import io.gavel.policies.lp.solver.interior.Residuals;
+import io.gavel.policies.lp.solver.interior.SparseCholesky;
 import java.util.Arrays;
 
 /*
@@ -17,7 +22,7 @@ import java.util.Arrays;
  * there are more than columns, without a level. A row costs the square of its entries, and the
  * factorisation does not depend on the number of rows. Mutable.
  */
-final class ColumnDirections implements Directions {
+final class ColumnDirections implements NewtonSystem {
 
   private static final int MOST_REFINEMENTS = 5;
 
@@ -32,7 +37,7 @@ final class ColumnDirections implements Directions {
 
   private final RowProgram program;
   private final ColumnRows rows;
-  private final SymmetricFactor factor;
+  private final SparseCholesky factor;
 
   /**
    * Where the factor has the entries that the diagonal, and then the narrow rows, add to; empty if
@@ -44,7 +49,7 @@ final class ColumnDirections implements Directions {
   private final double[][] image;
 
   /** The factor of {@code S/Y + E H⁻¹ Eᵀ}. */
-  private final Cholesky ofPrices;
+  private final SparseCholesky ofPrices;
 
   private final double[] side;
   private final double[] wideSide;
@@ -61,7 +66,7 @@ final class ColumnDirections implements Directions {
     factor = rows.factor();
     places = places();
     image = new double[rows.wide.length][program.columns()];
-    ofPrices = new Cholesky(rows.wide.length);
+    ofPrices = new SparseCholesky(EliminationOrder.dense(rows.wide.length));
     side = new double[program.columns()];
     left = new double[program.columns()];
     wideSide = new double[rows.wide.length];
@@ -70,11 +75,11 @@ final class ColumnDirections implements Directions {
   }
 
   @Override
-  public boolean factor(RowIterate at) {
+  public boolean factor(Iterate at) {
     factor.clear();
     int place = 0;
     for (int c = 0; c < side.length; c++) {
-      double weight = at.z[c] / at.x[c];
+      double weight = at.z[0][c] / at.x[0][c];
       if (places.length > 0) {
         factor.addAt(places[place++], weight);
       } else {
@@ -83,7 +88,7 @@ final class ColumnDirections implements Directions {
     }
     for (int i = 0; i < paid.length; i++) {
       if (!rows.isWide[i]) {
-        place = addSquare(i, at.price[i] / at.slack[i], place);
+        place = addSquare(i, at.price[0][i] / at.slack[0][i], place);
       }
     }
     return factor.factor() && factorPrices(at);
@@ -130,7 +135,7 @@ final class ColumnDirections implements Directions {
     return all;
   }
 
-  private boolean factorPrices(RowIterate at) {
+  private boolean factorPrices(Iterate at) {
     ofPrices.clear();
     for (int k = 0; k < image.length; k++) {
       int i = rows.wide[k];
@@ -142,42 +147,43 @@ final class ColumnDirections implements Directions {
       for (int l = 0; l <= k; l++) {
         ofPrices.add(k, l, rows.sum(rows.wide[l], image[k]));
       }
-      ofPrices.add(k, k, at.slack[i] / at.price[i]);
+      ofPrices.add(k, k, at.slack[0][i] / at.price[0][i]);
     }
     return ofPrices.factor();
   }
 
   @Override
-  public double solve(RowIterate at, RowResiduals open, RowIterate direction) {
+  public double solve(Iterate at, Residuals open, Iterate direction) {
     for (int i = 0; i < paid.length; i++) {
-      double alone = (open.rowTarget[i] - at.price[i] * open.rowGap[i]) / at.slack[i];
+      double alone = (open.rowTarget[0][i] - at.price[0][i] * open.rowGap[0][i]) / at.slack[0][i];
       paid[i] = rows.isWide[i] ? 0 : alone;
     }
     for (int c = 0; c < side.length; c++) {
-      side[c] = open.columnGap[c] + open.target[c] / at.x[c] - program.priced(c, paid);
+      side[c] = open.columnGap[0][c] + open.target[0][c] / at.x[0][c] - program.priced(c, paid);
     }
     for (int k = 0; k < wideSide.length; k++) {
       int i = rows.wide[k];
-      wideSide[k] = open.rowGap[i] - open.rowTarget[i] / at.price[i];
+      wideSide[k] = open.rowGap[0][i] - open.rowTarget[0][i] / at.price[0][i];
     }
     solveRefined(at, direction);
     for (int i = 0; i < paid.length; i++) {
-      direction.slack[i] = open.rowGap[i] - rows.sum(i, direction.x);
+      direction.slack[0][i] = open.rowGap[0][i] - rows.sum(i, direction.x[0]);
       if (!rows.isWide[i]) {
-        direction.price[i] = (open.rowTarget[i] - at.price[i] * direction.slack[i]) / at.slack[i];
+        direction.price[0][i] =
+            (open.rowTarget[0][i] - at.price[0][i] * direction.slack[0][i]) / at.slack[0][i];
       }
     }
     for (int c = 0; c < side.length; c++) {
-      direction.z[c] = (open.target[c] - at.z[c] * direction.x[c]) / at.x[c];
+      direction.z[0][c] = (open.target[0][c] - at.z[0][c] * direction.x[0][c]) / at.x[0][c];
     }
     return 0; // slacks are what rows leave
   }
 
   /** Solves for the columns and the prices of wide rows, at least twice. */
-  private void solveRefined(RowIterate at, RowIterate direction) {
-    Arrays.fill(direction.x, 0);
+  private void solveRefined(Iterate at, Iterate direction) {
+    Arrays.fill(direction.x[0], 0);
     for (int i : rows.wide) {
-      direction.price[i] = 0;
+      direction.price[0][i] = 0;
     }
     System.arraycopy(side, 0, left, 0, side.length);
     System.arraycopy(wideSide, 0, wideLeft, 0, wideSide.length);
@@ -194,37 +200,37 @@ final class ColumnDirections implements Directions {
     }
   }
 
-  private void correct(RowIterate direction) {
+  private void correct(Iterate direction) {
     factor.solve(left);
     for (int k = 0; k < wideLeft.length; k++) {
       wideLeft[k] = rows.sum(rows.wide[k], left) - wideLeft[k];
     }
     ofPrices.solve(wideLeft);
     for (int k = 0; k < wideLeft.length; k++) {
-      direction.price[rows.wide[k]] += wideLeft[k];
+      direction.price[0][rows.wide[k]] += wideLeft[k];
       for (int c = 0; c < left.length; c++) {
         left[c] -= wideLeft[k] * image[k][c];
       }
     }
     for (int c = 0; c < left.length; c++) {
-      direction.x[c] += left[c];
+      direction.x[0][c] += left[c];
     }
   }
 
-  private void measureLeft(RowIterate at, RowIterate direction) {
+  private void measureLeft(Iterate at, Iterate direction) {
     for (int i = 0; i < paid.length; i++) {
       paid[i] =
           rows.isWide[i]
-              ? direction.price[i]
-              : at.price[i] / at.slack[i] * rows.sum(i, direction.x);
+              ? direction.price[0][i]
+              : at.price[0][i] / at.slack[0][i] * rows.sum(i, direction.x[0]);
     }
     for (int c = 0; c < left.length; c++) {
-      left[c] = side[c] - at.z[c] / at.x[c] * direction.x[c] - program.priced(c, paid);
+      left[c] = side[c] - at.z[0][c] / at.x[0][c] * direction.x[0][c] - program.priced(c, paid);
     }
     for (int k = 0; k < wideLeft.length; k++) {
       int i = rows.wide[k];
-      double yielded = at.slack[i] / at.price[i] * direction.price[i];
-      wideLeft[k] = wideSide[k] - rows.sum(i, direction.x) + yielded;
+      double yielded = at.slack[0][i] / at.price[0][i] * direction.price[0][i];
+      wideLeft[k] = wideSide[k] - rows.sum(i, direction.x[0]) + yielded;
     }
   }
 

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
+import io.gavel.policies.lp.solver.interior.EliminationOrder;
+import io.gavel.policies.lp.solver.interior.SparseCholesky;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -14,9 +16,6 @@ final class ColumnRows {
 
   /** A row is wide if it has so many times as many columns as any job. */
   private static final int WIDE = 4;
-
-  /** The part of the columns that the core may be for the rest to be worth its overhead. */
-  private static final double SPARSE = 0.5;
 
   final RowProgram program;
 
@@ -56,8 +55,8 @@ final class ColumnRows {
       }
     }
     isWide = wideRows();
-    order = EliminationOrder.ofSets(jobs(), start, column, isWide);
-    if (!isSparse()) {
+    order = order();
+    if (order.core() == program.columns()) {
       Arrays.fill(isWide, false);
     }
     wide = IntStream.range(0, isWide.length).filter(i -> isWide[i]).toArray();
@@ -75,36 +74,23 @@ final class ColumnRows {
     return rows;
   }
 
-  /** Neighbouring columns of one job are a set; each other column is one of its own. */
-  private int[] jobs() {
-    int[] setOf = new int[program.columns()];
-    for (int c = 1; c < setOf.length; c++) {
-      boolean same = onlyTime(c) != RowProgram.NONE && onlyTime(c) == onlyTime(c - 1);
-      setOf[c] = setOf[c - 1] + (same ? 0 : 1);
+  private EliminationOrder order() {
+    EliminationOrder.Graph graph = new EliminationOrder.Graph(program.columns());
+    for (int i = 0; i < isWide.length; i++) {
+      if (!isWide[i]) {
+        graph.join(column, start[i], start[i + 1]);
+      }
     }
-    return setOf;
-  }
-
-  /** Returns the time row of a column; {@link RowProgram#NONE} if it has none or two. */
-  private int onlyTime(int c) {
-    int from = program.start[c];
-    int to = program.start[c + 1];
-    boolean any = from < to && program.row[from] < program.times;
-    boolean two = from + 1 < to && program.row[from + 1] < program.times;
-    return any && !two ? program.row[from] : RowProgram.NONE;
-  }
-
-  private boolean isSparse() {
-    return order.core() <= SPARSE * program.columns();
+    return graph.order();
   }
 
   /** Returns the order of the dense matrix that elimination leaves. */
   int core() {
-    return isSparse() ? order.core() : program.columns();
+    return order.core();
   }
 
-  SymmetricFactor factor() {
-    return isSparse() ? new SparseCholesky(order) : new Cholesky(program.columns());
+  SparseCholesky factor() {
+    return new SparseCholesky(order);
   }
 
   /** {@code Σ_c value_ic x_c} of a row. */

@@ -7,7 +7,6 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -32,9 +31,6 @@ public final class DenseSolver implements AllocationSolver {
   /** The largest order of the matrix: it takes 200 MB, and a step some 40 billion operations. */
   static final int MOST = 5_000;
 
-  /** The part of the objective from which on a certificate of many rows is worth its time. */
-  private static final double FAR = 1e-6;
-
   /** Creates the solver; it has no options. */
   public DenseSolver() {}
 
@@ -49,11 +45,11 @@ public final class DenseSolver implements AllocationSolver {
       ColumnRows columns = new ColumnRows(rows.program().withLevelAsColumn());
       return columns.core() > MOST
           ? tooMany(columns.core(), "columns that others join")
-          : solve(program, rows, RowInteriorPoint.byColumns(columns), true, limits);
+          : solve(program, rows, RowInteriorPoint.byColumns(columns), limits);
     }
     return rows.program().rows > MOST
         ? tooMany(rows.program().rows, "rows")
-        : solve(program, rows, new RowInteriorPoint(rows.program()), false, limits);
+        : solve(program, rows, new RowInteriorPoint(rows.program()), limits);
   }
 
   private SolverOutcome tooMany(int order, String what) {
@@ -62,33 +58,9 @@ public final class DenseSolver implements AllocationSolver {
   }
 
   private static SolverOutcome solve(
-      AllocationProgram program,
-      ProgramRows rows,
-      RowInteriorPoint method,
-      boolean byColumns,
-      SolveLimits limits) {
+      AllocationProgram program, ProgramRows rows, RowInteriorPoint method, SolveLimits limits) {
     Incumbent best = new Incumbent(program, STOP);
-    int most = rows.program().mostSteps();
-    int steps = Math.min(most, limits.maxSteps());
-    int step = 0;
-    for (; step < steps && !limits.isCancelled(); step++) {
-      boolean early = method.isFar() || (byColumns && !method.isWithin(FAR));
-      boolean far = early && step < steps - 1; // a certificate would prove nothing yet
-      if (!far && best.note(rows.claim(method))) {
-        break;
-      }
-      if (!method.step()) {
-        break;
-      }
-    }
-    if (best.isEmpty() && !limits.isCancelled()) { // the method ended before any certificate
-      best.note(rows.claim(method));
-    }
-    boolean interrupted = step < steps ? limits.isCancelled() : steps < most;
-    SolverOutcome.Solved solved = best.answer(step);
-    return interrupted
-        ? new SolverOutcome.Interrupted(best.isEmpty() ? Optional.empty() : Optional.of(solved))
-        : solved;
+    return best.solve(method, () -> rows.claim(method), rows.program().mostSteps(), limits);
   }
 
   /**

@@ -1,36 +1,24 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
+import io.gavel.policies.lp.solver.interior.EliminationOrder;
+import io.gavel.policies.lp.solver.interior.Iterate;
+import io.gavel.policies.lp.solver.interior.RowEquations;
+import io.gavel.policies.lp.solver.interior.SparseCholesky;
 import java.util.Arrays;
 
 /*
- * With D = x/z of columns and S = slack/price of rows, a Newton step's equations reduce to the rows:
+ * Each column adds to the few entries whose two rows it has; the rest is a Cholesky factorisation.
  *
- *   (A D Aᵀ + S) dv  =  h + r dt,      r · dv  =  what the level's row lacks
- *
- * Each column adds to the few entries whose two rows it has; the rest is a Cholesky
- * factorisation, dense or of an arrow.
- *
- * As in the structured method, a job's throughput is measured from its mean rate: with the matrix L that
- * adds a times the time row to the demand row, a = -Σ D value time / (Σ D time² + S), the matrix becomes
- * L (A D Aᵀ + S) Lᵀ, the entry of the two rows is 0, and the demand's diagonal a sum of terms that
- * are never negative.
+ * As with tiles, a job's throughput is measured from its mean rate: with the matrix L that adds a times the time row
+ * to the demand row, a = -Σ D value time / (Σ D time² + S), the matrix becomes L (A D Aᵀ + S) Lᵀ, the entry of the two
+ * rows is 0, and the demand's diagonal a sum of terms that are never negative.
  */
 
-/** The Newton system of the dense interior-point method, {@code A D Aᵀ + S} and the level. */
-final class NormalEquations {
+/** The matrix of the rows, {@code A D Aᵀ + S}, and the level. Mutable. */
+final class NormalEquations extends RowEquations {
 
-  private static final int MOST_GRADIENTS = 8;
-
-  /** The relative residual at which conjugate gradients stop; refinement reduces it further. */
-  private static final double CLOSE = 1e-8;
-
+  private final RowBlocks blocks;
   private final RowProgram program;
-  private final boolean hasLevel;
-
-  /** x / z of each column, and slack / price of each row. */
-  private final double[] weight;
-
-  private final double[] rowWeight;
 
   /** The value, in the same column, of the time row that an entry's row leans on. */
   private final double[] leanValue;
@@ -43,34 +31,21 @@ final class NormalEquations {
 
   private final double[] offset;
 
-  private final SymmetricFactor factor;
+  private final SparseCholesky factor;
 
-  /**
-   * The change of the prices for one more unit of level: by the factor alone, and by conjugate
-   * gradients.
-   */
-  private final double[][] levelColumn;
+  /** The change of the prices for one more unit of level. */
+  private final double[] levelColumn;
 
-  private final boolean[] levelKnown = new boolean[2];
-
-  private final double[] residual;
-  private final double[] direction;
-  private final double[] image;
-
-  NormalEquations(RowProgram program, boolean hasLevel) {
-    this.program = program;
-    this.hasLevel = hasLevel;
-    weight = new double[program.columns()];
-    rowWeight = new double[program.rows];
+  NormalEquations(RowBlocks blocks, double close) {
+    super(blocks, close);
+    this.blocks = blocks;
+    program = blocks.rows;
     leanValue = leanValues(program);
     leanedBefore = leanedBefore(program);
     base = new double[program.rows];
     offset = new double[program.rows];
-    factor = program.factor();
-    levelColumn = new double[2][program.rows];
-    residual = new double[program.rows];
-    direction = new double[program.rows];
-    image = new double[program.rows];
+    factor = new SparseCholesky(order());
+    levelColumn = new double[program.rows];
   }
 
   private static double[] leanValues(RowProgram program) {
@@ -90,7 +65,7 @@ final class NormalEquations {
    * Returns the row before each that leans on the same time row, {@code [row]}; NONE if there is
    * none.
    */
-  static int[] leanedBefore(RowProgram program) {
+  private static int[] leanedBefore(RowProgram program) {
     int[] before = new int[program.rows];
     int[] last = new int[program.times];
     Arrays.fill(last, RowProgram.NONE);
@@ -105,30 +80,33 @@ final class NormalEquations {
     return before;
   }
 
-  double weight(int c) {
-    return weight[c];
+  private EliminationOrder order() {
+    EliminationOrder.Graph graph = new EliminationOrder.Graph(program.rows);
+    for (int c = 0; c < program.columns(); c++) {
+      graph.join(program.row, program.start[c], program.start[c + 1]);
+    }
+    for (int i = 0; i < program.rows; i++) {
+      if (program.lean[i] != RowProgram.NONE) {
+        graph.join(i, program.lean[i]);
+        for (int k = leanedBefore[i]; k != RowProgram.NONE; k = leanedBefore[k]) {
+          graph.join(i, k);
+        }
+      }
+    }
+    return graph.order();
   }
 
-  double rowWeight(int i) {
-    return rowWeight[i];
-  }
-
-  /** Factors the system at a point; false if an entry is not finite. */
-  boolean factor(RowIterate point) {
-    for (int c = 0; c < weight.length; c++) {
-      weight[c] = point.x[c] / point.z[c];
-    }
-    for (int i = 0; i < rowWeight.length; i++) {
-      rowWeight[i] =
-          program.exact[i] ? 0 : point.slack[i] / (program.curvature(i) * point.price[i]);
-    }
+  @Override
+  protected boolean factor() {
     findMeans();
     form();
     if (!factor.factor()) {
       return false;
     }
-    levelKnown[0] = false;
-    levelKnown[1] = false;
+    if (blocks.hasLevel()) {
+      System.arraycopy(program.requirement, 0, levelColumn, 0, program.rows);
+      solveCentred(levelColumn);
+    }
     return true;
   }
 
@@ -139,6 +117,7 @@ final class NormalEquations {
    */
   private void findMeans() {
     double[] heaviest = new double[program.rows];
+    double[] weight = columnRatio[0];
     Arrays.fill(base, 0);
     for (int c = 0; c < weight.length; c++) {
       for (int e = program.start[c]; e < program.start[c + 1]; e++) {
@@ -150,7 +129,7 @@ final class NormalEquations {
         }
       }
     }
-    double[] time = Arrays.copyOf(rowWeight, program.times);
+    double[] time = Arrays.copyOf(rowRatio[0], program.times);
     Arrays.fill(offset, 0);
     for (int c = 0; c < weight.length; c++) {
       for (int e = program.start[c]; e < program.start[c + 1]; e++) {
@@ -165,7 +144,7 @@ final class NormalEquations {
     }
     for (int i = program.times; i < program.rows; i++) {
       if (program.lean[i] != RowProgram.NONE) {
-        offset[i] = (offset[i] - base[i] * rowWeight[program.lean[i]]) / time[program.lean[i]];
+        offset[i] = (offset[i] - base[i] * rowRatio[0][program.lean[i]]) / time[program.lean[i]];
       }
     }
   }
@@ -176,6 +155,7 @@ final class NormalEquations {
 
   private void form() {
     int n = program.rows;
+    double[] weight = columnRatio[0];
     factor.clear();
     double[] centred = new double[n];
     for (int c = 0; c < weight.length; c++) {
@@ -195,7 +175,7 @@ final class NormalEquations {
       }
     }
     for (int i = 0; i < n; i++) {
-      factor.add(i, i, rowWeight[i]);
+      factor.add(i, i, rowRatio[0][i]);
     }
     formLeaning();
   }
@@ -207,90 +187,29 @@ final class NormalEquations {
       if (time != RowProgram.NONE) {
         factor.erase(i, time); // 0 by the choice of the mean
         for (int other = i; other != RowProgram.NONE; other = leanedBefore[other]) {
-          factor.add(i, other, mean(i) * mean(other) * rowWeight[time]);
+          factor.add(i, other, mean(i) * mean(other) * rowRatio[0][time]);
         }
       }
     }
   }
 
-  /**
-   * Solves for prices and level.
-   *
-   * @param side right-hand side of the rows, {@code [row]}
-   * @param levelSide right-hand side of the level
-   * @param closely whether to use conjugate gradients, which are accurate where the factor is not
-   * @param found receives prices and level
-   */
-  void solve(double[] side, double levelSide, boolean closely, RowIterate found) {
-    solveRows(side, closely, found.price);
-    found.level = 0;
-    if (hasLevel) {
-      double[] column = levelColumn[closely ? 1 : 0];
-      if (!levelKnown[closely ? 1 : 0]) {
-        solveRows(program.requirement, closely, column);
-        levelKnown[closely ? 1 : 0] = true;
-      }
-      found.level =
-          (levelSide - dot(program.requirement, found.price)) / dot(program.requirement, column);
-      for (int i = 0; i < column.length; i++) {
-        found.price[i] += found.level * column[i];
+  @Override
+  protected void solve(double[][] rows, double levelSide, Iterate direction) {
+    double[] price = direction.price[0];
+    System.arraycopy(rows[0], 0, price, 0, price.length);
+    for (int c = 0; c < program.columns(); c++) {
+      program.add(c, direction.x[0][c], price);
+    }
+    solveCentred(price);
+    direction.level = 0;
+    if (blocks.hasLevel()) {
+      double[] requirement = program.requirement;
+      direction.level = (levelSide - dot(requirement, price)) / dot(requirement, levelColumn);
+      for (int i = 0; i < price.length; i++) {
+        price[i] += direction.level * levelColumn[i];
       }
     }
-  }
-
-  private void solveRows(double[] side, boolean closely, double[] solution) {
-    if (closely) {
-      descend(side, solution);
-    } else {
-      System.arraycopy(side, 0, solution, 0, side.length);
-      solveCentred(solution);
-    }
-  }
-
-  /** Conjugate gradients on the rows as they stand, with the factor as preconditioner. */
-  private void descend(double[] side, double[] solution) {
-    Arrays.fill(solution, 0);
-    Arrays.fill(direction, 0);
-    System.arraycopy(side, 0, residual, 0, side.length);
-    double enough = CLOSE * largest(side);
-    double before = 1;
-    for (int i = 0; i < MOST_GRADIENTS && largest(residual) > enough; i++) {
-      System.arraycopy(residual, 0, image, 0, residual.length);
-      solveCentred(image);
-      double product = dot(residual, image);
-      double kept = i == 0 ? 0 : product / before;
-      before = product;
-      for (int k = 0; k < direction.length; k++) {
-        direction[k] = image[k] + kept * direction[k];
-      }
-      multiply(direction, image);
-      double length = product / dot(direction, image);
-      if (!(length > 0 && length < Double.POSITIVE_INFINITY)) {
-        return;
-      }
-      for (int k = 0; k < solution.length; k++) {
-        solution[k] += length * direction[k];
-        residual[k] -= length * image[k];
-      }
-    }
-  }
-
-  /** {@code (A D Aᵀ + S) v}. */
-  private void multiply(double[] v, double[] product) {
-    for (int i = 0; i < product.length; i++) {
-      product[i] = rowWeight[i] * v[i];
-    }
-    for (int c = 0; c < weight.length; c++) {
-      program.add(c, weight[c] * program.priced(c, v), product);
-    }
-  }
-
-  private static double largest(double[] values) {
-    double largest = 0;
-    for (double value : values) {
-      largest = Math.max(largest, Math.abs(value));
-    }
-    return largest;
+    blocks.price(direction.price, direction.z);
   }
 
   private void solveCentred(double[] x) {

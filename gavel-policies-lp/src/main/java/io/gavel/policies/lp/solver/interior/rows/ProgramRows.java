@@ -53,6 +53,7 @@ public final class ProgramRows {
     }
     int levelRow = floorsByLevel ? rows++ : RowProgram.NONE;
     program = new RowProgram(n, pools, rows, source.power(), source.columnCount());
+    program.leastScale = free.leastScale() / unit;
     for (int m = 0; m < n; m++) {
       program.limit[m] = 1;
       int i = demandRow[m];

@@ -1,16 +1,12 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
-import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.lp.solver.interior.Iterate;
+import io.gavel.policies.lp.solver.interior.NewtonSystem;
 import io.gavel.policies.lp.solver.interior.PredictorCorrector;
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.stream.IntStream;
+import io.gavel.policies.lp.solver.interior.StartingPoint;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The iteration of the dense interior-point method on a {@link RowProgram}. Its starting point is
- * interior and dual feasible. Mutable.
- */
+/** The interior-point method on a {@link RowProgram}. Mutable. */
 public final class RowInteriorPoint extends PredictorCorrector {
 
   /**
@@ -39,43 +35,29 @@ public final class RowInteriorPoint extends PredictorCorrector {
    */
   private static final double STEEP = -4;
 
-  /** The most corrections of a direction by columns, whose factor takes far longer than a solve. */
-  private static final int CORRECTIONS = 2;
-
-  /** By how much a corrected direction aims at longer steps. */
-  private static final double LONGER = 0.3;
-
-  /** By how much both steps together must be longer. */
-  private static final double WORTH = 0.06;
-
   /** The gap at which the method leaves that limit. */
   private static final double NEAR = 0.01;
 
+  /** The fraction of the even point in a starting point near the optimum of that limit. */
+  private static final double KEPT = 0.1;
+
+  /** The most corrections of a direction by columns, whose factor takes far longer than a solve. */
+  private static final int CORRECTIONS = 2;
+
+  /** The largest value of a new column. */
+  private static final double NEW = 0.1;
+
+  /** The least part of its reduced cost that a column keeps when rows or prices change. */
+  private static final double LEAST = 0.1;
+
+  private final RowBlocks blocks;
   private final RowProgram program;
-  private final boolean hasLevel;
-  private final int partners;
-  private RowIterate at;
-  private final RowIterate predictor;
-  private RowIterate corrector;
-
-  /** A direction like the corrector that may replace it. */
-  private RowIterate central;
-
-  /** The most corrections of a direction, of which each takes one more solve. */
-  private final int mostCorrections;
-
-  private final RowIterate none;
-  private final RowResiduals open;
-  private final Directions directions;
 
   /**
    * The method on the limit for steep utilities, whose point this one will start from; null if
    * none.
    */
   private @Nullable RowInteriorPoint approach;
-
-  /** The largest residual that a direction may leave. */
-  private double mostLost = Double.POSITIVE_INFINITY;
 
   public RowInteriorPoint(RowProgram program) {
     this(program, CLOSE);
@@ -87,35 +69,21 @@ public final class RowInteriorPoint extends PredictorCorrector {
    * @param close the residual that rows may have after a step
    */
   public RowInteriorPoint(RowProgram program, double close) {
-    this(
-        program,
-        new RowDirections(program, program.hasLevel(), close),
-        program.power < STEEP && program.hasUtility()
-            ? new RowInteriorPoint(program.ofLeastUtility(), close)
-            : null,
-        0);
+    this(new RowBlocks(program), close);
   }
 
-  private RowInteriorPoint(
-      RowProgram program,
-      Directions directions,
-      @Nullable RowInteriorPoint approach,
-      int mostCorrections) {
-    super(LEAST_AIM, program.hasUtility());
-    this.program = program;
-    this.mostCorrections = mostCorrections;
-    this.directions = directions;
-    this.approach = approach;
-    hasLevel = program.hasLevel();
-    predictor = new RowIterate(program);
-    corrector = new RowIterate(program);
-    central = mostCorrections > 0 ? new RowIterate(program) : corrector;
-    none = new RowIterate(program);
-    open = new RowResiduals(program, hasLevel);
-    partners =
-        program.columns()
-            + (int) IntStream.range(0, program.rows).filter(this::hasPartners).count();
-    at = RowStartingPoint.even(program, hasLevel);
+  private RowInteriorPoint(RowBlocks blocks, double close) {
+    this(blocks, new NormalEquations(blocks, close), 0);
+    approach =
+        program.power < STEEP && program.hasUtility()
+            ? new RowInteriorPoint(program.ofLeastUtility(), close)
+            : null;
+  }
+
+  private RowInteriorPoint(RowBlocks blocks, NewtonSystem newton, int mostCorrections) {
+    super(blocks, newton, LEAST_AIM, mostCorrections, blocks.rows.leastScale);
+    this.blocks = blocks;
+    program = blocks.rows;
   }
 
   /**
@@ -124,7 +92,8 @@ public final class RowInteriorPoint extends PredictorCorrector {
    * @param rows of a program without a level or utilities
    */
   static RowInteriorPoint byColumns(ColumnRows rows) {
-    return new RowInteriorPoint(rows.program, new ColumnDirections(rows), null, CORRECTIONS);
+    return new RowInteriorPoint(
+        new RowBlocks(rows.program), new ColumnDirections(rows), CORRECTIONS);
   }
 
   /**
@@ -137,26 +106,57 @@ public final class RowInteriorPoint extends PredictorCorrector {
    *     time that cover it; {@code [time row]}
    */
   public RowInteriorPoint continuedOn(RowProgram other, int[] earlier, double[] raise) {
-    RowInteriorPoint next =
-        new RowInteriorPoint(other, new RowDirections(other, other.hasLevel(), CLOSE), null, 0);
-    next.at = RowStartingPoint.after(other, at, earlier, raise, products() / partners);
+    RowBlocks rows = new RowBlocks(other);
+    RowInteriorPoint next = new RowInteriorPoint(rows, new NormalEquations(rows, CLOSE), 0);
+    Iterate point = next.at();
+    System.arraycopy(slacks(), 0, point.slack[0], 0, program.rows);
+    System.arraycopy(prices(), 0, point.price[0], 0, program.rows);
+    point.level = level();
+    for (int i = 0; i < raise.length; i++) {
+      point.price[0][i] += raise[i];
+    }
+    for (int c = 0; c < earlier.length; c++) {
+      double paid = other.priced(c, point.price[0]) - other.gain[c];
+      if (earlier[c] == RowProgram.NONE) {
+        point.z[0][c] = Math.max(paid, meanProduct() / NEW);
+        point.x[0][c] = meanProduct() / point.z[0][c];
+      } else {
+        point.x[0][c] = fractions()[earlier[c]];
+        point.z[0][c] = Math.max(paid, LEAST * reducedCosts()[earlier[c]]);
+      }
+    }
+    next.startAt(point);
     return next;
   }
 
   /**
    * Returns the method by columns on the same columns under more rows, at the point that this one
-   * has reached.
+   * has reached. The slack of a new row is the absolute residual, but at least its price.
    *
    * @param more the rows of this program, followed by further rows
    */
   RowInteriorPoint under(ColumnRows more) {
     RowInteriorPoint next = byColumns(more);
-    next.at = RowStartingPoint.under(more.program, at, products() / partners);
+    RowProgram other = more.program;
+    Iterate point = next.at();
+    int known = program.rows;
+    System.arraycopy(fractions(), 0, point.x[0], 0, other.columns());
+    System.arraycopy(slacks(), 0, point.slack[0], 0, known);
+    System.arraycopy(prices(), 0, point.price[0], 0, known);
+    double[] left = other.limit.clone();
+    for (int c = 0; c < other.columns(); c++) {
+      other.add(c, -point.x[0][c], left);
+    }
+    for (int i = known; i < other.rows; i++) {
+      point.slack[0][i] = Math.max(Math.abs(left[i]), Math.sqrt(meanProduct()));
+      point.price[0][i] = meanProduct() / point.slack[0][i];
+    }
+    for (int c = 0; c < other.columns(); c++) {
+      double paid = other.priced(c, point.price[0]) - other.gain[c];
+      point.z[0][c] = Math.max(paid, LEAST * reducedCosts()[c]);
+    }
+    next.startAt(point);
     return next;
-  }
-
-  private boolean hasPartners(int i) {
-    return program.weight[i] == 0 && !program.exact[i];
   }
 
   /** Steps until the sum of the products is within a relative gap; false if that is not reached. */
@@ -165,63 +165,23 @@ public final class RowInteriorPoint extends PredictorCorrector {
       if (isWithin(gap)) {
         return true;
       }
-      mostLost = isWithin(FAR) ? LOST : Double.POSITIVE_INFINITY;
-      if (!step()) {
+      boolean near = approach == null && isWithin(FAR);
+      if (!(near ? step(LOST) : step())) {
         return false;
       }
     }
     return false;
   }
 
-  /** Returns whether the {@link #gap} is at most a fraction of the objective. */
-  public boolean isWithin(double gap) {
-    return gap() <= gap * scale();
-  }
-
-  /** Returns whether no row misses its limit, slack included, by more than a given amount. */
-  boolean isFeasibleWithin(double most) {
-    open.measure(at);
-    return Arrays.stream(open.rowGap).allMatch(gap -> Math.abs(gap) <= most);
-  }
-
-  /** Returns the sum of the products, and of what utilities miss of their slopes. */
-  public double gap() {
-    double open = at.complementarity(program, none, 0, 0);
-    for (int i = 0; i < program.rows; i++) {
-      if (program.weight[i] > 0) {
-        open += Math.abs(Utility.pull(program.power, program.weight[i], at.slack[i], at.price[i]));
-      }
-    }
-    return open;
-  }
-
-  /**
-   * Returns the scale of the objective: its gains and losses, with utilities at their slopes,
-   * because the value of a logarithm has no scale.
-   */
-  public double scale() {
-    double scale = Math.abs(at.level);
-    for (int c = 0; c < program.columns(); c++) {
-      scale += Math.abs(program.gain[c] * at.x[c]);
-    }
-    for (int i = 0; i < program.rows; i++) {
-      scale += program.weight[i] > 0 ? Math.abs(at.price[i] * at.slack[i]) : 0;
-    }
-    return scale;
-  }
-
-  public double level() {
-    return at.level;
-  }
-
   /** Takes one predictor–corrector step; false if no step makes progress. */
+  @Override
   public boolean step() {
     if (approach == null) {
-      return moved();
+      return super.step();
     }
     boolean goesOn = approach.step();
     if (approach.isWithin(NEAR)) {
-      at = RowStartingPoint.near(program, hasLevel, approach.fractions());
+      startAt(new StartingPoint(blocks).near(approach.at().x, KEPT));
       goesOn = false;
     }
     approach = goesOn ? approach : null;
@@ -229,130 +189,36 @@ public final class RowInteriorPoint extends PredictorCorrector {
   }
 
   @Override
-  protected boolean factor() {
-    return directions.factor(at);
+  public boolean isFar() {
+    return approach != null || super.isFar();
   }
 
-  @Override
-  protected double products() {
-    return at.complementarity(program, none, 0, 0);
-  }
-
-  @Override
-  protected Reach predict() {
-    open.measure(at);
-    open.aim(at, 0, none, 0);
-    directions.solve(at, open, predictor);
-    return at.reach(program, predictor);
-  }
-
-  @Override
-  protected Optional<Reach> correct(double part, double secondOrder) {
-    double mu = products() / partners * part;
-    open.aim(at, mu, predictor, secondOrder);
-    double lost = directions.solve(at, open, corrector);
-    return lost <= mostLost ? Optional.of(centred(mu)) : Optional.empty();
-  }
-
-  /**
-   * Corrects the direction as long as steps get longer: products that longer steps would leave far
-   * from the aim are what limits them.
-   */
-  private Reach centred(double mu) {
-    Reach reach = at.reach(program, corrector);
-    for (int i = 0; i < mostCorrections; i++) {
-      double primal = reach.longestPrimal();
-      double dual = reach.longestDual();
-      open.centre(at, mu, corrector, Math.min(1, primal + LONGER), Math.min(1, dual + LONGER));
-      directions.solve(at, open, central);
-      Reach other = at.reach(program, central);
-      if (other.longestPrimal() + other.longestDual() < primal + dual + WORTH) {
-        break;
-      }
-      RowIterate worse = corrector;
-      corrector = central;
-      central = worse;
-      reach = other;
-    }
-    return reach;
-  }
-
-  @Override
-  protected void move(double primal, double dual) {
-    at.moveBy(corrector, primal, dual);
-  }
-
-  /**
-   * Returns the longest step that changes no utility's throughput or price by too much. With
-   * negative powers the throughput follows the price so slowly that rises of prices need no limit.
-   */
-  @Override
-  protected double trusted(double longest) {
-    double step = longest;
-    for (int i = 0; i < program.rows; i++) {
-      if (program.weight[i] > 0) {
-        if (corrector.price[i] < 0 || program.power >= 0) {
-          step = Math.min(step, TRUST * at.price[i] / Math.abs(corrector.price[i]));
-        }
-        step = Math.min(step, TRUST * at.slack[i] / Math.abs(corrector.slack[i]));
-      }
-    }
-    return step;
-  }
-
-  /**
-   * Returns whether the optimum is certainly not reached yet: the sum of all products is still
-   * large relative to the level. Programs without a level are never far, except while the limit for
-   * steep utilities is solved.
-   */
-  boolean isFar() {
-    return approach != null
-        || (at.level > 0 && at.complementarity(program, none, 0, 0) > FAR * at.level);
+  public double level() {
+    return at().level;
   }
 
   /** Returns the fractions, {@code [column]}; not to be modified. */
   public double[] fractions() {
-    return at.x;
+    return at().x[0];
   }
 
-  /**
-   * Returns a copy of the fractions, {@code [column]}, with fractions that converge to 0 set to 0.
-   * A fraction converges to 0 if it is smaller than its relative reduced cost. The reduced cost is
-   * measured against the most that any column pays for time and pool or, if these are free, against
-   * the mean part of a row in the objective. The column's own payment is no scale, since it also
-   * converges to 0 for jobs that do not limit the objective.
-   */
+  /** Returns a copy of the fractions, {@code [column]}, with those that converge to 0 set to 0. */
   public double[] fractionsWithoutDust() {
-    double most = scale() / program.rows;
-    for (int c = 0; c < at.x.length; c++) {
-      double paid = 0;
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        int i = program.row[e];
-        paid += program.isDemand(i) ? 0 : program.value[e] * at.price[i];
-      }
-      most = Math.max(most, paid);
-    }
-    double[] swept = at.x.clone();
-    for (int c = 0; c < swept.length; c++) {
-      if (swept[c] * most < at.z[c]) {
-        swept[c] = 0;
-      }
-    }
-    return swept;
+    return withoutDust()[0];
   }
 
   /** Returns the reduced costs, {@code [column]}; not to be modified. */
   public double[] reducedCosts() {
-    return at.z;
+    return at().z[0];
   }
 
   /** Returns the slacks of the rows, {@code [row]}; not to be modified. */
   public double[] slacks() {
-    return at.slack;
+    return at().slack[0];
   }
 
   /** Returns the prices of the rows, {@code [row]}; not to be modified. */
   public double[] prices() {
-    return at.price;
+    return at().price[0];
   }
 }

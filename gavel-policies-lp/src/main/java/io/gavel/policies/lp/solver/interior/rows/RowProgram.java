@@ -30,9 +30,6 @@ public final class RowProgram {
   /** Pairs of jobs that all differ take about one step for four jobs, which have eight rows. */
   private static final int ROWS_PER_STEP = 4;
 
-  /** The part of the rows that the core may be for the rest to be worth its overhead. */
-  private static final double SPARSE = 0.5;
-
   public final int times;
   public final int pools;
   public final int rows;
@@ -48,6 +45,9 @@ public final class RowProgram {
   public final int[] lean;
 
   public double[] gain;
+
+  /** The scale below which the objective counts as 0. */
+  double leastScale;
 
   /** Where each column's entries begin, and the last one's end. */
   public int[] start;
@@ -90,6 +90,7 @@ public final class RowProgram {
     for (int i = 0; i < rows; i++) {
       least.requirement[i] = weight[i] > 0 ? Utility.throughput(power, weight[i], 1) : 0;
     }
+    least.leastScale = leastScale;
     least.gain = new double[columns];
     least.start = start; // shared: not modified from here on
     least.row = row;
@@ -106,6 +107,7 @@ public final class RowProgram {
     }
     RowProgram all = new RowProgram(times, pools, rows, power, columns + 1);
     System.arraycopy(limit, 0, all.limit, 0, rows);
+    all.leastScale = leastScale;
     System.arraycopy(weight, 0, all.weight, 0, rows);
     System.arraycopy(lean, 0, all.lean, 0, rows);
     System.arraycopy(exact, 0, all.exact, 0, rows);
@@ -127,11 +129,6 @@ public final class RowProgram {
   /** Returns a number of steps that a method on rows needs only if it does not converge. */
   int mostSteps() {
     return Math.max(LEAST_LIMIT, Math.min(rows, columns) / ROWS_PER_STEP);
-  }
-
-  SymmetricFactor factor() {
-    EliminationOrder order = EliminationOrder.of(this);
-    return order.core() > SPARSE * rows ? new Cholesky(rows) : new SparseCholesky(order);
   }
 
   public int columns() {

@@ -8,8 +8,8 @@ import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Solves programs of many worker types on the few columns of each job that prices ask for.
@@ -34,23 +34,22 @@ public final class PricedTypes implements AllocationSolver {
   /** The columns that a job gets at a time. */
   private static final int AT_A_TIME = 3;
 
-  /** The gap at which columns are priced first; prices near the start are even. */
-  private static final double FIRST = 0.1;
+  /** The steps on the first columns, and how many more as columns get better. */
+  private static final int FIRST_STEPS = 6;
 
-  /** The fraction of the proved gap that the next round aims at. */
-  private static final double PART = 0.1;
+  private static final int MORE_STEPS = 2;
 
-  /** The gap from which on the method goes on to the end on the columns that it has. */
-  private static final double NEAR = 1e-7;
+  /** The steps on columns that no other column improves. */
+  private static final int MOST_STEPS = 200;
 
-  /** The largest accepted reduced cost of other columns, as a fraction of that gap. */
-  private static final double NOTHING = 1e-3;
+  /** The part of the gap that the columns kept may leave before further steps are taken on them. */
+  private static final double PART = 0.3;
+
+  /** The proved gap at which the columns are enough. */
+  private static final double ENOUGH = 1e-10;
 
   /** The rounds after which all columns are solved at once; seven are usual. */
   private static final int MOST_ROUNDS = 50;
-
-  /** The steps after which all columns are solved at once; forty are usual. */
-  private static final int MOST_STEPS = 200;
 
   private final StructuredSolver structured;
   private final int leastColumns;
@@ -114,92 +113,51 @@ public final class PricedTypes implements AllocationSolver {
     }
 
     Optional<SolverOutcome> outcome() {
-      AllocationProgram onKept = renumbered();
-      InteriorPoint method = new InteriorPoint(onKept, limits, structured.sound());
-      double gap = FIRST;
       int steps = 0;
+      int allowed = FIRST_STEPS;
       for (int round = 0; round < MOST_ROUNDS; round++) {
-        for (; !method.isWithin(gap); steps++) {
-          boolean stopped = steps >= limits.maxSteps() || limits.isCancelled();
-          boolean moves = !stopped && steps < MOST_STEPS && method.step();
-          if (stopped || method.isCancelled()) {
-            return Optional.of(
-                new SolverOutcome.Interrupted(Optional.of(ofAll(method.solved(steps)))));
-          }
-          if (!moves) {
-            return Optional.empty();
-          }
+        AllocationProgram onKept = renumbered();
+        int left = Math.min(allowed, limits.maxSteps() - steps);
+        Optional<SolverOutcome.Solved> claim =
+            structured.solve(onKept, limits.withMaxSteps(left)).claim();
+        if (claim.isEmpty()) {
+          return limits.isCancelled()
+              ? Optional.of(new SolverOutcome.Interrupted(claim))
+              : Optional.empty();
         }
-        double missing = missing(method);
-        if (gap <= NEAR && missing <= NOTHING * gap) {
-          int left = Math.max(1, limits.maxSteps() - steps);
-          SolverOutcome last = structured.solve(onKept, limits.withMaxSteps(left), method);
-          Optional<SolverOutcome> ended = ended(last);
-          steps += last.claim().map(SolverOutcome.Solved::steps).orElse(0);
-          missing = ended.isPresent() ? 0 : missing(method); // the last steps may ask for more
-          if (!(missing > 0)) {
-            return ended;
-          }
+        steps += claim.get().steps();
+        SolverOutcome.Solved onAll = ofAll(claim.get(), steps);
+        double gap = CertifiedSolution.of(program, onAll).relativeGap();
+        if (gap <= ENOUGH) {
+          return Optional.of(onAll);
         }
-        int[] before = keptColumns;
-        onKept = renumbered();
-        method = method.continuedOn(onKept, numbers(before), offers.raise);
-        gap = Math.min(gap, PART * (gap + missing));
+        if (limits.isCancelled() || steps >= limits.maxSteps()) {
+          return Optional.of(new SolverOutcome.Interrupted(Optional.of(onAll)));
+        }
+        double onFew = CertifiedSolution.of(onKept, claim.get()).relativeGap();
+        allowed += onFew > PART * gap ? MORE_STEPS : 0;
+        if (!(offers.find(claim.get().prices(), AT_A_TIME) > 0)) {
+          if (allowed >= MOST_STEPS) {
+            return gap <= CertifiedSolution.GOOD.relative() ? Optional.of(onAll) : Optional.empty();
+          }
+          allowed = MOST_STEPS;
+        }
       }
       return Optional.empty();
     }
 
-    /**
-     * Adds the columns with a positive reduced cost at a point; returns the largest error of its
-     * bound, relative to its gap.
-     */
-    private double missing(InteriorPoint method) {
-      return offers.find(method.prices(), AT_A_TIME) / method.scaleOfGap();
-    }
-
     private AllocationProgram renumbered() {
-      int[] numbers = new int[kept.length];
-      int count = 0;
-      for (int c = 0; c < kept.length; c++) {
-        if (kept[c]) {
-          numbers[count++] = c;
-        }
-      }
-      keptColumns = Arrays.copyOf(numbers, count);
+      keptColumns = IntStream.range(0, kept.length).filter(c -> kept[c]).toArray();
       return program.withColumns(kept);
     }
 
-    /** Returns the previous numbers of the columns of the working set; −1 for new columns. */
-    private int[] numbers(int[] before) {
-      int[] numbers = new int[keptColumns.length];
-      int next = 0;
-      for (int i = 0; i < numbers.length; i++) {
-        boolean known = next < before.length && before[next] == keptColumns[i];
-        numbers[i] = known ? next++ : -1;
-      }
-      return numbers;
-    }
-
-    private Optional<SolverOutcome> ended(SolverOutcome outcome) {
-      if (outcome instanceof SolverOutcome.Interrupted) {
-        return Optional.of(new SolverOutcome.Interrupted(outcome.claim().map(this::ofAll)));
-      }
-      return outcome
-          .claim()
-          .map(this::ofAll)
-          .filter(
-              solved -> CertifiedSolution.of(program, solved).holdsWithin(CertifiedSolution.GOOD))
-          .map(solved -> solved);
-    }
-
-    private SolverOutcome.Solved ofAll(SolverOutcome.Solved onKept) {
+    private SolverOutcome.Solved ofAll(SolverOutcome.Solved onKept, int steps) {
       double[] x = new double[kept.length]; // columns that were kept since have no fractions
       double[] fractions = onKept.fractions();
       for (int i = 0; i < fractions.length; i++) {
         x[keptColumns[i]] = fractions[i];
       }
-      return new SolverOutcome.Solved(
-          x, onKept.free(), onKept.prices(), onKept.rowPrices(), onKept.steps());
+      return new SolverOutcome.Solved(x, onKept.free(), onKept.prices(), onKept.rowPrices(), steps);
     }
   }
 

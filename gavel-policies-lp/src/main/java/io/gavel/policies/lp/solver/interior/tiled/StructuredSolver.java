@@ -2,13 +2,12 @@ package io.gavel.policies.lp.solver.interior.tiled;
 
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.Incumbent;
+import io.gavel.policies.lp.solver.interior.PredictorCorrector;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -30,18 +29,19 @@ public final class StructuredSolver implements AllocationSolver {
    * The accuracy aimed at. Immutable.
    *
    * @param stop the rule for stopping
-   * @param sound the relative residual of a row above which directions are refined
+   * @param close the relative residual of a row above which directions are refined
    */
-  private record Aim(Incumbent.Stop stop, double sound) {
-    /** Rows hold at the starting point, so residuals up to this size are rounding. */
+  private record Aim(Incumbent.Stop stop, double close) {
     static final Aim USUAL = new Aim(new Incumbent.Stop(1e-11, 1e-9, 4), 1e-12);
 
-    /** Directions are refined from the first step. */
-    static final Aim PRECISE = new Aim(new Incumbent.Stop(1e-13, 1e-11, 4), 0);
+    static final Aim PRECISE = new Aim(new Incumbent.Stop(1e-13, 1e-11, 4), 1e-15);
   }
 
   /** Twenty to forty are usual; levels above which few jobs rise may take half of these. */
   private static final int MOST_STEPS = 300;
+
+  /** The least fraction of the mean product that a step aims at. */
+  static final double LEAST_AIM = 1e-4;
 
   private final Aim aim;
 
@@ -66,61 +66,19 @@ public final class StructuredSolver implements AllocationSolver {
           "structured: the program has pairs, or demands of jobs that cannot run");
     }
     try {
-      return solve(program, limits, new InteriorPoint(program, limits, aim.sound));
+      TiledProgram tiled = TiledProgram.of(program, limits);
+      PredictorCorrector method =
+          new PredictorCorrector(
+              tiled,
+              new TileEquations(tiled, aim.close),
+              LEAST_AIM,
+              0,
+              program.freeVariables().leastScale());
+      return new Incumbent(program, aim.stop)
+          .solve(method, () -> tiled.claim(method.at(), method.withoutDust()), MOST_STEPS, limits);
     } catch (CancelledSolve cancelled) { // before the starting point
       return new SolverOutcome.Interrupted(Optional.empty());
     }
-  }
-
-  /** Returns the relative residual of a row above which directions are refined. */
-  double sound() {
-    return aim.sound;
-  }
-
-  /** Solves a program by a method that may have taken steps already. */
-  SolverOutcome solve(AllocationProgram program, SolveLimits limits, InteriorPoint method) {
-    Incumbent best = new Incumbent(program, aim.stop);
-    List<Incumbent.Claim> passed = new ArrayList<>();
-    int steps = Math.min(MOST_STEPS, limits.maxSteps());
-    int step = 0;
-    for (; step < steps && !limits.isCancelled(); step++) {
-      if (method.isFar() && step < steps - 1) { // a certificate costs as much as a step
-        if (method.isNear()) {
-          passed.add(claim(method)); // steps that worsen a point are rare
-        }
-        if (!method.step()) {
-          break;
-        }
-        continue;
-      }
-      boolean done = best.note(claim(method));
-      for (int i = passed.size() - 1; !done && i >= 0; i--) {
-        done = best.note(passed.get(i));
-      }
-      passed.clear();
-      if (done || !method.step()) {
-        break;
-      }
-    }
-    passed.forEach(best::note);
-    if (best.isEmpty()) { // the method ended before any certificate
-      best.note(claim(method));
-    }
-    boolean interrupted =
-        method.isCancelled()
-            || (step < steps && limits.isCancelled())
-            || (step == steps && steps < MOST_STEPS);
-    SolverOutcome.Solved solved = best.answer(step);
-    return interrupted ? new SolverOutcome.Interrupted(Optional.of(solved)) : solved;
-  }
-
-  private static Incumbent.Claim claim(InteriorPoint method) {
-    return new Incumbent.Claim(
-        method.fractions(),
-        method.fractionsWithoutDust(),
-        method.free(),
-        method.prices(),
-        method.rowPrices());
   }
 
   @Override

@@ -1,277 +1,173 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
-/*
- * The kernels of BlockNewtonSystem and JobElimination. Each is one loop over the jobs of a tile, small and without
- * branches, so that the JIT compiles it to vector instructions. It does not do so for larger loops, nor for
- * sums of many numbers. So sums are kept for each place in a tile and added up at the end.
- *
- * All arrays begin with the first job of the tile, since the JIT does not vectorise loops over arrays with
- * different offsets. The last tile may be shorter than the arrays of the workspace.
- */
-
-/** Loops over the jobs of a tile. */
+/** Loops over the jobs of a tile, which the JIT compiler turns into vector instructions. */
 final class TileKernels {
 
   private TileKernels() {}
 
-  /** {@code ratio = a / b}, by entry or by job. */
-  static void ratio(double[] a, double[] b, double[] ratio) {
-    for (int i = 0; i < a.length; i++) {
-      ratio[i] = a[i] / b[i];
-    }
-  }
-
-  /** {@code to = −from}. */
-  static void negate(double[] from, double[] to) {
-    for (int i = 0; i < from.length; i++) {
-      to[i] = -from[i];
-    }
-  }
-
-  /** {@code to += from}, both in the workspace. */
-  static void add(double[] from, double[] to) {
-    for (int i = 0; i < to.length; i++) {
-      to[i] += from[i];
-    }
-  }
-
-  /** {@code to += step · direction}. */
-  static void move(double[] to, double[] direction, double step) {
-    for (int i = 0; i < to.length; i++) {
-      to[i] += step * direction[i];
-    }
-  }
-
-  /** {@code values *= factor}. */
-  static void scale(double[] values, double factor) {
-    for (int i = 0; i < values.length; i++) {
-      values[i] *= factor;
-    }
-  }
-
-  /** {@code from −= a}. */
-  static void subtract(double[] a, double[] from) {
-    for (int i = 0; i < a.length; i++) {
-      from[i] -= a[i];
-    }
-  }
-
-  /** {@code total += a · b · c}. */
-  static void addProduct(double[] a, double[] b, double[] c, double[] total) {
-    for (int i = 0; i < a.length; i++) {
-      total[i] += a[i] * b[i] * c[i];
-    }
-  }
-
-  /** {@code total += a · b}, by job or by entry. */
-  static void addProduct(double[] a, double[] b, double[] total) {
-    for (int i = 0; i < a.length; i++) {
-      total[i] += a[i] * b[i];
-    }
-  }
-
-  /** {@code most = max(most, |a|)}. */
-  static void largest(double[] a, double[] most) {
-    for (int i = 0; i < a.length; i++) {
-      most[i] = Math.max(most[i], Math.abs(a[i]));
-    }
-  }
-
-  /** {@code gap = 1 − idle}. */
-  static void timeGap(double[] idle, double[] gap) {
-    for (int i = 0; i < idle.length; i++) {
-      gap[i] = 1 - idle[i];
-    }
-  }
-
-  /** {@code gap = floor + requirement · level + surplus}. */
-  static void throughputGap(
-      double[] floor, double[] requirement, double level, double[] surplus, double[] gap) {
-    for (int i = 0; i < floor.length; i++) {
-      gap[i] = floor[i] + requirement[i] * level + surplus[i];
-    }
-  }
-
-  /**
-   * Subtracts columns from the residuals of their jobs' rows, and adds them to the use of their
-   * pool.
-   */
+  /** Subtracts columns from the rows of their jobs, and adds their workers. */
   static void use(
-      double[] x,
-      double[] rate,
-      double[] size,
-      double[] timeGap,
-      double[] throughputGap,
-      double[] used) {
+      double[] x, double[] rate, double[] size, double[] time, double[] demand, double[] used) {
     for (int i = 0; i < x.length; i++) {
-      timeGap[i] -= x[i];
-      throughputGap[i] -= rate[i] * x[i];
+      time[i] -= x[i];
+      demand[i] += rate[i] * x[i];
       used[i] += size[i] * x[i];
     }
   }
 
-  /** {@code gap += requirement · level + surplus}. */
-  static void open(double[] requirement, double level, double[] surplus, double[] gap) {
-    for (int i = 0; i < requirement.length; i++) {
-      gap[i] += requirement[i] * level + surplus[i];
+  /** Adds changes of columns to the rows of their jobs. */
+  static void add(double[] change, double[] rate, double[] time, double[] demand) {
+    for (int i = 0; i < change.length; i++) {
+      time[i] += change[i];
+      demand[i] -= rate[i] * change[i];
     }
   }
 
-  /** The residuals of the columns' dual rows. */
-  static void dualGap(
+  /** {@code paid = time + size · price − (rate − mean) · owed}. */
+  static void price(
       double[] rate,
-      double[] z,
-      double[] time,
-      double[] owed,
-      double[] size,
-      double price,
-      double[] gap) {
-    for (int i = 0; i < rate.length; i++) {
-      gap[i] = time[i] + size[i] * price - rate[i] * owed[i] - z[i];
-    }
-  }
-
-  /** The same with a price of a worker for each job. */
-  static void dualGap(
-      double[] rate,
-      double[] z,
-      double[] time,
-      double[] owed,
+      double[] mean,
       double[] size,
       double[] price,
-      double[] gap) {
+      double[] time,
+      double[] owed,
+      double[] paid) {
     for (int i = 0; i < rate.length; i++) {
-      gap[i] = time[i] + size[i] * price[i] - rate[i] * owed[i] - z[i];
+      paid[i] = time[i] + size[i] * price[i] - (rate[i] - mean[i]) * owed[i];
     }
   }
 
-  /** {@code into = from[index]}. */
-  static void gather(double[] from, int[] index, double[] into) {
-    for (int i = 0; i < index.length; i++) {
-      into[i] = from[index[i]];
+  /** {@code inverse = 1 / a}. */
+  static void invert(double[] a, double[] inverse) {
+    for (int i = 0; i < inverse.length; i++) {
+      inverse[i] = 1 / a[i];
     }
   }
 
-  /** The changes of columns if no price moved and their products went to 0. */
-  static void vanish(double[] x, double[] ratio, double[] gap, double[] change) {
-    for (int i = 0; i < x.length; i++) {
-      change[i] = -x[i] - ratio[i] * gap[i];
+  /** Adds columns to weighted sums, means and spreads of rates; no sums are subtracted. */
+  static void join(double[] weight, double[] rate, double[] sum, double[] mean, double[] spread) {
+    for (int i = 0; i < weight.length; i++) {
+      double both = sum[i] + weight[i];
+      double part = weight[i] / both;
+      double off = rate[i] - mean[i];
+      spread[i] += sum[i] * part * off * off;
+      mean[i] += part * off;
+      sum[i] = both;
     }
   }
 
-  /**
-   * The same for products going to mu minus the second-order terms in {@code change}, by entry or
-   * by job.
-   */
-  static void aim(double[] a, double[] b, double mu, double[] change) {
-    for (int i = 0; i < a.length; i++) {
-      change[i] = (mu - change[i]) / b[i] - a[i];
+  /** The products of sum and spread of the union of two sets of columns. */
+  static void pivots(
+      double[] sum,
+      double[] mean,
+      double[] spread,
+      double[] sum2,
+      double[] mean2,
+      double[] spread2,
+      double[] product) {
+    for (int i = 0; i < product.length; i++) {
+      double off = mean2[i] - mean[i];
+      product[i] = (sum[i] + sum2[i]) * (spread[i] + spread2[i]) + sum[i] * sum2[i] * off * off;
     }
   }
 
-  /** {@code change −= ratio · gap}. */
-  static void closeDual(double[] ratio, double[] gap, double[] change) {
+  /** {@code drawn = size · ratio; lever = drawn · (rate − mean)}. */
+  static void levers(
+      double[] ratio, double[] rate, double[] size, double[] mean, double[] drawn, double[] lever) {
     for (int i = 0; i < ratio.length; i++) {
-      change[i] -= ratio[i] * gap[i];
+      double d = size[i] * ratio[i];
+      drawn[i] = d;
+      lever[i] = d * (rate[i] - mean[i]);
+    }
+  }
+
+  /** {@code total += size · drawn · left / (pivot · spread)}: on the diagonal. */
+  static void diagonal(
+      double[] size,
+      double[] perPivot,
+      double[] perSpread,
+      double[] drawn,
+      double[] left,
+      double[] total) {
+    for (int i = 0; i < size.length; i++) {
+      total[i] += size[i] * drawn[i] * left[i] * perPivot[i] * perSpread[i];
+    }
+  }
+
+  /** {@code total −= drawn · drawn' / pivot + lever · lever' / spread}: off the diagonal. */
+  static void offDiagonal(
+      double[] perPivot,
+      double[] perSpread,
+      double[] drawn,
+      double[] drawn2,
+      double[] lever,
+      double[] lever2,
+      double[] total) {
+    for (int i = 0; i < perPivot.length; i++) {
+      total[i] -= drawn[i] * drawn2[i] * perPivot[i] + lever[i] * lever2[i] * perSpread[i];
+    }
+  }
+
+  /** Eliminates the time rows: {@code demand = (demand + mean · time) / spread; time /= pivot}. */
+  static void eliminate(
+      double[] time, double[] perPivot, double[] mean, double[] perSpread, double[] demand) {
+    for (int i = 0; i < time.length; i++) {
+      demand[i] = (demand[i] + mean[i] * time[i]) * perSpread[i];
+      time[i] *= perPivot[i];
+    }
+  }
+
+  /** Adds the workers of columns that change and follow a price. */
+  static void follow(
+      double[] change, double[] ratio, double[] size, double[] paid, double[] workers) {
+    for (int i = 0; i < change.length; i++) {
+      workers[i] += size[i] * (change[i] - ratio[i] * paid[i]);
     }
   }
 
   /**
-   * The direction of partners whose product goes to 0. Replaces the dual move by the relative fall
-   * of the dual variable; the relative fall of the primal variable is 1 minus that.
+   * Adds the columns' increase of payments when the price of a worker moves, and its lever on
+   * throughput.
    */
-  static void part(double[] b, double[] move, double[] primalFall, double[] dualFall) {
-    for (int i = 0; i < b.length; i++) {
-      double part = -move[i] / b[i];
-      move[i] = part;
-      primalFall[i] = Math.max(primalFall[i], 1 - part);
-      dualFall[i] = Math.max(dualFall[i], part);
-    }
-  }
-
-  /**
-   * Adds the part of such partners to the sums of {@link StepLength}, and keeps the fall of their
-   * product.
-   */
-  static void products(
-      double[] a,
-      double[] b,
-      double[] part,
-      double[] product,
-      double[] primalMove,
-      double[] fallen) {
-    for (int i = 0; i < a.length; i++) {
-      double v = a[i] * b[i];
-      fallen[i] = v * part[i];
-      product[i] += v;
-      primalMove[i] += v * part[i] - v;
-    }
-  }
-
-  /** Adds the remaining sums, and keeps the product of both moves. */
-  static void bothMoves(
-      double[] part, double[] fallen, double[] dualMove, double[] bothMoves, double[] second) {
-    for (int i = 0; i < second.length; i++) {
-      double both = fallen[i] - fallen[i] * part[i];
-      dualMove[i] -= fallen[i];
-      bothMoves[i] += both;
-      second[i] = both;
-    }
-  }
-
-  /** The direction of columns. */
-  static void direct(
-      double[] change, double[] ratio, double[] reduced, double[] gap, double[] x, double[] z) {
-    for (int i = 0; i < change.length; i++) {
-      x[i] = change[i] - ratio[i] * reduced[i];
-      z[i] = reduced[i] + gap[i];
-    }
-  }
-
-  /** The direction of slacks and their prices. */
-  static void direct(
-      double[] change, double[] ratio, double[] move, double[] slack, double[] price) {
-    for (int i = 0; i < change.length; i++) {
-      slack[i] = change[i] - ratio[i] * move[i];
-      price[i] = move[i];
-    }
-  }
-
-  /** Moves a direction further, by entry or by job. */
-  static void redirect(double[] ratio, double[] move, double[] a, double[] b) {
+  static void pay(
+      double[] ratio,
+      double[] rate,
+      double[] size,
+      double[] mean,
+      double[] price,
+      double[] paid,
+      double[] lever) {
     for (int i = 0; i < ratio.length; i++) {
-      a[i] -= ratio[i] * move[i];
-      b[i] += move[i];
+      double more = size[i] * ratio[i] * price[i];
+      paid[i] += more;
+      lever[i] += more * (rate[i] - mean[i]);
     }
   }
 
-  /** {@code most = max(most, −direction / at)}, the largest relative fall. */
-  static void fall(double[] direction, double[] at, double[] most) {
-    for (int i = 0; i < direction.length; i++) {
-      most[i] = Math.max(most[i], -direction[i] / at[i]);
+  /** {@code owed = demand + (requirement · level + lever) / spread}. */
+  static void owed(
+      double[] demand,
+      double[] requirement,
+      double level,
+      double[] lever,
+      double[] perSpread,
+      double[] owed) {
+    for (int i = 0; i < owed.length; i++) {
+      owed[i] = demand[i] + (requirement[i] * level + lever[i]) * perSpread[i];
     }
   }
 
-  /** Returns the sum over all places in a tile. */
-  static double sum(double[] values) {
-    return sum(values, values.length);
-  }
-
-  /** Returns the sum over the first places in a tile. */
-  static double sum(double[] values, int places) {
-    double sum = 0;
-    for (int i = 0; i < places; i++) {
-      sum += values[i];
+  /** {@code time −= paid / pivot; whole = time + mean · owed}. */
+  static void time(
+      double[] time,
+      double[] paid,
+      double[] perPivot,
+      double[] mean,
+      double[] owed,
+      double[] whole) {
+    for (int i = 0; i < time.length; i++) {
+      time[i] -= paid[i] * perPivot[i];
+      whole[i] = time[i] + mean[i] * owed[i];
     }
-    return sum;
-  }
-
-  /** Returns the largest number of all places in a tile, at least 0; NaN if one is NaN. */
-  static double max(double[] values) {
-    double max = 0;
-    for (double value : values) {
-      max = Math.max(max, value);
-    }
-    return max;
   }
 }

@@ -1,17 +1,21 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.interior.BlockProgram;
+import io.gavel.policies.lp.solver.interior.Incumbent;
+import io.gavel.policies.lp.solver.interior.Iterate;
+import io.gavel.policies.lp.solver.interior.Vectors;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A program without pairs as a table of jobs and slots, cut into tiles of {@link #WIDTH} jobs, so
- * that every step of the interior-point method is a simple loop over adjacent jobs. Numbers by job
- * are {@code [tile][place in tile]}, numbers by column {@code [row][place in tile]}, where a
- * {@linkplain #row row} is a slot of a tile. A tile holds jobs of one {@linkplain JobClasses
- * class}; all tiles of a class but the last are full.
+ * A program without pairs as a table of jobs and slots, cut into {@link Tiles}, so that every step
+ * of the interior-point method is a simple loop over adjacent jobs. The blocks of columns are the
+ * rows of tiles, {@code [row][place in tile]}, and the free variables; the blocks of rows are the
+ * times and the demands of tiles, {@code [tile][place in tile]}, and the resources.
  *
  * <p>A slot is the i-th worker type of a pool, so all of its columns draw from one pool. If a job
  * has no column for a slot, it gets one without throughput and gain. Such a column acts as
@@ -24,48 +28,19 @@ import java.util.stream.IntStream;
  * a pool. So work and memory follow the columns, not the worker types.
  *
  * <p>Pools, coupling rows and largest values of free variables are resources, numbered in this
- * order. Coupling rows have the sign that makes them upper limits.
- *
- * <p>A pool without columns gets one worker, so that it has an interior.
+ * order. Coupling rows have the sign that makes them upper limits. A pool without columns gets one
+ * worker, so that it has an interior.
  */
-final class TiledProgram {
+final class TiledProgram extends BlockProgram {
 
-  /** The jobs in a tile: the arrays of a tile fit into the first-level cache. */
-  static final int WIDTH = 128;
+  /** The least number of workers in a pool that free variables fill. */
+  private static final double LEAST = 0.1;
 
-  /** The limits, which are checked within the passes over the jobs. */
-  final SolveLimits limits;
-
-  final int jobs;
-
-  /** The number of tiles. */
-  final int count;
-
+  final Tiles tiles;
   final int pools;
-
-  /** The pool of each slot of a class, {@code [class][slot]}. */
-  final int[][] pool;
-
-  /** Whether the jobs of a class have columns for few of many slots, {@code [class]}. */
-  private final boolean[] scattered;
-
-  /** The slot of each place in a row of a scattered class, {@code [row][place in tile]}. */
-  private final int[][] slotOf;
-
-  /** The first row of each tile, followed by the number of rows. */
-  private final int[] firstRow;
 
   /** The number of pools, coupling rows and largest values of free variables. */
   final int resources;
-
-  /** The limit of each resource, {@code [resource]}: workers, or the bound of a row. */
-  final double[] limit;
-
-  /** Whether a resource must be used up exactly, {@code [resource]}. */
-  final boolean[] exact;
-
-  /** The class of each tile, {@code [tile]}. */
-  final int[] classOfTile;
 
   /** The number of classes. */
   final int classes;
@@ -73,24 +48,13 @@ final class TiledProgram {
   /** The resources of a class besides its pools, ascending, {@code [class][entry]}. */
   final int[][] resourceOfClass;
 
-  /** Their use by a worker, {@code [class][entry][slot]}. */
-  final double[][][] perWorker;
-
-  /** Gains of free variables, {@code [free variable]}. */
-  final double[] freeGain;
-
-  /**
-   * The resources that free variables use, ascending, and how much, {@code [free variable][entry]}.
-   */
+  /** The resources that free variables use, and how much, {@code [free variable][entry]}. */
   final int[][] freeResource;
 
   final double[][] freeSize;
 
-  /** Steps per second and gain, {@code [row][place in tile]}. */
+  /** Steps per second, {@code [row][place in tile]}. */
   final double[][] rate;
-
-  final double[][] gain;
-  final boolean hasGain;
 
   /**
    * Workers held, {@code [row][place in tile]}. Rows of a tile share an array if all jobs hold
@@ -98,13 +62,20 @@ final class TiledProgram {
    */
   final double[][] size;
 
-  /** Demands, {@code [tile][place in tile]}. */
-  final double[][] floor;
+  /** The limits of the solve, which are checked within the passes over the jobs. */
+  private final SolveLimits limits;
 
-  final double[][] requirement;
+  /** The pool of each slot of a class, {@code [class][slot]}. */
+  private final int[][] pool;
 
-  /** The weights of utilities, {@code [tile][place in tile]}. */
-  final double[][] weight;
+  /** The use of resources besides pools by a worker, {@code [class][entry][slot]}. */
+  private final double[][][] perWorker;
+
+  /** Whether the jobs of a class have columns for few of many slots, {@code [class]}. */
+  private final boolean[] scattered;
+
+  /** The slot of each place in a row of a scattered class, {@code [row][place in tile]}. */
+  private final int[][] slotOf;
 
   /**
    * Whether a job's throughput is constrained or rewarded, by a floor, a requirement or a utility;
@@ -112,39 +83,43 @@ final class TiledProgram {
    */
   private final boolean[] bound;
 
-  final double power;
-  final boolean hasUtility;
-
   /** {@code row · WIDTH + place} of the program's columns, {@code [column]}. */
   private final int[] entryOfColumn;
 
-  /** {@code tile · WIDTH + place} of the jobs, {@code [job]}. */
-  private final int[] placeOfJob;
+  private final boolean hasEquation;
+  private final int couplingRows;
 
-  private final int[] widthOfTile;
+  /** The workers used by place, prices of a worker by place, and zeros, for one tile at a time. */
+  private final double[][] used;
 
-  /** The jobs in the widest tile of each class, {@code [class]}. */
-  final int[] widthOfClass;
+  private final double[] workerPrice;
+  private final double[] zeros;
 
-  private TiledProgram(AllocationProgram program, SolveLimits limits) {
+  private TiledProgram(
+      AllocationProgram program,
+      SolveLimits limits,
+      JobClasses jobClasses,
+      Tiles tiles,
+      FreeResources free,
+      int[] slotOfColumn,
+      int[] poolOfSlot) {
+    super(
+        program.power(),
+        program.hasLevel(),
+        program.hasUtility(),
+        tiles.byColumn(free.gain.length),
+        tiles.byRow(free.limit.length),
+        tiles.byRow(free.limit.length),
+        tiles.byRow(free.limit.length),
+        exact(tiles, free.exact));
     this.limits = limits;
-    ProgramColumns programColumns = program.columns();
-    jobs = program.jobCount();
+    this.tiles = tiles;
     pools = program.poolCount();
-    power = program.power();
-    hasUtility = program.hasUtility();
-    entryOfColumn = new int[programColumns.count()];
-    int[] firstSlot = JobClasses.rankWithinPools(programColumns, pools, entryOfColumn);
-    int slots = firstSlot[pools];
-    int[] poolOfSlot = new int[slots];
-    for (int k = 0; k < pools; k++) {
-      Arrays.fill(poolOfSlot, firstSlot[k], firstSlot[k + 1], k);
-    }
-    JobClasses jobClasses = JobClasses.of(program, entryOfColumn, slots, limits);
+    couplingRows = program.rows().count();
     classes = jobClasses.count();
-    pool = new int[classes][];
     int[] eachPool = IntStream.range(0, pools).toArray();
     scattered = new boolean[classes];
+    pool = new int[classes][];
     for (int q = 0; q < classes; q++) {
       scattered[q] = jobClasses.isScattered(q);
       pool[q] = scattered[q] ? eachPool : poolOfSlot;
@@ -154,89 +129,81 @@ final class TiledProgram {
     for (int[] rows : resourceOfClass) {
       Arrays.setAll(rows, e -> pools + rows[e]);
     }
-    FreeResources free = FreeResources.of(program);
-    freeGain = free.gain;
     freeResource = free.resource;
     freeSize = free.size;
-    limit = free.limit;
-    exact = free.exact;
-    resources = limit.length;
-    placeOfJob = new int[jobs];
-    int[] ofClass = new int[classes + 1];
-    for (int q : jobClasses.of) {
-      ofClass[q + 1]++;
+    System.arraycopy(free.gain, 0, gain[tiles.rows()], 0, free.gain.length);
+    resources = free.limit.length;
+    System.arraycopy(free.limit, 0, limit[2 * tiles.count], 0, resources);
+    boolean anyExact = false;
+    for (boolean equation : free.exact) {
+      anyExact |= equation;
     }
-    int[] next = new int[classes];
-    widthOfClass = new int[classes];
-    int tiles = 0;
-    for (int q = 0; q < classes; q++) {
-      widthOfClass[q] = Math.min(WIDTH, ofClass[q + 1]);
-      next[q] = tiles * WIDTH;
-      tiles += (ofClass[q + 1] + WIDTH - 1) / WIDTH;
-    }
-    count = tiles;
-    classOfTile = new int[count];
-    widthOfTile = new int[count];
-    for (int m = 0; m < jobs; m++) {
-      int q = jobClasses.of[m];
-      placeOfJob[m] = next[q]++;
-      classOfTile[placeOfJob[m] / WIDTH] = q;
-      widthOfTile[placeOfJob[m] / WIDTH]++;
-    }
-    firstRow = new int[count + 1];
-    for (int t = 0; t < count; t++) {
-      firstRow[t + 1] = Math.addExact(firstRow[t], jobClasses.columns[classOfTile[t]]);
-    }
-    slotOf = new int[firstRow[count]][];
-    for (int t = 0; t < count; t++) {
-      for (int r = firstRow[t]; isScattered(t) && r < firstRow[t + 1]; r++) {
-        slotOf[r] = new int[width(t)];
-      }
-    }
-    size = new double[firstRow[count]][];
-    floor = byJob();
-    requirement = byJob();
-    bound = new boolean[jobs];
-    weight = byJob();
-    for (int m = 0; m < jobs; m++) {
-      int t = placeOfJob[m] / WIDTH;
-      int i = placeOfJob[m] % WIDTH;
+    hasEquation = anyExact;
+    bound = new boolean[program.jobCount()];
+    for (int m = 0; m < bound.length; m++) {
+      int t = tiles.tileOf(m);
+      int i = tiles.placeOf(m);
       bound[m] = !program.isIndifferentTo(m);
-      floor[t][i] = bound[m] ? program.floor(m) : -1;
-      requirement[t][i] = program.requirement(m);
-      weight[t][i] = program.weight(m);
+      limit[t][i] = 1;
+      limit[tiles.count + t][i] = bound[m] ? -program.floor(m) : 1;
+      requirement[tiles.count + t][i] = program.requirement(m);
+      weight[tiles.count + t][i] = program.weight(m);
     }
-    rate = byColumn();
-    gain = byColumn();
-    hasGain = place(program);
+    entryOfColumn = slotOfColumn;
+    slotOf = new int[tiles.rows()][];
+    rate = tiles.byColumn(0);
+    size = sizes(program);
+    place(program);
+    used = new double[tiles.mostRows()][tiles.places()];
+    workerPrice = new double[tiles.places()];
+    zeros = new double[tiles.places()];
   }
 
   static TiledProgram of(AllocationProgram program, SolveLimits limits) {
-    return new TiledProgram(program, limits);
+    ProgramColumns columns = program.columns();
+    int pools = program.poolCount();
+    int[] slotOfColumn = new int[columns.count()];
+    int[] firstSlot = JobClasses.rankWithinPools(columns, pools, slotOfColumn);
+    int[] poolOfSlot = new int[firstSlot[pools]];
+    for (int k = 0; k < pools; k++) {
+      Arrays.fill(poolOfSlot, firstSlot[k], firstSlot[k + 1], k);
+    }
+    JobClasses classes = JobClasses.of(program, slotOfColumn, poolOfSlot.length, limits);
+    FreeResources free = FreeResources.of(program);
+    return new TiledProgram(
+        program, limits, classes, new Tiles(classes), free, slotOfColumn, poolOfSlot);
   }
 
-  private boolean place(AllocationProgram program) {
-    ProgramColumns programColumns = program.columns();
-    double[][] sizes = sizes(program);
-    boolean any = false;
+  private static boolean[][] exact(Tiles tiles, boolean[] ofResources) {
+    boolean[][] exact = new boolean[2 * tiles.count + 1][];
+    Arrays.fill(exact, new boolean[Tiles.WIDTH]);
+    exact[2 * tiles.count] = ofResources;
+    return exact;
+  }
+
+  private void place(AllocationProgram program) {
+    ProgramColumns columns = program.columns();
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; isScattered(t) && s < tiles.rows(t); s++) {
+        slotOf[tiles.row(t, s)] = new int[tiles.width(t)];
+      }
+    }
     int rank = 0;
     for (int c = 0; c < entryOfColumn.length; c++) {
       limits.checkAt(c);
-      int m = programColumns.first[c];
-      int i = placeOfJob[m] % WIDTH;
-      int t = placeOfJob[m] / WIDTH;
-      rank = c > 0 && programColumns.first[c - 1] == m ? rank + 1 : 0;
-      int row = row(t, isScattered(t) ? rank : entryOfColumn[c]);
+      int m = columns.first[c];
+      int i = tiles.placeOf(m);
+      int t = tiles.tileOf(m);
+      rank = c > 0 && columns.first[c - 1] == m ? rank + 1 : 0;
+      int row = tiles.row(t, isScattered(t) ? rank : entryOfColumn[c]);
       if (isScattered(t)) {
-        slotOf[row][i] = programColumns.pool[c];
+        slotOf[row][i] = columns.pool[c];
       }
-      entryOfColumn[c] = row * WIDTH + i;
-      rate[row][i] = bound[m] ? programColumns.rate[c] : 0;
+      entryOfColumn[c] = row * Tiles.WIDTH + i;
+      rate[row][i] = bound[m] ? columns.rate[c] : 0;
       gain[row][i] = program.gain(c);
-      any |= gain[row][i] != 0;
-      sizes[row][i] = programColumns.size[c];
+      size[row][i] = columns.size[c];
     }
-    return any;
   }
 
   /**
@@ -246,148 +213,259 @@ final class TiledProgram {
    * @return the array of each row, to be filled
    */
   private double[][] sizes(AllocationProgram program) {
-    boolean[] apart = new boolean[count];
-    double[][] ofJob = byJob();
-    int[] columns = new int[jobs];
+    double[][] sizes = new double[tiles.rows()][];
+    boolean[] apart = new boolean[tiles.count];
+    double[][] ofJob = tiles.byJob();
+    int[] columns = new int[bound.length];
     ProgramColumns programColumns = program.columns();
     for (int c = 0; c < programColumns.count(); c++) {
-      int place = placeOfJob[programColumns.first[c]];
-      double known = ofJob[place / WIDTH][place % WIDTH];
-      apart[place / WIDTH] |= known > 0 && known != programColumns.size[c];
-      ofJob[place / WIDTH][place % WIDTH] = programColumns.size[c];
-      columns[programColumns.first[c]]++;
+      int m = programColumns.first[c];
+      int t = tiles.tileOf(m);
+      double known = ofJob[t][tiles.placeOf(m)];
+      apart[t] |= known > 0 && known != programColumns.size[c];
+      ofJob[t][tiles.placeOf(m)] = programColumns.size[c];
+      columns[m]++;
     }
     boolean coupled = program.rows().count() > 0;
-    for (int m = 0; m < jobs; m++) {
-      int t = placeOfJob[m] / WIDTH;
-      int i = placeOfJob[m] % WIDTH;
+    for (int m = 0; m < bound.length; m++) {
+      int t = tiles.tileOf(m);
+      int i = tiles.placeOf(m);
       ofJob[t][i] = columns[m] > 0 ? ofJob[t][i] : 1;
-      apart[t] |= coupled && columns[m] < rows(t);
+      apart[t] |= coupled && columns[m] < tiles.rows(t);
     }
-    for (int t = 0; t < count; t++) {
-      for (int r = firstRow[t]; r < firstRow[t + 1]; r++) {
-        size[r] = !apart[t] ? ofJob[t] : coupled ? new double[width(t)] : ofJob[t].clone();
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        sizes[tiles.row(t, s)] =
+            !apart[t] ? ofJob[t] : coupled ? new double[tiles.width(t)] : ofJob[t].clone();
       }
     }
-    return size;
+    return sizes;
   }
 
-  /** Returns the row of a slot in a tile. */
-  int row(int tile, int slot) {
-    return firstRow[tile] + slot;
-  }
-
-  /**
-   * Returns the number of rows of a tile: of its slots or, if it is scattered, of each job's
-   * columns.
-   */
-  int rows(int tile) {
-    return firstRow[tile + 1] - firstRow[tile];
-  }
-
-  /** Returns the largest number of rows of a tile. */
-  int mostRows() {
-    return IntStream.range(0, count).map(this::rows).max().orElse(0);
+  /** Checks the limits of the solve, at a tile. */
+  void checkAt(int tile) {
+    limits.checkAt(tile * Tiles.WIDTH);
   }
 
   /** Returns whether each place of a tile's rows has a slot of its own. */
   boolean isScattered(int tile) {
-    return scattered[classOfTile[tile]];
+    return scattered[tiles.classOf[tile]];
   }
 
-  /** Returns the slots of the places in a row of a scattered tile. */
-  int[] slots(int row) {
-    return slotOf[row];
+  /** Returns the pool of a place in row s of a tile. */
+  int pool(int tile, int s, int place) {
+    return isScattered(tile) ? slotOf[tiles.row(tile, s)][place] : pool[tiles.classOf[tile]][s];
   }
 
-  /** Returns the slot of a place in row s of a tile. */
-  int slot(int tile, int s, int place) {
-    return isScattered(tile) ? slotOf[row(tile, s)][place] : s;
+  /** Returns a resource that a worker in a slot of a class uses; entry −1 is the pool. */
+  int resource(int q, int slot, int entry) {
+    return entry < 0 ? pool[q][slot] : resourceOfClass[q][entry];
   }
 
-  /** New numbers, all 0, by job. */
-  double[][] byJob() {
-    double[][] rows = new double[count][];
-    for (int t = 0; t < count; t++) {
-      rows[t] = new double[width(t)];
+  /** Returns how much of that resource the worker uses. */
+  double use(int q, int slot, int entry) {
+    return entry < 0 ? 1 : perWorker[q][entry][slot];
+  }
+
+  @Override
+  public void subtract(double[][] x, double[][] rows) {
+    take(x, rows, false);
+  }
+
+  @Override
+  public void addSizes(double[][] x, double[][] rows) {
+    take(x, rows, true);
+  }
+
+  /** Subtracts sums over columns; adds sizes for demands and resources if asked for. */
+  private void take(double[][] x, double[][] rows, boolean sizes) {
+    double[] ofResource = rows[2 * tiles.count];
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        int r = tiles.row(t, s);
+        TileKernels.use(x[r], rate[r], size[r], rows[t], rows[tiles.count + t], used[s]);
+      }
+      addWorkers(t, used, sizes ? 1 : -1, sizes, ofResource);
     }
-    return rows;
-  }
-
-  /** New numbers, all 0, by column. */
-  double[][] byColumn() {
-    double[][] rows = new double[firstRow[count]][];
-    for (int t = 0; t < count; t++) {
-      for (int r = firstRow[t]; r < firstRow[t + 1]; r++) {
-        rows[r] = new double[width(t)];
+    double[] values = x[tiles.rows()];
+    for (int f = 0; f < values.length; f++) {
+      for (int e = 0; e < freeSize[f].length; e++) {
+        double part = freeSize[f][e] * values[f];
+        ofResource[freeResource[f][e]] += sizes ? Math.abs(part) : -part;
       }
     }
-    return rows;
-  }
-
-  /** Returns the number of places of the widest tile; sums over unused places would cost time. */
-  int places() {
-    return Arrays.stream(widthOfTile).max().orElse(0);
-  }
-
-  int width(int tile) {
-    return widthOfTile[tile];
-  }
-
-  /** Returns whether a tile is the last one of its class. */
-  boolean endsClass(int tile) {
-    return tile + 1 == count || classOfTile[tile + 1] != classOfTile[tile];
   }
 
   /**
-   * Returns the weight of the price of a job's throughput relative to its surplus in Newton's
-   * equations: 1 for a demand, since the product of price and surplus goes to 0, and 1 − p for a
-   * utility, since the price converges to its slope.
+   * Adds workers in the rows of tiles to the resources that they use, once their class ends.
+   *
+   * @param workers sums by place, {@code [slot][place]}; 0 once they are added
+   * @param sizes whether only the sizes of terms count
    */
-  double curvature(int t, int i) {
-    return weight[t][i] > 0 ? 1 - power : 1;
+  void addWorkers(int t, double[][] workers, double factor, boolean sizes, double[] ofResource) {
+    if (!isScattered(t) && !tiles.endsClass(t)) {
+      return;
+    }
+    int q = tiles.classOf[t];
+    for (int s = 0; s < tiles.rows(t); s++) {
+      double[] ofSlot = workers[s];
+      if (isScattered(t)) {
+        for (int i = 0; i < tiles.width(t); i++) {
+          ofResource[pool(t, s, i)] += factor * ofSlot[i];
+        }
+      } else {
+        double sum = factor * Vectors.sum(ofSlot, ofSlot.length);
+        for (int e = -1; e < resourceOfClass[q].length; e++) {
+          double use = use(q, s, e);
+          ofResource[resource(q, s, e)] += (sizes ? Math.abs(use) : use) * sum;
+        }
+      }
+      Arrays.fill(ofSlot, 0);
+    }
+  }
+
+  /** Returns the prices of workers from those of the resources, {@code [class][slot]}. */
+  double[][] pricesOfWorkers(double[] ofResource) {
+    double[][] prices = new double[classes][];
+    for (int q = 0; q < classes; q++) {
+      prices[q] = new double[pool[q].length];
+      for (int s = 0; s < prices[q].length; s++) {
+        for (int e = -1; e < resourceOfClass[q].length; e++) {
+          prices[q][s] += use(q, s, e) * ofResource[resource(q, s, e)];
+        }
+      }
+    }
+    return prices;
+  }
+
+  /** Returns the price of a worker at each place of row s of a tile, until the next call. */
+  double[] workerPrice(int t, int s, double[][] ofWorkers) {
+    double[] ofClass = ofWorkers[tiles.classOf[t]];
+    if (isScattered(t)) {
+      int[] slots = slotOf[tiles.row(t, s)];
+      for (int i = 0; i < slots.length; i++) {
+        workerPrice[i] = ofClass[slots[i]];
+      }
+    } else {
+      Arrays.fill(workerPrice, ofClass[s]);
+    }
+    return workerPrice;
+  }
+
+  /** Returns what a free variable pays for the resources. */
+  double freePrice(int f, double[] ofResource) {
+    double paid = 0;
+    for (int e = 0; e < freeSize[f].length; e++) {
+      paid += freeSize[f][e] * ofResource[freeResource[f][e]];
+    }
+    return paid;
+  }
+
+  @Override
+  public void price(double[][] prices, double[][] paid) {
+    double[] ofResource = prices[2 * tiles.count];
+    double[][] ofWorkers = pricesOfWorkers(ofResource);
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        int r = tiles.row(t, s);
+        double[] price = workerPrice(t, s, ofWorkers);
+        double[] owed = prices[tiles.count + t];
+        TileKernels.price(rate[r], zeros, size[r], price, prices[t], owed, paid[r]);
+      }
+    }
+    double[] ofFree = paid[tiles.rows()];
+    Arrays.setAll(ofFree, f -> freePrice(f, ofResource));
+  }
+
+  @Override
+  public void spread(double[][] x) {
+    double[] room = limit[2 * tiles.count].clone();
+    double[] values = x[tiles.rows()];
+    for (int f = 0; f < values.length; f++) {
+      values[f] = 0.5;
+      for (int e = 0; e < freeSize[f].length; e++) {
+        room[freeResource[f][e]] -= freeSize[f][e] * values[f];
+      }
+    }
+    double[] wanted = new double[pools];
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        double[] ofRow = size[tiles.row(t, s)];
+        for (int i = 0; i < ofRow.length; i++) {
+          wanted[pool(t, s, i)] += ofRow[i];
+        }
+      }
+    }
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        double[] ofRow = x[tiles.row(t, s)];
+        for (int i = 0; i < ofRow.length; i++) {
+          int k = pool(t, s, i);
+          double part = (room[k] > 0 ? room[k] : LEAST) / wanted[k];
+          ofRow[i] = 0.5 * Math.min(1.0 / tiles.rows(t), part);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void coverTime(double[][] paid, double[][] prices) {
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        double[] ofRow = paid[tiles.row(t, s)];
+        for (int i = 0; i < ofRow.length; i++) {
+          prices[t][i] = Math.max(prices[t][i], -ofRow[i]);
+        }
+      }
+    }
+  }
+
+  @Override
+  public double unit(int block, int place, double reached) {
+    return reached > 0 ? reached : 1;
+  }
+
+  @Override
+  public Kind kind(int block, int place) {
+    if (block < tiles.count) {
+      return Kind.TIME;
+    }
+    return block < 2 * tiles.count || place >= pools ? Kind.DEMAND : Kind.POOL;
+  }
+
+  @Override
+  public boolean isPlain(int block) {
+    return block < 2 * tiles.count ? block < tiles.count || !hasUtility() : !hasEquation;
+  }
+
+  /**
+   * Returns the claim of a point.
+   *
+   * @param swept its columns without dust
+   */
+  Incumbent.Claim claim(Iterate at, double[][] swept) {
+    double[] ofResource = at.price[2 * tiles.count];
+    double[] time = new double[bound.length];
+    double[] throughput = new double[bound.length];
+    for (int m = 0; m < time.length; m++) {
+      int t = tiles.tileOf(m);
+      int i = tiles.placeOf(m);
+      time[m] = at.price[t][i];
+      throughput[m] = bound[m] ? at.price[tiles.count + t][i] : 0;
+    }
+    return new Incumbent.Claim(
+        ofColumns(at.x),
+        ofColumns(swept),
+        at.x[tiles.rows()].clone(),
+        DualBound.claimed(Arrays.copyOf(ofResource, pools), time, throughput),
+        Arrays.copyOfRange(ofResource, pools, pools + couplingRows));
   }
 
   /** Returns the numbers of the program's columns, {@code [column]}. */
-  double[] ofColumns(double[][] byColumn) {
+  private double[] ofColumns(double[][] byColumn) {
     double[] values = new double[entryOfColumn.length];
     for (int c = 0; c < values.length; c++) {
-      values[c] = byColumn[entryOfColumn[c] / WIDTH][entryOfColumn[c] % WIDTH];
-    }
-    return values;
-  }
-
-  /** Returns the numbers of the jobs, {@code [job]}. */
-  double[] ofJobs(double[][] byJob) {
-    double[] values = new double[jobs];
-    for (int m = 0; m < jobs; m++) {
-      values[m] = byJob[placeOfJob[m] / WIDTH][placeOfJob[m] % WIDTH];
-    }
-    return values;
-  }
-
-  /** The inverse of {@link #ofColumns}; columns added for slots keep their numbers. */
-  void placeColumns(double[] values, double[][] byColumn) {
-    for (int c = 0; c < values.length; c++) {
-      byColumn[entryOfColumn[c] / WIDTH][entryOfColumn[c] % WIDTH] = values[c];
-    }
-  }
-
-  /** The inverse of {@link #ofJobs}. */
-  void placeJobs(double[] values, double[][] byJob) {
-    for (int m = 0; m < jobs; m++) {
-      byJob[placeOfJob[m] / WIDTH][placeOfJob[m] % WIDTH] = values[m];
-    }
-  }
-
-  /**
-   * Returns the numbers of the jobs with a floor, requirement or utility, {@code [job]}; 0 for
-   * others.
-   */
-  double[] ofBoundJobs(double[][] byJob) {
-    double[] values = ofJobs(byJob);
-    for (int m = 0; m < jobs; m++) {
-      values[m] = bound[m] ? values[m] : 0;
+      values[c] = byColumn[entryOfColumn[c] / Tiles.WIDTH][entryOfColumn[c] % Tiles.WIDTH];
     }
     return values;
   }

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.interior.rows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.lp.solver.interior.Iterate;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -23,28 +24,28 @@ class NormalEquationsTest {
     return program;
   }
 
-  private static RowIterate point(RowProgram program, double... weight) {
-    RowIterate at = new RowIterate(program);
+  private static Iterate point(RowProgram program, double... weight) {
+    Iterate at = new Iterate(new RowBlocks(program));
     for (int c = 0; c < 2; c++) {
-      at.x[c] = Math.sqrt(weight[c]);
-      at.z[c] = 1 / at.x[c];
+      at.x[0][c] = Math.sqrt(weight[c]);
+      at.z[0][c] = 1 / at.x[0][c];
     }
-    Arrays.fill(at.slack, 1);
-    Arrays.fill(at.price, 1);
+    Arrays.fill(at.slack[0], 1);
+    Arrays.fill(at.price[0], 1);
     return at;
   }
 
   private static void assertSolves(NormalEquations newton, double ofTime, double ofDemand) {
-    RowIterate found = new RowIterate(program());
-    newton.solve(new double[] {1, 2}, 0, false, found);
-    assertEquals(ofTime, found.price[0], 1e-12 * Math.abs(ofTime));
-    assertEquals(ofDemand, found.price[1], 1e-12 * Math.abs(ofDemand));
+    Iterate found = new Iterate(new RowBlocks(program()));
+    newton.solve(new double[][] {{1, 2}}, 0, found);
+    assertEquals(ofTime, found.price[0][0], 1e-12 * Math.abs(ofTime));
+    assertEquals(ofDemand, found.price[0][1], 1e-12 * Math.abs(ofDemand));
   }
 
   @Test
   void solve_columnsOfAnyTime_isTheSolutionOfTheTwoEquations() {
     RowProgram program = program();
-    NormalEquations newton = new NormalEquations(program, false);
+    NormalEquations newton = new NormalEquations(new RowBlocks(program), 1e-13);
     for (double[] weight : new double[][] {{2, 3}, {0.25, 8}, {5, 1}}) {
       assertTrue(newton.factor(point(program, weight)));
       double times = 1;
@@ -67,7 +68,7 @@ class NormalEquationsTest {
   @Test
   void solve_oneColumnThatOutweighsAll_losesNothingOfTheOther() {
     RowProgram program = program();
-    NormalEquations newton = new NormalEquations(program, false);
+    NormalEquations newton = new NormalEquations(new RowBlocks(program), 1e-13);
     for (int heavy : new int[] {0, 1, 0}) {
       int light = 1 - heavy;
       double[] weight = {1, 1};

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.lp.solver.interior.Iterate;
+import io.gavel.policies.lp.solver.interior.Newton;
+import io.gavel.policies.lp.solver.interior.Residuals;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -41,8 +44,8 @@ class WideRowsTest {
       assertArrayEquals(new int[] {JOBS, JOBS + 1}, rows.wide);
       assertTrue(rows.core() < JOBS);
       ColumnDirections directions = new ColumnDirections(rows);
-      RowStepsTest.assertSolves(program, directions, false, random);
-      RowStepsTest.assertSolves(program, directions, false, random); // at another point
+      RowStepsTest.assertSolves(program, directions, random);
+      RowStepsTest.assertSolves(program, directions, random); // at another point
     }
   }
 
@@ -51,28 +54,27 @@ class WideRowsTest {
   void solve_nearlyFreeColumns_closesWhatRowsLeaveOpen() {
     Random random = new Random(12);
     RowProgram program = program(random);
-    RowIterate at = RowStepsTest.point(program, random);
-    for (int c = 0; c < at.x.length; c++) {
-      at.z[c] = 1e-8 * at.x[c];
+    Iterate at = Newton.point(new RowBlocks(program), random);
+    for (int c = 0; c < at.x[0].length; c++) {
+      at.z[0][c] = 1e-8 * at.x[0][c];
     }
     for (int i = 0; i < program.rows; i++) {
-      at.price[i] *= i >= JOBS && i < JOBS + 2 ? 1 : 1e-6;
+      at.price[0][i] *= i >= JOBS && i < JOBS + 2 ? 1 : 1e-6;
     }
-    RowResiduals open = new RowResiduals(program, false);
-    open.measure(at);
-    open.aim(at, 0.01, new RowIterate(program), 0);
+    RowBlocks blocks = new RowBlocks(program);
+    Residuals open = Newton.aim(blocks, at, 0.01);
     ColumnDirections directions = new ColumnDirections(new ColumnRows(program));
     assertTrue(directions.factor(at));
-    RowIterate d = new RowIterate(program);
+    Iterate d = new Iterate(blocks);
     assertEquals(0, directions.solve(at, open, d));
-    for (int c = 0; c < at.x.length; c++) {
-      double paid = program.priced(c, d.price) - open.columnGap[c] - d.z[c];
+    for (int c = 0; c < at.x[0].length; c++) {
+      double paid = program.priced(c, d.price[0]) - open.columnGap[0][c] - d.z[0][c];
       assertEquals(0, paid, 1e-8, "column " + c);
-      assertEquals(open.target[c], at.x[c] * d.z[c] + at.z[c] * d.x[c], 1e-10);
+      assertEquals(open.target[0][c], at.x[0][c] * d.z[0][c] + at.z[0][c] * d.x[0][c], 1e-10);
     }
     for (int i = 0; i < program.rows; i++) {
-      double product = at.slack[i] * d.price[i] + at.price[i] * d.slack[i];
-      assertEquals(open.rowTarget[i], product, 1e-8, "row " + i);
+      double product = at.slack[0][i] * d.price[0][i] + at.price[0][i] * d.slack[0][i];
+      assertEquals(open.rowTarget[0][i], product, 1e-8, "row " + i);
     }
   }
 
@@ -81,8 +83,8 @@ class WideRowsTest {
     Random random = new Random(13);
     RowProgram program = program(random);
     for (int row : new int[] {0, JOBS, JOBS + 1}) {
-      RowIterate at = RowStepsTest.point(program, random);
-      at.slack[row] = Double.NaN;
+      Iterate at = Newton.point(new RowBlocks(program), random);
+      at.slack[0][row] = Double.NaN;
       assertFalse(new ColumnDirections(new ColumnRows(program)).factor(at), "row " + row);
     }
   }

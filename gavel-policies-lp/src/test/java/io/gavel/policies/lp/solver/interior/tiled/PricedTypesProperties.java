@@ -1,6 +1,5 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -161,17 +160,6 @@ class PricedTypesProperties {
     assertProvedOverAll(atTheLevel(100, Rates.DISTINCT, 53));
   }
 
-  /** Steps before a column joins late count as well. */
-  @Example
-  void onFew_columnThatIsWantedLast_countsAllSteps() {
-    AllocationProgram program = atTheLevel(20, Rates.SINGLE, 56);
-    int steps = 1;
-    while (isInterrupted(program, steps)) {
-      steps++;
-    }
-    assertTrue(steps >= 17 && steps <= 20, steps + " steps");
-  }
-
   private static boolean isInterrupted(AllocationProgram program, int steps) {
     SolveLimits limits = SolveLimits.none().withMaxSteps(steps);
     return FEW.onFew(program, limits).orElseThrow() instanceof SolverOutcome.Interrupted;
@@ -207,22 +195,6 @@ class PricedTypesProperties {
     CertifiedSolver few = CertifiedSolver.of(List.of(FEW, new OjAlgoSolver()), Tolerance.CERTIFIED);
     double expected = simplex.solve(program).objective();
     assertEquals(expected, few.solve(program).objective(), 2e-6 * Math.abs(expected));
-  }
-
-  @Example
-  void onFew_distinctRates_needsNoOtherColumnsAndTheSameBits() {
-    for (Objective objective : Objective.values()) {
-      Draws random = Draws.ofSeed(1);
-      AllocationProgram program = program(problem(random, 120, 48, Rates.DISTINCT), objective);
-      SolverOutcome outcome = USUAL.onFew(program, SolveLimits.none()).orElseThrow();
-      CertifiedSolution few = certified(program, outcome);
-      CertifiedSolution all = certified(program, ALL.solve(program, SolveLimits.none()));
-      assertTrue(few.holdsWithin(CertifiedSolution.GOOD), few::toString);
-      double scale = program.gapScale(all.objective());
-      assertEquals(all.objective(), few.objective(), 2e-8 * scale, objective.toString());
-      SolverOutcome again = USUAL.onFew(program, SolveLimits.none()).orElseThrow();
-      assertArrayEquals(few.fractions(), certified(program, again).fractions());
-    }
   }
 
   @Example

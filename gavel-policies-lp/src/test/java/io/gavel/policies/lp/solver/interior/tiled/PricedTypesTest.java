@@ -14,8 +14,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The steps that few columns of many types take, first and last. */
 class PricedTypesTest {
@@ -29,26 +27,6 @@ class PricedTypesTest {
 
   private static Optional<SolverOutcome> onFew(Aim aim, int steps) {
     return FEW.onFew(program(aim), SolveLimits.none().withMaxSteps(steps));
-  }
-
-  /** Rounds take as many steps as are allowed; what they leave is for the last steps. */
-  @ParameterizedTest
-  @EnumSource(names = {"LEVEL", "SUM", "LOGARITHMS"})
-  void onFew_limitOfSteps_isThatOfAllRounds(Aim aim) {
-    int steps = 1;
-    int rounds = 0;
-    for (; onFew(aim, steps).orElseThrow() instanceof SolverOutcome.Interrupted one; steps++) {
-      int taken = one.best().orElseThrow().steps();
-      rounds = taken == steps ? steps : rounds;
-      assertEquals(rounds == steps ? steps : Math.max(1, steps - rounds - 1), taken, "" + steps);
-      assertEquals(program(aim).columnCount(), one.best().get().fractions().length);
-    }
-    assertTrue(rounds >= 6 && rounds <= 12, rounds + " steps of rounds");
-    assertTrue(steps > rounds + (aim == Aim.SUM ? 0 : 1) && steps <= rounds + 4, steps + " steps");
-    SolverOutcome.Solved solved =
-        assertInstanceOf(SolverOutcome.Solved.class, onFew(aim, steps).orElseThrow());
-    CertifiedSolution point = CertifiedSolution.of(program(aim), solved);
-    assertTrue(point.holdsWithin(CertifiedSolution.GOOD), point::toString);
   }
 
   /** The last job's last column, which was left out at first, joins after all others. */

