@@ -1,7 +1,5 @@
 package io.gavel.bench;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -10,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import java.util.function.ObjIntConsumer;
 
 /**
@@ -74,14 +71,8 @@ public final class Bench {
   }
 
   private static BenchCase find(String name) {
-    int at = name.indexOf('@');
     if (ScalingTasks.isName(name)) {
       return new BenchCase(name, name, name, Target.ms(0), () -> ScalingTasks.of(name));
-    }
-    if (at >= 0) {
-      int jobs = Integer.parseInt(name.substring(at + 1));
-      IntFunction<Task> task = requireNonNull(OpenCases.bySize().get(name.substring(0, at)));
-      return new BenchCase(name, name, name, Target.ms(0), () -> task.apply(jobs));
     }
     return BenchCatalog.cases().stream()
         .filter(which -> which.name().equals(name))

@@ -2,26 +2,11 @@ package io.gavel.bench;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.IntFunction;
 
 /** The cases of constraints, elastic jobs, envy-freeness, teams and capacity to buy. */
 final class OpenCases {
 
   private OpenCases() {}
-
-  /** Returns the linear tasks by number of jobs, by name of the family. */
-  static Map<String, IntFunction<Task>> bySize() {
-    Map<String, IntFunction<Task>> tasks = new TreeMap<>();
-    tasks.put("quota", OpenTasks::quota);
-    tasks.put("quotas-50", OpenTasks::quotas);
-    tasks.put("elastic-max-min", OpenTasks::elasticMaxMin);
-    tasks.put("envy-free", OpenTasks::envyFree);
-    tasks.put("least-cost", OpenTasks::leastCost);
-    tasks.put("entities-20", jobs -> OpenTasks.entities(jobs, 20));
-    return tasks;
-  }
 
   static List<BenchCase> all() {
     return List.of(

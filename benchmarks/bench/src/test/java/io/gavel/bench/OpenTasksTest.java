@@ -1,6 +1,5 @@
 package io.gavel.bench;
 
-import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,14 +19,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The program that reference solvers get has the optimum that this library certifies. */
 final class OpenTasksTest {
 
-  static Stream<String> tasks() {
-    return Reach.tasks().stream();
+  static Stream<Task> tasks() {
+    return Stream.of(
+        OpenTasks.quota(24),
+        OpenTasks.quotas(24),
+        OpenTasks.elasticMaxMin(24),
+        OpenTasks.envyFree(24),
+        OpenTasks.leastCost(24),
+        OpenTasks.entities(24, 20));
   }
 
   @ParameterizedTest
   @MethodSource("tasks")
-  void program_smallSize_hasTheObjectiveOfTheAnswer(String name) {
-    Task task = requireNonNull(OpenCases.bySize().get(name)).apply(24);
+  void program_smallSize_hasTheObjectiveOfTheAnswer(Task task) {
     double certified = task.answer().get().objective();
     double optimum = CertifiedSolver.standard().solve(task.program().get()).objective();
     assertEquals(certified, optimum, 1e-6 * Math.abs(certified));
@@ -35,8 +39,7 @@ final class OpenTasksTest {
 
   @ParameterizedTest
   @MethodSource("tasks")
-  void reference_smallSize_reachesTheObjectiveOfTheAnswer(String name) {
-    Task task = requireNonNull(OpenCases.bySize().get(name)).apply(24);
+  void reference_smallSize_reachesTheObjectiveOfTheAnswer(Task task) {
     double certified = task.answer().get().objective();
     ReferenceRows rows = ReferenceRows.of(task.program().get());
     assertEquals(certified, ReferenceSolver.OJALGO.load(rows).solve(), 1e-6 * Math.abs(certified));

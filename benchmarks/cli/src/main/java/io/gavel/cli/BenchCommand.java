@@ -1,10 +1,8 @@
 package io.gavel.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.bench.Bench;
 import io.gavel.bench.BenchOutcome;
 import io.gavel.bench.PolicyScaling;
-import io.gavel.bench.Reach;
 import io.gavel.bench.plot.BenchPlots;
 import io.gavel.bench.plot.ScalingPage;
 import io.gavel.catalog.PolicyCatalog;
@@ -23,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,7 +46,6 @@ import picocli.CommandLine.Spec;
           + " minutes. Its time covers the solve alone. Problems are generated from fixed seeds."
           + " All cases together take up to forty minutes.",
       "%nExamples:%n  gavel bench --list%n  gavel bench --case NAME --no-rivals%n"
-          + "  gavel bench --reach all%n"
           + "  gavel bench --scaling water_filling --types 3,8"
     })
 final class BenchCommand implements Callable<Integer> {
@@ -67,14 +63,6 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(names = "--no-rivals", description = "Skip the reference solvers.")
   private boolean alone;
-
-  @Option(
-      names = "--reach",
-      paramLabel = "TASK",
-      description =
-          "Up to how many jobs each solver answers TASK in a minute, as one JSON object per solver:"
-              + " the number of jobs doubles until it does not. May be repeated; \"all\" for all.")
-  private List<String> reach = new ArrayList<>();
 
   @Option(
       names = "--scaling",
@@ -118,9 +106,6 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    if (!reach.isEmpty()) {
-      return reach(out);
-    }
     if (!scaling.isEmpty()) {
       return scaling(out);
     }
@@ -147,34 +132,6 @@ final class BenchCommand implements Callable<Integer> {
       }
     }
     return cases.isEmpty() ? Bench.names() : cases;
-  }
-
-  private int reach(PrintWriter out) {
-    List<String> tasks = reach.contains("all") ? Reach.tasks() : reach;
-    for (String task : tasks) {
-      if (!Reach.tasks().contains(task)) {
-        throw new InvalidInputException(
-            "--reach is \"%s\"; must be all or one of %s"
-                .formatted(task, String.join(", ", Reach.tasks())));
-      }
-    }
-    for (String task : tasks) {
-      for (String solver : Reach.solvers()) {
-        if (!alone || solver.equals(Reach.solvers().get(0))) {
-          out.println(Json.line(reach(task, solver)));
-          out.flush();
-        }
-      }
-    }
-    return ExitStatus.OK.code();
-  }
-
-  private ObjectNode reach(String task, String solver) {
-    AtomicInteger measured = new AtomicInteger();
-    try (Progress bar = progress.of("measurements", Progress.UNKNOWN)) {
-      return new Reach(program(), label -> bar.step(measured.getAndIncrement(), label))
-          .of(task, solver);
-    }
   }
 
   private int scaling(PrintWriter out) {
