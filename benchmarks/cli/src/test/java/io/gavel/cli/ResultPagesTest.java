@@ -29,7 +29,6 @@ final class ResultPagesTest {
         "fidelity",
         "cost",
         "makespan_share",
-        "newcomers",
         "moves",
         "fgd",
         "fgd_strided",

@@ -26,8 +26,6 @@ import io.gavel.experiment.placement.Inflation;
 import io.gavel.experiment.placement.InflationResult;
 import io.gavel.experiment.placement.SharedRounds;
 import io.gavel.experiment.placement.SharedRounds.Queue;
-import io.gavel.experiment.rounds.Churn;
-import io.gavel.experiment.rounds.Churn.Between;
 import io.gavel.input.PlacementReader;
 import io.gavel.legacy.OriginalFifo;
 import io.gavel.legacy.fidelity.Fidelity;
@@ -298,7 +296,6 @@ final class RunReader {
       case "inflation" -> inflation(node);
       case "shares" -> shares(node);
       case "lag" -> lag(node);
-      case "churn" -> churn(node);
       case "apps" -> apps(node);
       default ->
           throw new IllegalArgumentException("there is no measure \"%s\"".formatted(measure));
@@ -373,17 +370,6 @@ final class RunReader {
           figures.put("mean", Fidelity.all(lags).mean());
           return RunFigures.of(figures);
         });
-  }
-
-  private ExperimentRun churn(JsonNode node) {
-    Members.require(node, "measure, events, between, rounds");
-    Churn churn =
-        new Churn(
-            rounds(node.path("rounds")),
-            Between.valueOf(node.path("between").asText()),
-            scale.count(node.path("events").intValue()));
-    return ExperimentRun.of(
-        "150 jobs on 60 workers, an event every 3 s, " + churn, (data, seed) -> churn.run(seed));
   }
 
   private ExperimentRun apps(JsonNode node) {
