@@ -2,9 +2,9 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.lp.solver.active.PolishedSolver;
 import io.gavel.policies.lp.solver.classes.ClassSolver;
+import io.gavel.policies.lp.solver.columns.Rounds;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
-import io.gavel.policies.lp.solver.interior.tiled.PricedTypes;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.pairs.PricedPairs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -66,8 +66,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
     return List.of(
         // Jobs coupled by pools, level, coupling rows and free variables: the cost of a step is
         // linear in their number.
-        new Route(
-            new SampledSolver(new PricedTypes(new StructuredSolver()), small), Route::hasFewRows),
+        new Route(new SampledSolver(new Rounds(new StructuredSolver()), small), Route::hasFewRows),
         // Pairs of few kinds of jobs: the work does not depend on the number of jobs.
         new Route(new ClassSolver(), ClassSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.active.PolishedSolver;
-import io.gavel.policies.lp.solver.interior.tiled.PricedTypes;
+import io.gavel.policies.lp.solver.columns.Rounds;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -18,7 +18,7 @@ import java.util.List;
  */
 final class WorkingSetSolver implements SmallSolver {
 
-  private static final AllocationSolver WHOLE = new PricedTypes(new StructuredSolver());
+  private static final AllocationSolver WHOLE = new Rounds(new StructuredSolver());
 
   /** For arbitrary jobs. */
   static final SmallSolver WIDE = new WorkingSetSolver(1);

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.interior.tiled;
+package io.gavel.policies.lp.solver.columns;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -9,7 +9,9 @@ import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
+import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -24,6 +26,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import net.jqwik.api.Example;
@@ -32,11 +35,12 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Few columns of many worker types against all of them. */
-class PricedTypesProperties {
+class RoundsProperties {
 
   private static final StructuredSolver ALL = new StructuredSolver();
-  private static final PricedTypes FEW = new PricedTypes(ALL, 0);
-  private static final PricedTypes USUAL = new PricedTypes(ALL);
+
+  private static final Rounds FEW = new Rounds(ALL, 0);
+  private static final Rounds USUAL = new Rounds(ALL);
 
   private enum Objective {
     LEVEL,
@@ -134,7 +138,7 @@ class PricedTypesProperties {
   }
 
   private static Optional<SolverOutcome> precise(AllocationProgram program) {
-    return ((PricedTypes) FEW.precise()).onFew(program, SolveLimits.none());
+    return ((Rounds) FEW.precise()).onFew(program, SolveLimits.none());
   }
 
   @Property
@@ -152,7 +156,7 @@ class PricedTypesProperties {
     assertProvedOverAll(program, FEW.onFew(program, SolveLimits.none()));
   }
 
-  /** A column that is worth nothing until the last steps joins, and the method goes on. */
+  /** A column that is worth nothing until the last steps joins, and rounds go on. */
   @Example
   void onFew_floorsAtTheLevelItself_columnThatIsWantedLast() {
     assertProvedOverAll(atTheLevel(20, Rates.SINGLE, 56));
@@ -160,9 +164,52 @@ class PricedTypesProperties {
     assertProvedOverAll(atTheLevel(100, Rates.DISTINCT, 53));
   }
 
+  /** Limits count the steps of all rounds, and the point of the last one is returned. */
+  @Example
+  void onFew_limitOfSteps_isThatOfAllRounds() {
+    for (Objective objective : Objective.values()) {
+      AllocationProgram program =
+          program(problem(Draws.ofSeed(19), 60, 40, Rates.DISTINCT), objective);
+      int steps = 1;
+      while (isInterrupted(program, steps)) {
+        steps++;
+      }
+      assertTrue(steps >= 20 && steps <= 80, steps + " steps");
+      assertProvedOverAll(program, FEW.onFew(program, SolveLimits.none().withMaxSteps(steps)));
+    }
+  }
+
   private static boolean isInterrupted(AllocationProgram program, int steps) {
-    SolveLimits limits = SolveLimits.none().withMaxSteps(steps);
-    return FEW.onFew(program, limits).orElseThrow() instanceof SolverOutcome.Interrupted;
+    SolverOutcome outcome =
+        FEW.onFew(program, SolveLimits.none().withMaxSteps(steps)).orElseThrow();
+    SolverOutcome.Solved point = outcome.claim().orElseThrow();
+    assertTrue(point.steps() <= steps, point.steps() + " steps");
+    assertEquals(program.columnCount(), point.fractions().length);
+    return outcome instanceof SolverOutcome.Interrupted;
+  }
+
+  /** The last job's last column, which was left out at first, joins after all others. */
+  @Example
+  void onFew_lastColumnOfAllJoins_isCertified() {
+    Random random = new Random(63);
+    int[] workers = new int[30];
+    Arrays.fill(workers, 1);
+    double[][] rates = new double[24][];
+    Arrays.setAll(rates, m -> random.doubles(workers.length, 0.5, 1).toArray());
+    assertProvedOverAll(program(Cases.problem(Cases.workers(workers), rates), Objective.LEVEL));
+  }
+
+  @Example
+  void onFew_cancelledBeforeTheStart_hasNoPoint() {
+    SolveLimits cancelled = SolveLimits.none().withCancellation(() -> true);
+    SolverOutcome outcome = USUAL.onFew(withTypes(30), cancelled).orElseThrow();
+    assertEquals(
+        Optional.empty(), assertInstanceOf(SolverOutcome.Interrupted.class, outcome).best());
+  }
+
+  @Example
+  void toString_isThatOfTheMaster() {
+    assertEquals(ALL.toString(), USUAL.toString());
   }
 
   private static AllocationProgram atTheLevel(int jobs, Rates rates, long seed) {
