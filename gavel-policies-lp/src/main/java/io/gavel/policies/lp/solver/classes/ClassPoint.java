@@ -11,9 +11,4 @@ interface ClassPoint {
 
   /** Returns the throughput that the split gives a job at least. */
   double demand(int m);
-
-  /** Returns the worth of a job's step, of which only the order within a class matters. */
-  default double worth(int m) {
-    return 1;
-  }
 }

@@ -24,29 +24,18 @@ final class ClassShares {
 
   private final PairClasses classes;
   private final ClassPoint program;
-  private final boolean owed;
   private final TimeEntries times = new TimeEntries();
   private final TimeEntries shares = new TimeEntries();
   private final List<Integer> misfits = new ArrayList<>();
 
-  private ClassShares(PairClasses classes, ClassPoint program, boolean owed) {
+  private ClassShares(PairClasses classes, ClassPoint program) {
     this.classes = classes;
     this.program = program;
-    this.owed = owed;
   }
 
   /** Returns a division that gives each job its demand. */
   static ClassShares of(PairClasses classes, ClassPoint program) {
-    return divided(classes, program, true);
-  }
-
-  /** The same where a job that would be its own partner trades, whatever it demands. */
-  static ClassShares traded(PairClasses classes, ClassPoint program) {
-    return divided(classes, program, false);
-  }
-
-  private static ClassShares divided(PairClasses classes, ClassPoint program, boolean owed) {
-    ClassShares shares = new ClassShares(classes, program, owed);
+    ClassShares shares = new ClassShares(classes, program);
     int[][] columnsOf = classes.columnsOf();
     for (int a = 0; a < columnsOf.length; a++) {
       shares.split(a, columnsOf[a]);
@@ -81,7 +70,7 @@ final class ClassShares {
     int[] order = byDemand(classes.members[a]);
     double[] demands = Arrays.stream(order).mapToDouble(program::demand).toArray();
     UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demands, 1);
-    SelfPairRepair self = SelfPairRepair.of(classes, a, split, demands, owed);
+    SelfPairRepair self = SelfPairRepair.of(classes, a, split, demands);
     if (self.misfit() != NONE) {
       misfits.add(order[self.misfit()]);
     }
@@ -91,16 +80,14 @@ final class ClassShares {
     }
   }
 
-  /** Of jobs with equal demands, jobs with similar worth of steps are neighbours. */
   private int[] byDemand(int[] members) {
     double one = program.demand(members[0]);
     if (Arrays.stream(members).allMatch(m -> program.demand(m) == one)) {
       return members;
     }
-    Comparator<Integer> byDemand = Comparator.comparingDouble(program::demand);
     return IntStream.of(members)
         .boxed()
-        .sorted(byDemand.thenComparingDouble(program::worth).reversed())
+        .sorted(Comparator.comparingDouble(m -> -program.demand(m)))
         .mapToInt(Integer::intValue)
         .toArray();
   }

@@ -22,15 +22,13 @@ final class SelfPairRepair {
   private final PairClasses classes;
   private final int ofClass;
   private final double[] demands;
-  private final boolean owed;
   private TimeEntries timeEntries;
   private int misfit = NONE;
 
-  private SelfPairRepair(PairClasses classes, int ofClass, double[] demands, boolean owed) {
+  private SelfPairRepair(PairClasses classes, int ofClass, double[] demands) {
     this.classes = classes;
     this.ofClass = ofClass;
     this.demands = demands;
-    this.owed = owed;
     timeEntries = new TimeEntries();
   }
 
@@ -39,12 +37,10 @@ final class SelfPairRepair {
    *
    * @param ofClass the class whose time is split
    * @param demands the throughputs of the members in steps per second, in descending order
-   * @param owed whether they must be met; if not, and no exchange of time is possible, the first of
-   *     two neighbours gets the remaining time
    */
   static SelfPairRepair of(
-      PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands, boolean owed) {
-    SelfPairRepair repair = new SelfPairRepair(classes, ofClass, demands, owed);
+      PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands) {
+    SelfPairRepair repair = new SelfPairRepair(classes, ofClass, demands);
     for (int e = 0; e < split.entries(); e++) {
       repair.timeEntries.add(split.member(e), NONE, split.column(e), split.amount(e));
     }
@@ -95,17 +91,12 @@ final class SelfPairRepair {
    * different jobs.
    */
   private boolean shareWithAnother(int member, int self) {
-    IntPredicate one = c -> c == self;
-    return shareWithAnother(member, this::isSelf)
-        || shareWithAnother(member, one)
-        || (!owed
-            && (share(member, member + 1, one, false) || share(member, member - 1, one, false)));
+    return shareWithAnother(member, this::isSelf) || shareWithAnother(member, c -> c == self);
   }
 
   private boolean shareWithAnother(int member, IntPredicate shared) {
     for (int distance = 1; distance < demands.length; distance++) {
-      if (share(member, member + distance, shared, true)
-          || share(member, member - distance, shared, true)) {
+      if (share(member, member + distance, shared) || share(member, member - distance, shared)) {
         return true;
       }
     }
@@ -113,12 +104,10 @@ final class SelfPairRepair {
   }
 
   /**
-   * Divides the time of two members again, of some columns evenly.
-   *
-   * @param exact whether both demands must stay met; if not, the first gets all that is left to it
-   * @return whether it is divided
+   * Divides the time of two members again, of some columns evenly; returns whether both demands
+   * stay met.
    */
-  private boolean share(int one, int other, IntPredicate shared, boolean exact) {
+  private boolean share(int one, int other, IntPredicate shared) {
     if (other < 0 || other >= demands.length) {
       return false;
     }
@@ -145,9 +134,8 @@ final class SelfPairRepair {
       }
     }
     double[] rest = {demands[high] - throughput, demands[low] - throughput};
-    double[] asked = exact ? rest.clone() : new double[] {Double.POSITIVE_INFINITY, 0};
-    double[] reached = divideRest(both, asked, 1 - time, divided, high, low);
-    if (exact && reached[0] < rest[0] - ROUNDING * demands[high]) { // what lacks, lacks both
+    double[] reached = divideRest(both, rest.clone(), 1 - time, divided, high, low);
+    if (reached[0] < rest[0] - ROUNDING * demands[high]) { // what lacks, lacks both
       return false;
     }
     timeEntries = divided;

@@ -88,6 +88,13 @@ public final class PairClasses {
     start[count] = start[count - 1];
   }
 
+  /** Adds a column of other classes with the workers and coefficients of another program's. */
+  public void addLike(
+      PairClasses source, int c, int a, int b, double ofFirst, double ofSecond, double worth) {
+    add(a, b, source.pool[c], source.place[c], source.size[c], ofFirst, ofSecond, worth);
+    source.forEachRow(c, this::couple);
+  }
+
   /** Adds a coefficient of the last column in a coupling row. */
   public void couple(int i, double a) {
     int at = start[count]++;

@@ -107,7 +107,7 @@ class ClassSharesTest {
 
   /** One that must make all that the column gives would be its own partner. */
   @Test
-  void of_memberThatNeedsMoreThanHalf_isAMisfitIfItIsOwed() {
+  void of_memberThatNeedsMoreThanHalf_isAMisfit() {
     PairClasses classes = new PairClasses(new int[] {0, 0, 1}, 2);
     classes.add(0, 0, 0, 0, 1, 4, 4, 0);
     classes.addSolo(1, 0, 0, 1, 1, 0);
@@ -115,29 +115,6 @@ class ClassSharesTest {
     ClassShares owed = ClassShares.of(classes, new Point(of(0.5, 1), demands));
     assertEquals(List.of(1), owed.misfits());
     assertEquals(0, owed.shares().count(), "nothing is matched yet");
-    ClassShares free = ClassShares.traded(classes, new Point(of(0.5, 1), demands));
-    assertTrue(free.misfits().isEmpty());
-    assertEquals(
-        Map.of("1 with 0 in 0", 0.5, "2 alone in 1", 1.0), times(free), "half of it for each");
-  }
-
-  /** The first alone uses their own column; of the others, who are alike, the worthiest trades. */
-  @Test
-  void traded_membersThatDemandAsMuch_theOneWorthNextTrades() {
-    PairClasses classes = new PairClasses(new int[3], 1);
-    classes.add(0, 0, 0, 0, 1, 4, 4, 0);
-    classes.addSolo(0, 0, 0, 1, 1, 0);
-    double[] worth = {9, 1, 5};
-    Point point =
-        new Point(of(0.5, 2), of(4, 1, 1)) {
-          @Override
-          public double worth(int m) {
-            return worth[m];
-          }
-        };
-    assertEquals(
-        Map.of("0 with 2 in 0", 0.5, "0 alone in 1", 0.5, "1 alone in 1", 1.0, "2 alone in 1", 0.5),
-        times(ClassShares.traded(classes, point)));
   }
 
   @Test

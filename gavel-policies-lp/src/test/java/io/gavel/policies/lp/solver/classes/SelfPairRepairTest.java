@@ -27,11 +27,6 @@ class SelfPairRepairTest {
   /** The rates of columns of a class of three. */
   private SelfPairRepair fit(
       double fast, double slower, double slow, double self, double... demands) {
-    return fit(fast, slower, slow, self, true, demands);
-  }
-
-  private SelfPairRepair fit(
-      double fast, double slower, double slow, double self, boolean owed, double... demands) {
     double[] amounts = {fast, slower, slow, self};
     for (int c = 0; c < 3; c++) {
       classes.addSolo(0, 0, c, 1, rates[c], 0);
@@ -46,7 +41,7 @@ class SelfPairRepairTest {
     double[] ratesOf = Arrays.stream(columns).mapToDouble(c -> rates[c]).toArray();
     double[] given = Arrays.stream(columns).mapToDouble(c -> amounts[c]).toArray();
     return SelfPairRepair.of(
-        classes, 0, UniformMachineSplit.of(columns, ratesOf, given, demands, 1), demands, owed);
+        classes, 0, UniformMachineSplit.of(columns, ratesOf, given, demands, 1), demands);
   }
 
   /** The time of each member in each column. */
@@ -137,21 +132,6 @@ class SelfPairRepairTest {
   }
 
   /**
-   * Demands that need not be met, but can be; of others, the first gets the most that is left, the
-   * other the rest.
-   */
-  @Test
-  void of_demandsThatAreNotOwed_areMetOrTheFirstGetsTheMostThatIsLeft() {
-    assertTimes(
-        fit(0.5, 0.5, 0, 1, false, 3.25, 2.75), of(0.375, 0.125, 0, 0.5), of(0.125, 0.375, 0, 0.5));
-    SelfPairRepairTest more = new SelfPairRepairTest();
-    assertTimes(more.fit(1, 0, 0, 1, false, 4, 3), of(0.5, 0, 0, 0.5), of(0.5, 0, 0, 0.5));
-    SelfPairRepairTest mixed = new SelfPairRepairTest();
-    assertTimes(
-        mixed.fit(0.25, 0.75, 0, 1, false, 3.25, 2.25), of(0.25, 0.25, 0, 0.5), of(0, 0.5, 0, 0.5));
-  }
-
-  /**
    * The second of three has two columns with themselves: the first takes one, the last the other.
    */
   @Test
@@ -166,7 +146,7 @@ class SelfPairRepairTest {
     UniformMachineSplit split =
         UniformMachineSplit.of(columns, of(3, 3, 1, 1), of(1, 0.9, 0.1, 1), demands, 1);
     assertTimes(
-        SelfPairRepair.of(classes, 0, split, demands, true),
+        SelfPairRepair.of(classes, 0, split, demands),
         of(0.55, 0, 0, 0.45),
         of(0.45, 0.05, 0.05, 0.45),
         of(0, 0.95, 0.05, 0));
@@ -185,13 +165,9 @@ class SelfPairRepairTest {
     UniformMachineSplit apart =
         UniformMachineSplit.of(new int[] {1, 2}, of(4, 3), of(1, 1), uneven, 1);
     assertTimes(
-        SelfPairRepair.of(classes, 0, split, demands, true),
-        of(0, 0.5, 0.5, 0),
-        of(0, 0.5, 0.5, 0));
+        SelfPairRepair.of(classes, 0, split, demands), of(0, 0.5, 0.5, 0), of(0, 0.5, 0.5, 0));
     assertTimes(
-        SelfPairRepair.of(classes, 0, apart, demands, true),
-        of(0, 0.5, 0.5, 0),
-        of(0, 0.5, 0.5, 0));
+        SelfPairRepair.of(classes, 0, apart, demands), of(0, 0.5, 0.5, 0), of(0, 0.5, 0.5, 0));
   }
 
   @Test
@@ -230,24 +206,6 @@ class SelfPairRepairTest {
   void of_roundingAboveHalf_isNoMisfit() {
     double more = 1e-14;
     assertTrue(fit(1, 0, 0, 1, 3.5 + more, 3.5 - more).misfit() < 0);
-  }
-
-  /** The last of two, with all of their slow column, can only divide it with the one before. */
-  @Test
-  void of_lastMemberThatIsNotOwed_dividesWithTheOneBefore() {
-    rates[SELF] = 1;
-    assertTimes(fit(1, 0, 0, 1, false, 4, 1), of(0.5, 0, 0, 0.5), of(0.5, 0, 0, 0.5));
-    SelfPairRepairTest third = new SelfPairRepairTest();
-    third.rates[SELF] = 1;
-    assertTimes(
-        third.fit(1, 1, 0, 1, false, 4, 2, 1),
-        of(1, 0, 0, 0),
-        of(0, 0.5, 0, 0.5),
-        of(0, 0.5, 0, 0.5));
-    SelfPairRepairTest rest = new SelfPairRepairTest(); // of the others, the first has the best
-    rest.rates[SELF] = 1;
-    assertTimes(
-        rest.fit(0.25, 0.75, 0, 1, false, 2.5, 1), of(0.25, 0.25, 0, 0.5), of(0, 0.5, 0, 0.5));
   }
 
   /** Who has nothing else to do is idle for the rest of the time. */
