@@ -99,6 +99,24 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         List.of());
   }
 
+  /** Returns the matrix of jobs alone, {@code [job][worker type]} row-major, which is kept. */
+  static DenseThroughputMatrix ofRows(int typeCount, double[] solo) {
+    for (int i = 0; i < solo.length; i++) {
+      int m = i / typeCount;
+      requireEntry(
+          solo[i], i % typeCount, () -> Names.INDICES.job().apply(m), Names.INDICES.type());
+    }
+    return new DenseThroughputMatrix(
+        solo.length / typeCount,
+        typeCount,
+        solo,
+        new Group.Pair[0],
+        new double[0],
+        new Group.Configuration[0],
+        new double[0],
+        List.of());
+  }
+
   /**
    * Returns the same jobs and pairs with configurations in any order, whose rates were checked
    * before.
@@ -136,11 +154,6 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return source instanceof DenseThroughputMatrix dense && dense.typeCount == width
         ? dense
         : copyOf(source, width, names);
-  }
-
-  /** Copies and checks a matrix; errors name jobs and types by index. */
-  static DenseThroughputMatrix copyOf(ThroughputMatrix source, int width) {
-    return copyOf(source, width, Names.INDICES);
   }
 
   private static DenseThroughputMatrix copyOf(ThroughputMatrix source, int width, Names names) {

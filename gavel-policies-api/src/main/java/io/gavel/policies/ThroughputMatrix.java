@@ -162,24 +162,7 @@ public interface ThroughputMatrix {
           "%s throughputs are no whole rows of %s worker types"
               .formatted(stepsPerSecond.length, typeCount));
     }
-    ThroughputMatrix view =
-        new ThroughputMatrix() {
-          @Override
-          public int jobCount() {
-            return stepsPerSecond.length / typeCount;
-          }
-
-          @Override
-          public int typeCount() {
-            return typeCount;
-          }
-
-          @Override
-          public double stepsPerSecond(int g, int member, int j) {
-            return stepsPerSecond[g * typeCount + j];
-          }
-        };
-    return DenseThroughputMatrix.copyOf(view, typeCount);
+    return DenseThroughputMatrix.ofRows(typeCount, stepsPerSecond.clone());
   }
 
   /**
