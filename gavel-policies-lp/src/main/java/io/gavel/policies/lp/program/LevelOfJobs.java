@@ -115,7 +115,7 @@ final class LevelOfJobs extends StatedObjective {
     double least = Double.POSITIVE_INFINITY;
     for (int m = 0; m < requirement.length; m++) {
       if (requirement[m] > 0) {
-        least = Math.min(least, point.throughput[m] / requirement[m]);
+        least = Math.min(least, point.throughput()[m] / requirement[m]);
       }
     }
     return least == Double.POSITIVE_INFINITY ? 0 : least;
@@ -125,6 +125,6 @@ final class LevelOfJobs extends StatedObjective {
   Kept keep(Kept kept, StagePoint point, double slack) {
     double level = (1 - slack) * value(point);
     double[] owed = Arrays.stream(requirement).map(r -> r * level).toArray();
-    return kept.andThroughputs(owed, point.throughput);
+    return kept.andThroughputs(owed, point.throughput());
   }
 }

@@ -109,13 +109,13 @@ final class LevelOfTotals extends StatedObjective {
   /** The level is the last free variable. */
   @Override
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
-    double[] values = Arrays.copyOf(point.bought, point.bought.length + 1);
-    values[point.bought.length] = value(point);
+    double[] values = Arrays.copyOf(point.bought(), point.bought().length + 1);
+    values[point.bought().length] = value(point);
     return Statements.of(program(kept), problem, values, false);
   }
 
   private double value(StagePoint point) {
-    return totals.stream().mapToDouble(total -> total.kept.sum(c -> point.x[c])).min().orElse(0);
+    return totals.stream().mapToDouble(total -> total.kept.sum(c -> point.x()[c])).min().orElse(0);
   }
 
   @Override

@@ -60,14 +60,14 @@ final class LinearTotal extends StatedObjective {
 
   @Override
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
-    return Statements.of(program(kept), problem, point.bought, sign < 0);
+    return Statements.of(program(kept), problem, point.bought(), sign < 0);
   }
 
   /** Returns the value of a point, as it is maximised. */
   private double reached(StagePoint point) {
-    double sum = gainOfPrice * terms.price(point.bought);
-    for (int c = 0; c < point.x.length; c++) {
-      sum += gain[c] * point.x[c];
+    double sum = gainOfPrice * terms.price(point.bought());
+    for (int c = 0; c < point.x().length; c++) {
+      sum += gain[c] * point.x()[c];
     }
     return sum + 0.0; // 0 instead of −0
   }

@@ -129,12 +129,12 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
       List<StatedObjective> objectives,
       List<StageAnswer> answers) {
     StagePoint point = last(answers).point();
-    double[] bought = Arrays.stream(point.bought).map(StagedSolver::wholeIfNear).toArray();
+    double[] bought = Arrays.stream(point.bought()).map(StagedSolver::wholeIfNear).toArray();
     AllocationProgram columns = terms.columnsWith(bought);
     double[] x =
         bought.length == 0
-            ? point.x
-            : FeasibilityRepair.of(columns, terms.withinBought(point.x, bought)).fractions();
+            ? point.x()
+            : FeasibilityRepair.of(columns, terms.withinBought(point.x(), bought)).fractions();
     StagePoint exact = new StagePoint(x, bought, columns.throughput(x));
     AllocationProblem problem = terms.withBought(bought, x);
     List<Certificate> certificates = new ArrayList<>();

@@ -58,7 +58,7 @@ abstract class StatedObjective {
     AllocationProgram program = program(answer.kept());
     StagePoint point = answer.point();
     return EarlierOptimum.of(
-        program, DualBound.of(program, answer.prices()), point.x, point.bought);
+        program, DualBound.of(program, answer.prices()), point.x(), point.bought());
   }
 
   /** Returns the optimum of a program. */
@@ -83,7 +83,7 @@ abstract class StatedObjective {
 
   /** Returns the statement of a point's certificate, on the problem with the workers bought. */
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
-    return Statements.of(program(kept), problem, point.bought, false);
+    return Statements.of(program(kept), problem, point.bought(), false);
   }
 
   /** Returns the program that maximises the objective. */

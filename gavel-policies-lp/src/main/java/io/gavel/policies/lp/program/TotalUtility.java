@@ -61,14 +61,14 @@ final class TotalUtility extends StatedObjective {
   @Override
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
     Goal.Welfare welfare = Goal.welfare(weight, power).withOffset(constant);
-    return Statements.of(program(kept), problem, point.bought, false).withGoal(welfare);
+    return Statements.of(program(kept), problem, point.bought(), false).withGoal(welfare);
   }
 
   /** Returns the throughputs at the optimum are unique, so they are kept, each up to the slack. */
   @Override
   Kept keep(Kept kept, StagePoint point, double slack) {
     double[] least = new double[weight.length];
-    Arrays.setAll(least, m -> weight[m] > 0 ? (1 - slack) * point.throughput[m] : 0);
-    return kept.andThroughputs(least, point.throughput);
+    Arrays.setAll(least, m -> weight[m] > 0 ? (1 - slack) * point.throughput()[m] : 0);
+    return kept.andThroughputs(least, point.throughput());
   }
 }

@@ -166,7 +166,7 @@ public final class AllocationProgram {
    */
   public AllocationProgram withFloor(double[] newFloor) {
     requireByJob(newFloor, "floor");
-    return rewritten(polytope.columns, newFloor.clone(), goal);
+    return rewritten(polytope.columns(), newFloor.clone(), goal);
   }
 
   /**
@@ -224,7 +224,7 @@ public final class AllocationProgram {
    */
   public AllocationProgram withRows(CouplingRows rows) {
     requireListed();
-    return new AllocationProgram(polytope.with(rows, polytope.free), goal);
+    return new AllocationProgram(polytope.with(rows, polytope.free()), goal);
   }
 
   /**
@@ -238,7 +238,7 @@ public final class AllocationProgram {
    */
   public AllocationProgram withFreeVariables(FreeVariables free) {
     requireListed();
-    return new AllocationProgram(polytope.with(polytope.rows, free), goal);
+    return new AllocationProgram(polytope.with(polytope.rows(), free), goal);
   }
 
   /**
@@ -312,11 +312,11 @@ public final class AllocationProgram {
    * @return a program without floors, whose level it is; negative floors count as 0
    */
   public AllocationProgram floorsAsRequirements() {
-    double[] demand = Arrays.stream(polytope.floor).map(f -> Math.max(0, f)).toArray();
+    double[] demand = Arrays.stream(polytope.floor()).map(f -> Math.max(0, f)).toArray();
     double[] none = new double[demand.length];
-    return rewritten(polytope.columns, none, Goal.level(new Owned(demand)))
+    return rewritten(polytope.columns(), none, Goal.level(new Owned(demand)))
         .withImplicitPairs(
-            polytope.implicitPairs.stream().map(ImplicitPairs::worthNothing).toList());
+            polytope.implicitPairs().stream().map(ImplicitPairs::worthNothing).toList());
   }
 
   private AllocationProgram withImplicitPairs(List<ImplicitPairs> pairs) {
@@ -334,7 +334,7 @@ public final class AllocationProgram {
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public AllocationProgram written(
       ProgramColumns used, double[] gainOfUsed, CouplingRows rowsOfUsed) {
-    return rewritten(used, polytope.floor, withGains(gainOfUsed))
+    return rewritten(used, polytope.floor(), withGains(gainOfUsed))
         .withImplicitPairs(List.of())
         .withRows(rowsOfUsed);
   }
@@ -375,9 +375,10 @@ public final class AllocationProgram {
    */
   public double[] reducedCosts(DualBound proof) {
     double[] costs = new double[columnCount()];
-    CouplingRows rows = polytope.rows;
+    CouplingRows rows = polytope.rows();
     double[] rests = new double[costs.length];
-    rows.addCosts(rows.signed(proof.rowPrices()), costs, rests, new double[polytope.free.count()]);
+    rows.addCosts(
+        rows.signed(proof.rowPrices()), costs, rests, new double[polytope.free().count()]);
     for (int c = 0; c < costs.length; c++) {
       costs[c] += reducedCost(c, proof.prices());
     }
@@ -402,7 +403,7 @@ public final class AllocationProgram {
    * @return {@link #objective(double[])} and the gains of the free variables
    */
   public double objective(double[] x, double[] free) {
-    return objective(x) + polytope.free.gains(free);
+    return objective(x) + polytope.free().gains(free);
   }
 
   /** Returns the objective of the jobs at a point whose throughputs, {@code [job]}, are known. */
@@ -428,7 +429,7 @@ public final class AllocationProgram {
     for (int m = 0; hasLevel() && m < throughput.length; m++) {
       double requirement = goal.requirement(m);
       if (requirement > 0) {
-        level = Math.min(level, (throughput[m] - polytope.floor[m]) / requirement);
+        level = Math.min(level, (throughput[m] - polytope.floor()[m]) / requirement);
       }
     }
     return level == Double.POSITIVE_INFINITY ? 0 : level;
@@ -440,7 +441,7 @@ public final class AllocationProgram {
    * @return the number of rows of time, and of rows of throughput
    */
   public int jobCount() {
-    return polytope.floor.length;
+    return polytope.floor().length;
   }
 
   /**
@@ -449,7 +450,7 @@ public final class AllocationProgram {
    * @return the number of rows of capacity
    */
   public int poolCount() {
-    return polytope.workers.length;
+    return polytope.workers().length;
   }
 
   /**
@@ -458,7 +459,7 @@ public final class AllocationProgram {
    * @return the number of unknowns, without {@code t}
    */
   public int columnCount() {
-    return polytope.columns.count();
+    return polytope.columns().count();
   }
 
   /**
@@ -468,7 +469,7 @@ public final class AllocationProgram {
    * @return workers
    */
   public double workers(int k) {
-    return polytope.workers[k];
+    return polytope.workers()[k];
   }
 
   /**
@@ -478,7 +479,7 @@ public final class AllocationProgram {
    * @return {@code g · typeCount + j} for its group g and worker type j
    */
   public int entry(int c) {
-    return polytope.columns.entry[c];
+    return polytope.columns().entry[c];
   }
 
   /**
@@ -488,7 +489,7 @@ public final class AllocationProgram {
    * @return the pool's index
    */
   public int pool(int c) {
-    return polytope.columns.pool[c];
+    return polytope.columns().pool[c];
   }
 
   /**
@@ -498,7 +499,7 @@ public final class AllocationProgram {
    * @return the job's index
    */
   public int first(int c) {
-    return polytope.columns.first[c];
+    return polytope.columns().first[c];
   }
 
   /**
@@ -508,7 +509,7 @@ public final class AllocationProgram {
    * @return the job's index; −1 for a solo group
    */
   public int second(int c) {
-    return polytope.columns.second(c);
+    return polytope.columns().second(c);
   }
 
   /**
@@ -518,7 +519,7 @@ public final class AllocationProgram {
    * @return workers for a fraction of 1
    */
   public double size(int c) {
-    return polytope.columns.size[c];
+    return polytope.columns().size[c];
   }
 
   /**
@@ -528,7 +529,7 @@ public final class AllocationProgram {
    * @return steps per second
    */
   public double rate(int c) {
-    return polytope.columns.rate[c];
+    return polytope.columns().rate[c];
   }
 
   /**
@@ -538,7 +539,7 @@ public final class AllocationProgram {
    * @return steps per second; 0 for a solo group
    */
   public double secondRate(int c) {
-    return polytope.columns.secondRate(c);
+    return polytope.columns().secondRate(c);
   }
 
   /**
@@ -569,7 +570,7 @@ public final class AllocationProgram {
    * @return steps per second; negative if the job need only make progress above some level
    */
   public double floor(int m) {
-    return polytope.floor[m];
+    return polytope.floor()[m];
   }
 
   /**
@@ -579,7 +580,7 @@ public final class AllocationProgram {
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public double[] floors() {
-    return polytope.floor;
+    return polytope.floor();
   }
 
   /**
@@ -617,7 +618,7 @@ public final class AllocationProgram {
    * @return rows over the columns and the free variables of this program
    */
   public CouplingRows rows() {
-    return polytope.rows;
+    return polytope.rows();
   }
 
   /**
@@ -626,7 +627,7 @@ public final class AllocationProgram {
    * @return columns without a job
    */
   public FreeVariables freeVariables() {
-    return polytope.free;
+    return polytope.free();
   }
 
   /**
@@ -635,7 +636,7 @@ public final class AllocationProgram {
    * @return false if there are any
    */
   public boolean isPlain() {
-    return polytope.rows.count() == 0 && polytope.free.count() == 0;
+    return polytope.rows().count() == 0 && polytope.free().count() == 0;
   }
 
   /**
@@ -647,10 +648,10 @@ public final class AllocationProgram {
    */
   public int column(int g, int j) {
     if (columnOfEntry == null) { // threads that race compute the same
-      int entries = Arrays.stream(polytope.columns.entry).max().orElse(-1) + 1;
-      columnOfEntry = polytope.columns.byEntry(entries);
+      int entries = Arrays.stream(polytope.columns().entry).max().orElse(-1) + 1;
+      columnOfEntry = polytope.columns().byEntry(entries);
     }
-    int entry = g * polytope.types + j;
+    int entry = g * polytope.types() + j;
     return entry < columnOfEntry.length ? columnOfEntry[entry] : ProgramColumns.NONE;
   }
 
@@ -706,7 +707,7 @@ public final class AllocationProgram {
    * @return false if all pairs are columns
    */
   public boolean hasPairsByType() {
-    return !polytope.implicitPairs.isEmpty();
+    return !polytope.implicitPairs().isEmpty();
   }
 
   /**
@@ -716,7 +717,7 @@ public final class AllocationProgram {
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public List<ImplicitPairs> shared() {
-    return polytope.implicitPairs;
+    return polytope.implicitPairs();
   }
 
   /**
@@ -754,7 +755,7 @@ public final class AllocationProgram {
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public ProgramColumns columns() {
-    return polytope.columns;
+    return polytope.columns();
   }
 
   /**

@@ -74,10 +74,7 @@ public final class CertifiedSolution {
   public static CertifiedSolution of(AllocationProgram program, SolverOutcome.Solved claim) {
     DualBound bound = DualBound.of(program, claim.prices(), claim.rowPrices());
     return of(
-        program,
-        List.of(),
-        FeasibilityRepair.ofShared(program, claim.fractions, claim.free()),
-        bound);
+        program, List.of(), FeasibilityRepair.of(program, claim.fractions, claim.free()), bound);
   }
 
   /**

@@ -207,7 +207,7 @@ public final class DualBound {
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public static DualBound of(
       AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
-    return of(program, classes, claim, rowPrices, program.polytope.floor, program.goal);
+    return of(program, classes, claim, rowPrices, program.polytope.floor(), program.goal);
   }
 
   /**
@@ -239,7 +239,7 @@ public final class DualBound {
     double[] bounds = new double[signed.length];
     Arrays.setAll(bounds, rows::bound);
     PairClassBound bound =
-        PairClassBound.of(program.polytope.workers, floor, goal, classes, claim, bounds, signed);
+        PairClassBound.of(program.polytope.workers(), floor, goal, classes, claim, bounds, signed);
     double[] ofRows = new double[signed.length];
     Arrays.setAll(ofRows, i -> rows.sign(i) * signed[i] * bound.scale() + 0.0);
     return new DualBound(bound.value(), bound.prices(), rows, ofRows);

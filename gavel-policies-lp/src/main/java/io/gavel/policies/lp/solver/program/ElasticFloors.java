@@ -76,7 +76,7 @@ public final class ElasticFloors {
         gain[i] = -1;
       }
     }
-    double[] workers = Arrays.copyOf(program.polytope.workers, program.poolCount() + 1);
+    double[] workers = Arrays.copyOf(program.polytope.workers(), program.poolCount() + 1);
     workers[program.poolCount()] = floored;
     return new AllocationProgram(
         program

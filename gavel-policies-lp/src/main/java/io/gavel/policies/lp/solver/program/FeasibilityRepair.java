@@ -20,10 +20,7 @@ import java.util.stream.IntStream;
 public final class FeasibilityRepair {
 
   private final AllocationProgram program;
-  private double[] x;
-
-  /** Whether the point is shared, so that it must be copied before it is modified. */
-  private boolean shared;
+  private final double[] x;
 
   private final double[] y;
   private final int[] limits;
@@ -33,10 +30,9 @@ public final class FeasibilityRepair {
   private final double violation;
   private final Optional<int[]> order;
 
-  private FeasibilityRepair(AllocationProgram program, double[] x, double[] y, boolean shared) {
+  private FeasibilityRepair(AllocationProgram program, double[] x, double[] y) {
     this.program = program;
     this.x = x;
-    this.shared = shared;
     this.y = y;
     order = program.columns().inOrderOfEntries();
     limits = upperLimits(program.rows());
@@ -74,18 +70,12 @@ public final class FeasibilityRepair {
    * @return the repaired point
    */
   public static FeasibilityRepair of(AllocationProgram program, double[] claimed, double[] free) {
-    return new FeasibilityRepair(program, claimed.clone(), free.clone(), false);
+    return new FeasibilityRepair(program, claimed.clone(), free.clone());
   }
 
-  /** Repairs a point in place; the caller must not share it. */
+  /** Repairs a point in place, where all free variables are 0. */
   static FeasibilityRepair ofOwn(AllocationProgram program, double[] claimed) {
-    double[] free = new double[program.freeVariables().count()];
-    return new FeasibilityRepair(program, claimed, free, false);
-  }
-
-  /** Repairs a point that is not modified afterwards; copies it only if a repair is needed. */
-  static FeasibilityRepair ofShared(AllocationProgram program, double[] claimed, double[] free) {
-    return new FeasibilityRepair(program, claimed, free.clone(), true);
+    return new FeasibilityRepair(program, claimed, new double[program.freeVariables().count()]);
   }
 
   private static int[] upperLimits(CouplingRows rows) {
@@ -135,9 +125,8 @@ public final class FeasibilityRepair {
     if (1 / lowest > 0) {
       return 0;
     }
-    double[] own = own();
-    for (int c = 0; c < own.length; c++) {
-      own[c] = Math.max(0.0, own[c]); // NaN stays
+    for (int c = 0; c < x.length; c++) {
+      x[c] = Math.max(0.0, x[c]); // NaN stays
     }
     return Double.isNaN(lowest) ? Double.POSITIVE_INFINITY : -lowest;
   }
@@ -149,13 +138,6 @@ public final class FeasibilityRepair {
       lowest = Math.min(lowest, fraction);
     }
     return lowest;
-  }
-
-  /** Returns the point, to be modified. */
-  private double[] own() {
-    x = shared ? x.clone() : x;
-    shared = false;
-    return x;
   }
 
   /** Moves free variables between 0 and their largest value; returns the largest violation. */
@@ -199,16 +181,15 @@ public final class FeasibilityRepair {
 
   private void shrink() {
     ProgramColumns programColumns = program.columns();
-    double[] own = own();
-    for (int c = 0; c < own.length; c++) {
-      if (own[c] == 0) {
+    for (int c = 0; c < x.length; c++) {
+      if (x[c] == 0) {
         continue; // most are
       }
       double keep =
           Math.min(keepOfPool[programColumns.pool[c]], keep(time[programColumns.first[c]], 1));
       keep = keepOfColumn.length > 0 ? Math.min(keep, keepOfColumn[c]) : keep;
       int second = programColumns.second(c);
-      own[c] *= second == ProgramColumns.NONE ? keep : Math.min(keep, keep(time[second], 1));
+      x[c] *= second == ProgramColumns.NONE ? keep : Math.min(keep, keep(time[second], 1));
     }
   }
 

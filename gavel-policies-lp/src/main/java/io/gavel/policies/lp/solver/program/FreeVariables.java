@@ -18,21 +18,7 @@ public final class FreeVariables {
   private final List<Variable> variables;
 
   /** One free variable; its arrays are not modified. */
-  private static final class Variable {
-    final String name;
-    final double most;
-    final double gain;
-    final int[] pools;
-    final double[] sizes;
-
-    Variable(String name, double most, double gain, int[] pools, double[] sizes) {
-      this.name = name;
-      this.most = most;
-      this.gain = gain;
-      this.pools = pools;
-      this.sizes = sizes;
-    }
-  }
+  private record Variable(String name, double most, double gain, int[] pools, double[] sizes) {}
 
   private FreeVariables(List<Variable> variables) {
     this.variables = variables;

@@ -9,37 +9,23 @@ import java.util.List;
  * without the objective.
  *
  * <p>Immutable; arrays are not copied and must not be modified afterwards.
+ *
+ * @param types the number of worker types, by which entries of columns are numbered
+ * @param workers the workers of each pool, {@code [pool]}
+ * @param columns the columns of the jobs
+ * @param floor steps per second, {@code [job]}
+ * @param rows the coupling rows
+ * @param free the free variables
+ * @param implicitPairs pairs that are known by job type and are not columns: no set of them or one
  */
-final class Polytope {
-
-  /** The number of worker types, by which entries of columns are numbered. */
-  final int types;
-
-  final double[] workers;
-  final ProgramColumns columns;
-  final double[] floor;
-  final CouplingRows rows;
-  final FreeVariables free;
-
-  /** Pairs that are known by job type and are not columns: no set of them or one. */
-  final List<ImplicitPairs> implicitPairs;
-
-  Polytope(
-      int types,
-      double[] workers,
-      ProgramColumns programColumns,
-      double[] floor,
-      CouplingRows rows,
-      FreeVariables free,
-      List<ImplicitPairs> implicitPairs) {
-    this.types = types;
-    this.workers = workers;
-    this.columns = programColumns;
-    this.floor = floor;
-    this.rows = rows;
-    this.free = free;
-    this.implicitPairs = implicitPairs;
-  }
+record Polytope(
+    int types,
+    double[] workers,
+    ProgramColumns columns,
+    double[] floor,
+    CouplingRows rows,
+    FreeVariables free,
+    List<ImplicitPairs> implicitPairs) {
 
   Polytope with(ProgramColumns newColumns, double[] newFloor) {
     return new Polytope(types, workers, newColumns, newFloor, rows, free, implicitPairs);

@@ -173,14 +173,11 @@ class RepairOfRowsTest {
   }
 
   @Test
-  void ofShared_point_isCopiedOnlyIfItIsRepaired() {
-    double[] feasible = {0.5, 0, 0.5, 0};
-    double[] none = new double[0];
-    assertSame(feasible, FeasibilityRepair.ofShared(program(1), feasible, none).repaired());
+  void of_point_isCopiedUnlessItIsOwned() {
     double[][] wrong = {{1, 0, 1, 0}, {-0.5, 0, 0, 0}};
     for (double[] x : wrong) {
       double[] before = x.clone();
-      double[] repaired = FeasibilityRepair.ofShared(program(1), x, none).repaired();
+      double[] repaired = FeasibilityRepair.of(program(1), x).repaired();
       assertNotSame(x, repaired);
       assertArrayEquals(before, x);
       assertSame(x, FeasibilityRepair.ofOwn(program(1), x).repaired(), "in place");
