@@ -1,0 +1,291 @@
+package io.gavel.policies.lp.solver.price;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Solves one program from prices that are nearly right. Jobs whose columns are certain within the
+ * assumed error of the prices are decided. The restricted master of the open jobs has better
+ * prices, and weak duality proves how good its point is for all jobs. Mutable.
+ */
+final class PriceLoop {
+
+  private static final int MOST_ATTEMPTS = 7;
+
+  /** The most that prices and a level are assumed to be wrong, as a part of each. */
+  private static final double WIDEST = 0.2;
+
+  /** How often prices that prove a worse bound are moved half of the way back. */
+  private static final int MOST_HALVINGS = 6;
+
+  private static final int MOST_PASSES = 60;
+
+  /** The part of the tolerance that may be open of the level that prices allow. */
+  private static final double OPEN = 1e-2;
+
+  /**
+   * The part of a pool, over the square root of the number of columns, that is left to rounding:
+   * otherwise the workers of decided jobs would often exceed the pool a little.
+   */
+  private static final double ROOM = 0x1p-51;
+
+  /** Solves masters. */
+  interface MasterSolver {
+
+    /**
+     * Solves a master.
+     *
+     * @param spread the range of prices within which its jobs decide
+     * @return empty if there is no solution within the tolerance
+     */
+    Optional<CertifiedSolution> solve(AllocationProgram master, double spread, Tolerance tolerance);
+  }
+
+  private final PricedProgram program;
+  private final MasterSolver masters;
+  private final Tuning tuning;
+  private final Tolerance tolerance;
+  private final SolveLimits limits;
+
+  /** The job that first runs full time on its fastest column as the level rises. */
+  private int slowest = -1;
+
+  /** The level at which it does. */
+  private double most = Double.POSITIVE_INFINITY;
+
+  /** The level of the last prices, from which the next search starts. */
+  private double level;
+
+  PriceLoop(
+      PricedProgram program,
+      MasterSolver masters,
+      Tuning tuning,
+      Tolerance tolerance,
+      SolveLimits limits) {
+    this.program = program;
+    this.masters = masters;
+    this.tuning = tuning;
+    this.tolerance = tolerance;
+    this.limits = limits;
+    double[] requirement = program.columns.requirement;
+    for (int m = 0; m < requirement.length; m++) {
+      double full = requirement[m] > 0 ? program.fastest(m) / requirement[m] : most;
+      if (full < most) {
+        most = full;
+        slowest = m;
+      }
+    }
+  }
+
+  private boolean hasLevel() {
+    return program.program.hasLevel();
+  }
+
+  /**
+   * Solves the program.
+   *
+   * @param price prices of resources, {@code [resource]}
+   * @param error their assumed relative error
+   * @return the best solution found, for the caller to check; empty if there is none
+   */
+  Optional<CertifiedSolution> from(double[] price, double error) {
+    ColumnCosts costs = new ColumnCosts(program, price);
+    double bound = hasLevel() ? bound(costs) : Double.NaN;
+    Optional<CertifiedSolution> best = Optional.empty();
+    Tolerance aim = CertifiedSolution.GOOD;
+    double radius = error;
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      limits.check();
+      if (hasLevel() && !(bound > 0)) {
+        return best;
+      }
+      if (hasLevel() && bound == most) {
+        Optional<CertifiedSolution> limited = limited(costs);
+        if (limited.isPresent()) {
+          return limited;
+        }
+      }
+      double within = Math.min(WIDEST, radius);
+      Decision decision = Decision.of(costs, bound, within, slowest);
+      if (decision.usedCount() > program.columns.rate.length / 2) {
+        return best;
+      }
+      double room = ROOM * Math.sqrt(program.columns.rate.length);
+      Master master = new Master(program, decision, room);
+      Optional<CertifiedSolution> solved =
+          master.isTooTight() ? Optional.empty() : masters.solve(master.program(), within, aim);
+      if (solved.isEmpty()) { // decided jobs may hold what open ones need
+        radius *= tuning.wider();
+        continue;
+      }
+      ColumnCosts next = new ColumnCosts(program, Hint.Known.of(solved.get().bound(), 0).price);
+      CertifiedSolution found = undone(master, solved.get(), next);
+      best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
+      if (aim.equals(tolerance) && best.get().holdsWithin(tolerance)) {
+        return best;
+      }
+      double before = Double.isNaN(bound) ? bound(costs) : bound;
+      ColumnCosts better = between(costs, before, next);
+      double now = better == costs ? before : lastBound;
+      if (!aim.equals(tolerance) && found.holdsWithin(aim)) {
+        aim = tolerance;
+        double gap = found.relativeGap() + Math.ulp(1.0);
+        radius = Math.min(radius, Math.sqrt(gap)); // gaps are of second order
+      } else {
+        double change = Math.min(change(costs, better), Math.sqrt(found.open() / program.program.gapScale(found.objective())) * K);
+        radius = better == costs || now == most ? tuning.wider() * radius : Math.min(radius, change);
+      }
+      bound = now;
+      costs = better;
+    }
+    return best;
+  }
+
+  static final double K = Double.parseDouble(System.getProperty("k", "4"));
+  private double lastBound;
+
+  /**
+   * Returns the new prices or, if their bound is no better, prices on the way back to the earlier
+   * ones: the bound is convex in prices, and an attempt goes too far if jobs that it had decided
+   * would change. Returns the earlier prices if that does not help.
+   */
+  private ColumnCosts between(ColumnCosts earlier, double bound, ColumnCosts next) {
+    ColumnCosts last = next;
+    lastBound = bound(last);
+    if (hasLevel() && bound == most) { // no prices prove less
+      return last;
+    }
+    for (int i = 0; i < MOST_HALVINGS && !(lastBound < bound); i++) {
+      double[] middle = new double[last.price.length];
+      for (int k = 0; k < middle.length; k++) {
+        middle[k] = (earlier.price[k] + last.price[k]) / 2;
+      }
+      last = new ColumnCosts(program, middle);
+      lastBound = bound(last);
+    }
+    return lastBound < bound ? last : earlier;
+  }
+
+  /** Returns the largest relative change of a column's cost; those of a level have any unit. */
+  private double change(ColumnCosts earlier, ColumnCosts next) {
+    double unit = hasLevel() ? program.worth(earlier.price) / program.worth(next.price) : 1;
+    return earlier.change(next, unit);
+  }
+
+  /** Returns a value that no feasible point exceeds, proved by prices. */
+  private double bound(ColumnCosts costs) {
+    return hasLevel() ? levelAt(costs) : proof(costs, new Answer(costs)).value();
+  }
+
+  /**
+   * Returns the level at which the cheapest answers of all jobs cost as much as all resources. The
+   * cost is convex in the level, so Newton's method, after a first step from any level, converges
+   * to it from above.
+   */
+  private double levelAt(ColumnCosts costs) {
+    Answer answer = new Answer(costs);
+    double[] requirement = program.columns.requirement;
+    double worth = program.worth(costs.price);
+    double close = Math.sqrt(OPEN * tolerance.relative());
+    double at = level > 0 ? Math.min(most, level) : most;
+    boolean plain = program.program.rows().count() == 0;
+    for (int pass = 0; pass < MOST_PASSES; pass++) {
+      double cost = 0;
+      double slope = 0;
+      for (int m = 0; m < requirement.length; m++) {
+        if (requirement[m] > 0 || !plain) { // rows may reward a job for time, whatever the level
+          answer.ask(m, requirement[m] * at);
+          cost += answer.costAtDemand();
+          slope += requirement[m] * answer.owed;
+        }
+      }
+      double next = slope > 0 ? Math.min(most, at - (cost - worth) / slope) : most;
+      if (pass > 0 && !(next < at * (1 - close))) {
+        at = Math.min(next, at);
+        break;
+      }
+      at = next;
+    }
+    level = at;
+    return at;
+  }
+
+  /** Returns the limited level at given prices, if it is. */
+  Optional<CertifiedSolution> limited(double[] price) {
+    ColumnCosts costs = new ColumnCosts(program, price);
+    return levelAt(costs) == most ? limited(costs) : Optional.empty();
+  }
+
+  /**
+   * Returns the point at which each job answers the prices at the level that the slowest job
+   * reaches full time, if there are resources enough for it.
+   */
+  private Optional<CertifiedSolution> limited(ColumnCosts costs) {
+    Answer answer = new Answer(costs);
+    double[] requirement = program.columns.requirement;
+    double[] x = new double[program.columns.rate.length];
+    for (int m = 0; m < requirement.length; m++) {
+      if (requirement[m] > 0) {
+        answer.ask(m, requirement[m] * most);
+        Decision.write(answer, answer.faster(), x);
+      }
+    }
+    double[] owed = new double[requirement.length];
+    owed[slowest] = 1 / requirement[slowest];
+    double[] free = new double[program.columns.pools];
+    Prices prices = DualBound.claimed(free, new double[owed.length], owed);
+    DualBound bound = DualBound.of(program.program, prices);
+    return Optional.of(CertifiedSolution.owning(program.program, x, bound))
+        .filter(found -> found.holdsWithin(tolerance));
+  }
+
+  /** Returns the solution of all jobs that corresponds to one of the master. */
+  private CertifiedSolution undone(Master master, CertifiedSolution found, ColumnCosts costs) {
+    double[] x = master.point(found);
+    Answer answer = new Answer(costs);
+    DualBound bound;
+    if (hasLevel()) {
+      double[] owed = master.owed(found);
+      double[] requirement = program.columns.requirement;
+      for (int m = 0; m < owed.length; m++) {
+        if (master.isDecided(m)) {
+          answer.ask(m, requirement[m] * found.objective());
+          owed[m] = answer.owed;
+        }
+      }
+      bound = proof(costs, owed);
+    } else {
+      bound = proof(costs, answer);
+    }
+    return program.program.freeVariables().count() == 0
+        ? CertifiedSolution.owning(program.program, x, bound)
+        : CertifiedSolution.of(program.program, List.of(), x, found.free(), bound);
+  }
+
+  /** Returns the bound with the prices of throughput of all answers. */
+  private DualBound proof(ColumnCosts costs, Answer answer) {
+    double[] owed = new double[program.columns.jobs];
+    for (int m = 0; m < owed.length; m++) {
+      if (program.isSum || program.columns.weight[m] > 0) {
+        answer.ask(m, program.columns.floor[m]);
+        owed[m] = Math.min(answer.owed, Double.MAX_VALUE); // any price proves a bound
+      }
+    }
+    return proof(costs, owed);
+  }
+
+  private DualBound proof(ColumnCosts costs, double[] owed) {
+    int pools = program.columns.pools;
+    Prices prices =
+        DualBound.claimed(Arrays.copyOf(costs.price, pools), new double[owed.length], owed);
+    double[] ofRows = Arrays.copyOfRange(costs.price, pools, costs.price.length);
+    return DualBound.of(program.program, prices, ofRows);
+  }
+}

@@ -1,0 +1,14 @@
+package io.gavel.policies.lp.solver.price;
+
+/**
+ * Numbers that decide how long the pricing loop takes. Answers are right for any of them.
+ *
+ * @param whole the columns per pool up to which a program is solved without the loop
+ * @param draws the number of draws of a sample, over n<sup>2/3</sup>
+ * @param errors the assumed error of the prices of a sample, in standard errors of a mean
+ * @param wider the factor by which the assumed error grows if an attempt does not improve prices
+ */
+record Tuning(int whole, double draws, double errors, double wider) {
+
+  static final Tuning STANDARD = new Tuning(1_500, 4, 1.5, 4);
+}
