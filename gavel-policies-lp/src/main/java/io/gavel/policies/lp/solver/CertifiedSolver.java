@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CertifiedSolver {
 
-  private static final List<Route> STANDARD = Route.standard(WorkingSetSolver.WIDE);
+  private static final List<Route> STANDARD = Route.standard();
 
   private final SolverOptions options;
 
@@ -262,13 +262,12 @@ public final class CertifiedSolver {
       limits().check();
       Start.Near near = options.start().next(program);
       Optional<CertifiedSolution> warm = options.from(near, program);
-      Optional<CertifiedSolution> early = warm.or(() -> options.unreduced(program));
-      if (early.isPresent() && record != null) {
-        record.called(warm.isPresent() ? "earlier prices" : "prices of a sample", 0);
+      if (warm.isPresent() && record != null) {
+        record.called("earlier prices", 0);
       }
       CertifiedSolution found =
-          early.isPresent()
-              ? early.get()
+          warm.isPresent()
+              ? warm.get()
               : ask(program, Presolve.of(program, limits()), doubt, record);
       near.learn(found, warm.isPresent());
       return found;

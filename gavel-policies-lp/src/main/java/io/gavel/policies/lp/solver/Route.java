@@ -7,10 +7,9 @@ import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.pairs.PricedPairs;
+import io.gavel.policies.lp.solver.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
-import io.gavel.policies.lp.solver.sampling.SampledSolver;
-import io.gavel.policies.lp.solver.sampling.SmallSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import java.util.List;
@@ -32,6 +31,9 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
 
   /** The most columns of a program with more rows for a dense matrix or a tableau. */
   private static final int MOST_COLUMNS = 5_000;
+
+  /** The pricing loop, over the interior point that solves masters. */
+  static final PricedSolver PRICED = new PricedSolver(new Rounds(new StructuredSolver()));
 
   /** Returns a solver that is called for all programs. */
   static Route always(AllocationSolver solver) {
@@ -59,14 +61,12 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
   /**
    * Returns the solvers of this library. Those that suit a program are called in this order until
    * one returns a certifiable solution.
-   *
-   * @param small solves samples of large programs
    */
-  static List<Route> standard(SmallSolver small) {
+  static List<Route> standard() {
     return List.of(
         // Jobs coupled by pools, level, coupling rows and free variables: the cost of a step is
         // linear in their number.
-        new Route(new SampledSolver(new Rounds(new StructuredSolver()), small), Route::hasFewRows),
+        new Route(PRICED, Route::hasFewRows),
         // Pairs of few kinds of jobs: the work does not depend on the number of jobs.
         new Route(new ClassSolver(), ClassSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.

@@ -1,11 +1,12 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.price.Hint;
+import io.gavel.policies.lp.solver.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.lp.solver.sampling.WarmStart;
 import java.util.List;
 import java.util.Optional;
 
@@ -70,17 +71,11 @@ record SolverOptions(
    * Returns a solution found from prices that are nearly right; empty if they lead to none as good.
    */
   Optional<CertifiedSolution> from(Start.Near near, AllocationProgram program) {
-    Tolerance aim = precise ? WarmStart.precise(program) : CertifiedSolution.GOOD;
-    return WarmStart.solve(program, near.price(), near.off(), WorkingSetSolver.WIDE, aim, limits)
-        .filter(found -> found.holdsWithin(precise ? aim : tolerance));
-  }
-
-  /** Returns a solution found without presolve; empty if there is none as good. */
-  Optional<CertifiedSolution> unreduced(AllocationProgram program) {
-    return routes.stream()
-        .flatMap(route -> route.solver().solveUnreduced(program, limits).stream())
-        .filter(found -> found.holdsWithin(tolerance))
-        .findFirst();
+    PricedSolver solver = precise ? Route.PRICED.precise() : Route.PRICED;
+    Tolerance aim = precise ? PricedSolver.preciseTolerance(program) : tolerance;
+    return solver
+        .from(program, new Hint.Known(near.price(), near.off()), limits)
+        .filter(found -> found.holdsWithin(aim));
   }
 
   /** Returns the options that differ from their defaults, without the policy's name. */

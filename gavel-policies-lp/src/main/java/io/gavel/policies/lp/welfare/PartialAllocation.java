@@ -13,21 +13,18 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.RowEntries;
-import io.gavel.policies.lp.solver.sampling.Departures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.stream.DoubleStream;
 
 /**
  * Strategy-proof partial allocation (Cole, Gkatzelis and Goel, EC 2013) over {@link NashWelfare}.
@@ -55,12 +52,9 @@ import java.util.stream.DoubleStream;
  * without it under the same constraints. Truthfulness also requires that they do not depend on
  * throughputs, as amounts per step do. Other constraints are refused.
  *
- * <p>Jobs with equal weight and throughputs form a class and keep exactly the same fraction. For
- * thousands of jobs the policy takes little more than one solve: {@link Departures} finds all
- * optima without one job from the prices of the first, and proves {@code log(f(m) · throughput(m))}
- * within 2 · 10<sup>-9</sup>. A job without which prices change much, as among a few, takes a solve
- * of its own, which is as precise as the solver, measured against {@code Σ w}. Immutable and
- * thread-safe.
+ * <p>Jobs with equal weight and throughputs form a class and keep exactly the same fraction. Each
+ * class takes a solve of its own, which starts from the prices of all jobs and is as precise as the
+ * solver, measured against {@code Σ w}. Immutable and thread-safe.
  *
  * @param fair the policy whose allocation bidders keep a part of
  */
@@ -121,25 +115,13 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
     CertifiedSolution point = fair.solver().solve(program);
     double[] throughput = program.throughput(point.fractions());
     List<List<Double>> classes = classes(program, weight);
-    Optional<Departures> departures =
-        Departures.of(program, prices(point.bound()), fair.solver().limits());
     CertifiedSolver precise = fair.solver().precise().startingFrom(point.bound().prices());
-    double[] ofAll = {};
+    double[] ofAll = precisely(precise, problem, weight);
     Map<List<Double>, Double> kept = new HashMap<>();
     for (int m = 0; m < weight.length; m++) {
       if (weight[m] > 0 && !kept.containsKey(classes.get(m))) {
-        OptionalDouble fromPrices =
-            departures.isPresent()
-                ? departures.get().kept(m, throughput[m])
-                : OptionalDouble.empty();
-        double part;
-        if (fromPrices.isPresent()) {
-          part = fromPrices.getAsDouble();
-        } else { // what is open of two welfares is divided by the weight
-          ofAll = ofAll.length > 0 ? ofAll : precisely(precise, problem, weight);
-          double[] without = throughputOfOthers(m, precise, problem, weight);
-          part = ofAll[m] / throughput[m] * kept(m, weight, ofAll, without);
-        }
+        double[] without = throughputOfOthers(m, precise, problem, weight);
+        double part = ofAll[m] / throughput[m] * kept(m, weight, ofAll, without);
         kept.put(classes.get(m), Math.min(1, part)); // more is rounding
       }
     }
@@ -172,13 +154,6 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
     return classes;
   }
 
-  /** Returns the prices of pools and then of coupling rows. */
-  private static double[] prices(DualBound bound) {
-    return DoubleStream.concat(
-            Arrays.stream(bound.prices().pools()), Arrays.stream(bound.rowPrices()))
-        .toArray();
-  }
-
   /** Requires that smaller fractions keep all constraints. */
   private static void requireLimits(CouplingRows rows) {
     for (int i = 0; i < rows.count(); i++) {
@@ -203,7 +178,19 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
   private static double[] precisely(
       CertifiedSolver solver, AllocationProblem problem, double[] weight) {
     AllocationProgram program = NashWelfare.program(problem, weight);
-    return program.throughput(solver.solve(Departures.inOwnUnits(program)).fractions());
+    return program.throughput(solver.solve(inOwnUnits(program)).fractions());
+  }
+
+  /**
+   * Returns a copy with each job's steps in a unit of about a second, so that the units in which
+   * they were given change no bits of its optimum.
+   */
+  private static AllocationProgram inOwnUnits(AllocationProgram program) {
+    double[] fastest = program.fastest();
+    ProgramColumns columns = program.columns();
+    double[] rate = new double[columns.count()];
+    Arrays.setAll(rate, c -> columns.rate[c] / Scaling.powerOfTwo(fastest[columns.first[c]]));
+    return program.rewritten(columns.withRates(rate), new double[fastest.length], program.goal());
   }
 
   /**

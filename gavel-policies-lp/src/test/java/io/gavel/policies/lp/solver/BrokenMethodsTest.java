@@ -16,7 +16,6 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import io.gavel.policies.lp.solver.sampling.Samples;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -82,7 +81,7 @@ final class BrokenMethodsTest {
   }
 
   private static List<AllocationSolver> standard() {
-    return Route.standard(Samples::solveSmall).stream().map(Route::solver).toList();
+    return Route.standard().stream().map(Route::solver).toList();
   }
 
   /** The standard methods, of which one is broken, or all of them. */

@@ -11,7 +11,6 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.active.PolishedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.sampling.Samples;
 import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -45,7 +44,7 @@ class RouteTest {
 
   private static void assertAsked(AllocationProgram program, String... solvers) {
     List<String> asked =
-        Route.standard(Samples::solveSmall).stream()
+        Route.standard().stream()
             .filter(route -> route.suits().test(program))
             .map(route -> route.solver().toString())
             .toList();
@@ -134,7 +133,7 @@ class RouteTest {
 
   @Test
   void extended_standardRoutes_startWithTheTwofoldSimplex() {
-    List<Route> standard = Route.standard(Samples::solveSmall);
+    List<Route> standard = Route.standard();
     List<Route> refined = Route.extended(standard, standard);
     assertEquals(standard.size() + 1, refined.size());
     assertEquals("twofold simplex", refined.get(0).solver().toString());
@@ -168,7 +167,7 @@ class RouteTest {
 
   @Test
   void precise_route_suitsTheSame() {
-    Route tiled = Route.standard(Samples::solveSmall).get(0).precise();
+    Route tiled = Route.standard().get(0).precise();
     assertEquals(TILED, tiled.solver().toString());
     AllocationProgram sum = AllocationProgram.maximizeSum(jobs(2).build(), ones(2));
     assertTrue(tiled.suits().test(sum));

@@ -258,7 +258,7 @@ class SolverOptionsTest {
     CertifiedSolution found = CertifiedSolver.standard().withExtendedPrecision().solve(LEVEL);
     assertEquals(0.5, found.objective(), 1e-15);
     assertTrue(found.relativeGap() < 1e-14, found.toString());
-    List<Route> standard = Route.standard(WorkingSetSolver.WIDE);
+    List<Route> standard = Route.standard();
     assertEquals(standard.size() + 1, Route.extended(standard, standard).size());
     List<Route> others = standard.subList(0, 3);
     assertEquals(3, Route.extended(others, standard).size());
@@ -274,37 +274,6 @@ class SolverOptionsTest {
                 new Route(first, program -> program.jobCount() > 2),
                 new Route(second, program -> program.jobCount() == 2)));
     assertEquals(List.of(second), options.suiting(LEVEL));
-  }
-
-  /** A solver that answers before presolve, by a part of the optimum. */
-  private static AllocationSolver early(double part, List<String> asked) {
-    return new AllocationSolver() {
-      @Override
-      public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-        asked.add("late");
-        return at(1);
-      }
-
-      @Override
-      public Optional<CertifiedSolution> solveUnreduced(
-          AllocationProgram program, SolveLimits limits) {
-        CertifiedSolution optimal = CertifiedSolver.standard().solve(program);
-        return Optional.of(optimal).filter(found -> part == 1).or(() -> stopped(program));
-      }
-
-      private Optional<CertifiedSolution> stopped(AllocationProgram program) {
-        return Optional.of(TrivialSolution.of(program).asStopped());
-      }
-    };
-  }
-
-  @Test
-  void solve_answerBeforePresolve_isTakenIfItIsProved() {
-    List<String> asked = new ArrayList<>();
-    assertEquals(0.5, of(early(1, asked)).solve(LEVEL).objective(), 1e-6);
-    assertEquals(List.of(), asked);
-    assertEquals(0.5, of(early(0, asked)).solve(LEVEL).objective(), 1e-6);
-    assertEquals(List.of("late"), asked);
   }
 
   /** From prices a solver that is to be precise takes only what is. */

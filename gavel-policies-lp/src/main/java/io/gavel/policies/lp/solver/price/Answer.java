@@ -211,7 +211,8 @@ final class Answer {
   private boolean isNear(int c, double radius) {
     if (from == to) {
       double worth = owed * (rate(c) - rate(to));
-      return costs.cost(c) - costs.cost(to) - worth <= radius * (stake(c, 0, 1) + Math.abs(worth));
+      double reach = stake(c, 0, 1) + (isAlike(c, to) ? Math.abs(worth) : owed * rate(to));
+      return costs.cost(c) - costs.cost(to) - worth <= radius * reach; // also if prices are 0
     }
     double faster = (rate(c) - rate(from)) / (rate(to) - rate(from));
     double mix = (1 - faster) * costs.cost(from) + faster * costs.cost(to);

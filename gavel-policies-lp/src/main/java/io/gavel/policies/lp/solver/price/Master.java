@@ -246,8 +246,12 @@ final class Master {
     return owed;
   }
 
-  /** Returns the point of all jobs that corresponds to a solution of the master. */
-  double[] point(CertifiedSolution found) {
+  /**
+   * Returns the point of all jobs that corresponds to a solution of the master.
+   *
+   * @param surplus whether decided jobs below a level get what their stand-in has beyond it
+   */
+  double[] point(CertifiedSolution found, boolean surplus) {
     double[] fractions = found.fractions();
     double[] x = decision.held.length > 0 ? decision.held.clone() : new double[columns.rate.length];
     for (int i = 0; i < kept.length; i++) {
@@ -257,9 +261,9 @@ final class Master {
     for (StandIn standIn : standIns) {
       double onFaster = fractions[at++];
       standIn.read(onFaster, standIn.isPair ? fractions[at++] : 0);
-      if (whole.program.hasLevel()) { // rows may ask for more than the level
-        boolean plain = whole.program.rows().count() == 0;
-        standIn.factor = plain ? found.objective() : Math.max(found.objective(), standIn.factor);
+      if (whole.program.hasLevel()) {
+        double reached = found.objective();
+        standIn.factor = surplus ? Math.max(reached, standIn.factor) : reached;
       }
     }
     for (int m = 0; m < decision.to.length; m++) {

@@ -36,6 +36,12 @@ final class PriceLoop {
    */
   private static final double ROOM = 0x1p-51;
 
+  /** The part of a row's bound that rounding may miss. */
+  private static final double MISSED = 1e-13;
+
+  /** The factor from the root of a gap, which is of second order in prices, to their error. */
+  private static final double ERRORS_OF_GAP = 4;
+
   /** Solves masters. */
   interface MasterSolver {
 
@@ -96,24 +102,24 @@ final class PriceLoop {
    * @return the best solution found, for the caller to check; empty if there is none
    */
   Optional<CertifiedSolution> from(double[] price, double error) {
-    ColumnCosts costs = new ColumnCosts(program, price);
-    double bound = hasLevel() ? bound(costs) : Double.NaN;
+    Proved at = new Proved(new ColumnCosts(program, price), Double.NaN);
+    if (hasLevel()) {
+      at = proved(at.costs);
+    }
     Optional<CertifiedSolution> best = Optional.empty();
     Tolerance aim = CertifiedSolution.GOOD;
     double radius = error;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       limits.check();
-      if (hasLevel() && !(bound > 0)) {
+      if (hasLevel() && !(at.bound > 0)) {
         return best;
       }
-      if (hasLevel() && bound == most) {
-        Optional<CertifiedSolution> limited = limited(costs);
-        if (limited.isPresent()) {
-          return limited;
-        }
+      Optional<CertifiedSolution> limited = at.bound == most ? limited(at.costs) : Optional.empty();
+      if (limited.isPresent()) {
+        return limited;
       }
       double within = Math.min(WIDEST, radius);
-      Decision decision = Decision.of(costs, bound, within, slowest);
+      Decision decision = Decision.of(at.costs, at.bound, within, slowest);
       if (decision.usedCount() > program.columns.rate.length / 2) {
         return best;
       }
@@ -131,57 +137,51 @@ final class PriceLoop {
       if (aim.equals(tolerance) && best.get().holdsWithin(tolerance)) {
         return best;
       }
-      double before = Double.isNaN(bound) ? bound(costs) : bound;
-      ColumnCosts better = between(costs, before, next);
-      double now = better == costs ? before : lastBound;
-      if (!aim.equals(tolerance) && found.holdsWithin(aim)) {
+      Proved before = Double.isNaN(at.bound) ? proved(at.costs) : at;
+      at = between(before, next);
+      double gap = found.open() / program.program.gapScale(found.objective());
+      double known = ERRORS_OF_GAP * Math.sqrt(gap + Math.ulp(1.0));
+      if (found.holdsWithin(aim)) {
         aim = tolerance;
-        double gap = found.relativeGap() + Math.ulp(1.0);
-        radius = Math.min(radius, Math.sqrt(gap)); // gaps are of second order
+        radius = Math.min(radius, known);
+      } else if (at == before || at.bound == most) {
+        radius *= tuning.wider();
       } else {
-        double change = Math.min(change(costs, better), Math.sqrt(found.open() / program.program.gapScale(found.objective())) * K);
-        radius = better == costs || now == most ? tuning.wider() * radius : Math.min(radius, change);
+        radius = Math.min(radius, Math.min(known, change(before.costs, at.costs)));
       }
-      bound = now;
-      costs = better;
     }
     return best;
   }
 
-  static final double K = Double.parseDouble(System.getProperty("k", "4"));
-  private double lastBound;
+  /** Prices with the bound that they prove; not a number until it is needed. */
+  private record Proved(ColumnCosts costs, double bound) {}
+
+  private Proved proved(ColumnCosts costs) {
+    return new Proved(costs, hasLevel() ? levelAt(costs) : proof(costs, new Answer(costs)).value());
+  }
 
   /**
    * Returns the new prices or, if their bound is no better, prices on the way back to the earlier
    * ones: the bound is convex in prices, and an attempt goes too far if jobs that it had decided
-   * would change. Returns the earlier prices if that does not help.
+   * would change. Returns the earlier prices if that does not help. Of a level that time limits,
+   * all prices prove the same.
    */
-  private ColumnCosts between(ColumnCosts earlier, double bound, ColumnCosts next) {
-    ColumnCosts last = next;
-    lastBound = bound(last);
-    if (hasLevel() && bound == most) { // no prices prove less
-      return last;
-    }
-    for (int i = 0; i < MOST_HALVINGS && !(lastBound < bound); i++) {
-      double[] middle = new double[last.price.length];
+  private Proved between(Proved earlier, ColumnCosts next) {
+    Proved last = proved(next);
+    for (int i = 0; i < MOST_HALVINGS && !(last.bound < earlier.bound || last.bound == most); i++) {
+      double[] middle = new double[next.price.length];
       for (int k = 0; k < middle.length; k++) {
-        middle[k] = (earlier.price[k] + last.price[k]) / 2;
+        middle[k] = (earlier.costs.price[k] + last.costs.price[k]) / 2;
       }
-      last = new ColumnCosts(program, middle);
-      lastBound = bound(last);
+      last = proved(new ColumnCosts(program, middle));
     }
-    return lastBound < bound ? last : earlier;
+    return last.bound < earlier.bound || last.bound == most ? last : earlier;
   }
 
   /** Returns the largest relative change of a column's cost; those of a level have any unit. */
   private double change(ColumnCosts earlier, ColumnCosts next) {
     double unit = hasLevel() ? program.worth(earlier.price) / program.worth(next.price) : 1;
     return earlier.change(next, unit);
-  }
-
-  /** Returns a value that no feasible point exceeds, proved by prices. */
-  private double bound(ColumnCosts costs) {
-    return hasLevel() ? levelAt(costs) : proof(costs, new Answer(costs)).value();
   }
 
   /**
@@ -248,7 +248,6 @@ final class PriceLoop {
 
   /** Returns the solution of all jobs that corresponds to one of the master. */
   private CertifiedSolution undone(Master master, CertifiedSolution found, ColumnCosts costs) {
-    double[] x = master.point(found);
     Answer answer = new Answer(costs);
     DualBound bound;
     if (hasLevel()) {
@@ -264,6 +263,13 @@ final class PriceLoop {
     } else {
       bound = proof(costs, answer);
     }
+    CertifiedSolution point = point(master.point(found, false), found, bound);
+    return hasLevel() && point.missed() > MISSED // rows may ask for more than the level
+        ? point(master.point(found, true), found, bound)
+        : point;
+  }
+
+  private CertifiedSolution point(double[] x, CertifiedSolution found, DualBound bound) {
     return program.program.freeVariables().count() == 0
         ? CertifiedSolution.owning(program.program, x, bound)
         : CertifiedSolution.of(program.program, List.of(), x, found.free(), bound);

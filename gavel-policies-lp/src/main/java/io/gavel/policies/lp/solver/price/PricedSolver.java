@@ -28,6 +28,9 @@ public final class PricedSolver implements AllocationSolver {
   /** The draws for each pool and each class of jobs from which on prices are good enough. */
   private static final int DRAWS_OF_RESOURCE = 150;
 
+  /** The part of the jobs that may be drawn: large ones are, besides the draws. */
+  private static final double MOST_DRAWN = 0.75;
+
   /** The relative gap of precise solutions of few jobs. */
   private static final double PRECISE = 1e-12;
 
@@ -56,7 +59,7 @@ public final class PricedSolver implements AllocationSolver {
   }
 
   @Override
-  public AllocationSolver precise() {
+  public PricedSolver precise() {
     return precise ? this : new PricedSolver(whole.precise(), tuning, spread, true);
   }
 
@@ -74,7 +77,9 @@ public final class PricedSolver implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    Optional<CertifiedSolution> found = solve(program, new Hint.Sample(spread), limits);
+    Optional<CertifiedSolution> found =
+        from(program, new Hint.Sample(spread), limits)
+            .filter(sampled -> sampled.holdsWithin(tolerance(program)));
     if (found.isPresent()) {
       return found.get().claim();
     }
@@ -95,7 +100,8 @@ public final class PricedSolver implements AllocationSolver {
       return solved;
     }
     DualBound bound = DualBound.of(program, solved.prices(), solved.rowPrices());
-    return solve(program, Hint.Known.of(bound, 0), limits)
+    return from(program, Hint.Known.of(bound, 0), limits)
+        .filter(better -> better.holdsWithin(tolerance(program)))
         .map(CertifiedSolution::claim)
         .orElse(solved);
   }
@@ -106,21 +112,19 @@ public final class PricedSolver implements AllocationSolver {
    * @param program any program
    * @param hint where the first prices come from
    * @param limits when to end
-   * @return a good solution, a precise one if this solver is precise; empty if the loop does not
-   *     support the program, or the hint leads nowhere
+   * @return a solution for the caller to check; empty if the loop does not support the program, or
+   *     the hint leads nowhere
    */
-  public Optional<CertifiedSolution> solve(
+  public Optional<CertifiedSolution> from(
       AllocationProgram program, Hint hint, SolveLimits limits) {
     try {
-      return PricedProgram.of(program, limits)
-          .flatMap(priced -> solve(priced, hint, limits))
-          .filter(found -> found.holdsWithin(tolerance(program)));
+      return PricedProgram.of(program, limits).flatMap(priced -> from(priced, hint, limits));
     } catch (CancelledSolve cancelled) {
       return Optional.empty();
     }
   }
 
-  private Optional<CertifiedSolution> solve(PricedProgram priced, Hint hint, SolveLimits limits) {
+  private Optional<CertifiedSolution> from(PricedProgram priced, Hint hint, SolveLimits limits) {
     if (hint instanceof Hint.Sample sample) {
       return fromSample(priced, sample.spread(), limits);
     }
@@ -158,6 +162,9 @@ public final class PricedSolver implements AllocationSolver {
       return Optional.empty();
     }
     JobSample sample = JobSample.of(priced, classOf, draws);
+    if (sample.program(0).jobCount() > MOST_DRAWN * jobs) {
+      return Optional.empty();
+    }
     double full = 0;
     CertifiedSolution solved;
     int attempt = 0;
@@ -200,5 +207,10 @@ public final class PricedSolver implements AllocationSolver {
         .claim()
         .map(presolve::undone)
         .filter(found -> found.holdsWithin(Tolerance.CERTIFIED));
+  }
+
+  @Override
+  public String toString() {
+    return whole.toString();
   }
 }

@@ -1,7 +1,5 @@
 package io.gavel.policies.lp.solver.program;
 
-import java.util.Optional;
-
 /**
  * Solves allocation programs. This is the extension point of the solver layer.
  *
@@ -19,20 +17,6 @@ public interface AllocationSolver {
    * @return a claimed optimum with prices, or the reason why there is none
    */
   SolverOutcome solve(AllocationProgram program, SolveLimits limits);
-
-  /**
-   * Solves a program as the policy states it, before presolve, where reducing and scaling it would
-   * gain nothing.
-   *
-   * @param program the program, in the policy's units
-   * @param limits when to give up
-   * @return a solution that the caller checks; empty, as by default, if the program is to be
-   *     reduced first
-   */
-  default Optional<CertifiedSolution> solveUnreduced(
-      AllocationProgram program, SolveLimits limits) {
-    return Optional.empty();
-  }
 
   /**
    * Returns a variant of this solver that continues to a smaller gap. It serves sequences of

@@ -1,17 +1,11 @@
-package io.gavel.policies.lp.solver.sampling;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+package io.gavel.policies.lp.solver.price;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -57,14 +51,7 @@ class ManySizesProperties {
   @Property(tries = 4)
   void fromSample_manySizes_isOptimalOverAllColumns(@ForAll Draws random, @ForAll boolean level) {
     AllocationProgram program = Scaling.of(program(random, 1_100, level)).scaled();
-    CertifiedSolution sampled = Samples.solve(program, SolveLimits.none()).orElseThrow();
-    CertifiedSolution whole = whole(program);
-    double scale = program.gapScale(whole.objective());
-    assertEquals(whole.objective(), sampled.objective(), 2e-8 * scale);
-  }
-
-  private static CertifiedSolution whole(AllocationProgram program) {
-    SolverOutcome outcome = new StructuredSolver().solve(program, SolveLimits.none());
-    return CertifiedSolution.of(program, assertInstanceOf(SolverOutcome.Solved.class, outcome));
+    CertifiedSolution sampled = Samples.solve(program, Samples.NONE).orElseThrow();
+    Samples.assertSameOptimum(program, Samples.whole(program), sampled);
   }
 }

@@ -1,24 +1,15 @@
-package io.gavel.policies.lp.solver.sampling;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+package io.gavel.policies.lp.solver.price;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Many jobs of which a coupling row holds some back, while there are workers for all others. */
@@ -56,31 +47,7 @@ final class MiddlePricesTest {
 
   /** At a vertex, prices of workers may all be 0, and all jobs run where they are fastest. */
   @Test
-  void solve_rowMayLimitTheLevelAlone_takesMiddlePricesOfTheSample() {
-    AtomicInteger centred = new AtomicInteger();
-    SmallSolver small =
-        new SmallSolver() {
-          @Override
-          public CertifiedSolution solve(
-              AllocationProgram program, Tolerance tolerance, SolveLimits limits) {
-            return Samples.solveSmall(program, tolerance, limits);
-          }
-
-          @Override
-          public SmallSolver centred() {
-            centred.incrementAndGet();
-            return this;
-          }
-        };
-    AllocationProgram program = quota();
-    CertifiedSolution found =
-        new SampledSolver(new StructuredSolver(), small)
-            .fromSample(program, SolveLimits.none())
-            .orElseThrow();
-    assertTrue(found.holdsWithin(CertifiedSolution.GOOD), found::toString);
-    assertEquals(1, centred.get());
-    AllocationProgram plain = program.withRows(CouplingRows.none());
-    new SampledSolver(new StructuredSolver(), small).fromSample(plain, SolveLimits.none());
-    assertEquals(1, centred.get());
+  void solve_rowMayLimitTheLevelAlone_isTheSameOptimumFromSample() {
+    Samples.assertSampledAsWhole(quota());
   }
 }

@@ -1,6 +1,5 @@
-package io.gavel.policies.lp.solver.sampling;
+package io.gavel.policies.lp.solver.price;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
@@ -118,38 +117,6 @@ class SampledRowsTest {
                     IntStream.range(0, LEVEL.columnCount()).toArray(),
                     IntStream.range(0, LEVEL.columnCount()).mapToDouble(LEVEL::rate).toArray())
                 .build());
-    assertTrue(Uses.of(program).isEmpty());
     assertTrue(Samples.solve(program, SolveLimits.none()).isEmpty());
-  }
-
-  @Test
-  void uses_twoRows_havePricesAndRowsOfTheirColumns() {
-    AllocationProgram program =
-        with(
-            with(program(40, true), Relation.AT_LEAST, 7, m -> m % 2 == 0, j -> j == 0 ? 3 : 0),
-            Relation.AT_MOST,
-            8,
-            m -> m % 3 == 0,
-            j -> 3 - j);
-    Uses uses = Samples.uses(program);
-    assertEquals(3 + 1 + 4, uses.count());
-    double[] price = {5, 6, 7, 2, 4};
-    double[] ofUse = new double[uses.count()];
-    uses.price(price, ofUse);
-    double[] paid = new double[program.columnCount()];
-    Arrays.setAll(paid, c -> price[program.pool(c)] * program.size(c));
-    program.rows().forEach(0, (c, a) -> paid[c] -= price[3] * a);
-    program.rows().forEach(1, (c, a) -> paid[c] += price[4] * a);
-    for (int c = 0; c < paid.length; c++) {
-      assertEquals(paid[c], ofUse[uses.of[c]] * program.size(c), 1e-12);
-      assertEquals(program.pool(c), uses.pool(uses.of[c]));
-    }
-    CouplingRows same = uses.rows(uses.of, program.columns().size);
-    double[] x = new Random(1).doubles(paid.length).toArray();
-    for (int i = 0; i < 2; i++) {
-      assertEquals(program.rows().relation(i), same.relation(i));
-      assertEquals(
-          program.rows().violation(i, x, new double[0]), same.violation(i, x, new double[0]));
-    }
   }
 }

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.sampling;
+package io.gavel.policies.lp.solver.price;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,13 +17,11 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class SampledSolverTest {
+class PricedSolverTest {
 
   private static AllocationProgram level(int jobs) {
     return level(jobs, 1.0 / 3, 2);
@@ -67,7 +65,7 @@ class SampledSolverTest {
             return stalled(same, limits);
           }
         };
-    AllocationSolver solver = new SampledSolver(whole, Samples::solveSmall);
+    AllocationSolver solver = new PricedSolver(whole);
     for (AllocationSolver variant : new AllocationSolver[] {solver, solver.precise()}) {
       SolverOutcome outcome = variant.solve(program, SolveLimits.none());
       SolverOutcome.Solved solved = assertInstanceOf(SolverOutcome.Solved.class, outcome);
@@ -78,27 +76,9 @@ class SampledSolverTest {
   }
 
   @Test
-  void solve_fromPrecisePrices_lastAttemptAimsAtPrecision() {
-    AllocationProgram program = level(2_000);
-    SolveLimits limits = SolveLimits.none();
-    Tolerance precise = WarmStart.precise(program);
-    double[] price = WorkingSet.prices(Samples.solveSmall(program, precise, limits).bound());
-    List<Tolerance> aims = new ArrayList<>();
-    SmallSolver small =
-        (part, tolerance, each) -> {
-          aims.add(tolerance);
-          return Samples.solveSmall(part, tolerance, each);
-        };
-    CertifiedSolution found =
-        WarmStart.solve(program, price, 1e-3, small, precise, limits).orElseThrow();
-    assertTrue(found.holdsWithin(precise));
-    assertEquals(List.of(CertifiedSolution.GOOD, precise), aims);
-  }
-
-  @Test
   void precise_manyJobs_isRoundingOfTheirSum() {
-    assertEquals(new Tolerance(0, 1e-12), WarmStart.precise(level(9_000)));
-    assertEquals(new Tolerance(0, 16_384 * 0x1p-53), WarmStart.precise(level(16_384)));
+    assertEquals(new Tolerance(0, 1e-12), PricedSolver.preciseTolerance(level(9_000)));
+    assertEquals(new Tolerance(0, 16_384 * 0x1p-53), PricedSolver.preciseTolerance(level(16_384)));
   }
 
   /** A sum of gains that are nearly those of six kinds of jobs, so that prices jump. */
@@ -125,8 +105,7 @@ class SampledSolverTest {
   @Test
   void fromSample_pricesThatJumpTooFar_areMovedBack() {
     AllocationProgram program = sumOfKinds();
-    SampledSolver solver = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
-    CertifiedSolution found = solver.fromSample(program, SolveLimits.none()).orElseThrow();
+    CertifiedSolution found = Samples.solve(program, SolveLimits.none()).orElseThrow();
     assertTrue(found.holdsWithin(CertifiedSolution.GOOD));
   }
 
@@ -134,54 +113,16 @@ class SampledSolverTest {
   void fromSample_jobThatLimitsTheLevel_doesNotHideThePricesOfWorkers() {
     for (double workersPerJob : new double[] {1.0 / 3, 3}) {
       AllocationProgram program = level(9_000, workersPerJob, 20);
-      SampledSolver solver = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
-      CertifiedSolution found = solver.fromSample(program, SolveLimits.none()).orElseThrow();
+      CertifiedSolution found = Samples.solve(program, SolveLimits.none()).orElseThrow();
       assertTrue(found.holdsWithin(CertifiedSolution.GOOD));
       assertEquals(program.fastest()[4_500] / 20, found.objective(), 1e-12); // all of its time
       assertEquals(1, 20 * found.bound().prices().ofThroughput(4_500), 1e-9);
     }
   }
 
-  @Test
-  void fromSample_jobsThatDecideWithinARangeOfPrices_areSampledEarlier() {
-    AllocationProgram program = level(2_000);
-    SampledSolver wide = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
-    assertTrue(wide.fromSample(program, SolveLimits.none()).isEmpty());
-    SampledSolver narrow = new SampledSolver(new StructuredSolver(), Samples::solveSmall, 0.9);
-    CertifiedSolution found = narrow.fromSample(program, SolveLimits.none()).orElseThrow();
-    assertTrue(found.holdsWithin(CertifiedSolution.GOOD));
-  }
-
-  @Test
-  void solveUnreduced_sumOfJobsThatDiffer_isSolved() {
-    AllocationProgram program = sumOfKinds();
-    SampledSolver solver = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
-    CertifiedSolution found = solver.solveUnreduced(program, SolveLimits.none()).orElseThrow();
-    assertTrue(found.holdsWithin(CertifiedSolution.GOOD));
-  }
-
-  @Test
-  void solveUnreduced_programsThatPresolveReduces_areLeftToIt() {
-    SampledSolver solver = new SampledSolver(new StructuredSolver(), Samples::solveSmall);
-    SolveLimits none = SolveLimits.none();
-    assertTrue(solver.solveUnreduced(level(9_000), none).isEmpty());
-    assertTrue(solver.solveUnreduced(sum(9_000, 7, 2), none).isEmpty(), "identical jobs");
-    assertTrue(solver.solveUnreduced(sum(9_000, 9_000, 1), none).isEmpty(), "pools alike");
-    assertTrue(solver.solveUnreduced(sum(9_000, 9_000, 2), none).isPresent());
-  }
-
-  /** A sum of jobs of some kinds, whose rates on two types are that many times apart. */
-  private static AllocationProgram sum(int jobs, int kinds, double apart) {
-    Cluster cluster = Cluster.of(new WorkerType("a", jobs / 6), new WorkerType("b", jobs / 6));
-    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
-    double[] weight = new double[jobs];
-    for (int m = 0; m < jobs; m++) {
-      int kind = m % kinds;
-      double rate = 1 + (double) kind / kinds;
-      problem.job(Job.of("j" + m), apart == 1 ? rate : rate * (1 + kind * 7 % 11 / 11.0), rate);
-      weight[m] = 1;
-    }
-    return AllocationProgram.maximizeSum(problem.build(), weight);
+  private static AllocationProgram sample(AllocationProgram program, int draws) {
+    PricedProgram priced = PricedProgram.of(program, SolveLimits.none()).orElseThrow();
+    return JobSample.of(priced, JobSample.classes(priced), draws).program(0);
   }
 
   @Test
@@ -194,7 +135,7 @@ class SampledSolverTest {
       weight[m] = 1;
     }
     AllocationProgram program = AllocationProgram.maximizeSum(problem.build(), weight);
-    AllocationProgram sample = JobSample.of(program, Samples.uses(program), 300).program();
+    AllocationProgram sample = sample(program, 300);
     double[] size = sample.columns().size;
     assertEquals(10, Arrays.stream(size).filter(s -> s == 900).count());
     assertEquals(2_990, Arrays.stream(size).filter(s -> s != 900).sum(), 2 * 30);
