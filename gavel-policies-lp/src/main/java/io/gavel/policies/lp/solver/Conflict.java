@@ -123,6 +123,7 @@ public final class Conflict {
   }
 
   /** A proof that demands cannot hold together. Arrays are not copied. */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
   private record Proof(boolean[] kept, boolean[] needed, Prices prices) {}
 
   /** Returns a minimal conflict, {@code [demand]}; empty if there is none. */
