@@ -103,7 +103,7 @@ final class ClassFilling {
     if (!program.hasPairsByType() || program.rows().count() > 0) {
       return Optional.empty();
     }
-    int[] partition = new ImplicitPairSolver(program).partitions().get(0).clone();
+    int[] partition = new ImplicitPairSolver(program).classOf();
     try {
       while (true) {
         Optional<GrowingDemands> classes = GrowingDemands.of(program, partition, limits);

@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Solves programs with pairs by job type on finer and finer classes of jobs; sums whose steps each
- * have their own worth, on ranges of worth. If that fails, or if nearly all jobs differ, the pairs
- * of few jobs are listed.
+ * Solves programs with pairs by job type over classes of jobs, and sums in which a step of each job
+ * has its own worth over ranges of worth. If that fails, or if nearly all jobs differ, the pairs of
+ * few jobs are listed.
  */
 final class PairsByType {
 
@@ -47,20 +47,19 @@ final class PairsByType {
       }
       attempts.add("ranges of worth: %s".formatted(ranked.get()));
     }
-    for (int[] partition : solver.partitions()) {
-      if (record != null) {
-        record.classes(ImplicitPairSolver.count(partition));
-        record.called("pairs by class", 0);
-      }
-      Optional<CertifiedSolution> solution = solver.solve(partition);
-      if (solution.isPresent() && solution.get().holdsWithin(certified.tolerance())) {
-        return solution.get();
-      }
-      attempts.add(
-          solution
-              .map(CertifiedSolution::toString)
-              .orElse("the program of the classes was not solved"));
+    int[] classOf = solver.classOf();
+    if (record != null) {
+      record.classes(ImplicitPairSolver.count(classOf));
+      record.called("pairs by class", 0);
     }
+    Optional<CertifiedSolution> solution = solver.solve(classOf);
+    if (solution.isPresent() && solution.get().holdsWithin(certified.tolerance())) {
+      return solution.get();
+    }
+    attempts.add(
+        solution
+            .map(CertifiedSolution::toString)
+            .orElse("the program of the classes was not solved"));
     doubt.run();
     if (ImplicitPairSolver.isListable(program)) {
       return solver.unlisted(certified.searchOnce(solver.listed()));

@@ -120,7 +120,7 @@ class PairsByTypeTest {
     ImplicitPairSolver classes = new ImplicitPairSolver(program);
     assertTrue(classes.isPriced());
     CertifiedSolution listed = CertifiedSolver.standard().solve(program);
-    CertifiedSolution apart = classes.solve(classes.partitions().get(0)).orElseThrow();
+    CertifiedSolution apart = classes.solve(classes.classOf()).orElseThrow();
     assertEquals(apart.objective(), listed.objective(), 1e-7 * apart.objective());
     assertTrue(listed.holdsWithin(CertifiedSolution.GOOD), listed::toString);
     double[] throughput = listed.program().throughput(listed.fractions());

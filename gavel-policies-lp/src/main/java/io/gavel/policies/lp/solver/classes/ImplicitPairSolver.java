@@ -10,7 +10,6 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.Goal;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -53,27 +52,20 @@ public final class ImplicitPairSolver {
   }
 
   /**
-   * Returns the partitions of the jobs into classes to try in turn, {@code [job]}. The first one
-   * has classes of interchangeable jobs. For few jobs, the second one makes each job a class of its
-   * own, which amounts to the dense method on all pairs.
+   * Returns the class of each job, {@code [job]}; a class has interchangeable jobs.
    *
-   * @throws SolveFailedException if there are too many classes of interchangeable jobs
+   * @throws SolveFailedException if there are too many classes
    */
-  public List<int[]> partitions() {
-    List<int[]> partitions = new ArrayList<>();
-    partitions.add(finder.classOf());
-    int classes = count(partitions.get(0));
-    if (classes > MOST_CLASSES) {
+  public int[] classOf() {
+    int[] classOf = finder.classOf();
+    if (count(classOf) > MOST_CLASSES) {
       throw new SolveFailedException(
           ("pairs by job type need at most %s classes of jobs that differ in nothing but their"
                   + " demands; rates, weights, configurations and constraints divide %s jobs into"
                   + " %s classes")
-              .formatted(MOST_CLASSES, program.jobCount(), classes));
+              .formatted(MOST_CLASSES, program.jobCount(), count(classOf)));
     }
-    if (isListable(program)) {
-      partitions.add(single());
-    }
-    return partitions;
+    return classOf;
   }
 
   private int[] single() {
@@ -154,9 +146,9 @@ public final class ImplicitPairSolver {
     }
     double[] worth = new double[program.jobCount()];
     Arrays.setAll(worth, pairs::worth);
-    ImplicitPairClasses kinds =
+    ImplicitPairClasses equalRates =
         new ImplicitPairClasses(pairs.worthOne(), columns, Goal.total(new Owned(one)));
-    PairClasses classes = kinds.all();
+    PairClasses classes = equalRates.all();
     if (2 * classes.classes() > count(finder.classOf())) {
       return Optional.empty(); // classes of jobs whose steps are worth the same are as few
     }

@@ -125,11 +125,9 @@ public final class PairWriter {
       programColumns.entry[count] = (n + written.size() - 1) * types + j;
       programColumns.pool[count] = pairs.poolOfType(j);
       programColumns.first[count] = first;
-      programColumns.size[count] = pairs.scaleFactor(pairs.kindOf(first));
-      programColumns.rate[count] =
-          pairs.stepsPerSecond(pairs.kindOf(first), pairs.kindOf(second), j);
-      programColumns.pair(
-          count, second, pairs.stepsPerSecond(pairs.kindOf(second), pairs.kindOf(first), j));
+      programColumns.size[count] = pairs.scaleFactor(first);
+      programColumns.rate[count] = pairs.stepsPerSecond(first, second, j);
+      programColumns.pair(count, second, pairs.stepsPerSecond(second, first, j));
       gain[count] = pairs.gain(first, second, j);
       x[count++] = shares.amount(e);
     }

@@ -115,18 +115,13 @@ public final class ImplicitPairClasses {
     }
     int one = classes.members[a][0];
     int other = classes.members[b][a == b ? 1 : 0];
-    int kind = pairs.kindOf(one);
-    int partner = pairs.kindOf(other);
-    if (kind == ImplicitPairs.NONE || partner == ImplicitPairs.NONE) {
-      return;
-    }
     for (int type = 0; type < pairs.types(); type++) {
       int j = type;
-      if (pairs.run(kind, partner, j)) {
-        double ofFirst = pairs.stepsPerSecond(kind, partner, j);
-        double ofSecond = pairs.stepsPerSecond(partner, kind, j);
+      if (pairs.run(one, other, j)) {
+        double ofFirst = pairs.stepsPerSecond(one, other, j);
+        double ofSecond = pairs.stepsPerSecond(other, one, j);
         double gain = pairs.gain(one, other, j);
-        classes.add(a, b, pairs.poolOfType(j), j, pairs.scaleFactor(kind), ofFirst, ofSecond, gain);
+        classes.add(a, b, pairs.poolOfType(j), j, pairs.scaleFactor(one), ofFirst, ofSecond, gain);
         couple(classes, row -> pairs.coefficient(row, one, other, j));
       }
     }

@@ -10,6 +10,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The pairs of a program that are known by job type and not listed: any two jobs whose classes are
@@ -18,15 +19,20 @@ import java.util.Map;
  */
 public final class ImplicitPairs {
 
-  /** In {@link #kindOf}: the job's class is not in the table. */
-  static final int NONE = PairKinds.NONE;
+  private static final int NONE = -1;
 
   private final PairThroughputs table;
-  private final PairKinds kinds;
+
+  /** The class of each job in the table, {@code [job]}. */
+  private final int[] inTable;
+
+  private final int[] scaleFactor;
   private final int types;
   private final int[] poolOfType;
+
+  /** Whether a job may share workers of a type, {@code [job][type]} row-major. */
   private final boolean[] fits;
-  private final int[] scaleFactor;
+
   private final double[] worth;
 
   /** The divisor of the worth, {@code [type]}. */
@@ -44,18 +50,17 @@ public final class ImplicitPairs {
     types = cluster.typeCount();
     poolOfType = new int[types];
     Arrays.setAll(poolOfType, cluster::poolOf);
-    kinds = PairKinds.of(problem);
-    scaleFactor = new int[kinds.count()];
-    for (int m = 0; m < problem.jobCount(); m++) {
-      if (kinds.of(m) != NONE) {
-        scaleFactor[kinds.of(m)] = problem.scaleFactor(m);
-      }
-    }
-    fits = new boolean[scaleFactor.length * types];
+    inTable = new int[problem.jobCount()];
+    Arrays.setAll(inTable, m -> table.kindOf(problem.job(m)));
+    scaleFactor = new int[inTable.length];
+    Arrays.setAll(scaleFactor, problem::scaleFactor);
+    fits = new boolean[inTable.length * types];
     for (int i = 0; i < fits.length; i++) {
+      int m = i / types;
       fits[i] =
-          scaleFactor[i / types] <= cluster.poolWorkers(poolOfType[i % types])
-              && kinds.allows(i / types, i % types);
+          inTable[m] != NONE
+              && scaleFactor[m] <= cluster.poolWorkers(poolOfType[i % types])
+              && !problem.eligibility().forbids(m, i % types);
     }
     this.worth = worth;
     this.price = price;
@@ -84,11 +89,11 @@ public final class ImplicitPairs {
 
   private ImplicitPairs(ImplicitPairs source, double[] worth) {
     table = source.table;
-    kinds = source.kinds;
+    inTable = source.inTable;
+    scaleFactor = source.scaleFactor;
     types = source.types;
     poolOfType = source.poolOfType;
     fits = source.fits;
-    scaleFactor = source.scaleFactor;
     rows = source.rows;
     termsOf = source.termsOf;
     price = source.price;
@@ -146,12 +151,12 @@ public final class ImplicitPairs {
     return price[j];
   }
 
-  /** Returns whether jobs of two classes can share workers of a type. */
-  boolean run(int kind, int partner, int j) {
-    return fits[kind * types + j]
-        && fits[partner * types + j]
-        && stepsPerSecond(kind, partner, j) > 0
-        && stepsPerSecond(partner, kind, j) > 0;
+  /** Returns whether two jobs can share workers of a type. */
+  boolean run(int one, int other, int j) {
+    return fits[one * types + j]
+        && fits[other * types + j]
+        && stepsPerSecond(one, other, j) > 0
+        && stepsPerSecond(other, one, j) > 0;
   }
 
   /**
@@ -159,40 +164,44 @@ public final class ImplicitPairs {
    * alone.
    */
   public double[] fastest(double[] alone) {
-    int count = scaleFactor.length;
-    boolean[] present = new boolean[count];
-    for (int m = 0; m < jobs(); m++) {
-      if (kindOf(m) != NONE) {
-        present[kindOf(m)] = true;
-      }
-    }
-    double[] ofKind = new double[count];
-    for (int i = 0; i < count * count * types; i++) {
-      int a = i / types / count;
-      int b = i / types % count;
-      if (present[a] && present[b] && run(a, b, i % types)) {
-        ofKind[a] = Math.max(ofKind[a], stepsPerSecond(a, b, i % types));
+    int[] partner = new int[table.kindCount() * types];
+    Arrays.fill(partner, NONE);
+    for (int i = 0; i < fits.length; i++) {
+      if (fits[i]) {
+        partner[inTable[i / types] * types + i % types] = i / types;
       }
     }
     double[] fastest = alone.clone();
-    Arrays.setAll(
-        fastest, m -> kindOf(m) == NONE ? alone[m] : Math.max(alone[m], ofKind[kindOf(m)]));
+    for (int m = 0; m < fastest.length; m++) {
+      for (int i = 0; i < partner.length; i++) {
+        if (partner[i] != NONE && run(m, partner[i], i % types)) {
+          fastest[m] = Math.max(fastest[m], stepsPerSecond(m, partner[i], i % types));
+        }
+      }
+    }
     return fastest;
   }
 
   /**
-   * Returns whether two jobs have one class of the table, equal worth of steps, and the same terms
-   * of constraints.
+   * Returns whether two jobs have one class of the table, the same types of workers, equal worth of
+   * steps, and the same terms of constraints.
    */
   boolean isAlike(int one, int other) {
-    return kindOf(one) == kindOf(other)
+    return inTable[one] == inTable[other]
+        && scaleFactor[one] == scaleFactor[other]
         && worth[one] == worth[other]
-        && termsOf[one] == termsOf[other];
+        && termsOf[one] == termsOf[other]
+        && IntStream.range(0, types)
+            .allMatch(j -> fits[one * types + j] == fits[other * types + j]);
   }
 
-  /** Returns a hash of what {@link #isAlike} compares. */
+  /** Returns a hash of the numbers that {@link #isAlike} compares. */
   long hash(int m) {
-    return SplitMix.mixed(SplitMix.mixed(kindOf(m), Double.doubleToLongBits(worth[m])), termsOf[m]);
+    long hash = SplitMix.mixed(inTable[m], Double.doubleToLongBits(worth[m]));
+    for (int j = 0; j < types; j++) {
+      hash = SplitMix.mixed(hash, fits[m * types + j] ? 1 : 0);
+    }
+    return SplitMix.mixed(SplitMix.mixed(hash, termsOf[m]), scaleFactor[m]);
   }
 
   /** Returns the number of coupling rows. */
@@ -215,26 +224,18 @@ public final class ImplicitPairs {
         .ofPair(
             new Group.Pair(first, second),
             j,
-            stepsPerSecond(kindOf(first), kindOf(second), j),
-            stepsPerSecond(kindOf(second), kindOf(first), j));
-  }
-
-  /**
-   * Returns the class of a job, which also depends on its forbidden types; {@link #NONE} if not in
-   * the table.
-   */
-  public int kindOf(int m) {
-    return kinds.of(m);
+            stepsPerSecond(first, second, j),
+            stepsPerSecond(second, first, j));
   }
 
   /** Returns the part of the objective for two jobs together on a worker type. */
   public double gain(int one, int other, int j) {
-    double ofOne = worth[one] * stepsPerSecond(kindOf(one), kindOf(other), j);
-    return (ofOne + worth[other] * stepsPerSecond(kindOf(other), kindOf(one), j)) / price[j];
+    double ofOne = worth[one] * stepsPerSecond(one, other, j);
+    return (ofOne + worth[other] * stepsPerSecond(other, one, j)) / price[j];
   }
 
   int jobs() {
-    return kinds.jobs();
+    return inTable.length;
   }
 
   public int types() {
@@ -245,16 +246,13 @@ public final class ImplicitPairs {
     return poolOfType[j];
   }
 
-  /** Returns the workers that a job of a class holds. */
-  public int scaleFactor(int kind) {
-    return scaleFactor[kind];
+  /** Returns the workers that a job holds. */
+  public int scaleFactor(int m) {
+    return scaleFactor[m];
   }
 
-  /**
-   * Returns the throughput of a job of one class paired with a job of another class, in steps per
-   * second.
-   */
-  public double stepsPerSecond(int kind, int partner, int j) {
-    return table.stepsPerSecond(kinds.inTable(kind), kinds.inTable(partner), j);
+  /** Returns the throughput of a job together with another one, in steps per second. */
+  public double stepsPerSecond(int m, int partner, int j) {
+    return table.stepsPerSecond(inTable[m], inTable[partner], j);
   }
 }

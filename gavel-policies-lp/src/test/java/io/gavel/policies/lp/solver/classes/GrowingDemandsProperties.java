@@ -85,9 +85,7 @@ class GrowingDemandsProperties {
     AllocationProblem problem = problem(random, jobs);
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, new double[jobs]);
     int[] partition =
-        together
-            ? new ImplicitPairSolver(program).partitions().get(0)
-            : IntStream.range(0, jobs).toArray();
+        together ? new ImplicitPairSolver(program).classOf() : IntStream.range(0, jobs).toArray();
     GrowingDemands method = of(program, partition);
     double[] start = new double[jobs];
     double[] met = start;
@@ -138,7 +136,7 @@ class GrowingDemandsProperties {
       @ForAll Draws random, @ForAll @IntRange(min = 3, max = 14) int jobs) {
     AllocationProgram program =
         AllocationProgram.maximizeMinimum(problem(random, jobs), new double[jobs]);
-    int[] partition = new ImplicitPairSolver(program).partitions().get(0);
+    int[] partition = new ImplicitPairSolver(program).classOf();
     GrowingDemands method = of(program, partition);
     double[] met = new double[jobs];
     boolean hasRoom = true;
@@ -258,7 +256,7 @@ class GrowingDemandsProperties {
     int jobs = 3_000;
     AllocationProgram program =
         AllocationProgram.maximizeMinimum(problem(random, jobs), new double[jobs]);
-    int[] partition = new ImplicitPairSolver(program).partitions().get(0);
+    int[] partition = new ImplicitPairSolver(program).classOf();
     double[] fastest = program.fastest();
     double[] met = fastest.clone();
     double[] asked = fastest.clone();

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Which partitions of jobs are tried, which jobs are priced, and pairs listed and unlisted. */
+/** Classes of jobs, which jobs are priced, and pairs listed and unlisted. */
 class ImplicitPairSolverTest {
 
   private static double[] of(double... values) {
@@ -64,25 +64,19 @@ class ImplicitPairSolverTest {
   }
 
   @Test
-  void partitions_fewJobs_areClassesThenEachForItself() {
-    List<int[]> four = solver(4, ones(4)).partitions();
-    assertEquals(2, four.size());
-    assertArrayEquals(new int[] {0, 1, 0, 1}, four.get(0));
-    assertArrayEquals(new int[] {0, 1, 2, 3}, four.get(1));
-    assertEquals(2, ImplicitPairSolver.count(four.get(0)));
-    assertEquals(4, ImplicitPairSolver.count(four.get(1)));
+  void classOf_interchangeableJobs_haveOneClass() {
+    int[] four = solver(4, ones(4)).classOf();
+    assertArrayEquals(new int[] {0, 1, 0, 1}, four);
+    assertEquals(2, ImplicitPairSolver.count(four));
     assertEquals(0, ImplicitPairSolver.count(new int[0]));
-    assertEquals(2, solver(500, ones(500)).partitions().size());
-    assertEquals(1, solver(501, ones(501)).partitions().size(), "too many to list all pairs");
   }
 
   @Test
-  void partitions_thousandsOfClasses_areRefused() {
+  void classOf_thousandsOfClasses_areRefused() {
     int most = 2_000;
-    List<int[]> just = solver(most, values(most, most)).partitions();
-    assertEquals(most, ImplicitPairSolver.count(just.get(0)));
+    assertEquals(most, ImplicitPairSolver.count(solver(most, values(most, most)).classOf()));
     ImplicitPairSolver more = solver(most + 1, values(most + 1, most + 1));
-    String message = assertThrows(SolveFailedException.class, more::partitions).getMessage();
+    String message = assertThrows(SolveFailedException.class, more::classOf).getMessage();
     assertTrue(message.contains("divide 2001 jobs into 2001 classes"), message);
   }
 
