@@ -2,6 +2,7 @@ package io.gavel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gavel.input.ProblemReader;
@@ -155,6 +156,31 @@ final class BrokenMethodsCommandTest {
   void solve_pairHeldAtZero_theOtherJobRunsAlone(String policy) throws URISyntaxException {
     assertEquals(
         0.5, certified("pair-held-at-zero", policy).get("throughput").get(1).asDouble(), 1e-9);
+  }
+
+  /**
+   * Guarantees that fill the cluster add nothing to a total, and a job that always runs holds
+   * nothing up: these prices may cancel those of workers or time without end.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "guarantees-fill-the-cluster, max_sum_throughput, gpu, 1",
+    "guarantees-fill-the-cluster, max_sum_throughput, guaranteed:A:gpu, 0",
+    "guarantees-fill-the-cluster, max_sum_throughput, guaranteed:B:gpu, 0",
+    "guarantees-fill-the-cluster, max_min_fairness, gpu, 0.2",
+    "always-on, max_min_fairness, always on, 0",
+    "always-on, max_sum_throughput, always on, 0",
+    "closed-type-under-budget, max_sum_throughput, off h100, 3",
+  })
+  void solve_pricesThatMayCancel_areTheLeast(
+      String name, String policy, String resource, double price) throws URISyntaxException {
+    for (JsonNode named : certified(name, policy).get("named_prices")) {
+      if (named.get("name").asText().equals(resource)) {
+        assertEquals(price, named.get("price").asDouble(), 1e-6);
+        return;
+      }
+    }
+    fail(resource);
   }
 
   /** A quota forces a job to a type that is not its fastest; its price proves the level. */

@@ -4,10 +4,13 @@ import io.gavel.catalog.PolicyEntry;
 import io.gavel.catalog.PolicyResult;
 import io.gavel.input.ProblemFile;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Invariant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The outcome of one policy on one problem. Immutable.
@@ -56,8 +59,12 @@ public record SolveOutcome(
   /** A rule such as first in, first out states its own value as bound, at prices of 0. */
   private static boolean isProved(Answer answer) {
     Certificate certificate = answer.result().allocation().certificate();
+    Prices prices = certificate.prices();
+    int jobs = answer.result().allocation().problem().jobCount();
     boolean priced =
-        SolveJson.prices(answer.result().allocation()).stream().anyMatch(price -> price > 0);
+        Arrays.stream(prices.pools()).anyMatch(price -> price > 0)
+            || prices.constraints().values().stream().anyMatch(price -> price != 0)
+            || IntStream.range(0, jobs).anyMatch(m -> prices.ofThroughput(m) > 0);
     return certificate.relativeGap() <= PROVED && (answer.claimsProof() || priced);
   }
 

@@ -55,7 +55,9 @@ public final class AllocationFactory {
             bound.value());
     Certificate c = x.certificate();
     boolean forAllPairs = // as the bound of the program
-        statement.goal().minimized() ? c.bound() <= bound.value() : c.bound() >= bound.value();
+        statement.goal().minimized()
+            ? c.bound() <= bound.value()
+            : c.bound() >= bound.value() || (c.bound() == 0 && point.isNothing());
     return listed || forAllPairs
         ? x
         : x.withCertificate(

@@ -211,14 +211,16 @@ public final class CertifiedSolver {
   private CertifiedSolution search(
       AllocationProgram program, Optional<IntFunction<String>> floorName) {
     boolean[] asked = new boolean[1];
-    return search(
-        program,
-        () -> {
-          if (!asked[0]) {
-            asked[0] = true;
-            requireFeasible(program, floorName);
-          }
-        });
+    CertifiedSolution found =
+        search(
+            program,
+            () -> {
+              if (!asked[0]) {
+                asked[0] = true;
+                requireFeasible(program, floorName);
+              }
+            });
+    return options.routes().equals(STANDARD) ? LeastPrices.of(found, this::searchOnce) : found;
   }
 
   /**

@@ -115,7 +115,8 @@ final class Dinkelbach {
     Map<String, Double> rows = new HashMap<>(prices.constraints());
     double[] signed = signed(program, prices);
     for (int i = 0; i < signed.length; i++) {
-      double factor = signed[i] * program.rows().bound(i) < 0 ? above : of.scale / total;
+      double worth = signed[i] * program.rows().bound(i);
+      double factor = worth < 0 ? above : (worth > 0 ? of.scale : 1) / total;
       rows.computeIfPresent(program.rows().name(i), (name, price) -> price * factor);
     }
     return Prices.of(pools, time, throughput).withConstraints(rows);
@@ -196,14 +197,15 @@ final class Dinkelbach {
    * + Σ bound π ≤ Σ floor y}. Then every λ with {@code gain + Σ rate y ≤ λ cost + size p + Σ u + Σ
    * a π} for each column is a bound, since the sum over columns is {@code Σ gain x ≤ λ Σ cost x}.
    * The prices y, and π where {@code bound π} is negative, are raised until the first inequality
-   * holds; if all of them are 0, no price is used.
+   * holds; if all of them are 0, only prices of constraints with the bound 0 are used.
    */
   private double provedBy(AllocationProgram program, Prices p) {
     Multiples of = multiples(program, p);
     double[] signed = signed(program, p);
     double[] ofRows = new double[program.columnCount()];
     for (int i = 0; i < signed.length; i++) {
-      double price = signed[i] * (signed[i] * program.rows().bound(i) < 0 ? of.raise : of.scale);
+      double worth = signed[i] * program.rows().bound(i);
+      double price = signed[i] * (worth < 0 ? of.raise : worth > 0 ? of.scale : 1);
       program.rows().forEach(i, (c, a) -> ofRows[c] += a * price);
     }
     double ratio = 0;

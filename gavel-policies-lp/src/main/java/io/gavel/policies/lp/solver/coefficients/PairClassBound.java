@@ -79,7 +79,10 @@ public final class PairClassBound {
               ? Utility.conjugate(goal.power(), goal.weight(m), owed[m], floor[m])
               : -owed[m] * floor[m];
     }
-    return new PairClassBound(value, Prices.of(pools, time, owed), scale);
+    return Double.isFinite(value)
+        ? new PairClassBound(value, Prices.of(pools, time, owed), scale)
+        : new PairClassBound(
+            Double.POSITIVE_INFINITY, Prices.zero(pools.length, time.length), scale);
   }
 
   /** Returns the amount by which the prices of time of each class must rise, {@code [class]}. */

@@ -233,7 +233,9 @@ final class ForcingRows {
     Arrays.setAll(pools, k -> Math.max(0, pools[k]));
     // Prices of a solver that did not converge may overflow on the way. They prove nothing.
     boolean finite =
-        Stream.of(pools, owed, ofRows).flatMapToDouble(Arrays::stream).allMatch(Double::isFinite);
+        Stream.of(pools, owed, ofRows, time)
+            .flatMapToDouble(Arrays::stream)
+            .allMatch(Double::isFinite);
     return new SolverOutcome.Solved(
         x,
         claim.free(),

@@ -1,0 +1,133 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.coefficients.Entries;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.DualBound;
+import java.util.Arrays;
+import java.util.function.Function;
+
+/**
+ * Chooses small prices for a solution whose prices cancel each other. Where a row and the workers
+ * that it needs are both used up, the prices of both may rise together without end, and an
+ * interior-point method ends at some of these dual optima. The program with slightly more workers
+ * and weaker rows has the optimal prices that are worth least there, which are prices of the
+ * smallest size. They say what one more unit of a resource is worth. Stateless.
+ */
+final class LeastPrices {
+
+  /** The sum of the sizes of all terms of a bound, relative to it, from which prices cancel. */
+  private static final double CANCELLING = 4;
+
+  /** The most jobs for which a second program is solved. */
+  private static final int MOST_JOBS = 4096;
+
+  /** The fraction by which workers and rows are relaxed. */
+  private static final double MORE = 0x1p-14;
+
+  /** The fraction of the bound from which on the worth of a resource is no rounding of 0. */
+  private static final double NOTHING = 0x1p-18;
+
+  private LeastPrices() {}
+
+  /**
+   * Returns the solution with prices of a smaller size if there are such prices, else the solution.
+   *
+   * @param solver solves a program that has a feasible point
+   */
+  static CertifiedSolution of(
+      CertifiedSolution solution, Function<AllocationProgram, CertifiedSolution> solver) {
+    AllocationProgram program = solution.program();
+    if (program.rows().count() == 0
+        || program.jobCount() > MOST_JOBS
+        || solution.isStopped()
+        || solution.isNothing()
+        || !(size(program, solution.bound()) > CANCELLING * Math.abs(solution.bound().value()))) {
+      return solution;
+    }
+    CertifiedSolution relaxed;
+    try {
+      relaxed = solver.apply(relaxed(program, solution.rowPrices()));
+    } catch (SolveFailedException undecided) {
+      return solution;
+    }
+    double[] ofRows = relaxed.rowPrices();
+    for (int i = 0; i < ofRows.length; i++) {
+      boolean reversed =
+          program.rows().relation(i) == Relation.EXACTLY
+              && relaxed.program().rows().relation(i) == Relation.AT_LEAST;
+      ofRows[i] = reversed ? 0.0 - ofRows[i] : ofRows[i];
+    }
+    double least = NOTHING * Math.abs(solution.bound().value());
+    double[] pools = relaxed.bound().prices().pools();
+    for (int k = 0; k < pools.length; k++) {
+      pools[k] = pools[k] * program.workers(k) <= least ? 0 : pools[k];
+    }
+    for (int i = 0; i < ofRows.length; i++) {
+      ofRows[i] = Math.abs(ofRows[i]) * program.rows().scale(i) <= least ? 0 : ofRows[i];
+    }
+    double[] time = new double[program.jobCount()];
+    double[] owed = new double[time.length];
+    Arrays.setAll(time, relaxed.bound().prices()::ofTime);
+    Arrays.setAll(owed, relaxed.bound().prices()::ofThroughput);
+    DualBound bound = DualBound.of(program, DualBound.claimed(pools, time, owed), ofRows);
+    CertifiedSolution cheaper =
+        CertifiedSolution.of(
+            program, solution.pairs(), solution.fractions(), solution.free(), bound);
+    return cheaper.isNear(CertifiedSolution.GOOD)
+            && size(program, bound) < size(program, solution.bound())
+        ? cheaper
+        : solution;
+  }
+
+  /** Returns the sum of the sizes of all terms of a bound. */
+  private static double size(AllocationProgram program, DualBound bound) {
+    Prices prices = bound.prices();
+    double sum = 0;
+    for (int k = 0; k < program.poolCount(); k++) {
+      sum += program.workers(k) * prices.ofPool(k);
+    }
+    double[] ofRows = bound.rowPrices();
+    for (int i = 0; i < ofRows.length; i++) {
+      sum += Math.abs(ofRows[i]) * program.rows().scale(i);
+    }
+    for (int m = 0; m < program.jobCount(); m++) {
+      sum += prices.ofTime(m) + Math.abs(program.floor(m)) * prices.ofThroughput(m);
+    }
+    return sum;
+  }
+
+  /** An equation becomes a limit on the side on which its price holds the objective. */
+  private static AllocationProgram relaxed(AllocationProgram program, double[] ofRows) {
+    double[] workers = new double[program.poolCount()];
+    for (int k = 0; k < workers.length; k++) {
+      workers[k] = program.workers(k) * (1 + MORE);
+    }
+    CouplingRows rows = program.rows();
+    CouplingRows.Builder weaker = CouplingRows.builder();
+    for (int i = 0; i < rows.count(); i++) {
+      Relation side =
+          rows.relation(i) != Relation.EXACTLY
+              ? rows.relation(i)
+              : ofRows[i] < 0 ? Relation.AT_LEAST : Relation.AT_MOST;
+      double more = (side == Relation.AT_LEAST ? -MORE : MORE) * rows.scale(i);
+      Entries ofColumns = new Entries();
+      Entries ofFree = new Entries();
+      rows.forEach(i, ofColumns::add);
+      rows.forEachFree(i, ofFree::add);
+      weaker.add(
+          rows.name(i),
+          side,
+          rows.bound(i) + more,
+          ofColumns.indices(),
+          ofColumns.values(),
+          ofFree.indices(),
+          ofFree.values());
+    }
+    return program.withWorkers(workers).withRows(weaker.build());
+  }
+}
