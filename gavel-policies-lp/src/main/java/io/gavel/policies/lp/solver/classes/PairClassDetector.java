@@ -12,14 +12,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds classes of interchangeable jobs in a list of pairs, in a few passes over it. At first, jobs
- * are in one class if their columns alone are equal. Then classes are refined by the rates of their
- * members with partners of each class, until nothing changes. The result is checked column by
- * column: every two members of two classes must be a pair with the same numbers.
+ * Finds classes of interchangeable jobs in a list of pairs, in a few passes over it. Jobs are in
+ * one class if hashes of their columns alone, and of their pairs with the hashes of the partners,
+ * are equal. The result is checked column by column: every two members of two classes must be a
+ * pair with the same numbers.
  */
 final class PairClassDetector {
 
-  private static final int MOST_ROUNDS = 8;
+  /** Passes over the pairs; each refines classes by those of the partners. */
+  private static final int ROUNDS = 2;
 
   private final AllocationProgram program;
 
@@ -61,36 +62,31 @@ final class PairClassDetector {
             SplitMix.mixed(alone[program.first(c)], ofColumn(c, program.rate(c)));
       }
     }
-    int[] classes = numbered(alone);
-    for (int round = 0; round < MOST_ROUNDS; round++) {
-      int[] finer = numbered(hashesInPairs(alone, classes));
-      if (Arrays.equals(finer, classes)) {
-        return classes;
-      }
-      classes = finer;
+    long[] hashes = alone;
+    for (int round = 0; round < ROUNDS; round++) {
+      hashes = withPartners(hashes);
     }
-    return classes;
+    return numbered(hashes);
   }
 
   /**
    * Returns a hash of each job with its pairs, {@code [job]}; it sums over pairs, so their order
    * does not matter.
    */
-  private long[] hashesInPairs(long[] alone, int[] classes) {
-    long[] sums = new long[alone.length];
+  private long[] withPartners(long[] hashes) {
+    long[] sums = new long[hashes.length];
     for (int c = 0; c < program.columnCount(); c++) {
       int a = program.first(c);
       int b = program.second(c);
       if (b != ProgramColumns.NONE) {
         long ofFirst = ofColumn(c, program.rate(c));
         long ofSecond = ofColumn(c, program.secondRate(c));
-        sums[a] += SplitMix.mixed(SplitMix.mixed(classes[b], ofFirst), ofSecond);
-        sums[b] += SplitMix.mixed(SplitMix.mixed(classes[a], ofSecond), ofFirst);
+        sums[a] += SplitMix.mixed(SplitMix.mixed(hashes[b], ofFirst), ofSecond);
+        sums[b] += SplitMix.mixed(SplitMix.mixed(hashes[a], ofSecond), ofFirst);
       }
     }
-    Arrays.setAll(sums, m -> SplitMix.mixed(SplitMix.mixed(alone[m], classes[m]), sums[m]));
-    // A class paired with itself has one pair less for each of its members, which is the same for
-    // all.
+    // A class paired with itself lacks one pair for each member, which is the same for all.
+    Arrays.setAll(sums, m -> SplitMix.mixed(hashes[m], sums[m]));
     return sums;
   }
 
