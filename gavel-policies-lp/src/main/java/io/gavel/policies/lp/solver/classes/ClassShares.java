@@ -57,19 +57,11 @@ final class ClassShares {
   }
 
   private void split(int a, int[] columns) {
-    int[] used =
-        Arrays.stream(columns)
-            .filter(c -> program.time(c) > 0)
-            .boxed()
-            .sorted((c, d) -> Double.compare(classes.rateOf(d, a), classes.rateOf(c, a)))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    double[] rates = Arrays.stream(used).mapToDouble(c -> classes.rateOf(c, a)).toArray();
-    double[] amounts =
-        Arrays.stream(used).mapToDouble(c -> classes.share(c, a) * program.time(c)).toArray();
     int[] order = byDemand(classes.members[a]);
     double[] demands = Arrays.stream(order).mapToDouble(program::demand).toArray();
-    UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demands, 1);
+    UniformMachineSplit split =
+        UniformMachineSplit.of(
+            classes, a, columns, c -> classes.share(c, a) * program.time(c), demands, 1);
     SelfPairRepair self = SelfPairRepair.of(classes, a, split, demands);
     if (self.misfit() != NONE) {
       misfits.add(order[self.misfit()]);

@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.solver.classes;
 
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
-import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Ensures that no job is paired with itself: no member may have more than half of a column that
@@ -25,11 +25,11 @@ final class SelfPairRepair {
   private TimeEntries timeEntries;
   private int misfit = NONE;
 
-  private SelfPairRepair(PairClasses classes, int ofClass, double[] demands) {
+  private SelfPairRepair(PairClasses classes, int ofClass, TimeEntries given, double[] demands) {
     this.classes = classes;
     this.ofClass = ofClass;
     this.demands = demands;
-    timeEntries = new TimeEntries();
+    timeEntries = given;
   }
 
   /**
@@ -40,10 +40,7 @@ final class SelfPairRepair {
    */
   static SelfPairRepair of(
       PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands) {
-    SelfPairRepair repair = new SelfPairRepair(classes, ofClass, demands);
-    for (int e = 0; e < split.entries(); e++) {
-      repair.timeEntries.add(split.member(e), NONE, split.column(e), split.amount(e));
-    }
+    SelfPairRepair repair = new SelfPairRepair(classes, ofClass, split.given(), demands);
     int e = repair.tooMuch();
     for (int i = 0; e != NONE && i < demands.length; i++) {
       int member = repair.timeEntries.job(e);
@@ -144,39 +141,20 @@ final class SelfPairRepair {
 
   private double[] divideRest(
       double[] both, double[] demanded, double length, TimeEntries divided, int high, int low) {
-    int[] columns = new int[both.length];
-    int count = 0;
-    for (int c = 0; c < both.length; c++) {
-      if (both[c] > 0) {
-        columns[count++] = c;
-      }
+    int[] columns = IntStream.range(0, both.length).filter(c -> both[c] > 0).toArray();
+    double all = 0;
+    for (int c : columns) {
+      all += classes.rateOf(c, ofClass) * both[c];
     }
-    int[] used =
-        Arrays.stream(columns, 0, count)
-            .boxed()
-            .sorted(
-                (c, d) -> Double.compare(classes.rateOf(d, ofClass), classes.rateOf(c, ofClass)))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    double[] rates = Arrays.stream(used).mapToDouble(c -> classes.rateOf(c, ofClass)).toArray();
-    double[] amounts = Arrays.stream(used).mapToDouble(c -> both[c]).toArray();
     double[] reached = new double[2];
     demanded[1] = Math.max(0, demanded[1]);
-    demanded[0] = Math.max(demanded[1], Math.min(demanded[0], whole(rates, amounts)));
-    UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demanded, length);
-    for (int e = 0; e < split.entries(); e++) {
-      reached[split.member(e)] += classes.rateOf(split.column(e), ofClass) * split.amount(e);
-      divided.add(split.member(e) == 0 ? high : low, NONE, split.column(e), split.amount(e));
+    demanded[0] = Math.max(demanded[1], Math.min(demanded[0], all));
+    TimeEntries given =
+        UniformMachineSplit.of(classes, ofClass, columns, c -> both[c], demanded, length).given();
+    for (int e = 0; e < given.count(); e++) {
+      reached[given.job(e)] += classes.rateOf(given.column(e), ofClass) * given.amount(e);
+      divided.add(given.job(e) == 0 ? high : low, NONE, given.column(e), given.amount(e));
     }
     return reached;
-  }
-
-  /** Returns the throughput of all time. */
-  private static double whole(double[] rates, double[] amounts) {
-    double sum = 0;
-    for (int i = 0; i < rates.length; i++) {
-      sum += rates[i] * amounts[i];
-    }
-    return sum;
   }
 }

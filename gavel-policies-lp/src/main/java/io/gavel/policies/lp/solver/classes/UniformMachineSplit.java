@@ -2,6 +2,8 @@ package io.gavel.policies.lp.solver.classes;
 
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Splits the time of one class among its members so that each demand is met (the level algorithm
@@ -34,15 +36,8 @@ final class UniformMachineSplit {
   private int segments;
   private int head;
 
-  /**
-   * The time given to members: entry {@code e} is for member {@code memberOf[e]}, in the order of
-   * demands.
-   */
-  private int[] memberOf = new int[64];
-
-  private int[] columnOf = new int[64];
-  private double[] amountOf = new double[64];
-  private int entries;
+  /** The time given to members, in the order of demands. */
+  private final TimeEntries given = new TimeEntries();
 
   /** The beginning and the end of the window: a segment, and the amount of it before that point. */
   private int from;
@@ -73,6 +68,32 @@ final class UniformMachineSplit {
       split.take(i, demands[i], i == demands.length - 1 ? Double.POSITIVE_INFINITY : length);
     }
     return split;
+  }
+
+  /**
+   * Splits time in columns of a class; columns without time are left out.
+   *
+   * @param columns of the class, in any order
+   * @param time the time of the class in each column
+   * @param demands as in {@link #of(int[], double[], double[], double[], double)}
+   */
+  static UniformMachineSplit of(
+      PairClasses classes,
+      int ofClass,
+      int[] columns,
+      IntToDoubleFunction time,
+      double[] demands,
+      double length) {
+    int[] used =
+        Arrays.stream(columns)
+            .filter(c -> time.applyAsDouble(c) > 0)
+            .boxed()
+            .sorted(Comparator.comparingDouble(c -> -classes.rateOf(c, ofClass)))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double[] rates = Arrays.stream(used).mapToDouble(c -> classes.rateOf(c, ofClass)).toArray();
+    double[] amounts = Arrays.stream(used).mapToDouble(time).toArray();
+    return of(used, rates, amounts, demands, length);
   }
 
   private UniformMachineSplit(int[] columns, double[] rates, double[] amounts, double all) {
@@ -233,33 +254,13 @@ final class UniformMachineSplit {
   }
 
   private void give(int member, int i, double time) {
-    if (column[i] == PairClasses.NONE || !(time > 0)) {
-      return;
+    if (column[i] != PairClasses.NONE && time > 0) {
+      given.add(member, TimeEntries.NONE, column[i], time);
     }
-    if (entries == memberOf.length) {
-      memberOf = Arrays.copyOf(memberOf, 2 * entries);
-      columnOf = Arrays.copyOf(columnOf, 2 * entries);
-      amountOf = Arrays.copyOf(amountOf, 2 * entries);
-    }
-    memberOf[entries] = member;
-    columnOf[entries] = column[i];
-    amountOf[entries++] = time;
   }
 
-  int entries() {
-    return entries;
-  }
-
-  /** Returns the member of an entry, in the order of demands. */
-  int member(int e) {
-    return memberOf[e];
-  }
-
-  int column(int e) {
-    return columnOf[e];
-  }
-
-  double amount(int e) {
-    return amountOf[e];
+  /** Returns the time given to members, each by its place in the order of demands. */
+  TimeEntries given() {
+    return given;
   }
 }
