@@ -254,7 +254,7 @@ final class RankedSum {
           continue;
         }
         for (Range s : near(a == b ? 0 : 1, c, b)) {
-          if (a != b || r.number < s.number || (r == s && r.size() > 1)) {
+          if (a != b || r.number < s.number || (r.number == s.number && r.size() > 1)) {
             columns.addLike(
                 classes,
                 c,

@@ -18,6 +18,7 @@ public final class FreeVariables {
   private final List<Variable> variables;
 
   /** One free variable; its arrays are not modified. */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
   private record Variable(String name, double most, double gain, int[] pools, double[] sizes) {}
 
   private FreeVariables(List<Variable> variables) {
