@@ -2,7 +2,6 @@ package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
@@ -32,12 +31,6 @@ import java.util.stream.IntStream;
  */
 final class LexicographicProgram {
 
-  /** Solves a program under floors that are reached. */
-  @FunctionalInterface
-  private interface Floors {
-    CertifiedSolution solve(CertifiedSolver solver, AllocationProgram program, double[] reached);
-  }
-
   /** The part of a job's fastest throughput that counts as rounding. */
   private static final double NOTHING = 1e-6;
 
@@ -45,20 +38,14 @@ final class LexicographicProgram {
   private static final double CLOSE = 1e-10;
 
   private final CertifiedSolver solver;
-  private final Floors floors;
   private final AllocationProblem problem;
   private final int[] order;
   private final double[] fastest;
   private final double[] reached;
 
   private LexicographicProgram(
-      CertifiedSolver solver,
-      Floors floors,
-      AllocationProblem problem,
-      int[] order,
-      double[] fastest) {
+      CertifiedSolver solver, AllocationProblem problem, int[] order, double[] fastest) {
     this.solver = solver;
-    this.floors = floors;
     this.problem = problem;
     this.order = order;
     this.fastest = fastest;
@@ -86,8 +73,7 @@ final class LexicographicProgram {
     double[] fastest = new double[problem.jobCount()];
     Arrays.setAll(fastest, m -> PoolShares.fastest(problem, m));
     int[] listed = Arrays.stream(order).filter(m -> fastest[m] > 0).toArray();
-    LexicographicProgram jobs =
-        new LexicographicProgram(solver, FloorSolver::solve, problem, listed, fastest);
+    LexicographicProgram jobs = new LexicographicProgram(solver, problem, listed, fastest);
     AllocationProgram program = jobs.sumOfFirst(listed.length);
     if (program.hasPairsByType() || !ColumnsByJob.fits(program)) {
       return jobs.oneByOne();
@@ -132,27 +118,11 @@ final class LexicographicProgram {
   }
 
   private Allocation oneByOne() {
-    return tight().orElseGet(this::relaxed);
-  }
-
-  private Optional<Allocation> tight() {
-    CertifiedSolver close = solver.within(new Tolerance(0, CLOSE));
-    try {
-      return Optional.of(
-          new LexicographicProgram(close, FloorSolver::solveTightly, problem, order, fastest)
-              .allocate());
-    } catch (SolveFailedException | InfeasibleProblemException degenerate) {
-      return Optional.empty();
-    }
-  }
-
-  private Allocation relaxed() {
     double tolerance = CLOSE;
     while (true) {
       try {
         CertifiedSolver close = solver.within(new Tolerance(0, tolerance));
-        return new LexicographicProgram(close, FloorSolver::solve, problem, order, fastest)
-            .allocate();
+        return new LexicographicProgram(close, problem, order, fastest).allocate();
       } catch (SolveFailedException tooTight) {
         tolerance *= 10;
         if (tolerance > 2 * Tolerance.CERTIFIED.relative()) {
@@ -165,7 +135,7 @@ final class LexicographicProgram {
   private Allocation allocate() {
     for (int i = 0; ; i++) {
       AllocationProgram program = sumOfFirst(i + 1);
-      CertifiedSolution point = floors.solve(solver, program, reached);
+      CertifiedSolution point = FloorSolver.solve(solver, program, reached);
       if (i >= order.length - 1) {
         return certified(program, point);
       }
@@ -199,7 +169,7 @@ final class LexicographicProgram {
 
   /** Returns whether the total of all jobs cannot exceed the total of the jobs so far. */
   private boolean isExhausted(double reachedTotal) {
-    CertifiedSolution total = floors.solve(solver, sumOfFirst(order.length), reached);
+    CertifiedSolution total = FloorSolver.solve(solver, sumOfFirst(order.length), reached);
     return total.bound().value() - reachedTotal < NOTHING;
   }
 }

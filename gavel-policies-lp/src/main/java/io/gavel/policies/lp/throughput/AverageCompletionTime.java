@@ -7,13 +7,10 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -98,18 +95,9 @@ public record AverageCompletionTime(CertifiedSolver solver, double favour) imple
   @Override
   public Allocation allocate(AllocationProblem problem) {
     double[] weights = stepWeights(problem);
-    AllocationProgram program = AllocationProgram.maximizeSum(problem, weights);
-    CertifiedSolution point = solver.solve(program);
-    return AllocationFactory.certified(
-        problem,
-        point,
-        point.bound(),
-        used ->
-            Statements.of(
-                problem.pairsByType().isEmpty()
-                    ? program
-                    : AllocationProgram.maximizeSum(used, weights),
-                used));
+    double[] none = new double[weights.length];
+    return SumObjective.maximize(
+        solver, problem, none, of -> AllocationProgram.maximizeSum(of, weights));
   }
 
   private double[] stepWeights(AllocationProblem problem) {

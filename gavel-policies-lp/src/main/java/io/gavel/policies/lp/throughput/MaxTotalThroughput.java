@@ -93,7 +93,8 @@ public record MaxTotalThroughput(CertifiedSolver solver, StepWeight stepWeight, 
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return sum().maximize(problem);
+    SumObjective sum = sum();
+    return sum.maximize(problem, sum::steps);
   }
 
   private SumObjective sum() {

@@ -101,11 +101,6 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
     return AllocationProgram.maximizeSum(problem, weights(problem));
   }
 
-  /** Maximises the weighted sum of steps under the SLOs. */
-  Allocation maximize(AllocationProblem problem) {
-    return maximize(problem, this::steps);
-  }
-
   /**
    * Maximises a sum under the SLOs.
    *
@@ -113,8 +108,21 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
    */
   Allocation maximize(
       AllocationProblem problem, Function<AllocationProblem, AllocationProgram> sum) {
+    return maximize(solver, problem, floors(problem), sum);
+  }
+
+  /**
+   * Maximises a sum under floors.
+   *
+   * @param floors steps per second, {@code [job]}
+   * @param sum the program of a problem, without floors
+   */
+  static Allocation maximize(
+      CertifiedSolver solver,
+      AllocationProblem problem,
+      double[] floors,
+      Function<AllocationProblem, AllocationProgram> sum) {
     AllocationProgram program = sum.apply(problem);
-    double[] floors = floors(problem);
     CertifiedSolution point = FloorSolver.solve(solver, program, floors);
     return AllocationFactory.certified(
         problem,

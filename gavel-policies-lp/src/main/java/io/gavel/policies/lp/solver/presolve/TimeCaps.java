@@ -1,6 +1,6 @@
 package io.gavel.policies.lp.solver.presolve;
 
-import io.gavel.policies.lp.solver.coefficients.Entries;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -48,58 +48,45 @@ final class TimeCaps {
     boolean[] left = new boolean[rows.count()];
     int[] columns = rows.count() == 0 ? new int[0] : columns(program);
     for (int i = 0; i < left.length; i++) {
-      int m = cappedJob(program, i, columns);
-      left[i] = m == NONE;
-      if (m != NONE && capOf(rows, i) < cap[m]) {
-        cap[m] = capOf(rows, i);
-        rowOf[m] = i;
+      left[i] = !rows.isUpperLimit(i) || !isOfOneJob(program, rows.row(i), columns);
+      if (!left[i]) {
+        LinearRow row = rows.row(i);
+        int m = program.first(row.column(0));
+        double most = row.bound() / row.coefficient(0);
+        if (most < cap[m]) {
+          cap[m] = most;
+          rowOf[m] = i;
+        }
       }
     }
     return new TimeCaps(program, cap, rowOf, left);
   }
 
-  /** Returns the columns of each job, {@code [job]}; none for jobs in pairs. */
+  /** Returns the number of columns of each job, {@code [job]}; 0 for jobs in pairs. */
   private static int[] columns(AllocationProgram program) {
+    int[] start = program.columns().starts(program.jobCount());
     int[] columns = new int[program.jobCount()];
-    for (int c = 0; c < program.columnCount(); c++) {
-      columns[program.first(c)]++;
-    }
-    for (int c = 0; c < program.columnCount(); c++) {
-      if (program.second(c) != ProgramColumns.NONE) {
-        columns[program.first(c)] = 0;
-        columns[program.second(c)] = 0;
-      }
+    Arrays.setAll(columns, m -> start[m + 1] - start[m]);
+    for (int c = start[columns.length]; c < program.columnCount(); c++) {
+      columns[program.first(c)] = 0;
+      columns[program.second(c)] = 0;
     }
     return columns;
   }
 
-  private static double capOf(CouplingRows rows, int i) {
-    double[] coefficient = new double[1];
-    rows.forEach(i, (c, a) -> coefficient[0] = a);
-    return rows.bound(i) / coefficient[0];
-  }
-
   /**
-   * Returns the job whose time a row caps at more than 0; {@link #NONE} if it says something else.
+   * Returns whether a row has all columns of one job, with one coefficient, and a bound above 0.
    */
-  private static int cappedJob(AllocationProgram program, int i, int[] columns) {
-    CouplingRows rows = program.rows();
-    Entries ofJobs = new Entries();
-    rows.forEach(i, ofJobs::add);
-    int[] of = ofJobs.indices();
-    boolean[] uniform = {rows.isUpperLimit(i) && of.length > 0};
-    rows.forEachFree(i, (f, e) -> uniform[0] = false);
-    if (!uniform[0] || of.length != columns[program.first(of[0])] || !(capOf(rows, i) > 0)) {
-      return NONE;
+  private static boolean isOfOneJob(AllocationProgram program, LinearRow row, int[] columns) {
+    if (row.size() == 0 || row.freeSize() > 0 || !(row.bound() / row.coefficient(0) > 0)) {
+      return false;
     }
-    int m = program.first(of[0]);
-    double[] coefficients = ofJobs.values();
-    for (int entry = 0; entry < of.length; entry++) {
-      if (program.first(of[entry]) != m || coefficients[entry] != coefficients[0]) {
-        return NONE;
-      }
+    int m = program.first(row.column(0));
+    boolean uniform = row.size() == columns[m];
+    for (int i = 0; uniform && i < row.size(); i++) {
+      uniform = program.first(row.column(i)) == m && row.coefficient(i) == row.coefficient(0);
     }
-    return m;
+    return uniform;
   }
 
   private boolean isEmpty() {
