@@ -73,10 +73,8 @@ public abstract class BlockProgram {
   /**
    * Returns the amount of a row whose price is the same, at first, for all rows that the level
    * raises.
-   *
-   * @param reached the amount at the first columns
    */
-  public abstract double unit(int block, int place, double reached);
+  public abstract double unit(int block, int place);
 
   /** Returns what a row is. */
   public abstract Kind kind(int block, int place);

@@ -92,7 +92,8 @@ public final class StartingPoint {
     double raised = 0;
     for (int b = 0; program.hasLevel() && b < sizes.length; b++) {
       for (int i = 0; i < sizes[b].length; i++) {
-        raised += program.requirement[b][i] / program.unit(b, i, sizes[b][i]);
+        double requirement = program.requirement[b][i];
+        raised += requirement > 0 ? requirement / program.unit(b, i) : 0;
       }
     }
     for (int b = 0; b < at.price.length; b++) {
@@ -130,7 +131,7 @@ public final class StartingPoint {
       return Utility.slope(program.power, program.weight[b][i], at.slack[b][i]);
     }
     return program.requirement[b][i] > 0
-        ? 1 / (raised * program.unit(b, i, sizes[b][i]))
+        ? 1 / (raised * program.unit(b, i))
         : Math.max(largestGain, 1e-3);
   }
 }

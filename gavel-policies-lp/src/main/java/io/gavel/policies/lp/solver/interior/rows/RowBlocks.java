@@ -95,7 +95,7 @@ final class RowBlocks extends BlockProgram {
   }
 
   @Override
-  public double unit(int block, int place, double reached) {
+  public double unit(int block, int place) {
     return rows.requirement[place] > 0 ? rows.requirement[place] : 1;
   }
 

@@ -421,8 +421,13 @@ final class TiledProgram extends BlockProgram {
   }
 
   @Override
-  public double unit(int block, int place, double reached) {
-    return reached > 0 ? reached : 1;
+  public double unit(int block, int place) {
+    int t = block - tiles.count;
+    double fastest = 0;
+    for (int s = 0; s < tiles.rows(t); s++) {
+      fastest = Math.max(fastest, rate[tiles.row(t, s)][place]);
+    }
+    return fastest;
   }
 
   @Override
