@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.level.FixedJobs;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -20,7 +21,7 @@ final class ListedColumns implements RunColumns {
   private final LevelPrecision precision;
   private final double[] fractions;
   private final boolean[] open;
-  private final SettledJobs settled;
+  private final FixedJobs settled;
 
   /** The demands of jobs in the last program, {@code [job]}; nothing before the first. */
   private double[] demanded = {};
@@ -39,12 +40,12 @@ final class ListedColumns implements RunColumns {
     Arrays.fill(open, true);
     closed = new boolean[all.columnCount()];
     busy = new boolean[all.jobCount()];
-    settled = new SettledJobs(all, fractions, open);
+    settled = new FixedJobs(all);
   }
 
   @Override
   public AllocationProgram open(AllocationProgram program) {
-    return settled.without(program.withColumns(open));
+    return settled.without(program.withColumns(open), fractions);
   }
 
   @Override
@@ -112,7 +113,7 @@ final class ListedColumns implements RunColumns {
 
   private void connect(boolean[] saturated, boolean[] live) {
     if (demanded.length > 0 && precision.warm()) { // else prices of all magnitudes are right
-      settled.add(saturated, demanded, busy);
+      settled.fix(m -> saturated[m], demanded, m -> busy[m] ? 2 : 1, open);
     }
     for (int c = 0; c < open.length; c++) {
       if (open[c]) {

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.hierarchy;
 
+import io.gavel.policies.lp.level.FixedJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.PricedRound;
@@ -210,7 +211,7 @@ final class RoundPrices {
    * @param saturated the jobs that cannot rise any more, {@code [job]}
    * @param settled the jobs that have left the program
    */
-  void heldBack(DualBound proof, boolean[] open, boolean[] saturated, SettledJobs settled) {
+  void heldBack(DualBound proof, boolean[] open, boolean[] saturated, FixedJobs settled) {
     Draft cut = new Draft();
     for (int c = 0; c < open.length; c++) {
       if (open[c]) {

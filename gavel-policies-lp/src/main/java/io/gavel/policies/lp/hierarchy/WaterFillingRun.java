@@ -5,6 +5,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
 import io.gavel.policies.lp.internal.StableOrder;
+import io.gavel.policies.lp.level.FixedJobs;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -27,7 +28,7 @@ import java.util.stream.IntStream;
  * <p>Every later allocation is an optimum of the program of an event, so its columns with a
  * positive reduced cost at the prices of that program are 0. They are left out from then on. The
  * jobs and pools that are then not connected to any job that can rise are settled: they leave the
- * program with their current fractions. So do {@linkplain SettledJobs saturated jobs} that have no
+ * program with their current fractions. So do {@linkplain FixedJobs saturated jobs} that have no
  * choice of fractions, with the workers that they hold.
  */
 final class WaterFillingRun {
