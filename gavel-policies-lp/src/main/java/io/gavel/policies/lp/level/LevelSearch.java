@@ -12,7 +12,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.Statement;
-import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * Searches for the least level whose demands can be met together. Each probe is one max-min program
@@ -36,9 +36,6 @@ public final class LevelSearch {
   private static final double EXACT = 1e-11;
 
   private static final double CLOSE = 1e-7;
-
-  /** The number of jobs from which on the prices of the last probe take the place of a sample's. */
-  private static final int MANY_JOBS = 8192;
 
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
@@ -105,13 +102,11 @@ public final class LevelSearch {
         tooLow == 0
             || search.best.objective() >= 1; // no job counts, or the lower bound is feasible
     double enough = reached ? tooLow : Double.POSITIVE_INFINITY;
-    Prices last = search.prices;
     for (int i = 1; !search.stopped && search.isApart(tooLow, enough, tolerance); i++) {
       requireProgress(i);
       double middle =
           enough == Double.POSITIVE_INFINITY ? 2 * tooLow : tooLow + (enough - tooLow) / 2;
-      CertifiedSolution point = search.probe(middle, search.after(last));
-      last = point.bound().prices();
+      CertifiedSolution point = search.probe(middle);
       if (point.bound().value() < 1) {
         tooLow = middle;
         search.bound = middle;
@@ -142,18 +137,9 @@ public final class LevelSearch {
     }
   }
 
-  /** Demands that decrease in proportion leave the prices of pools as they are. */
-  private CertifiedSolver after(Prices last) {
-    return problem.jobCount() < MANY_JOBS ? solver : solver.startingFrom(last);
-  }
-
   private CertifiedSolution probe(double at) {
-    return probe(at, solver);
-  }
-
-  private CertifiedSolution probe(double at, CertifiedSolver by) {
     CertifiedSolution point =
-        by.solveOrBest(AllocationProgram.maximizeMinimum(problem, levels.demandsAt(at)));
+        solver.solveOrBest(AllocationProgram.maximizeMinimum(problem, levels.demandsAt(at)));
     stopped = point.isStopped();
     return point;
   }
@@ -180,21 +166,19 @@ public final class LevelSearch {
 
   /** Raises the lower bound by the prices of a proof; returns whether they raise it. */
   private boolean raiseBound(DualBound proof) {
-    DoublePredicate tooLow = at -> valueOf(proof.prices(), at) > proof.value();
-    if (!tooLow.test(bound)) {
+    double allowed = Math.nextUp(proof.value());
+    DoubleUnaryOperator excess = at -> valueOf(proof.prices(), at) - allowed;
+    if (excess.applyAsDouble(bound) < 0) {
       return false;
     }
-    double enough = level;
-    if (level == Double.POSITIVE_INFINITY) {
-      enough = bound;
-      while (tooLow.test(enough)) {
-        enough *= 2;
-      }
+    boolean reached = level < Double.POSITIVE_INFINITY;
+    double enough = reached ? level : bound;
+    while (!reached && excess.applyAsDouble(enough) >= 0) {
+      enough *= 2;
     }
-    double more = Math.nextUp(proof.value());
-    bound = // the left side of the root, so that the prices rule it out
+    bound = // to the left of the root, where the prices rule levels out
         -RegulaFalsi.rightOfRoot(
-            at -> valueOf(proof.prices(), -at) - more, -enough, -bound, Math.ulp(more));
+            at -> excess.applyAsDouble(-at), -enough, -bound, Math.ulp(allowed));
     prices = proof.prices();
     return true;
   }
