@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.level;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -39,7 +40,9 @@ final class FullTime {
     double[] requirement = new double[all.jobCount()];
     Arrays.setAll(requirement, all::requirement);
     if (ColumnsByJob.fits(all) && !all.hasPairsByType()) {
-      full.fix(m -> true, requirement, m -> 0, kept);
+      double[] fastest = all.fastest();
+      full.fix(
+          m -> Tolerance.CERTIFIED.atMost(requirement[m], fastest[m]), requirement, m -> 0, kept);
     }
     double[] x = new double[kept.length];
     full.runFullTime(x);

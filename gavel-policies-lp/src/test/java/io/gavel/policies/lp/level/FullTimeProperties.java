@@ -157,6 +157,18 @@ class FullTimeProperties {
     assertSame(tight, FullTime.of(tight).others());
   }
 
+  /** Full time is not enough for the first job, so that it limits the level. */
+  @Example
+  void others_demandAboveTheFastestRate_areAllJobs() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 2)))
+            .job(Job.of("slow"), 4)
+            .job(Job.of("rising"), 2)
+            .build();
+    AllocationProgram above = AllocationProgram.maximizeMinimum(problem, row(5, 1));
+    assertSame(above, FullTime.of(above).others());
+  }
+
   @Example
   void others_withPairs_areAllJobs() {
     AllocationProgram pairs = AllocationProgram.maximizeMinimum(pair(), row(1, 0.5));
