@@ -7,4 +7,5 @@ package io.gavel.policies.lp.program;
  * @param bought workers bought, {@code [purchasable]}
  * @param throughput steps per second, {@code [job]}
  */
+@SuppressWarnings("ArrayRecordComponent") // is never compared
 record StagePoint(double[] x, double[] bought, double[] throughput) {}

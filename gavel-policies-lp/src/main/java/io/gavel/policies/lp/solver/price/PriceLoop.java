@@ -144,7 +144,7 @@ final class PriceLoop {
       if (found.holdsWithin(aim)) {
         aim = tolerance;
         radius = Math.min(radius, known);
-      } else if (at == before || at.bound == most) {
+      } else if (at.bound == before.bound || at.bound == most) {
         radius *= tuning.wider();
       } else {
         radius = Math.min(radius, Math.min(known, change(before.costs, at.costs)));

@@ -18,6 +18,7 @@ import java.util.List;
  * @param free the free variables
  * @param implicitPairs pairs that are known by job type and are not columns: no set of them or one
  */
+@SuppressWarnings("ArrayRecordComponent") // is never compared
 record Polytope(
     int types,
     double[] workers,

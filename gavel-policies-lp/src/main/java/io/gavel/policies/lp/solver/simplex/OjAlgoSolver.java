@@ -31,6 +31,7 @@ public final class OjAlgoSolver implements AllocationSolver {
    * @param level the level; 0 if the program has none
    * @param prices the prices of the rows, {@code [row]}, at least 0 except for equations
    */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
   public record Vertex(double[] x, double level, double[] prices) {}
 
   /** Creates the solver; it has no options. */
