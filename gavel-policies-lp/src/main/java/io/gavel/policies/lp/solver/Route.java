@@ -2,11 +2,11 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.lp.solver.active.PolishedSolver;
 import io.gavel.policies.lp.solver.classes.ClassSolver;
+import io.gavel.policies.lp.solver.columns.PairRounds;
 import io.gavel.policies.lp.solver.columns.Rounds;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
-import io.gavel.policies.lp.solver.pairs.PricedPairs;
 import io.gavel.policies.lp.solver.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -75,7 +75,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         // than jobs, which often leave no interior. With more rows than columns, such as those of
         // envy, the work is that of the columns. Of many pairs alone, only those that prices ask
         // for take part.
-        new Route(new PricedPairs(new DenseSolver()), Route::isFactored),
+        new Route(new PairRounds(new DenseSolver()), Route::isFactored),
         // The same with too many rows for a dense matrix, but without pairs.
         new Route(new StructuredSolver(), Route::hasManyRows),
         // Programs whose rows have no interior, or too many rows for a dense matrix.
@@ -121,6 +121,6 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
     return !program.hasUtility()
         && isFactored(program)
         && !isLarge(program)
-        && !PricedPairs.isBeyond(program);
+        && !PairRounds.isBeyond(program);
   }
 }

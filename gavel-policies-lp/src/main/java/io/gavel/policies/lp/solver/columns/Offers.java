@@ -22,6 +22,9 @@ final class Offers {
   private final ProgramColumns columns;
   private final boolean[] kept;
 
+  /** The number of each column when the working set was last numbered. */
+  private final int[] number;
+
   /** By how much the prices of time must rise until all columns pay their worth, {@code [job]}. */
   final double[] raise;
 
@@ -41,6 +44,8 @@ final class Offers {
     this.program = program;
     columns = program.columns();
     kept = new boolean[columns.count()];
+    number = new int[kept.length];
+    Arrays.fill(number, ProgramColumns.NONE);
     raise = new double[program.jobCount()];
   }
 
@@ -64,9 +69,22 @@ final class Offers {
         earlier + claim.steps());
   }
 
-  /** Returns whether a column is in the working set. */
-  boolean isKept(int c) {
-    return kept[c];
+  /**
+   * Numbers the working set.
+   *
+   * @return the number that each of its columns had before; {@link ProgramColumns#NONE} for new
+   *     columns
+   */
+  int[] renumber() {
+    int[] before = new int[kept.length];
+    int next = 0;
+    for (int c = 0; c < kept.length; c++) {
+      if (kept[c]) {
+        before[next] = number[c];
+        number[c] = next++;
+      }
+    }
+    return Arrays.copyOf(before, next);
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.pairs;
+package io.gavel.policies.lp.solver.columns;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -32,13 +32,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Few columns against all of them. */
-class PricedPairsProperties {
+class PairRoundsProperties {
 
   private static final int TYPES = 3;
 
   private static final DenseSolver ALL = new DenseSolver();
 
-  private static final PricedPairs FEW = new PricedPairs(ALL, 2, 0);
+  private static final PairRounds FEW = new PairRounds(ALL, 2, 0, 1_500);
 
   private enum Objective {
     LEVEL,
@@ -160,7 +160,7 @@ class PricedPairsProperties {
   @Property(tries = 8)
   void onFew_aHundredJobs_isOptimal(@ForAll Draws random, @ForAll Objective objective) {
     AllocationProgram program = program(generalPairs(100, random), objective);
-    SolverOutcome outcome = new PricedPairs(ALL).onFew(program, SolveLimits.none()).orElseThrow();
+    SolverOutcome outcome = new PairRounds(ALL).onFew(program, SolveLimits.none()).orElseThrow();
     assertTrue(certified(program, outcome).holdsWithin(CertifiedSolution.GOOD));
   }
 
@@ -171,10 +171,10 @@ class PricedPairsProperties {
     AllocationProgram floors =
         AllocationProgram.maximizeSum(problem, new double[30]).withFloor(highestLevel(problem));
     assertTrue(FEW.onFew(floors, SolveLimits.none()).isEmpty());
-    SolverOutcome outcome = new PricedPairs(ALL, 2, 0, 50).solve(floors, SolveLimits.none());
+    SolverOutcome outcome = new PairRounds(ALL, 2, 0, 50).solve(floors, SolveLimits.none());
     String reason = assertInstanceOf(SolverOutcome.Declined.class, outcome).reason();
     assertEquals(
-        "pairs that prices ask for: no certified answer; 63 rows, at most 50 for all pairs at once",
+        "column generation over pairs: no certified answer; 63 rows, at most 50 for all columns",
         reason);
   }
 
@@ -221,7 +221,7 @@ class PricedPairsProperties {
   @Property(tries = 10)
   void onFew_floorsOfAHundredJobs_isOptimal(@ForAll Draws random, @ForAll Floors floors) {
     AllocationProgram program = withFloors(generalPairs(100, random), floors.part);
-    Optional<SolverOutcome> outcome = new PricedPairs(ALL).onFew(program, SolveLimits.none());
+    Optional<SolverOutcome> outcome = new PairRounds(ALL).onFew(program, SolveLimits.none());
     Assume.that(!isInDoubt(outcome, floors));
     CertifiedSolution found = certified(program, outcome.orElseThrow());
     assertTrue(found.holdsWithin(CertifiedSolution.GOOD), found::toString);
@@ -279,7 +279,7 @@ class PricedPairsProperties {
     assertTrue(FEW.onFew(nothing.withFloor(floor), none).isEmpty());
     AllocationProgram utility = program(problem, Objective.LOGARITHM).withFloor(floor);
     assertTrue(FEW.onFew(utility, none).isEmpty());
-    assertTrue(new PricedPairs(ALL, 2, 100).onFew(program, none).isEmpty());
-    assertTrue(new PricedPairs(ALL, 21, 0).onFew(program, none).isEmpty());
+    assertTrue(new PairRounds(ALL, 2, 100, 1_500).onFew(program, none).isEmpty());
+    assertTrue(new PairRounds(ALL, 21, 0, 1_500).onFew(program, none).isEmpty());
   }
 }

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.pairs;
+package io.gavel.policies.lp.solver.columns;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -21,7 +21,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** A dozen jobs in pairs, on few columns and on all of them. */
-class PricedPairsTest {
+class PairRoundsTest {
 
   private static final int JOBS = 12;
 
@@ -29,7 +29,7 @@ class PricedPairsTest {
 
   private static final DenseSolver ALL = new DenseSolver();
 
-  private static final PricedPairs FEW = new PricedPairs(ALL, 2, 0);
+  private static final PairRounds FEW = new PairRounds(ALL, 2, 0, 1_500);
 
   private static AllocationProblem problem(int seed) {
     Random random = new Random(seed);
@@ -112,6 +112,23 @@ class PricedPairsTest {
     }
   }
 
+  /** Prices of such floors have much room, in which other columns may be worth more. */
+  @Test
+  void solve_floorsWithLittleInterior_isTheOptimumOfAll() {
+    for (int seed = 0; seed < 12; seed++) {
+      AllocationProgram level = AllocationProgram.maximizeMinimum(problem(seed), ones());
+      double reached = certified(level, ALL.solve(level, NONE)).objective();
+      for (double missed : new double[] {0.1, 1e-3}) {
+        double[] floor = new double[JOBS];
+        Arrays.fill(floor, (1 - missed) * reached);
+        AllocationProgram sum = AllocationProgram.maximizeSum(problem(seed), ones());
+        AllocationProgram program = sum.withFloor(floor);
+        CertifiedSolution found = certified(program, FEW.solve(program, NONE));
+        assertTrue(found.holdsWithin(CertifiedSolution.GOOD), found::toString);
+      }
+    }
+  }
+
   /** Interrupted after each number of steps: a point, and steps that were counted. */
   @Test
   void onFew_fewSteps_isInterruptedThere() {
@@ -148,9 +165,9 @@ class PricedPairsTest {
     int columns = level.columnCount();
     assertEquals(2 * JOBS + JOBS * (JOBS - 1), columns);
     int each = columns / JOBS;
-    assertTrue(new PricedPairs(ALL, JOBS, each).onFew(level, NONE).isPresent());
-    assertTrue(new PricedPairs(ALL, JOBS + 1, 0).onFew(level, NONE).isEmpty());
-    assertTrue(new PricedPairs(ALL, 2, each + 1).onFew(level, NONE).isEmpty());
+    assertTrue(new PairRounds(ALL, JOBS, each, 1_500).onFew(level, NONE).isPresent());
+    assertTrue(new PairRounds(ALL, JOBS + 1, 0, 1_500).onFew(level, NONE).isEmpty());
+    assertTrue(new PairRounds(ALL, 2, each + 1, 1_500).onFew(level, NONE).isEmpty());
     assertTrue(FEW.onFew(level.withFloor(ones()), NONE).isEmpty());
     AllocationProgram logs = AllocationProgram.maximizeUtility(problem, ones(), 0);
     assertTrue(FEW.onFew(logs.withFloor(ones()), NONE).isEmpty());
@@ -162,10 +179,10 @@ class PricedPairsTest {
     AllocationProblem alone = problem.withoutPairs();
     AllocationProgram single = AllocationProgram.maximizeMinimum(alone, ones());
     assertTrue(FEW.onFew(single, NONE).isEmpty());
-    Optional<SolverOutcome> declined = new PricedPairs(ALL).onFew(level, NONE);
+    Optional<SolverOutcome> declined = new PairRounds(ALL).onFew(level, NONE);
     assertTrue(declined.isEmpty());
     assertInstanceOf(
-        SolverOutcome.Solved.class, new PricedPairs(ALL).solve(level, NONE)); // by the other
+        SolverOutcome.Solved.class, new PairRounds(ALL).solve(level, NONE)); // by the other
     assertEquals("dense interior point", FEW.toString());
     AllocationProgram nobody =
         AllocationProgram.maximizeSum(Cases.problem(Cases.workers(1), Cases.row(0)), Cases.row(1));
@@ -187,8 +204,8 @@ class PricedPairsTest {
         Arrays.fill(each, 1);
         AllocationProblem problem = Cases.problem(Cases.workers(workers), rates);
         AllocationProgram level = AllocationProgram.maximizeMinimum(problem, each);
-        assertEquals(types == 16 && jobs == 743, PricedPairs.isBeyond(level));
-        assertFalse(PricedPairs.isBeyond(AllocationProgram.maximizeSum(problem, each)));
+        assertEquals(types == 16 && jobs == 743, PairRounds.isBeyond(level));
+        assertFalse(PairRounds.isBeyond(AllocationProgram.maximizeSum(problem, each)));
       }
     }
   }
