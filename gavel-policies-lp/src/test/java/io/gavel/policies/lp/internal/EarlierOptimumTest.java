@@ -14,15 +14,8 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.IntStream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -165,51 +158,5 @@ class EarlierOptimumTest {
   @Test
   void improved_aJobOnIdleWorkers_isLeftToTheSolver() {
     assertEquals(Optional.empty(), improved(1e-12, 1));
-  }
-
-  /** All mixes of two choices are tried. */
-  @Property(tries = 200)
-  void bestReply_anyWorth_isTheBestMix(
-      @ForAll @Size(4) List<@DoubleRange(min = -3, max = 3) Double> worths,
-      @ForAll @Size(4) List<@IntRange(min = 1, max = 8) Integer> rates,
-      @ForAll @DoubleRange(min = 0, max = 1) double part) {
-    WorkerType[] types =
-        IntStream.range(0, 4).mapToObj(j -> new WorkerType("t" + j, 1)).toArray(WorkerType[]::new);
-    double[] rate = rates.stream().mapToDouble(r -> r).toArray();
-    double floor = part * Arrays.stream(rate).max().getAsDouble();
-    AllocationProgram program =
-        AllocationProgram.maximizeSum(
-                AllocationProblem.builder(Cluster.of(types)).job(Job.of("j"), rate).build(),
-                new double[1])
-            .withFloor(new double[] {floor});
-    double[] worth = worths.stream().mapToDouble(w -> w).toArray();
-    double[] known = {0.25, 0, 0.5, 0};
-    double held = 0.25 * worth[0] + 0.5 * worth[2];
-    EarlierOptimum.BestReply reply = new EarlierOptimum.BestReply(program, worth, known);
-    double owed = reply.owed(0);
-    double best = best(Arrays.copyOf(worth, 5), Arrays.copyOf(rate, 5), floor);
-    assertEquals(best - held, reply.missed(), 1e-9);
-    double bound = 0; // by weak duality
-    for (int c = 0; c < 4; c++) {
-      bound = Math.max(bound, worth[c] + owed * rate[c]);
-    }
-    assertTrue(owed >= 0);
-    assertEquals(best, bound - owed * floor, 1e-9);
-  }
-
-  /** The most that two choices are worth together; the last one is to idle. */
-  private static double best(double[] worth, double[] rate, double floor) {
-    double best = Double.NEGATIVE_INFINITY;
-    for (int a = 0; a < worth.length; a++) {
-      for (int b = 0; b < worth.length; b++) {
-        if (rate[a] >= floor) {
-          best = Math.max(best, worth[a]);
-        } else if (rate[b] >= floor) { // just enough of it
-          double of = (floor - rate[a]) / (rate[b] - rate[a]);
-          best = Math.max(best, of * worth[b] + (1 - of) * worth[a]);
-        }
-      }
-    }
-    return best;
   }
 }

@@ -81,6 +81,13 @@ final class Decision {
     return decision;
   }
 
+  /** Opens a job of a sum with all of its columns, {@code from} to {@code end}. */
+  void open(int m, int from, int end) {
+    open[m] = true;
+    Arrays.fill(used, from, end, true);
+    Arrays.fill(held, from, end, 0);
+  }
+
   /** Returns whether new prices change the throughput of all jobs on two kinds by one factor. */
   private static boolean scales(Answer answer, PricedProgram program) {
     return answer.from == Answer.IDLE

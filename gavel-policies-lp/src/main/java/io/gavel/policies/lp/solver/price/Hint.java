@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.price;
 
-import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
 
@@ -45,9 +46,68 @@ public sealed interface Hint {
 
   /**
    * A point, optimal for an earlier program over the same columns: jobs that its prices leave no
-   * other choice keep its fractions.
-   *
-   * @param earlier the point, with the prices that prove it
+   * other choice keep its fractions. Immutable.
    */
-  record Above(CertifiedSolution earlier) implements Hint {}
+  final class Above implements Hint {
+
+    /** A job that pays less, relative to the one that pays most, pays nothing but rounding. */
+    private static final double ROUNDING = 1e-9;
+
+    private final AllocationProgram program;
+    private final DualBound proof;
+    final double[] fractions;
+
+    /**
+     * Takes over an optimum.
+     *
+     * @param program the earlier linear program
+     * @param proof the prices that prove its optimum
+     * @param fractions the optimal point, {@code [column]}; not copied
+     */
+    public Above(AllocationProgram program, DualBound proof, double[] fractions) {
+      this.program = program;
+      this.proof = proof;
+      this.fractions = fractions;
+    }
+
+    /**
+     * Returns the reduced cost of the cheapest choice that a job does not need for its tight rows,
+     * relative to its payments, {@code [job]}.
+     *
+     * <p>A job's choices are its columns, idling and more throughput than it is owed. It needs one
+     * of them for the row of its time and one for that of its throughput, if it has such a row.
+     */
+    double[] margins() {
+      Prices prices = proof.prices();
+      double[] fastest = program.fastest();
+      double[][] least = new double[fastest.length][]; // the three lowest costs, ascending
+      double[] paid = new double[fastest.length];
+      for (int m = 0; m < least.length; m++) {
+        boolean owed = !program.isIndifferentTo(m);
+        double more = owed ? prices.ofThroughput(m) * fastest[m] : 0;
+        least[m] = new double[] {more, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
+        paid[m] = prices.ofTime(m);
+        insert(least[m], paid[m]);
+      }
+      double[] costs = program.reducedCosts(proof);
+      for (int c = 0; c < costs.length; c++) {
+        int m = program.first(c);
+        insert(least[m], costs[c]);
+        paid[m] = Math.max(paid[m], program.size(c) * prices.ofPool(program.pool(c)));
+      }
+      double nothing = ROUNDING * Arrays.stream(paid).max().orElse(0);
+      double[] margins = new double[least.length];
+      Arrays.setAll(margins, m -> paid[m] > nothing ? least[m][2] / paid[m] : 0);
+      return margins;
+    }
+
+    private static void insert(double[] least, double cost) {
+      double left = cost;
+      for (int i = 0; i < least.length; i++) {
+        double larger = Math.max(least[i], left);
+        least[i] = Math.min(least[i], left);
+        left = larger;
+      }
+    }
+  }
 }

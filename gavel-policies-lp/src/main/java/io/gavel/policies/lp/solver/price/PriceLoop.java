@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.price;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
@@ -41,18 +40,6 @@ final class PriceLoop {
 
   /** The factor from the root of a gap, which is of second order in prices, to their error. */
   private static final double ERRORS_OF_GAP = 4;
-
-  /** Solves masters. */
-  interface MasterSolver {
-
-    /**
-     * Solves a master.
-     *
-     * @param spread the range of prices within which its jobs decide
-     * @return empty if there is no solution within the tolerance
-     */
-    Optional<CertifiedSolution> solve(AllocationProgram master, double spread, Tolerance tolerance);
-  }
 
   private final PricedProgram program;
   private final MasterSolver masters;

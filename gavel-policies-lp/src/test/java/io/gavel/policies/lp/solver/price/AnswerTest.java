@@ -11,10 +11,13 @@ import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /** Corners, prices and certainties of a job on four types, worked out by hand. */
@@ -214,5 +217,45 @@ class AnswerTest {
         assertEquals(answer.from, other.from);
       }
     }
+  }
+
+  /** All mixes of two choices are tried. */
+  @Property(tries = 200)
+  void ask_sumUnderAFloor_isTheBestMix(
+      @ForAll @Size(4) List<@DoubleRange(min = -3, max = 3) Double> worths,
+      @ForAll @Size(4) List<@IntRange(min = 1, max = 8) Integer> rates,
+      @ForAll @DoubleRange(min = 0, max = 1) double part) {
+    double[] worth = worths.stream().mapToDouble(w -> w).toArray();
+    double[] rate = rates.stream().mapToDouble(r -> r).toArray();
+    double floor = part * Arrays.stream(rate).max().getAsDouble();
+    AllocationProgram program =
+        AllocationProgram.maximizeGain(Cases.problem(Cases.workers(1, 1, 1, 1), rate), worth)
+            .withFloor(Cases.row(floor));
+    Answer answer = answer(program, 0, 0, 0, 0);
+    answer.ask(0, floor);
+    double best = best(Arrays.copyOf(worth, 5), Arrays.copyOf(rate, 5), floor);
+    assertEquals(best, -answer.costAtDemand(), 1e-9);
+    double bound = 0; // by weak duality
+    for (int c = 0; c < 4; c++) {
+      bound = Math.max(bound, worth[c] + answer.owed * rate[c]);
+    }
+    assertTrue(answer.owed >= 0);
+    assertEquals(best, bound - answer.owed * floor, 1e-9);
+  }
+
+  /** The most that two choices are worth together; the last one is to idle. */
+  private static double best(double[] worth, double[] rate, double floor) {
+    double best = Double.NEGATIVE_INFINITY;
+    for (int a = 0; a < worth.length; a++) {
+      for (int b = 0; b < worth.length; b++) {
+        if (rate[a] >= floor) {
+          best = Math.max(best, worth[a]);
+        } else if (rate[b] >= floor) { // just enough of it
+          double of = (floor - rate[a]) / (rate[b] - rate[a]);
+          best = Math.max(best, of * worth[b] + (1 - of) * worth[a]);
+        }
+      }
+    }
+    return best;
   }
 }
