@@ -279,7 +279,7 @@ public final class CouplingRows {
   /**
    * Returns the same rows over a selection of columns.
    *
-   * @param kept the columns that stay, ascending, {@code [new column]}
+   * @param kept indices of the columns that stay, ascending, {@code [new index]}
    * @param columns the number of columns before the selection
    * @return rows over the columns that stay
    */
