@@ -54,7 +54,7 @@ final class ClassProgram implements ClassPoint {
       PairClasses classes, double[] workers, double[] floor, Goal goal, CouplingRows coupling) {
     this.classes = classes;
     power = goal.power();
-    times = ClassTimes.of(classes, workers, coupling);
+    times = new ClassTimes(classes, workers, coupling);
     columnsOf = classes.columnsOf();
     demands = new ClassDemands[classes.classes()];
     ratesOf = new double[demands.length][];

@@ -33,30 +33,19 @@ final class ClassTimes {
   /** The row of each coupling row, {@code [row]}; {@link RowProgram#NONE} if it is not stated. */
   private final int[] place;
 
-  private ClassTimes(
-      PairClasses classes,
-      double[] workers,
-      CouplingRows coupling,
-      double[] unit,
-      double[] scale,
-      int[] stated) {
+  /** Creates the columns with all coupling rows. */
+  ClassTimes(PairClasses classes, double[] workers, CouplingRows coupling) {
+    this(classes, workers, coupling, IntStream.range(0, coupling.count()).toArray());
+  }
+
+  /** Creates the columns with some coupling rows, in ascending order. */
+  ClassTimes(PairClasses classes, double[] workers, CouplingRows coupling, int[] stated) {
     this.classes = classes;
     this.workers = workers;
     this.coupling = coupling;
-    this.unit = unit;
-    this.scale = scale;
     this.stated = stated;
-    place = new int[scale.length];
-    Arrays.fill(place, RowProgram.NONE);
-    for (int r = 0; r < stated.length; r++) {
-      place[stated[r]] = classes.classes() + workers.length + r;
-    }
-  }
-
-  /** Returns the columns with all coupling rows. */
-  static ClassTimes of(PairClasses classes, double[] workers, CouplingRows coupling) {
-    double[] unit = new double[classes.count()];
-    double[] scale = new double[coupling.count()];
+    unit = new double[classes.count()];
+    scale = new double[coupling.count()];
     Arrays.setAll(scale, i -> Math.abs(coupling.bound(i)));
     for (int c = 0; c < unit.length; c++) {
       int a = classes.first[c];
@@ -66,13 +55,11 @@ final class ClassTimes {
       classes.forEachRow(c, (i, x) -> scale[i] = Math.max(scale[i], Math.abs(x) * whole));
     }
     Arrays.setAll(scale, i -> scale[i] > 0 ? 1 / scale[i] : 1);
-    int[] all = IntStream.range(0, scale.length).toArray();
-    return new ClassTimes(classes, workers, coupling, unit, scale, all);
-  }
-
-  /** Returns a copy with some coupling rows, in ascending order. */
-  ClassTimes withRows(int[] some) {
-    return new ClassTimes(classes, workers, coupling, unit, scale, some);
+    place = new int[scale.length];
+    Arrays.fill(place, RowProgram.NONE);
+    for (int r = 0; r < stated.length; r++) {
+      place[stated[r]] = classes.classes() + workers.length + r;
+    }
   }
 
   /** Returns the most time of a column that its classes have. */

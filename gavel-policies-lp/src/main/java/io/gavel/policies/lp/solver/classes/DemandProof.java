@@ -1,7 +1,8 @@
 package io.gavel.policies.lp.solver.classes;
 
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Prices that bound the joint throughput of jobs: with prices {@code p} of pools, {@code U_a} of
@@ -18,10 +19,10 @@ public final class DemandProof {
   private final double[] pools;
   private final double[] time;
   private final double worth;
-  private int[] ofClass = new int[8];
-  private double[] rate = new double[8];
-  private double[] price = new double[8];
-  private int count;
+  private final List<Priced> rates = new ArrayList<>();
+
+  /** A rate of a class with the price of throughput above it. */
+  private record Priced(int ofClass, double rate, double price) {}
 
   /** Prices of pools, {@code [pool]}, and of the time of members, {@code [class]}; not copied. */
   DemandProof(PairClasses classes, double[] pools, double[] workers, double[] time) {
@@ -40,17 +41,9 @@ public final class DemandProof {
 
   /** Adds the price of a rate, if it is above 0. */
   void add(int a, double lambda, double pi) {
-    if (pi <= 0) {
-      return;
+    if (pi > 0) {
+      rates.add(new Priced(a, lambda, pi));
     }
-    if (count == price.length) {
-      ofClass = Arrays.copyOf(ofClass, 2 * count);
-      rate = Arrays.copyOf(rate, 2 * count);
-      price = Arrays.copyOf(price, 2 * count);
-    }
-    ofClass[count] = a;
-    rate[count] = lambda;
-    price[count++] = pi;
   }
 
   /** {@code Σ (demand − rate)⁺} of some jobs. */
@@ -65,8 +58,8 @@ public final class DemandProof {
   /** What demands cost beyond what everything is worth; above 0, they cannot be met. */
   public double excess(double[] demands) {
     double sum = -worth;
-    for (int i = 0; i < count; i++) {
-      sum += price[i] * above(members(i), rate[i], demands);
+    for (Priced priced : rates) {
+      sum += priced.price * above(classes.members[priced.ofClass], priced.rate, demands);
     }
     return sum;
   }
@@ -78,22 +71,22 @@ public final class DemandProof {
 
   /** Returns the number of rates with a price. */
   public int size() {
-    return count;
+    return rates.size();
   }
 
   /** Returns a rate, in steps per second. */
   public double rate(int i) {
-    return rate[i];
+    return rates.get(i).rate;
   }
 
   /** Returns the price of throughput above a rate. */
   public double price(int i) {
-    return price[i];
+    return rates.get(i).price;
   }
 
   /** Returns the jobs of the class of a rate; not a copy. */
   public int[] members(int i) {
-    return classes.members[ofClass[i]];
+    return classes.members[rates.get(i).ofClass];
   }
 
   /** Returns the price of a worker of a pool. */

@@ -9,10 +9,10 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.simplex.MovingLimits;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Whether demands of jobs can be met that grow from one question to the next, on the program of
@@ -50,11 +50,7 @@ public final class GrowingDemands {
   /** The limits of the rows of times and pools. */
   private final double[] resources;
 
-  /** The class and the rate of each row of demands. */
-  private int[] ofClass = new int[64];
-
-  private double[] rate = new double[64];
-  private int cuts;
+  private final List<Cut> cuts = new ArrayList<>();
 
   /** Met and outstanding demands. */
   private double[] met;
@@ -69,11 +65,14 @@ public final class GrowingDemands {
 
   private double[] point = {};
 
+  /** A row of demands: those of a class above a rate. */
+  private record Cut(int ofClass, double rate) {}
+
   private GrowingDemands(AllocationProgram program, PairClasses classes, SolveLimits limits) {
     this.classes = classes;
     workers = new double[program.poolCount()];
     Arrays.setAll(workers, program::workers);
-    times = ClassTimes.of(classes, workers, program.rows());
+    times = new ClassTimes(classes, workers, program.rows());
     columnsOf = classes.columnsOf();
     met = new double[program.jobCount()];
     asked = met;
@@ -127,12 +126,8 @@ public final class GrowingDemands {
   }
 
   private void add(int a, double lambda) {
-    if (cuts == rate.length) {
-      ofClass = Arrays.copyOf(ofClass, 2 * cuts);
-      rate = Arrays.copyOf(rate, 2 * cuts);
-    }
-    ofClass[cuts] = a;
-    rate[cuts++] = lambda;
+    Cut cut = new Cut(a, lambda);
+    cuts.add(cut);
     double scale = scale(a, lambda);
     double[] row = new double[classes.count()];
     double sum = 0;
@@ -140,24 +135,20 @@ public final class GrowingDemands {
       row[c] = 0.0 - above(c, a, lambda) * scale; // no -0.0
       sum += point.length == 0 ? 0 : row[c] * point[c];
     }
-    double end = limit(cuts - 1, asked);
-    rows.add(row, knowsReason ? limit(cuts - 1, met) : Math.max(end, sum), end);
+    double end = limit(cut, asked);
+    rows.add(row, knowsReason ? limit(cut, met) : Math.max(end, sum), end);
   }
 
-  private boolean has(int a, double lambda) {
-    return IntStream.range(0, cuts).anyMatch(i -> ofClass[i] == a && rate[i] == lambda);
-  }
-
-  private double limit(int i, double[] demands) {
+  private double limit(Cut cut, double[] demands) {
     return 0.0
-        - DemandProof.above(classes.members[ofClass[i]], rate[i], demands)
-            * scale(ofClass[i], rate[i]);
+        - DemandProof.above(classes.members[cut.ofClass], cut.rate, demands)
+            * scale(cut.ofClass, cut.rate);
   }
 
   private double[] limits(double[] demands) {
-    double[] limits = Arrays.copyOf(resources, resources.length + cuts);
-    for (int i = 0; i < cuts; i++) {
-      limits[resources.length + i] = limit(i, demands);
+    double[] limits = Arrays.copyOf(resources, resources.length + cuts.size());
+    for (int i = 0; i < cuts.size(); i++) {
+      limits[resources.length + i] = limit(cuts.get(i), demands);
     }
     return limits;
   }
@@ -189,7 +180,7 @@ public final class GrowingDemands {
     }
     asked = demands;
     rows.to(limits(demands));
-    for (int before = -1; before < cuts; ) {
+    for (int before = -1; before < cuts.size(); ) {
       if (!knowsReason) {
         part = 1;
         boolean reached = rows.reach();
@@ -214,7 +205,7 @@ public final class GrowingDemands {
         rows.from(limits(demands));
       }
       point = rows.point();
-      before = cuts;
+      before = cuts.size();
       for (int a = 0; a < fastest.length; a++) {
         if (classes.members[a].length > 1) { // of one, the rate 0 and its time imply the others
           addMostViolated(a);
@@ -245,7 +236,7 @@ public final class GrowingDemands {
       for (int d : used) {
         lacking -= above(d, a, lambda) * point[d];
       }
-      if (lacking > most && !has(a, lambda)) {
+      if (lacking > most && !cuts.contains(new Cut(a, lambda))) {
         most = lacking;
         worst = lambda;
       }
@@ -262,18 +253,19 @@ public final class GrowingDemands {
     double[] time = new double[classes.classes()];
     Arrays.setAll(time, a -> ray[a] / classes.members[a].length);
     double[] gain = new double[classes.count()];
-    double[] price = new double[cuts];
-    for (int i = 0; i < cuts; i++) {
-      int a = ofClass[i];
-      price[i] = ray[resources.length + i] * scale(a, rate[i]);
+    double[] price = new double[cuts.size()];
+    for (int i = 0; i < price.length; i++) {
+      int a = cuts.get(i).ofClass;
+      double rate = cuts.get(i).rate;
+      price[i] = ray[resources.length + i] * scale(a, rate);
       for (int c : price[i] == 0 ? new int[0] : columnsOf[a]) {
-        gain[c] += price[i] * above(c, a, rate[i]) / times.unit(c);
+        gain[c] += price[i] * above(c, a, rate) / times.unit(c);
       }
     }
     payFor(gain, pools, time);
     DemandProof proof = new DemandProof(classes, pools, workers, time);
-    for (int i = 0; i < cuts; i++) {
-      proof.add(ofClass[i], rate[i], price[i]);
+    for (int i = 0; i < price.length; i++) {
+      proof.add(cuts.get(i).ofClass, cuts.get(i).rate, price[i]);
     }
     return proof;
   }

@@ -30,7 +30,7 @@ final class RowConflict {
 
   private final AllocationProgram program;
   private final PairClasses classes;
-  private final ClassTimes times;
+  private final double[] workers;
 
   private RowConflict(AllocationProgram program) {
     this.program = program;
@@ -40,9 +40,8 @@ final class RowConflict {
                 program.columns(),
                 Goal.level(new double[program.jobCount()]))
             .all();
-    double[] workers = new double[program.poolCount()];
+    workers = new double[program.poolCount()];
     Arrays.setAll(workers, program::workers);
-    times = ClassTimes.of(classes, workers, program.rows());
   }
 
   /** Returns the names of a minimal set of rows that conflict; empty if none is proved. */
@@ -69,7 +68,7 @@ final class RowConflict {
     if (left.length == 0) {
       return false;
     }
-    ClassTimes some = times.withRows(left);
+    ClassTimes some = new ClassTimes(classes, workers, program.rows(), left);
     RowInteriorPoint method = new RowInteriorPoint(elastic(some, left.length));
     method.converge(TARGET_GAP); // the bound decides whether it is good enough
     double[] prices = method.prices();
