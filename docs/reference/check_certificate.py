@@ -187,7 +187,8 @@ def nothing(c):
     """What cannot be told from 0 of a level without floors or of a total."""
     if c.goal == "level" and not any(numbers[2] for numbers, _ in c.jobs):
         most = fastest(c)
-        return min(most[m] / c.goals[m][0] for m in c.counting) * NOTHING
+        alone = [most[m] / c.goals[m][0] for m in c.counting if most[m] > 0]
+        return min(alone, default=0) * NOTHING
     gains = [column[3] for column in c.running] + [gain * most for _, _, most, gain, *_ in c.free]
     return max([Fraction(0), *gains]) * NOTHING if c.goal == "total" else Fraction(0)
 

@@ -174,10 +174,10 @@ final class DualProof {
       double[] fastest = columns.fastest();
       double alone = Double.POSITIVE_INFINITY;
       for (int m = 0; m < fastest.length; m++) {
-        double requirement = level.requirement(m);
-        alone = requirement > 0 ? Math.min(alone, fastest[m] / requirement) : alone;
+        double of = fastest[m] / level.requirement(m);
+        alone = of > 0 ? Math.min(alone, of) : alone; // others run in pairs that are not listed
       }
-      return Proof.NOTHING * Math.min(alone, Double.MAX_VALUE);
+      return alone < Double.POSITIVE_INFINITY ? Proof.NOTHING * alone : 0;
     }
     double most = 0;
     if (goal instanceof Goal.Total total && !goal.minimized()) {
