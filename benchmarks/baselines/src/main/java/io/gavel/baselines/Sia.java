@@ -116,7 +116,6 @@ public record Sia(CertifiedSolver solver, double power, double restartSeconds) i
         this,
         "whole gangs that keep them need an integer program, while Sia rounds a linear one");
     AllocationProblem alone = problem.withoutPairs();
-    int types = alone.cluster().typeCount();
     double[] gain = gains(alone);
     AllocationProgram program =
         AllocationProgram.maximizeGain(alone, preferringEarlier(alone, gain));

@@ -61,18 +61,16 @@ final class RoundCases {
         RoundScheduler.create(allocation.problem().cluster(), RoundOptions.defaults());
     scheduler.accept(new AllocationChanged(0, allocation));
     double[] now = {0};
-    Task task =
-        Task.ofAnswer(
-            allocation.problem(),
-            () -> {
-              RoundPlan plan = scheduler.plan(now[0]);
-              now[0] = plan.endSeconds();
-              return new Answer(plan.leases().size(), 0);
-            });
     for (int round = 0; round < ROUNDS; round++) {
-      task.answer().get();
+      now[0] = scheduler.plan(now[0]).endSeconds();
     }
-    return task;
+    return Task.ofAnswer(
+        allocation.problem(),
+        () -> {
+          RoundPlan plan = scheduler.plan(now[0]);
+          now[0] = plan.endSeconds();
+          return new Answer(plan.leases().size(), 0);
+        });
   }
 
   private static Allocation allocation(int jobs, Sizes sizes) {
