@@ -42,6 +42,9 @@ public final class PricedSolver implements AllocationSolver {
   private final double spread;
   private final boolean precise;
 
+  /** Whether to continue from the prices of an uncertified solution. */
+  private final boolean continues;
+
   /**
    * Creates a solver.
    *
@@ -52,15 +55,21 @@ public final class PricedSolver implements AllocationSolver {
   }
 
   PricedSolver(AllocationSolver whole, Tuning tuning, double spread, boolean precise) {
+    this(whole, tuning, spread, precise, true);
+  }
+
+  private PricedSolver(
+      AllocationSolver whole, Tuning tuning, double spread, boolean precise, boolean continues) {
     this.whole = whole;
     this.tuning = tuning;
     this.spread = spread;
     this.precise = precise;
+    this.continues = continues;
   }
 
   @Override
   public PricedSolver precise() {
-    return precise ? this : new PricedSolver(whole.precise(), tuning, spread, true);
+    return precise ? this : new PricedSolver(whole.precise(), tuning, spread, true, continues);
   }
 
   /**
@@ -91,16 +100,19 @@ public final class PricedSolver implements AllocationSolver {
 
   /**
    * Returns the solution that the prices of an uncertified one lead to: an interior point may stall
-   * close to the optimum of a level, where nearly all jobs have decided on their columns.
+   * close to the optimum of a level, where nearly all jobs have decided on their columns. Masters
+   * of such a continuation are not continued themselves, because they may be as large.
    */
   private SolverOutcome continued(
       AllocationProgram program, SolverOutcome.Solved solved, SolveLimits limits) {
-    if (!program.hasLevel()
+    if (!continues
+        || !program.hasLevel()
         || CertifiedSolution.of(program, solved).holdsWithin(Tolerance.CERTIFIED)) {
       return solved;
     }
     DualBound bound = DualBound.of(program, solved.prices(), solved.rowPrices());
-    return from(program, Hint.Known.of(bound, 0), limits)
+    return new PricedSolver(whole, tuning, spread, precise, false)
+        .from(program, Hint.Known.of(bound, 0), limits)
         .filter(better -> better.holdsWithin(tolerance(program)))
         .map(CertifiedSolution::claim)
         .orElse(solved);
@@ -201,7 +213,7 @@ public final class PricedSolver implements AllocationSolver {
     int enough = SolveLimits.forSizeOf(reduced).maxSteps();
     SolveLimits each = limits.withMaxSteps(Math.min(limits.maxSteps(), enough));
     AllocationSolver solver =
-        new PricedSolver(good ? whole : whole.precise(), tuning, range, !good);
+        new PricedSolver(good ? whole : whole.precise(), tuning, range, !good, continues);
     return solver
         .solve(reduced, each)
         .claim()

@@ -76,6 +76,15 @@ class PricedSolverTest {
   }
 
   @Test
+  void solve_stalledMastersOfFewJobs_ends() {
+    AllocationSolver solver = new PricedSolver(PricedSolverTest::stalled);
+    for (int jobs = 3; jobs < 40; jobs++) {
+      AllocationProgram program = level(jobs, 1, 2);
+      assertInstanceOf(SolverOutcome.Solved.class, solver.solve(program, SolveLimits.none()));
+    }
+  }
+
+  @Test
   void precise_manyJobs_isRoundingOfTheirSum() {
     assertEquals(new Tolerance(0, 1e-12), PricedSolver.preciseTolerance(level(9_000)));
     assertEquals(new Tolerance(0, 16_384 * 0x1p-53), PricedSolver.preciseTolerance(level(16_384)));
