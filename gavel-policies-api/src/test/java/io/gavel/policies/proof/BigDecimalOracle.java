@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A second opinion on certificates, in decimal fractions, which hold doubles, their sums and
@@ -144,6 +145,7 @@ final class BigDecimalOracle {
             missing.subtract(big(others.claim.prices().ofThroughput(m)).multiply(throughput(m)));
       }
       missing = missing.max(BigDecimal.ZERO);
+      BigDecimal[] counted = others.best(false);
       for (int i = 0; i < round.size(); i++) {
         int m = round.job(i);
         BigDecimal sold = big(round.ofThroughput(i)).multiply(throughput(m));
@@ -151,7 +153,8 @@ final class BigDecimalOracle {
         if (above[m]) {
           boolean[] rest = above.clone();
           rest[m] = false;
-          own = at(round, rest).best(true)[m].subtract(sold).max(BigDecimal.ZERO);
+          BigDecimal best = at(round, rest).best(true)[m];
+          own = best.subtract(counted[m]).subtract(sold).max(BigDecimal.ZERO);
         }
         BigDecimal owed = kept.multiply(big(round.level()));
         boolean isUp =
@@ -445,6 +448,9 @@ final class BigDecimalOracle {
       return false;
     }
     value = value.add(rightSide());
+    if (bound.signum() == 0) {
+      bound = nothing();
+    }
     if (statement.goal() instanceof Goal.Welfare welfare) {
       Optional<BigDecimal> more = conjugates(welfare);
       Optional<BigDecimal> most = sumOf(welfare, claim.bound(), false);
@@ -462,6 +468,30 @@ final class BigDecimalOracle {
       return scale.signum() > 0 && value.compareTo(bound.multiply(scale)) <= 0;
     }
     return value.compareTo(statement.goal().minimized() ? bound.negate() : bound) <= 0;
+  }
+
+  /** The value that counts as 0: a part of the level of the slowest job, or of the largest gain. */
+  private BigDecimal nothing() {
+    Optional<BigDecimal> whole = Optional.empty();
+    boolean hasFloors =
+        IntStream.range(0, problem.jobCount()).anyMatch(m -> statement.floor(m) > 0);
+    if (statement.goal() instanceof Goal.Level level && !hasFloors) {
+      whole =
+          IntStream.range(0, problem.jobCount())
+              .filter(m -> level.requirement(m) > 0 && fastest(m) > 0)
+              .mapToObj(m -> big(fastest(m)).divide(big(level.requirement(m)), UP))
+              .min(BigDecimal::compareTo);
+    } else if (statement.goal() instanceof Goal.Total total && !total.minimized()) {
+      int types = problem.cluster().typeCount();
+      Stream<BigDecimal> ofColumns =
+          IntStream.range(0, problem.groupCount() * types)
+              .filter(entry -> problem.runs(entry / types, entry % types))
+              .mapToObj(entry -> big(total.gain(entry)));
+      Stream<BigDecimal> ofVariables =
+          statement.free().stream().map(variable -> times(variable.gain(), variable.most()));
+      whole = Stream.concat(ofColumns, ofVariables).max(BigDecimal::compareTo);
+    }
+    return whole.orElse(BigDecimal.ZERO).max(BigDecimal.ZERO).multiply(big(0x1p-40));
   }
 
   private boolean hasWrongPrice() {
