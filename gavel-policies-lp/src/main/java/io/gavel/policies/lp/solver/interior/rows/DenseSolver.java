@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.interior.rows;
 
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.interior.Incumbent;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
@@ -10,16 +9,15 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.stream.IntStream;
 
 /**
- * The dense interior-point method. It solves all programs: with pairs in general position, coupling
- * rows, free variables and concave utilities.
+ * Solves all programs by an interior-point method: with pairs in general position, coupling rows,
+ * free variables and concave utilities.
  *
- * <p>It is the method of {@link StructuredSolver}, with a Newton system that is reduced to the rows
- * and factored as a dense matrix. A step costs {@code O(rows³ / 3)} with {@code 2n + K} rows, and
- * one pass over the columns. A column has at most five entries besides those in coupling rows, so
- * the number of pairs matters much less than the number of jobs. If each job has few pairs, the
- * matrix is sparse, and only the core that elimination leaves is dense. With more coupling rows
- * than columns the system is reduced to the columns instead; a pass over the rows and the core that
- * elimination of the columns leaves is then the cost of a step.
+ * <p>Newton's equations are reduced to the rows. A step costs {@code O(rows³ / 3)} with {@code 2n +
+ * K} rows, and one pass over the columns. A column has at most five entries besides its
+ * coefficients in coupling rows, so the number of pairs matters much less than the number of jobs.
+ * If each job has few pairs, the matrix is sparse, and only its core is dense. With more coupling
+ * rows than columns the equations are reduced to the columns instead; a step then costs a pass over
+ * the rows and the factorisation of a core of the columns.
  *
  * <p>Immutable.
  */
