@@ -209,12 +209,18 @@ final class LexicographicFill {
     return x;
   }
 
-  /** Maximises the throughput of a job on the face that is left, and restricts the face. */
+  /**
+   * Maximises the throughput of a job on the face that is left, and restricts the face. A job for
+   * which only rounding is left stays idle.
+   */
   private boolean serve(int stage, int m) {
     double best = 0;
     for (int c = columns.start[m]; c < columns.start[m + 1]; c++) {
       closed[c] = poolClosed[columns.pool[c]];
       best = closed[c] == NEVER ? Math.max(best, columns.gain[c]) : best;
+    }
+    if (best <= ROUNDING) {
+      return true;
     }
     int fastest = 0;
     int roomiest = -1;
@@ -228,10 +234,9 @@ final class LexicographicFill {
     }
     if (fastest == 1 && roomiest >= 0) {
       take(stage, m, roomiest);
-    } else if (fastest > 0) {
-      return choose(stage, m, roomiest);
+      return true;
     }
-    return true;
+    return choose(stage, m, roomiest);
   }
 
   /** Gives a job all of its time on one column. */
@@ -255,7 +260,7 @@ final class LexicographicFill {
     Arrays.setAll(own.gain, i -> columns.gain[open[i]]);
     if (column < 0) {
       mixes.add(own);
-      return restrict(stage);
+      return restrict(stage, Arrays.stream(own.gain).max().orElseThrow());
     }
     Arrays.setAll(own.share, i -> open[i] == column ? 1 : 0);
     room[columns.pool[column]] -= columns.size[column];
@@ -277,16 +282,20 @@ final class LexicographicFill {
     }
   }
 
-  /** Solves the program of all mixes, of which the last is the stage's job. */
-  private boolean restrict(int stage) {
-    Optional<OjAlgoSolver.Vertex> vertex = OjAlgoSolver.solve(rows(), Integer.MAX_VALUE);
+  /**
+   * Solves the program of all mixes, of which the last is the stage's job.
+   *
+   * @param unit the largest gain, the unit of the program: a simplex takes small ones for rounding
+   */
+  private boolean restrict(int stage, double unit) {
+    Optional<OjAlgoSolver.Vertex> vertex = OjAlgoSolver.solve(rows(unit), Integer.MAX_VALUE);
     if (vertex.isEmpty()) {
       return false;
     }
     double[] price = new double[columns.pools];
     double gap = 0;
     for (int k = 0; k < price.length; k++) {
-      double ofAll = vertex.get().prices()[mixes.size() + k];
+      double ofAll = unit * vertex.get().prices()[mixes.size() + k];
       price[k] = Math.abs(ofAll) > ROUNDING ? ofAll / scale(k) : 0;
       gap += price[k] * left[k];
     }
@@ -320,7 +329,7 @@ final class LexicographicFill {
     return true;
   }
 
-  private RowProgram rows() {
+  private RowProgram rows(double unit) {
     int times = mixes.size();
     RowProgram rows = new RowProgram(times, columns.pools, times + columns.pools, 0, times);
     for (int k = 0; k < columns.pools; k++) {
@@ -334,7 +343,7 @@ final class LexicographicFill {
       for (int i = 0; i < mix.size.length; i++) {
         rows.entry(t, 1);
         rows.entry(times + mix.pool[i], mix.size[i] / scale(mix.pool[i]));
-        rows.endColumn(mix.gain[i]);
+        rows.endColumn(mix.gain[i] / unit);
       }
     }
     return rows;

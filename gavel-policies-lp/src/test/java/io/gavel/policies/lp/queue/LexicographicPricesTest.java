@@ -101,6 +101,14 @@ class LexicographicPricesTest {
         problem(new int[] {3, 2}, new int[] {2, 2, 2}, row(4, 2), row(4, 0), row(2, 1)));
   }
 
+  /** The third job would be slower by fifteen digits than on the type that is taken. */
+  @Example
+  void jobWithNothingButRounding_staysIdle() {
+    assertServed(
+        row(1, 0, 0, 1),
+        problem(new int[] {1, 1}, ones(4), row(4, 0), row(4, 0), row(4, 4e-15), row(0, 3)));
+  }
+
   @Example
   void jobsThatRunNowhere_haveNoTurn() {
     assertServed(row(0, 1), problem(new int[] {1}, ones(2), row(0), row(7)));
