@@ -27,6 +27,26 @@ public final class StartingPoint {
   /** Returns the even starting point. */
   public Iterate even() {
     program.spread(at.x);
+    return filled();
+  }
+
+  /**
+   * Returns a starting point near a given point.
+   *
+   * @param near fractions that satisfy the rows of time and pools
+   * @param kept the fraction of the even point
+   */
+  public Iterate near(double[][] near, double kept) {
+    program.spread(at.x);
+    for (int b = 0; b < near.length; b++) {
+      for (int i = 0; i < near[b].length; i++) {
+        at.x[b][i] = kept * at.x[b][i] + (1 - kept) * near[b][i];
+      }
+    }
+    return filled();
+  }
+
+  private Iterate filled() {
     fillRows();
     fillPrices();
     return at;

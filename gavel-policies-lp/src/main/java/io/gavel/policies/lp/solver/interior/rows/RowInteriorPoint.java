@@ -3,6 +3,8 @@ package io.gavel.policies.lp.solver.interior.rows;
 import io.gavel.policies.lp.solver.interior.Iterate;
 import io.gavel.policies.lp.solver.interior.NewtonSystem;
 import io.gavel.policies.lp.solver.interior.PredictorCorrector;
+import io.gavel.policies.lp.solver.interior.StartingPoint;
+import org.jspecify.annotations.Nullable;
 
 /** The interior-point method on a {@link RowProgram}. Mutable. */
 public final class RowInteriorPoint extends PredictorCorrector {
@@ -26,6 +28,19 @@ public final class RowInteriorPoint extends PredictorCorrector {
 
   private static final double FAR = 1e-6;
 
+  /**
+   * For powers below this, the method starts from the limit of ever more negative powers. The
+   * throughputs of an even start are a decade from the optimum, so prices are {@code 1 - p} decades
+   * from it; a step gains one or two.
+   */
+  private static final double STEEP = -4;
+
+  /** The gap at which the method leaves that limit. */
+  private static final double NEAR = 0.01;
+
+  /** The fraction of the even point in a starting point near the optimum of that limit. */
+  private static final double KEPT = 0.1;
+
   /** The most corrections of a direction by columns, whose factor takes far longer than a solve. */
   private static final int CORRECTIONS = 2;
 
@@ -35,7 +50,14 @@ public final class RowInteriorPoint extends PredictorCorrector {
   /** The least part of its reduced cost that a column keeps when rows or prices change. */
   private static final double LEAST = 0.1;
 
+  private final RowBlocks blocks;
   private final RowProgram program;
+
+  /**
+   * The method on the limit for steep utilities, whose point this one will start from; null if
+   * none.
+   */
+  private @Nullable RowInteriorPoint approach;
 
   public RowInteriorPoint(RowProgram program) {
     this(program, CLOSE);
@@ -52,10 +74,15 @@ public final class RowInteriorPoint extends PredictorCorrector {
 
   private RowInteriorPoint(RowBlocks blocks, double close) {
     this(blocks, new NormalEquations(blocks, close), 0);
+    approach =
+        program.power < STEEP && program.hasUtility()
+            ? new RowInteriorPoint(program.ofLeastUtility(), close)
+            : null;
   }
 
   private RowInteriorPoint(RowBlocks blocks, NewtonSystem newton, int mostCorrections) {
     super(blocks, newton, LEAST_AIM, mostCorrections, blocks.rows.leastScale);
+    this.blocks = blocks;
     program = blocks.rows;
   }
 
@@ -138,11 +165,32 @@ public final class RowInteriorPoint extends PredictorCorrector {
       if (isWithin(gap)) {
         return true;
       }
-      if (!(isWithin(FAR) ? step(LOST) : step())) {
+      boolean near = approach == null && isWithin(FAR);
+      if (!(near ? step(LOST) : step())) {
         return false;
       }
     }
     return false;
+  }
+
+  /** Takes one predictor–corrector step; false if no step makes progress. */
+  @Override
+  public boolean step() {
+    if (approach == null) {
+      return super.step();
+    }
+    boolean goesOn = approach.step();
+    if (approach.isWithin(NEAR)) {
+      startAt(new StartingPoint(blocks).near(approach.at().x, KEPT));
+      goesOn = false;
+    }
+    approach = goesOn ? approach : null;
+    return true;
+  }
+
+  @Override
+  public boolean isFar() {
+    return approach != null || super.isFar();
   }
 
   public double level() {

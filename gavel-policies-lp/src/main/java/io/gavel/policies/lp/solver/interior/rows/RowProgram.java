@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
+import io.gavel.policies.lp.solver.coefficients.Utility;
 import java.util.Arrays;
 
 /**
@@ -74,6 +75,29 @@ public final class RowProgram {
     start = new int[columnsExpected + 1];
     row = new int[5 * columnsExpected];
     value = new double[row.length];
+  }
+
+  /**
+   * Returns the program on the same columns whose optimum is the limit of this program's optima for
+   * ever more negative powers. It maximises the minimum of throughputs, relative to throughputs of
+   * equal slope.
+   */
+  RowProgram ofLeastUtility() {
+    RowProgram least = new RowProgram(times, pools, rows, 0, 0);
+    System.arraycopy(limit, 0, least.limit, 0, rows);
+    System.arraycopy(lean, 0, least.lean, 0, rows);
+    System.arraycopy(exact, 0, least.exact, 0, rows);
+    for (int i = 0; i < rows; i++) {
+      least.requirement[i] = weight[i] > 0 ? Utility.throughput(power, weight[i], 1) : 0;
+    }
+    least.leastScale = leastScale;
+    least.gain = new double[columns];
+    least.start = start; // shared: not modified from here on
+    least.row = row;
+    least.value = value;
+    least.columns = columns;
+    least.entries = entries;
+    return least;
   }
 
   /** Returns a copy with its level, if it has one, as the last column. */
