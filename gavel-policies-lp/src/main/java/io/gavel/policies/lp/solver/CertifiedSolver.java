@@ -295,7 +295,9 @@ public final class CertifiedSolver {
         record.called(solver, outcome);
       }
       Optional<SolverOutcome.Solved> claim = outcome.claim();
-      if (claim.isPresent()) {
+      if (claim.isPresent() && !claim.get().fits(reduced)) {
+        attempts.add("%s: a point of another size".formatted(solver));
+      } else if (claim.isPresent()) {
         CertifiedSolution solution = presolve.undone(claim.get());
         if (solution.holdsWithin(options.tolerance())) {
           List<AllocationSolver> later = solvers.subList(i + 1, solvers.size());

@@ -80,6 +80,19 @@ public sealed interface SolverOutcome {
     }
 
     /**
+     * Returns whether the claim has a number for each column, free variable, row and pool.
+     *
+     * @param program the program that the solver was given
+     * @return true if so
+     */
+    public boolean fits(AllocationProgram program) {
+      return fractions.length == program.columnCount()
+          && free.length == program.freeVariables().count()
+          && rowPrices.length == program.rows().count()
+          && prices.pools().length == program.poolCount();
+    }
+
+    /**
      * Returns the number of steps taken.
      *
      * @return steps as the solver defines them; 0 if it does not count them
