@@ -6,13 +6,15 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 
 /**
- * Presolve and postsolve: removes rows that need all workers of pools, turns caps of a job's time
- * into bounds, scales the numbers of a program near 1, aggregates identical jobs, and translates
- * claims back. Exact in both directions. Immutable.
+ * Presolve and postsolve: merges equal lower and upper limits into equations, removes rows that
+ * need all workers of pools, turns caps of a job's time into bounds, scales the numbers of a
+ * program near 1, aggregates identical jobs, and translates claims back. Exact in both directions.
+ * Immutable.
  */
 public final class Presolve {
 
   private final AllocationProgram program;
+  private final OppositeRows oppositeRows;
   private final ForcingRows forcingRows;
   private final TimeCaps timeCaps;
   private final Scaling scaling;
@@ -21,7 +23,8 @@ public final class Presolve {
 
   private Presolve(AllocationProgram program, SolveLimits limits) {
     this.program = program;
-    forcingRows = ForcingRows.of(program);
+    oppositeRows = OppositeRows.of(program);
+    forcingRows = ForcingRows.of(oppositeRows.program());
     timeCaps = TimeCaps.of(forcingRows.program());
     scaling = Scaling.of(timeCaps.capped());
     limits.check();
@@ -41,7 +44,7 @@ public final class Presolve {
 
   /** Translates a claim back to the original program and certifies it there. */
   public CertifiedSolution undone(SolverOutcome.Solved claim) {
-    return CertifiedSolution.of(
-        program, forcingRows.undo(timeCaps.undone(scaling.undone(identicalJobs.undone(claim)))));
+    SolverOutcome.Solved unscaled = timeCaps.undone(scaling.undone(identicalJobs.undone(claim)));
+    return CertifiedSolution.of(program, oppositeRows.undo(forcingRows.undo(unscaled)));
   }
 }
