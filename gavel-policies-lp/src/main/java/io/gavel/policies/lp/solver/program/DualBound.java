@@ -129,14 +129,26 @@ public final class DualBound {
           rowPrices);
     }
     DualBound claimed = proved(program, claim, rowPrices);
-    // Below the smallest normal number prices have no precision; those of 0 may prove as much.
-    return claimed.value > 0 && claimed.value < Double.MIN_NORMAL
+    // Prices of 0 prove 0 if nothing gains, and as much as those without precision.
+    return claimed.value > 0 && (claimed.value < Double.MIN_NORMAL || gainsNothing(program))
         ? claimed.orBetter(
             proved(
                 program,
                 Prices.zero(program.poolCount(), program.jobCount()),
                 new double[rowPrices.length]))
         : claimed;
+  }
+
+  /** Returns whether the objective is a sum of costs. */
+  private static boolean gainsNothing(AllocationProgram program) {
+    boolean nothing = !program.hasLevel() && !program.hasUtility();
+    for (int c = 0; nothing && c < program.columnCount(); c++) {
+      nothing = !(program.gain(c) > 0);
+    }
+    for (int f = 0; nothing && f < program.freeVariables().count(); f++) {
+      nothing = !(program.freeVariables().gain(f) > 0);
+    }
+    return nothing;
   }
 
   /**

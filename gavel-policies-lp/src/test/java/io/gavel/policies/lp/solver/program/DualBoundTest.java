@@ -164,6 +164,13 @@ class DualBoundTest {
   }
 
   @Test
+  void of_pricesOfCostsOnly_areNoWorseThanNone() {
+    AllocationProgram costs = AllocationProgram.maximizeGain(ALONE, of(-1, -2));
+    DualBound bound = DualBound.of(costs, Prices.of(of(1e-20), of(0, 0), of(0, 0)));
+    assertEquals(0, bound.value());
+  }
+
+  @Test
   void of_pricesThatAddUpToNoNumber_proveNothing() {
     AllocationProgram sum = AllocationProgram.maximizeSum(ALONE, of(1, 2));
     Prices claim = Prices.of(of(Double.MAX_VALUE), of(0, 0), of(0, 0));
