@@ -20,6 +20,7 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.Set;
@@ -164,8 +165,9 @@ public record MaxMinFairness(
       full = rows.solve(() -> surplusStage().above(problem, level, owed, requirement, rows::in));
       stated = rows.in(program);
     }
-    return AllocationFactory.certified(
-        problem, full, fair.bound(), used -> Statements.of(stated, used));
+    DualBound bound = fair.bound();
+    DualBound proved = fair.isNothing() ? DualBound.proved(0, bound.prices()) : bound;
+    return AllocationFactory.certified(problem, full, proved, used -> Statements.of(stated, used));
   }
 
   private static double[] owed(double[] requirement, CertifiedSolution fair) {
