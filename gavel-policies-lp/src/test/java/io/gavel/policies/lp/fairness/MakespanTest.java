@@ -10,9 +10,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MakespanTest {
@@ -121,6 +128,21 @@ class MakespanTest {
     assertEquals(4, policy.allocate(problem).certificate().objective(), 1e-9);
     AllocationProblem allDone = steps(problem(workers(1), row(1)), 0);
     assertEquals(0, policy.withBinarySearch().allocate(allDone).certificate().objective());
+  }
+
+  /** The restricted masters of such a program are as large as it is. */
+  @Test
+  void allocate_moreWorkersStatedThanThereAre_namesTheConstraint() {
+    Cluster three = Cluster.of(new WorkerType("a", 3));
+    AllocationProblem problem =
+        AllocationProblem.builder(three)
+            .job(Job.builder("slow").scaleFactor(2).stepsRemaining(34).build(), 1)
+            .job(Job.builder("fast").scaleFactor(2).stepsRemaining(5).build(), 2)
+            .build()
+            .constraining(Constraint.named("five").that(LinearForm.workers()).exactly(5));
+    InfeasibleProblemException refused =
+        assertThrows(InfeasibleProblemException.class, () -> policy.allocate(problem));
+    assertEquals(List.of("five"), refused.conflict());
   }
 
   @Test
