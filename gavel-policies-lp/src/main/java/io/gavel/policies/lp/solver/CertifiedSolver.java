@@ -258,7 +258,7 @@ public final class CertifiedSolver {
   private CertifiedSolution search(
       AllocationProgram program, Runnable doubt, @Nullable SolveRecord record) {
     if (program.hasPairsByType()) {
-      return PairsByType.solve(program, this, doubt, record);
+      return PairsByType.solve(program, tolerance(), this::searchOnce, doubt, record);
     }
     try {
       limits().check();

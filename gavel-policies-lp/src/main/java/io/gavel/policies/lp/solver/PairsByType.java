@@ -2,12 +2,14 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.classes.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,27 +24,30 @@ final class PairsByType {
   /**
    * Returns the first solution that can be certified.
    *
+   * @param tolerance that solutions must hold within
+   * @param onPairs solves the program with listed pairs
    * @param doubt asks whether the program has a feasible point if no solution was found on classes
    * @throws InfeasibleProblemException if it is proved that floors and rows cannot hold together
    * @throws SolveFailedException if no solution could be certified
    */
   static CertifiedSolution solve(
       AllocationProgram program,
-      CertifiedSolver certified,
+      Tolerance tolerance,
+      Function<AllocationProgram, CertifiedSolution> onPairs,
       Runnable doubt,
       @Nullable SolveRecord record) {
     ImplicitPairSolver solver = new ImplicitPairSolver(program);
     List<String> attempts = new ArrayList<>();
     if (solver.isPriced()) {
       try {
-        return solver.unlisted(certified.searchOnce(solver.listed()));
+        return solver.unlisted(onPairs.apply(solver.listed()));
       } catch (SolveFailedException failed) {
         attempts.add("all pairs: %s".formatted(failed.getMessage()));
       }
     }
     Optional<CertifiedSolution> ranked = solver.ranked();
     if (ranked.isPresent()) {
-      if (ranked.get().holdsWithin(certified.tolerance())) {
+      if (ranked.get().holdsWithin(tolerance)) {
         return ranked.get();
       }
       attempts.add("ranges of worth: %s".formatted(ranked.get()));
@@ -53,7 +58,7 @@ final class PairsByType {
       record.called("pairs by class", 0);
     }
     Optional<CertifiedSolution> solution = solver.solve(classOf);
-    if (solution.isPresent() && solution.get().holdsWithin(certified.tolerance())) {
+    if (solution.isPresent() && solution.get().holdsWithin(tolerance)) {
       return solution.get();
     }
     attempts.add(
@@ -62,7 +67,7 @@ final class PairsByType {
             .orElse("the program of the classes was not solved"));
     doubt.run();
     if (ImplicitPairSolver.isListable(program)) {
-      return solver.unlisted(certified.searchOnce(solver.listed()));
+      return solver.unlisted(onPairs.apply(solver.listed()));
     }
     attempts.add(ImplicitPairSolver.undecided());
     throw new SolveFailedException(
