@@ -145,6 +145,7 @@ final class BrokenMethodsCommandTest {
     "narrow-limit-weighted, pollux",
     "narrow-limit-weighted, harmonic_mean",
     "pair-without-steps, average_completion_time_packed",
+    "lent-and-guaranteed-pairs, nash_packed",
   })
   void solve_narrowProblem_isCertified(String name, String policy) throws URISyntaxException {
     certified(name, policy);
