@@ -16,6 +16,12 @@ public abstract class RowEquations implements NewtonSystem {
 
   private static final int MOST_REFINEMENTS = 10;
 
+  /** The most conjugate gradients of a refinement. */
+  private static final int MOST_GRADIENTS = 8;
+
+  /** The part of the residual at which conjugate gradients stop; refinement reduces it further. */
+  private static final double ENOUGH = 1e-8;
+
   private final BlockProgram program;
 
   /** x / z of columns. */
@@ -132,20 +138,88 @@ public abstract class RowEquations implements NewtonSystem {
   /** Refines a direction on the primal rows; returns the largest residual. */
   private double refined(Residuals open, Iterate direction) {
     double before = missed(open, direction);
+    boolean closely = false;
     for (int i = 0; i < MOST_REFINEMENTS && before > close; i++) {
-      clear(correction.x);
-      clear(correction.slack);
-      solve(side, 0, correction);
-      follow(correction);
-      direction.moveBy(correction, -1, -1);
+      Iterate change = closely ? descended() : corrected();
+      direction.moveBy(change, -1, -1);
       double after = missed(open, direction);
-      if (!(after < before)) {
-        direction.moveBy(correction, 1, 1);
-        return before;
+      if (after < before) {
+        before = after;
+      } else {
+        direction.moveBy(change, 1, 1);
+        missed(open, direction);
+        if (closely) {
+          return before;
+        }
+        closely = true;
       }
-      before = after;
     }
     return before;
+  }
+
+  /** Returns the change by the factor alone that closes the residuals of the rows. */
+  private Iterate corrected() {
+    clear(correction.x);
+    clear(correction.slack);
+    solve(side, 0, correction);
+    follow(correction);
+    return correction;
+  }
+
+  /**
+   * Returns the same by conjugate gradients, which are accurate where the factor is not. The sum of
+   * prices that the level demands stays the same in all directions.
+   */
+  private Iterate descended() {
+    Iterate sum = new Iterate(program);
+    Iterate search = new Iterate(program);
+    double[][] residual = BlockProgram.like(side);
+    copy(side, residual);
+    double before = Double.POSITIVE_INFINITY;
+    double enough = ENOUGH * size(residual);
+    for (int i = 0; i < MOST_GRADIENTS && size(residual) > enough; i++) {
+      copy(residual, side);
+      Iterate steepest = corrected();
+      double product = dot(residual, steepest.price);
+      steepest.moveBy(search, product / before, product / before);
+      search.moveBy(search, -1, -1);
+      search.moveBy(steepest, 1, 1);
+      before = product;
+      for (int b = 0; b < side.length; b++) {
+        Arrays.fill(side[b], 0);
+        lack(side[b], search.slack[b], program.requirement[b], search.level, side[b]);
+      }
+      program.subtract(search.x, side);
+      double length = product / dot(side, search.price);
+      if (!(length > 0 && length < Double.POSITIVE_INFINITY)) {
+        return sum;
+      }
+      sum.moveBy(search, length, length);
+      for (int b = 0; b < side.length; b++) {
+        Vectors.add(residual[b], -length, side[b]);
+      }
+    }
+    return sum;
+  }
+
+  private static double size(double[][] blocks) {
+    return Math.sqrt(dot(blocks, blocks));
+  }
+
+  private static double dot(double[][] a, double[][] b) {
+    double sum = 0;
+    for (int block = 0; block < a.length; block++) {
+      for (int i = 0; i < a[block].length; i++) {
+        sum += a[block][i] * b[block][i];
+      }
+    }
+    return sum;
+  }
+
+  private static void copy(double[][] from, double[][] to) {
+    for (int b = 0; b < from.length; b++) {
+      System.arraycopy(from[b], 0, to[b], 0, from[b].length);
+    }
   }
 
   private static void clear(double[][] blocks) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
@@ -112,19 +113,38 @@ class PairRoundsTest {
     }
   }
 
+  private static AllocationProgram floors(int seed, double missed) {
+    AllocationProgram level = AllocationProgram.maximizeMinimum(problem(seed), ones());
+    double reached = certified(level, ALL.solve(level, NONE)).objective();
+    double[] floor = new double[JOBS];
+    Arrays.fill(floor, (1 - missed) * reached);
+    return AllocationProgram.maximizeSum(problem(seed), ones()).withFloor(floor);
+  }
+
   /** Prices of such floors have much room, in which other columns may be worth more. */
   @Test
   void solve_floorsWithLittleInterior_isTheOptimumOfAll() {
     for (int seed = 0; seed < 12; seed++) {
-      AllocationProgram level = AllocationProgram.maximizeMinimum(problem(seed), ones());
-      double reached = certified(level, ALL.solve(level, NONE)).objective();
-      for (double missed : new double[] {0.1, 1e-3}) {
-        double[] floor = new double[JOBS];
-        Arrays.fill(floor, (1 - missed) * reached);
-        AllocationProgram sum = AllocationProgram.maximizeSum(problem(seed), ones());
-        AllocationProgram program = sum.withFloor(floor);
+      for (double missed : new double[] {0.1, 1e-3, 1e-6, 1e-9, 1e-11, 3e-13}) {
+        AllocationProgram program = floors(seed, missed);
         CertifiedSolution found = certified(program, FEW.solve(program, NONE));
         assertTrue(found.holdsWithin(CertifiedSolution.GOOD), found::toString);
+        CertifiedSolution all = certified(program, ALL.solve(program, NONE));
+        assertTrue(all.holdsWithin(Tolerance.CERTIFIED), all::toString);
+      }
+    }
+  }
+
+  /**
+   * On few columns, the claim on all of them ends the rounds where the prices have too much room.
+   */
+  @Test
+  void onFew_floorsWithNextToNoInterior_isGood() {
+    for (int seed : new int[] {0, 3, 4, 9, 11}) {
+      for (double missed : new double[] {1e-6, 1e-9, 3e-13}) {
+        AllocationProgram program = floors(seed, missed);
+        CertifiedSolution few = certified(program, FEW.onFew(program, NONE).orElseThrow());
+        assertTrue(few.relativeGap() <= 5e-9, few::toString);
       }
     }
   }
