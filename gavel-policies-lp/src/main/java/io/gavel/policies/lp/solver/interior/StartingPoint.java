@@ -12,6 +12,9 @@ public final class StartingPoint {
   /** The part of its terms that a demand or coupling row has as slack, and the least of any row. */
   private static final double LEAST = 0.1;
 
+  /** The price of a row without gains, unless that of time for the level is lower. */
+  private static final double NO_GAIN = 1e-3;
+
   private final BlockProgram program;
   private final Iterate at;
 
@@ -81,7 +84,10 @@ public final class StartingPoint {
     return program.kind(block, i) == BlockProgram.Kind.DEMAND;
   }
 
-  /** Sets prices that no column would pay. */
+  /**
+   * Sets prices that no column would pay. All rows have prices of one scale, that of the gains or
+   * of time for the level: prices of rows alone may be more than columns are worth.
+   */
   private void fillPrices() {
     double largestGain = 0;
     for (double[] gains : program.gain) {
@@ -96,16 +102,23 @@ public final class StartingPoint {
         raised += requirement > 0 ? requirement / program.unit(b, i) : 0;
       }
     }
-    for (int b = 0; b < at.price.length; b++) {
-      for (int i = 0; i < at.price[b].length; i++) {
-        at.price[b][i] = isDemand(b, i) ? priceOf(b, i, raised, largestGain) : 0;
+    double usual = Math.max(largestGain, raised > 0 ? Math.min(NO_GAIN, 1 / raised) : NO_GAIN);
+    double scale = largestGain;
+    for (double ofOthers : new double[] {0, usual}) { // first without rows, which lower the worth
+      for (int b = 0; b < at.price.length; b++) {
+        for (int i = 0; i < at.price[b].length; i++) {
+          at.price[b][i] = isDemand(b, i) ? priceOf(b, i, raised, ofOthers) : 0;
+        }
+      }
+      program.price(at.price, at.z);
+      for (double[] paid : at.z) {
+        for (double price : paid) {
+          scale = Math.max(scale, -price);
+        }
       }
     }
-    program.price(at.price, at.z);
-    double scale = largestGain;
     for (int b = 0; b < at.z.length; b++) {
       for (int i = 0; i < at.z[b].length; i++) {
-        scale = Math.max(scale, -at.z[b][i]);
         at.z[b][i] -= program.gain[b][i];
       }
     }
@@ -123,15 +136,13 @@ public final class StartingPoint {
     }
   }
 
-  private double priceOf(int b, int i, double raised, double largestGain) {
+  private double priceOf(int b, int i, double raised, double ofOthers) {
     if (program.exact[b][i]) {
       return 0;
     }
     if (program.weight[b][i] > 0) {
       return Utility.slope(program.power, program.weight[b][i], at.slack[b][i]);
     }
-    return program.requirement[b][i] > 0
-        ? 1 / (raised * program.unit(b, i))
-        : Math.max(largestGain, 1e-3);
+    return program.requirement[b][i] > 0 ? 1 / (raised * program.unit(b, i)) : ofOthers;
   }
 }

@@ -160,8 +160,9 @@ public final class PricedSolver implements AllocationSolver {
       PricedProgram priced, double range, SolveLimits limits) {
     int jobs = priced.columns.jobs;
     int pools = priced.columns.pools;
-    if (priced.columns.rate.length <= (long) tuning.whole() * pools) {
-      return Optional.empty();
+    if (priced.columns.rate.length <= (long) tuning.whole() * pools
+        || (priced.program.hasLevel() && priced.program.rows().count() > 2 * pools)) {
+      return Optional.empty(); // many rows may limit a level without prices of what others use
     }
     int[] classOf = JobSample.classes(priced);
     int classes = 1 + Arrays.stream(classOf).max().orElse(0);
