@@ -80,16 +80,13 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * Returns whether the claim has a number for each column, free variable, row and pool.
+     * Returns whether the claim has a fraction for each column.
      *
      * @param program the program that the solver was given
      * @return true if so
      */
     public boolean fits(AllocationProgram program) {
-      return fractions.length == program.columnCount()
-          && free.length == program.freeVariables().count()
-          && rowPrices.length == program.rows().count()
-          && prices.pools().length == program.poolCount();
+      return fractions.length == program.columnCount();
     }
 
     /**
