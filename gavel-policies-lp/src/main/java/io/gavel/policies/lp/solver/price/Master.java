@@ -23,7 +23,7 @@ import java.util.Arrays;
  * Jobs that spend all of their time on one column are aggregated into a job with one column and that weight.
  */
 
-/** The restricted master: the open jobs, and what the decided ones need. */
+/** The restricted master: the open jobs, and the resources of the decided jobs. */
 final class Master {
 
   /** The part of a pool by which decided jobs may exceed it: rounding. */

@@ -12,7 +12,7 @@ public interface MasterSolver {
   /**
    * Solves a master.
    *
-   * @param spread the range of prices within which its jobs decide; 1 for jobs of all kinds
+   * @param spread the range of prices within which its jobs decide; 1 for a full program
    * @param aim the tolerance that the solution should hold within
    * @return a certified solution; empty if there is none
    */
