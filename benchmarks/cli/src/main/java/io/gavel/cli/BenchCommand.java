@@ -6,6 +6,7 @@ import io.gavel.bench.PolicyScaling;
 import io.gavel.bench.plot.BenchPlots;
 import io.gavel.bench.plot.ScalingPage;
 import io.gavel.catalog.PolicyCatalog;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.BenchReport;
 import io.gavel.cli.report.ExitStatus;
@@ -20,21 +21,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel bench}: times the policies and, on the same data, the reference solvers. */
 @Command(
     name = "bench",
-    mixinStandardHelpOptions = true,
     description =
         "Times the policies and compares them with reference solvers on the same problems.",
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all cases measured",
       "1:a case has no certified allocation",
@@ -48,9 +44,7 @@ import picocli.CommandLine.Spec;
       "%nExamples:%n  gavel bench --list%n  gavel bench --case NAME --no-rivals%n"
           + "  gavel bench --scaling water_filling --types 3,8"
     })
-final class BenchCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class BenchCommand extends GavelCommand {
 
   @Option(
       names = "--case",
@@ -105,7 +99,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     if (!scaling.isEmpty()) {
       return scaling(out);
     }
@@ -175,7 +169,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private List<String> program() {
-    return List.of(spec.root().userObject().getClass().getName(), spec.name());
+    return List.of(spec().root().userObject().getClass().getName(), spec().name());
   }
 
   private int run(List<String> names, PrintWriter out) {
@@ -238,7 +232,7 @@ final class BenchCommand implements Callable<Integer> {
     pictures.forEach(
         (name, svg) -> {
           OutputFile.write(folder.resolve(name), svg);
-          spec.commandLine().getOut().println(folder.resolve(name));
+          out().println(folder.resolve(name));
         });
     return ExitStatus.OK.code();
   }

@@ -2,6 +2,7 @@ package io.gavel.cli;
 
 import io.gavel.cli.demo.Demo;
 import io.gavel.cli.demo.DemoScenario;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.OutputFile;
@@ -10,24 +11,19 @@ import io.gavel.cli.report.Progress;
 import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel demo}: schedules one day of a small heterogeneous cluster. */
 @Command(
     name = "demo",
-    mixinStandardHelpOptions = true,
     description = {
       "Simulates one day of jobs on a bundled cluster of twelve GPUs of three types.",
       "Compares a heterogeneity-aware with a heterogeneity-agnostic policy and draws both"
           + " schedules. The output is the same on every run."
     },
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:success",
       "1:a solver stopped without a certified allocation",
@@ -36,9 +32,7 @@ import picocli.CommandLine.Spec;
     footer =
         "%nExamples:%n  gavel demo --no-svg%n  gavel demo --seed 3 --svg demo.svg%n  gavel demo"
             + " --save day")
-final class DemoCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class DemoCommand extends GavelCommand {
 
   @Option(
       names = "--svg",
@@ -69,8 +63,8 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
-    if (noSvg && spec.commandLine().getParseResult().hasMatchedOption("--svg")) {
+    PrintWriter out = out();
+    if (noSvg && spec().commandLine().getParseResult().hasMatchedOption("--svg")) {
       throw new InvalidInputException("--no-svg writes no picture; omit it or --svg");
     }
     OutputFile.requireWritable("--svg", Kind.PICTURE, noSvg ? null : svg);

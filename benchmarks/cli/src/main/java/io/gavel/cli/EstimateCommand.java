@@ -3,6 +3,7 @@ package io.gavel.cli;
 import io.gavel.catalog.MethodCatalog;
 import io.gavel.cli.operate.WhatNextReport;
 import io.gavel.cli.options.ClasspathOption;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.options.Range;
 import io.gavel.cli.report.EstimationReport;
@@ -17,19 +18,15 @@ import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.NormalizedRates;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel estimate}: measures the accuracy of throughput estimation. */
 @Command(
     name = "estimate",
-    mixinStandardHelpOptions = true,
     description = {
       "Measures how accurately throughputs of co-located jobs are estimated from few measurements.",
       "Some single-worker job types are references. All others are new: only some of their rates"
@@ -37,7 +34,6 @@ import picocli.CommandLine.Spec;
       "With --what-next, ranks the uncertain throughputs of a problem by the worth of a"
           + " measurement."
     },
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:success", "2:invalid usage, unknown method, unreadable or invalid table"},
     footer = {
       "%nRates are fractions of the job's rate alone on the same worker type. Errors and coverage"
@@ -48,11 +44,9 @@ import picocli.CommandLine.Spec;
       "%nExamples:%n  gavel estimate --throughputs sample/throughputs.json --seed 0%n  gavel"
           + " estimate --method list%n  gavel estimate --what-next sample/problem.json"
     })
-final class EstimateCommand implements Callable<Integer> {
+final class EstimateCommand extends GavelCommand {
 
   private static final int DRAWS = 20;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = {"--throughputs", "--table"},
@@ -119,11 +113,11 @@ final class EstimateCommand implements Callable<Integer> {
         throw new InvalidInputException("--what-next reads a problem and no --throughputs");
       }
       WhatNextReport report = WhatNextReport.of(own.policy(policy), ProblemReader.read(whatNext));
-      print(json ? report.json() + "\n" : report.text());
+      out().print(json ? report.json() + "\n" : report.text());
       return ExitStatus.OK.code();
     }
     if (method.strip().equalsIgnoreCase(MethodCatalog.LIST)) {
-      print(methods());
+      out().print(methods());
       return ExitStatus.OK.code();
     }
     MethodCatalog.Entry entry = MethodCatalog.entry("--method", method, own.classes());
@@ -134,10 +128,11 @@ final class EstimateCommand implements Callable<Integer> {
       run = EstimationRun.of(entry.method(), setup, done -> bar.step(done, entry.key()));
     }
     double wallMillis = (System.nanoTime() - start) / 1e6;
-    print(
-        json
-            ? EstimationReport.json(entry.key(), setup, run, wallMillis) + "\n"
-            : EstimationReport.text(entry.key(), setup, run, wallMillis));
+    out()
+        .print(
+            json
+                ? EstimationReport.json(entry.key(), setup, run, wallMillis) + "\n"
+                : EstimationReport.text(entry.key(), setup, run, wallMillis));
     return ExitStatus.OK.code();
   }
 
@@ -162,9 +157,5 @@ final class EstimateCommand implements Callable<Integer> {
     }
     List<Long> seeds = seed == null ? LongStream.range(0, DRAWS).boxed().toList() : List.of(seed);
     return new EstimationRun.Setup(table, references, profile, seeds);
-  }
-
-  private void print(String text) {
-    spec.commandLine().getOut().print(text);
   }
 }

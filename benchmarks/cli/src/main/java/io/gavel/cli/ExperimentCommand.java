@@ -1,5 +1,6 @@
 package io.gavel.cli;
 
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.options.ParallelOptions;
 import io.gavel.cli.options.SeedRange;
 import io.gavel.cli.report.ExitStatus;
@@ -21,22 +22,17 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel experiment}: reproduces published results. */
 @Command(
     name = "experiment",
-    mixinStandardHelpOptions = true,
     description =
         "Reproduces published experiments and compares the figures with the published ones.",
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:success",
       "1:a solver stopped without a certified allocation",
@@ -49,9 +45,7 @@ import picocli.CommandLine.Spec;
           + " its default rules; \"ideal\" figures use a cluster without rounds.",
       "%nExamples:%n  gavel experiment%n  gavel experiment las_single --reduced --data FOLDER"
     })
-final class ExperimentCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class ExperimentCommand extends GavelCommand {
 
   @Parameters(
       arity = "0..1",
@@ -104,7 +98,7 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter printer = spec.commandLine().getOut();
+    PrintWriter printer = out();
     ExperimentScale experimentScale = reduced ? ExperimentScale.REDUCED : ExperimentScale.FULL;
     if (name.isEmpty()) {
       ExperimentCatalog.all(experimentScale)
@@ -118,7 +112,7 @@ final class ExperimentCommand implements Callable<Integer> {
     PublishedData published = new PublishedData(data);
     RunFile runs =
         out == null ? RunFile.inMemory() : RunFile.open(out, GavelVersion.current(), published);
-    runs.complaints().forEach(spec.commandLine().getErr()::println);
+    runs.complaints().forEach(err()::println);
     ExperimentRunner runner = new ExperimentRunner(published, runs, parallel.threads());
     try (Progress bar = parallel.progress().of("runs", runner.missing(chosen))) {
       runner.run(chosen, done -> bar.step(done, ""));

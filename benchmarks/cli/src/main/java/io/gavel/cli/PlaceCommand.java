@@ -3,6 +3,7 @@ package io.gavel.cli;
 import io.gavel.catalog.PlacementCatalog;
 import io.gavel.catalog.PlacementChoice;
 import io.gavel.cli.options.ClasspathOption;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.options.Range;
 import io.gavel.cli.options.SeedRange;
@@ -17,19 +18,14 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel place}: places tasks on servers until demand exceeds the GPUs. */
 @Command(
     name = "place",
-    mixinStandardHelpOptions = true,
     description = "Places tasks on servers until they request 130 %% of the GPUs.",
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all placements measured",
       "2:unknown placement, unreadable or invalid input"
@@ -43,9 +39,7 @@ import picocli.CommandLine.Spec;
           + " do own ones.",
       "%nExample:%n  gavel place --placement fgd --nodes sample/servers.csv --pods sample/tasks.csv"
     })
-final class PlaceCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class PlaceCommand extends GavelCommand {
 
   @Option(names = "--nodes", required = true, paramLabel = "FILE", description = "Servers in CSV.")
   private Path nodes = Path.of("");
@@ -92,7 +86,7 @@ final class PlaceCommand implements Callable<Integer> {
     List<Long> draws = SeedRange.parse(seeds);
     Inflation inflation =
         new Inflation(PlacementReader.servers(nodes), PlacementReader.tasks(pods));
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     TextTable table = new TextTable();
     PlaceReport.header(table);
     int done = 0;

@@ -6,28 +6,23 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.cli.options.ClasspathOption;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel policies}: lists the policies that {@code --policy} accepts. */
 @Command(
     name = "policies",
-    mixinStandardHelpOptions = true,
     description = "Lists the policies that --policy accepts and the data each of them needs.",
     footer = "%nExamples:%n  gavel policies --json%n  gavel policies --classpath my.jar")
-final class PoliciesCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class PoliciesCommand extends GavelCommand {
 
   @Option(names = "--json", description = "Print one JSON object per policy, one per line.")
   private boolean json;
@@ -36,7 +31,7 @@ final class PoliciesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     List<PolicyEntry> entries =
         Stream.concat(PolicyCatalog.entries().stream(), own.policies().entries().stream()).toList();
     if (json) {

@@ -2,6 +2,7 @@ package io.gavel.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
@@ -22,24 +23,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel replay}: replays recorded allocations by the rules of the original. */
 @Command(
     name = "replay",
-    mixinStandardHelpOptions = true,
     description =
         "Replays a run recorded by the original Gavel code, or by gavel simulate --faithful"
             + " --record, and compares every number.",
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every number is within 1e-6 of the record",
       "1:a number deviates more, or an entry is missing or unexpected (infinite deviation; null in"
@@ -53,11 +49,9 @@ import picocli.CommandLine.Spec;
           + " the folder of ROUNDS, in every folder above it, and in their direct subfolders.",
       "%nExample:%n  gavel replay sample/recorded-jobs.csv sample/recorded-rounds.jsonl"
     })
-final class ReplayCommand implements Callable<Integer> {
+final class ReplayCommand extends GavelCommand {
 
   private static final double TOLERANCE = 1e-6;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(index = "0", paramLabel = "JOBS", description = "Jobs in CSV.")
   private Path jobs = Path.of("");
@@ -84,12 +78,12 @@ final class ReplayCommand implements Callable<Integer> {
     RecordedRun run = RecordedRunFile.read(rounds);
     Path table = throughputs == null ? find(run.throughputs()) : throughputs;
     Deviation deviation = compared(run, table);
-    spec.commandLine().getOut().print(json ? json(run, deviation) : text(run, table, deviation));
-    spec.commandLine().getOut().flush();
+    out().print(json ? json(run, deviation) : text(run, table, deviation));
+    out().flush();
     if (deviation.largest() <= TOLERANCE) {
       return ExitStatus.OK.code();
     }
-    spec.commandLine().getErr().println(deviation.place());
+    err().println(deviation.place());
     return ExitStatus.FAILED.code();
   }
 

@@ -1,6 +1,7 @@
 package io.gavel.cli;
 
 import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.options.JobsOptions;
 import io.gavel.cli.options.PolicyOption;
 import io.gavel.cli.options.ProgressOption;
@@ -37,21 +38,16 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel simulate}: simulates a trace on a cluster under a policy, round by round. */
 @Command(
     name = "simulate",
-    mixinStandardHelpOptions = true,
     description = "Simulates a trace of jobs on a cluster, round by round.",
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every job that can run in the cluster completed",
       "1:the policy's solver stopped without a certified allocation",
@@ -68,9 +64,7 @@ import picocli.CommandLine.Spec;
           + " --policy allox --cluster v100=4 --throughputs sample/throughputs.json --rate 0.5"
           + " --jobs 100"
     })
-final class SimulateCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class SimulateCommand extends GavelCommand {
 
   @Mixin private SimulationOptions common = new SimulationOptions();
 
@@ -139,7 +133,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    common.requireGiven(spec);
+    common.requireGiven(spec());
     PolicyEntry entry = policy.entry(common.own());
     if (report != null && common.workload().faithful()) {
       throw new InvalidInputException(
@@ -206,23 +200,24 @@ final class SimulateCommand implements Callable<Integer> {
     if (!skipUnknown) {
       throw new InvalidInputException(what + "; --skip-unknown skips them");
     }
-    warn(what + "; skipped");
+    err().println(what + "; skipped");
     return jobs.stream().filter(job -> gaps(setup, job) < types(setup)).toList();
   }
 
   private void warnAboutGaps(Path trace, SimulationSetup setup, List<TraceJob> jobs) {
     long partly = jobs.stream().filter(job -> gaps(setup, job) > 0).count();
     if (partly > 0) {
-      warn(
-          "%s: %s jobs are of a kind that %s lacks on some worker types; they do not run there"
-              .formatted(trace, partly, common.file()));
+      err()
+          .println(
+              "%s: %s jobs are of a kind that %s lacks on some worker types; they do not run there"
+                  .formatted(trace, partly, common.file()));
     }
   }
 
   private void warnAboutPrices(SimulationSetup setup) {
     for (WorkerType type : setup.cluster().types()) {
       if (type.pricePerHour() == 0) {
-        warn("no price for %s; it counts as free (see --prices)".formatted(type.name()));
+        err().println("no price for %s; it counts as free (see --prices)".formatted(type.name()));
       }
     }
   }
@@ -256,18 +251,21 @@ final class SimulateCommand implements Callable<Integer> {
     }
     double wallMillis = (System.nanoTime() - start) / 1e6;
     if (result.saturated()) {
-      warn(
-          "saturated: %s jobs arrived and %s completed; figures cover the completed jobs"
-              .formatted(result.jobs().size(), result.completed()));
+      err()
+          .println(
+              "saturated: %s jobs arrived and %s completed; figures cover the completed jobs"
+                  .formatted(result.jobs().size(), result.completed()));
     }
-    new LimitNotice(spec.commandLine().getErr()).about(result);
-    result.unrunnable().forEach(job -> warn(job + " in this cluster; it is left uncompleted"));
+    new LimitNotice(err()).about(result);
+    result
+        .unrunnable()
+        .forEach(job -> err().println(job + " in this cluster; it is left uncompleted"));
     String figures =
         json
             ? SimulationReport.json(result, meter, wallMillis) + "\n"
             : SimulationReport.text(key, setup, result, meter, wallMillis);
-    spec.commandLine().getOut().print(figures);
-    spec.commandLine().getOut().flush();
+    out().print(figures);
+    out().flush();
     if (csv != null) {
       JobsCsv.write(csv, result);
     }
@@ -308,7 +306,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   private List<String> provenance() {
     return Provenance.of(
-        GavelVersion.current(), spec.commandLine().getParseResult().originalArgs(), inputs());
+        GavelVersion.current(), spec().commandLine().getParseResult().originalArgs(), inputs());
   }
 
   private List<Path> inputs() {
@@ -320,9 +318,5 @@ final class SimulateCommand implements Callable<Integer> {
     return common.workload().isEndless()
         ? common.workload().window().to()
         : common.workload().jobs().orElse(-1);
-  }
-
-  private void warn(String message) {
-    spec.commandLine().getErr().println(message);
   }
 }

@@ -4,6 +4,7 @@ import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.catalog.PolicyResult;
 import io.gavel.cli.options.ClasspathOption;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.options.ProofOptions;
 import io.gavel.cli.report.ExitStatus;
@@ -28,25 +29,20 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel solve}: solves problems in files by one or more policies. */
 @Command(
     name = "solve",
-    mixinStandardHelpOptions = true,
     description =
         "Solves problems in JSON (schema "
             + ProblemReader.SCHEMA
             + " or "
             + ProblemReader.SECOND_SCHEMA
             + ") by one or more policies.",
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every policy solved every problem",
       "1:a solver stopped without a certified allocation",
@@ -64,9 +60,7 @@ import picocli.CommandLine.Spec;
       "%nExamples:%n  gavel solve --policy max_min_fairness,makespan problem.json%n  gavel solve"
           + " --policy all --json problem.json"
     })
-final class SolveCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class SolveCommand extends GavelCommand {
 
   @Option(
       names = "--policy",
@@ -232,16 +226,16 @@ final class SolveCommand implements Callable<Integer> {
   }
 
   private void complain(String message, ExitStatus status) {
-    spec.commandLine().getErr().println(message);
+    err().println(message);
     exit = exit.worseOf(status);
   }
 
   private void print(SolveOutcome outcome) {
     outcome.answer().ifPresent(answer -> writeProofs(answer.result().allocation()));
     if (json) {
-      spec.commandLine().getOut().println(SolveJson.line(outcome));
+      out().println(SolveJson.line(outcome));
     } else if (outcome.answer().isPresent()) {
-      spec.commandLine().getOut().print(SolveText.of(outcome));
+      out().print(SolveText.of(outcome));
       outcome.answer().ifPresent(answer -> comment(outcome.policy(), answer));
     }
   }
@@ -258,7 +252,7 @@ final class SolveCommand implements Callable<Integer> {
     Allocation allocation = answer.result().allocation();
     for (String job : explained) {
       try {
-        spec.commandLine().getOut().print(Explanation.of(allocation, job).toText());
+        out().print(Explanation.of(allocation, job).toText());
       } catch (IllegalArgumentException e) { // there is no such job
         complain("--explain: " + Messages.oneLine(e), ExitStatus.USAGE);
       }
@@ -267,10 +261,8 @@ final class SolveCommand implements Callable<Integer> {
       Claims claims =
           own.policies().entry(policy).policy().apply(answer.file().referenceType()).claims();
       Auditor auditor = Auditor.create().withParetoCheck(ParetoProgram.create());
-      spec.commandLine().getOut().print(auditor.audit(allocation, claims).toText());
+      out().print(auditor.audit(allocation, claims).toText());
     }
-    proofs
-        .proof(allocation)
-        .ifPresent(proof -> spec.commandLine().getOut().println("certificate: " + proof));
+    proofs.proof(allocation).ifPresent(proof -> out().println("certificate: " + proof));
   }
 }

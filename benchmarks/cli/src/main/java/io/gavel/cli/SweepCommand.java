@@ -3,6 +3,7 @@ package io.gavel.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.options.ComparisonOptions;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.options.ParallelOptions;
 import io.gavel.cli.options.Rates;
 import io.gavel.cli.options.SaturationOption;
@@ -33,19 +34,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel sweep}: simulates policies × rates or traces × clusters × seeds. */
 @Command(
     name = "sweep",
-    mixinStandardHelpOptions = true,
     description =
         "Simulates every combination of policies, rates or traces, clusters and seeds, and compares"
             + " the policies.",
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all runs completed",
       "1:a solver stopped without a certified allocation, or a run was given up",
@@ -64,11 +61,9 @@ import picocli.CommandLine.Spec;
           + " max_min_fairness,fifo_greedy --cluster v100=4 --throughputs sample/throughputs.json"
           + " --rate auto --window 100..300 --out loads.jsonl"
     })
-final class SweepCommand implements Callable<Integer> {
+final class SweepCommand extends GavelCommand {
 
   private static final String SEEDS = "0..2";
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private SimulationOptions common = new SimulationOptions();
 
@@ -141,7 +136,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    common.requireGiven(spec, "--policy", "--cluster", "--out");
+    common.requireGiven(spec(), "--policy", "--cluster", "--out");
     List<Path> inputs = new ArrayList<>(traces);
     inputs.addAll(common.files());
     OutputFile.requireNoInput("--out", out, inputs.toArray(Path[]::new));
@@ -160,10 +155,7 @@ final class SweepCommand implements Callable<Integer> {
     OptionalDouble jctLimit = saturation.limitHours(rates, common.workload());
     Map<ObjectNode, Callable<ObjectNode>> runs = new LinkedHashMap<>(); // each combination once
     SweepRuns all =
-        new SweepRuns(
-            common,
-            Timeout.ofMinutes(timeoutMinutes),
-            new LimitNotice(spec.commandLine().getErr()));
+        new SweepRuns(common, Timeout.ofMinutes(timeoutMinutes), new LimitNotice(err()));
     List<Long> seedRange = SeedRange.parse(seeds == null ? SEEDS : seeds);
     for (String policy : policies) {
       for (String cluster : clusters) {
@@ -204,10 +196,10 @@ final class SweepCommand implements Callable<Integer> {
               description = "Files of gavel sweep --shard.")
           List<Path> shards) {
     OutputFile.requireWritable("--out", Kind.RUNS, merged, shards.toArray(Path[]::new));
-    String text = SweepFile.merged(shards, spec.commandLine().getErr()::println);
+    String text = SweepFile.merged(shards, err()::println);
     SweepFile.requireAllKept(merged, text);
     OutputFile.write(merged, text);
-    spec.commandLine().getOut().printf("%s: %s runs%n", merged, text.lines().count());
+    out().printf("%s: %s runs%n", merged, text.lines().count());
     return ExitStatus.OK.code();
   }
 
@@ -233,24 +225,24 @@ final class SweepCommand implements Callable<Integer> {
     comparisonOfFiles.requireWritable(files.toArray(Path[]::new));
     List<JsonNode> runs = new ArrayList<>();
     for (Path file : files) {
-      runs.addAll(SweepFile.runs(file, spec.commandLine().getErr()::println));
+      runs.addAll(SweepFile.runs(file, err()::println));
     }
     if (runs.isEmpty()) {
       throw new InvalidInputException("%s: no runs".formatted(files.get(0)));
     }
-    comparisonOfFiles.write(runs, provenance(files), spec.commandLine().getOut());
+    comparisonOfFiles.write(runs, provenance(files), out());
     return ExitStatus.OK.code();
   }
 
   private List<String> provenance(List<Path> files) {
-    CommandLine.ParseResult given = spec.root().commandLine().getParseResult();
+    CommandLine.ParseResult given = spec().root().commandLine().getParseResult();
     return Provenance.of(GavelVersion.current(), given.originalArgs(), files);
   }
 
   private int run(Map<ObjectNode, Callable<ObjectNode>> runs) throws InterruptedException {
     List<ObjectNode> settings = List.copyOf(runs.keySet());
     List<Callable<ObjectNode>> figures = List.copyOf(runs.values());
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = err();
     List<Integer> own =
         shard == null
             ? IntStream.range(0, settings.size()).boxed().toList()
@@ -276,7 +268,7 @@ final class SweepCommand implements Callable<Integer> {
       Parallel.all(open, parallel.threads(), done -> bar.step(done, ""));
     }
     file.finish();
-    PrintWriter printer = spec.commandLine().getOut();
+    PrintWriter printer = out();
     int now = open.size() - late.get();
     if (shard == null) {
       printer.printf("%s: %s runs, %s of them now%n%n", out, settings.size(), now);

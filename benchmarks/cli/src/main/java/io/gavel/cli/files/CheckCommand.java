@@ -1,5 +1,6 @@
 package io.gavel.cli.files;
 
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Messages;
 import io.gavel.input.InputKind;
@@ -7,29 +8,23 @@ import io.gavel.input.InputText;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel check}: lists the mistakes of input files. */
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
     description =
         "Lists all mistakes of input files with line and place. Knows problems, snapshots,"
-            + " throughput tables, traces, prices, servers, tasks and recorded runs by their content.",
-    exitCodeListHeading = "%nExit status:%n",
+            + " throughput tables, traces, prices, servers, tasks and recorded runs by their"
+            + " content.",
     exitCodeList = {"0:all files are valid", "2:invalid usage, or a file has mistakes"},
     footer = {
       "%nOf a line of CSV the first mistake is listed. A mistake that concerns several values, such"
           + " as an id used twice, ends the list of a JSON file.",
       "%nExample:%n  gavel check problem.json trace.csv"
     })
-public final class CheckCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
+public final class CheckCommand extends GavelCommand {
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files to check.")
   private List<Path> files = List.of();
@@ -48,9 +43,8 @@ public final class CheckCommand implements Callable<Integer> {
       } catch (InvalidInputException e) {
         mistakes = List.of(Messages.oneLine(e));
       }
-      mistakes.forEach(spec.commandLine().getErr()::println);
-      spec.commandLine()
-          .getOut()
+      mistakes.forEach(err()::println);
+      out()
           .printf(
               "%s: %s%n",
               file,

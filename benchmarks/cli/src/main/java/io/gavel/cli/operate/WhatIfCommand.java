@@ -1,6 +1,7 @@
 package io.gavel.cli.operate;
 
 import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.input.ProblemFile;
 import io.gavel.input.ProblemReader;
@@ -9,7 +10,6 @@ import io.gavel.policies.explain.WhatIf;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,11 +18,9 @@ import picocli.CommandLine.Parameters;
 /** {@code gavel what-if}: who gains and who loses if the problem were another. */
 @Command(
     name = "what-if",
-    mixinStandardHelpOptions = true,
     description =
         "Lists the jobs that gain or lose with other workers, with another weight, or without a"
             + " constraint.",
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:success",
       "1:a solver stopped without a certified allocation",
@@ -37,7 +35,7 @@ import picocli.CommandLine.Parameters;
           + " k80=+4%n  gavel what-if sample/problem.json --policy max_min_fairness --weight"
           + " cyclegan=3"
     })
-public final class WhatIfCommand implements Callable<Integer> {
+public final class WhatIfCommand extends GavelCommand {
 
   @Parameters(paramLabel = "PROBLEM", description = "Problem file or snapshot.")
   private Path file = Path.of("");

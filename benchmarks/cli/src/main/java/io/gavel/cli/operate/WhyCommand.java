@@ -1,6 +1,7 @@
 package io.gavel.cli.operate;
 
 import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.input.ProblemFile;
 import io.gavel.input.ProblemReader;
@@ -8,7 +9,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -16,11 +16,9 @@ import picocli.CommandLine.Parameters;
 /** {@code gavel why}: why a job waits, who holds its workers, and when they are released. */
 @Command(
     name = "why",
-    mixinStandardHelpOptions = true,
     description =
         "Explains why a job does not get a larger share: in one sentence, then the jobs that hold"
             + " workers which it could use, their release times, and prices.",
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:success",
       "1:a solver stopped without a certified allocation",
@@ -32,7 +30,7 @@ import picocli.CommandLine.Parameters;
           + " jobs without remaining steps have none.",
       "%nExample:%n  gavel why transformer sample/problem.json --policy fifo_greedy"
     })
-public final class WhyCommand implements Callable<Integer> {
+public final class WhyCommand extends GavelCommand {
 
   @Parameters(index = "0", paramLabel = "JOB", description = "Id of the job.")
   private String job = "";
