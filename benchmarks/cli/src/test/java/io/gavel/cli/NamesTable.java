@@ -1,7 +1,7 @@
 package io.gavel.cli;
 
 import io.gavel.catalog.PolicyCatalog;
-import io.gavel.legacy.replay.RecordedRun;
+import io.gavel.input.RecordedRun;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.lp.variant.HeterogeneityAgnostic;

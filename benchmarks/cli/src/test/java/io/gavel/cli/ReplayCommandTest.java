@@ -108,13 +108,19 @@ final class ReplayCommandTest {
       quoteCharacter = '`',
       delimiter = '~',
       value = {
-        "{\"v100\": 1}~{}~line 1.cluster is {}; must be numbers of workers by the name of their type",
-        "{\"v100\": 1}~{\"\": 1}~line 1.cluster is {\"\":1}; must be numbers of workers by the name of their type",
-        "[\"v100\"]~[\"k80\"]~line 2.worker_type_order is [\"k80\"]; must be each of the types [v100] once",
+        "{\"v100\": 1}~{}~line 1.cluster is {}; must be numbers of workers by the name of their"
+            + " type",
+        "{\"v100\": 1}~{\"\": 1}~line 1.cluster is {\"\":1}; must be numbers of workers by the name"
+            + " of their type",
+        "[\"v100\"]~[\"k80\"]~line 2.worker_type_order is [\"k80\"]; must be each of the types"
+            + " [v100] once",
         "[\"v100\"]~[]~line 2.worker_type_order is []; must be each of the types [v100] once",
-        "[\"v100\"]~[\"v100\", \"v100\"]~line 2.worker_type_order is [\"v100\",\"v100\"]; must be each of the types [v100] once",
-        "t.json~../t.json~line 1.throughputs is \"../t.json\"; must be the name of a file, without its folder",
-        "t.json~\\u0000~line 1.throughputs is \"\\u0000\"; must be the name of a file, without its folder"
+        "[\"v100\"]~[\"v100\", \"v100\"]~line 2.worker_type_order is [\"v100\",\"v100\"]; must be"
+            + " each of the types [v100] once",
+        "t.json~../t.json~line 1.throughputs is \"../t.json\"; must be the name of a file, without"
+            + " its folder",
+        "t.json~\\u0000~line 1.throughputs is \"\\u0000\"; must be the name of a file, without its"
+            + " folder"
       })
   void replay_wrongNames_areRefusedByTheirPlace(String from, String to, String what)
       throws IOException {
@@ -137,7 +143,7 @@ final class ReplayCommandTest {
             """);
     CommandRun run = CommandRun.of("replay", rounds, rounds);
     assertEquals(2, run.status());
-    assertTrue(run.err().contains("line 2.allocation is missing"), run.err());
+    assertTrue(run.err().contains("line 2.active_jobs is missing"), run.err());
   }
 
   @Test

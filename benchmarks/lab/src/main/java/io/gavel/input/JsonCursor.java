@@ -7,10 +7,13 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.NamingBase;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -330,6 +333,19 @@ final class JsonCursor {
   private double number(DoublePredicate fits, String allowed) {
     double value = node.isNumber() ? node.doubleValue() : Double.NaN;
     return Double.isFinite(value) && fits.test(value) ? value : wrong(mustBe(allowed), 1.0);
+  }
+
+  /** Returns a record whose components are the members of this object, in snake case. */
+  <T extends Record> T as(Class<T> type, JsonMapper mapper) {
+    NamingBase naming = (NamingBase) PropertyNamingStrategies.SNAKE_CASE;
+    for (RecordComponent component : type.getRecordComponents()) {
+      member(naming.translate(component.getName()));
+    }
+    try {
+      return mapper.treeToValue(node, type);
+    } catch (JsonProcessingException e) {
+      throw complaint("has other values than the format: " + reason(e));
+    }
   }
 
   /** Returns a row of throughputs, one per worker type. */

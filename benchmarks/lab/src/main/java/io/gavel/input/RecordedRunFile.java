@@ -1,17 +1,18 @@
 package io.gavel.input;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gavel.legacy.replay.RecordedRound;
-import io.gavel.legacy.replay.RecordedRun;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -22,7 +23,18 @@ import java.util.regex.Pattern;
  */
 public final class RecordedRunFile {
 
-  private static final JsonMapper MAPPER = new JsonMapper();
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .addMixIn(RecordedRound.Selected.class, AsArray.class)
+          .build();
+
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  private interface AsArray {}
 
   private static final Pattern FILE_NAME = Pattern.compile("[^/\\\\:*?\"<>|\\p{Cntrl}]+");
 
@@ -51,12 +63,7 @@ public final class RecordedRunFile {
    * @return its message with file, line, value and the allowed values; empty if the file is valid
    */
   static List<String> mistakes(InputText input) {
-    try {
-      read(input);
-      return List.of();
-    } catch (InvalidInputException e) {
-      return List.of(String.valueOf(e.getMessage()));
-    }
+    return CsvFile.mistakes(mistakes -> read(input));
   }
 
   private static RecordedRun read(InputText input) {
@@ -99,47 +106,15 @@ public final class RecordedRunFile {
   }
 
   private static RecordedRound round(JsonCursor line, Set<String> types) {
-    JsonCursor allocation = line.member("allocation");
-    return new RecordedRound(
-        line.member("now").number(),
-        line.member("active_jobs").list().stream().map(JsonCursor::text).toList(),
-        table(line.member("time_received_before")),
-        map(line.member("worker_time_before"), JsonCursor::number),
-        order(line.member("worker_type_order"), types),
-        line.member("recomputed").flag() ? Optional.of(table(allocation)) : Optional.empty(),
-        table(line.member("priority")),
-        table(line.member("deficit")),
-        map(line.member("selected"), RecordedRunFile::selected),
-        map(
-            line.member("assignment"),
-            ids -> ids.list().stream().map(id -> id.integer(0, Integer.MAX_VALUE)).toList()),
-        line.member("tasks").list().stream().map(RecordedRunFile::task).toList());
-  }
-
-  private static List<String> order(JsonCursor place, Set<String> types) {
-    List<String> order = place.list().stream().map(JsonCursor::text).toList();
-    if (order.size() != types.size() || !types.containsAll(order) || !order.containsAll(types)) {
-      throw place.mustBe("each of the types %s once".formatted(types));
+    RecordedRound round = line.as(RecordedRound.class, MAPPER);
+    if (round.recomputed()) {
+      map(line.member("allocation"), row -> map(row, JsonCursor::number));
     }
-    return order;
-  }
-
-  private static RecordedRound.Task task(JsonCursor place) {
-    return new RecordedRound.Task(
-        place.member("combination").text(),
-        place.member("accelerator").text(),
-        place.member("steps").list().stream().map(JsonCursor::number).toList(),
-        place.member("finish").number());
-  }
-
-  private static List<String> selected(JsonCursor place) {
-    return place.list().stream()
-        .map(choice -> choice.list(2, "a group and its scale factor").get(0).text())
-        .toList();
-  }
-
-  private static Map<String, Map<String, Double>> table(JsonCursor place) {
-    return map(place, row -> map(row, JsonCursor::number));
+    List<String> order = round.workerTypeOrder();
+    if (order.size() != types.size() || !types.containsAll(order) || !order.containsAll(types)) {
+      throw line.member("worker_type_order").mustBe("each of the types %s once".formatted(types));
+    }
+    return round;
   }
 
   private static <T> Map<String, T> map(JsonCursor place, Function<JsonCursor, T> value) {
@@ -165,51 +140,20 @@ public final class RecordedRunFile {
     header.put("min_reset_s", run.minResetSeconds());
     header.put("throughputs", run.throughputs());
     text.append(header).append('\n');
-    run.rounds().forEach(round -> text.append(line(round, run.workers())).append('\n'));
+    run.rounds().forEach(round -> text.append(tree(round)).append('\n'));
     ObjectNode footer = JsonNodeFactory.instance.objectNode();
     footer.set("jct", tree(run.jctSeconds()));
     footer.put("lease_extensions", run.leaseExtensions());
     return text.append(footer).append('\n').toString();
   }
 
-  private static ObjectNode line(RecordedRound round, Map<String, Integer> workers) {
-    ObjectNode line = JsonNodeFactory.instance.objectNode();
-    line.put("now", round.now());
-    line.set("active_jobs", tree(round.activeJobs()));
-    line.set("time_received_before", tree(round.received()));
-    line.set("worker_time_before", tree(round.typeSeconds()));
-    line.set("worker_type_order", tree(round.typeOrder()));
-    line.put("recomputed", round.allocation().isPresent());
-    line.set("allocation", tree(round.allocation().orElse(Map.of())));
-    line.set("priority", tree(round.priority()));
-    line.set("deficit", tree(round.deficit()));
-    ObjectNode selected = line.putObject("selected");
-    round
-        .selected()
-        .forEach(
-            (type, groups) ->
-                groups.forEach(
-                    group ->
-                        selected
-                            .withArray(type)
-                            .addArray()
-                            .add(group)
-                            .add(round.assignment().getOrDefault(group, List.of()).size())));
-    workers.keySet().forEach(selected::withArray);
-    line.set("assignment", tree(round.assignment()));
-    for (RecordedRound.Task task : round.tasks()) {
-      line.withArray("tasks")
-          .addObject()
-          .put("combination", task.group())
-          .put("accelerator", task.type())
-          .put("finish", task.finish())
-          .set("steps", tree(task.steps()));
-    }
-    line.withArray("tasks");
-    return line;
-  }
-
-  private static JsonNode tree(Object value) {
+  /**
+   * Returns a part of a record as it stands in a file.
+   *
+   * @param value a round, or a map of numbers
+   * @return its JSON
+   */
+  public static JsonNode tree(Object value) {
     return MAPPER.valueToTree(value);
   }
 }

@@ -29,12 +29,7 @@ final class SnapshotFile {
 
   /** Returns the first mistake of the file, which ends its reading. */
   static List<String> mistakes(InputText input) {
-    try {
-      parse(input);
-      return List.of();
-    } catch (InvalidInputException e) {
-      return List.of(String.valueOf(e.getMessage()));
-    }
+    return CsvFile.mistakes(mistakes -> parse(input));
   }
 
   private static AllocationProblem parse(InputText input) {

@@ -1,5 +1,10 @@
-package io.gavel.legacy.replay;
+package io.gavel.replay;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.input.RecordedRound;
+import io.gavel.input.RecordedRun;
+import io.gavel.input.RecordedRunFile;
 import io.gavel.legacy.OriginalLoop;
 import io.gavel.legacy.ZeroPriority;
 import io.gavel.mechanism.plan.RoundOptions;
@@ -12,7 +17,6 @@ import io.gavel.policies.model.WorkerType;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
@@ -26,7 +30,6 @@ public final class Replay {
   private final OriginalLoop loop;
   private final Deviation deviation = new Deviation();
   private final RunRecording ours;
-  private final RoundComparison comparison;
 
   private Replay(RecordedRun run, ThroughputTable table, List<TraceJob> jobs) {
     this.cluster = cluster(run);
@@ -41,7 +44,6 @@ public final class Replay {
             jobs.iterator());
     this.ours = new RunRecording(cluster);
     loop.watch(ours);
-    this.comparison = new RoundComparison(deviation);
   }
 
   private static Cluster cluster(RecordedRun run) {
@@ -71,30 +73,39 @@ public final class Replay {
       replay.play(run.rounds().get(i));
       progress.accept(i + 1);
     }
-    replay.deviation.compare("completion time", run.jctSeconds(), replay.ours.jctSeconds());
-    replay.deviation.same(
-        "lease extensions", (long) run.leaseExtensions(), replay.loop.leaseExtensions());
+    replay.compare("completion time", run.jctSeconds(), replay.ours.jctSeconds());
+    replay.compare("lease extensions", run.leaseExtensions(), replay.ours.leaseExtensions());
     return replay.deviation;
   }
 
   private void play(RecordedRound recorded) {
     loop.advance();
     boolean due = loop.isAllocationDue();
-    deviation.same("recomputed", recorded.allocation().isPresent(), due);
-    if (due && recorded.allocation().isPresent()) {
-      loop.use(allocation(recorded.allocation().get()));
+    compare("recomputed", recorded.recomputed(), due);
+    if (due && recorded.recomputed()) {
+      loop.use(allocation(recorded.allocation()));
     }
-    loop.schedule(recorded.typeOrder().stream().map(cluster::indexOf).toList());
-    comparison.compare(recorded, ours.last());
+    loop.schedule(recorded.workerTypeOrder().stream().map(cluster::indexOf).toList());
+    deviation.compare("", planned(recorded), planned(ours.last()));
   }
 
-  private Allocation allocation(Map<String, Map<String, Double>> fractions) {
+  private void compare(String what, Object recorded, Object computed) {
+    deviation.compare(what, RecordedRunFile.tree(recorded), RecordedRunFile.tree(computed));
+  }
+
+  /** Returns a round without the allocation that it was planned from. */
+  private static JsonNode planned(RecordedRound round) {
+    ObjectNode tree = (ObjectNode) RecordedRunFile.tree(round);
+    return tree.without("allocation");
+  }
+
+  private Allocation allocation(JsonNode fractions) {
     AllocationProblem problem = loop.problem();
     double[] x = new double[problem.groupCount() * cluster.typeCount()];
     for (int g = 0; g < problem.groupCount(); g++) {
-      Map<String, Double> row = fractions.getOrDefault(RunRecording.name(problem, g), Map.of());
+      JsonNode row = fractions.path(RunRecording.name(problem, g));
       for (int j = 0; j < cluster.typeCount(); j++) {
-        x[g * cluster.typeCount() + j] = row.getOrDefault(cluster.type(j).name(), 0.0);
+        x[g * cluster.typeCount() + j] = row.path(cluster.type(j).name()).asDouble();
       }
     }
     return Allocation.of(problem, x, new Certificate(0, 0, 0, Prices.zero(problem)));

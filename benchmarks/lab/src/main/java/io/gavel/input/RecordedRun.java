@@ -1,4 +1,4 @@
-package io.gavel.legacy.replay;
+package io.gavel.input;
 
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,11 @@
-package io.gavel.legacy.replay;
+package io.gavel.replay;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import io.gavel.input.RecordedRound;
+import io.gavel.input.RecordedRound.Selected;
+import io.gavel.input.RecordedRun;
+import io.gavel.input.RecordedRunFile;
 import io.gavel.legacy.LoopObserver;
 import io.gavel.legacy.OriginalEntry;
 import io.gavel.legacy.OriginalJob;
@@ -12,10 +18,10 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -30,7 +36,8 @@ public final class RunRecording implements LoopObserver {
   private List<String> active = List.of();
   private Map<String, Map<String, Double>> received = Map.of();
   private Map<String, Double> typeSeconds = Map.of();
-  private Optional<Map<String, Map<String, Double>>> allocation = Optional.empty();
+  private boolean recomputed;
+  private JsonNode allocation = NullNode.getInstance();
 
   /**
    * Creates an empty recording.
@@ -47,7 +54,8 @@ public final class RunRecording implements LoopObserver {
     active = watched.active().stream().map(OriginalJob::id).toList();
     received = table(watched.state().entries(), OriginalEntry::receivedSeconds);
     typeSeconds = byType(j -> watched.state().typeSeconds().get(j));
-    allocation = Optional.empty();
+    recomputed = false;
+    allocation = NullNode.getInstance();
   }
 
   @Override
@@ -58,7 +66,8 @@ public final class RunRecording implements LoopObserver {
       int group = g;
       fractions.put(name(problem, g), byType(j -> used.fraction(group, j)));
     }
-    allocation = Optional.of(fractions);
+    recomputed = true;
+    allocation = RecordedRunFile.tree(fractions);
   }
 
   @Override
@@ -73,6 +82,7 @@ public final class RunRecording implements LoopObserver {
             received,
             typeSeconds,
             typeOrder.stream().map(j -> cluster.type(j).name()).toList(),
+            recomputed,
             allocation,
             table(entries, OriginalEntry::priority),
             table(entries, OriginalEntry::deficitSeconds),
@@ -121,7 +131,11 @@ public final class RunRecording implements LoopObserver {
         throughputs,
         List.copyOf(rounds),
         jctSeconds(),
-        loop == null ? 0 : Math.toIntExact(loop.leaseExtensions()));
+        leaseExtensions());
+  }
+
+  int leaseExtensions() {
+    return loop == null ? 0 : Math.toIntExact(loop.leaseExtensions());
   }
 
   private <T> Map<String, T> byType(IntFunction<T> value) {
@@ -146,19 +160,21 @@ public final class RunRecording implements LoopObserver {
         });
   }
 
-  private static List<String> selected(OriginalLoop loop, int type) {
+  private static List<Selected> selected(OriginalLoop loop, int type) {
+    Map<String, Integer> scaleFactors = new HashMap<>();
+    loop.active().forEach(job -> scaleFactors.put(job.id(), job.trace().kind().scaleFactor()));
     return loop.state().selected().stream()
         .filter(entry -> entry.workerType() == type)
-        .map(entry -> name(entry.jobIds()))
+        .map(OriginalEntry::jobIds)
+        .map(ids -> new Selected(name(ids), scaleFactors.getOrDefault(ids.get(0), 0)))
         .toList();
   }
 
   private RecordedRound.Task task(OriginalLoop.Task task) {
     String type = cluster.type(task.lease().workerType()).name();
-    return new RecordedRound.Task(name(task.lease().jobIds()), type, task.steps(), task.finish());
+    return new RecordedRound.Task(name(task.lease().jobIds()), type, task.finish(), task.steps());
   }
 
-  /** Returns the name of a group in a record. */
   static String name(AllocationProblem problem, int g) {
     Group group = problem.group(g);
     return name(
