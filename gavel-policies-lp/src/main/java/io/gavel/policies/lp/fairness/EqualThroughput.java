@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.share.Normalizer;
@@ -151,7 +152,7 @@ public record EqualThroughput(CertifiedSolver solver) implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    return ProgramPolicies.reads();
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.level.FinishTime;
 import io.gavel.policies.lp.level.FinishTimeLevels;
 import io.gavel.policies.lp.level.LevelSearch;
@@ -122,14 +123,7 @@ public record FinishTimeFairness(
 
   @Override
   public Set<Aspect> reads() {
-    Set<Aspect> paper =
-        Aspect.only(
-            Aspect.STEPS,
-            Aspect.HISTORY,
-            Aspect.PAIRS,
-            Aspect.CONFIGURATIONS,
-            Aspect.SHARES,
-            Aspect.CONSTRAINTS);
+    Set<Aspect> paper = ProgramPolicies.reads(Aspect.STEPS, Aspect.HISTORY);
     return weightedShares ? Aspect.union(paper, Aspect.WEIGHTS) : paper;
   }
 

@@ -12,6 +12,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.level.FinishTimeLevels;
 import io.gavel.policies.lp.level.LevelSearch;
 import io.gavel.policies.lp.level.SurplusStage;
@@ -146,8 +147,7 @@ public record Makespan(CertifiedSolver solver, OptimumChoice choice, double tole
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(
-        Aspect.STEPS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    return ProgramPolicies.reads(Aspect.STEPS);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -118,7 +119,7 @@ public record MaxEnvyFree(CertifiedSolver solver, ReferenceThroughput reference)
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    return ProgramPolicies.reads();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.level.MaxMinRequirements;
@@ -185,8 +186,7 @@ public record MaxMinFairness(
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(
-        Aspect.WEIGHTS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    return ProgramPolicies.reads(Aspect.WEIGHTS);
   }
 
   @Override

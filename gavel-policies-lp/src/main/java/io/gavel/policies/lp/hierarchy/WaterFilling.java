@@ -13,6 +13,7 @@ import io.gavel.policies.internal.tree.Side;
 import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.proof.Certifier;
@@ -124,9 +125,7 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
 
   @Override
   public Set<Aspect> reads() {
-    Set<Aspect> flat =
-        Aspect.only(
-            Aspect.WEIGHTS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    Set<Aspect> flat = ProgramPolicies.reads(Aspect.WEIGHTS);
     return entities
         ? Aspect.union(flat, Aspect.ENTITIES, Aspect.STEPS, Aspect.HISTORY, Aspect.ARRIVAL_ORDER)
         : flat;
@@ -134,30 +133,16 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
 
   @Override
   public Claims claims() {
-    Claims proved = Claims.rules().and(Invariant.PROVED);
     return entities // a job that is done may be owed nothing
-        ? proved
-            .and(
-                Invariant.WORK_CONSERVATION,
-                Condition.NO_PAIRS,
-                Condition.FIRST_WAYS,
-                Condition.WORK_LEFT)
-            .and(
-                Invariant.PARETO_EFFICIENCY,
-                Condition.NO_PAIRS,
-                Condition.FIRST_WAYS,
-                Condition.WORK_LEFT)
-        : proved
-            .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.FIRST_WAYS)
-            .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.FIRST_WAYS)
+        ? ProgramPolicies.claims(Condition.NO_PAIRS, Condition.FIRST_WAYS, Condition.WORK_LEFT)
+            .without(Invariant.EQUAL_TREATMENT, Invariant.UNIT_INVARIANCE)
+        : ProgramPolicies.claims(Condition.NO_PAIRS, Condition.FIRST_WAYS)
             .and(Invariant.PROGRESS)
             .and(
                 Invariant.SHARING_INCENTIVE,
                 Condition.EQUAL_WEIGHTS,
                 Condition.NOTHING_FORBIDDEN,
                 Condition.EQUAL_SIZES)
-            .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
-            .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS)
             .and(Invariant.ORDER_INVARIANCE, Condition.NO_PAIRS);
   }
 

@@ -11,6 +11,7 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -49,16 +50,10 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
    * @param allJobsCount the conditions under which every job counts in level and total
    */
   public Claims claims(Condition... allJobsCount) {
-    Claims claims =
-        Claims.rules()
-            .and(Invariant.PROVED)
-            .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
-            .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
+    Claims claims = ProgramPolicies.claims(allJobsCount);
     return choice == OptimumChoice.LEVEL_ONLY
-        ? claims
-        : claims
-            .and(Invariant.WORK_CONSERVATION, allJobsCount)
-            .and(Invariant.PARETO_EFFICIENCY, allJobsCount);
+        ? claims.without(Invariant.WORK_CONSERVATION, Invariant.PARETO_EFFICIENCY)
+        : claims;
   }
 
   /**

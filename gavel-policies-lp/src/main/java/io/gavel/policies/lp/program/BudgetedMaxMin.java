@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -116,13 +117,7 @@ public record BudgetedMaxMin(CertifiedSolver solver, Normalizer normalizer, int 
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(
-        Aspect.WEIGHTS,
-        Aspect.PAIRS,
-        Aspect.CONFIGURATIONS,
-        Aspect.SHARES,
-        Aspect.CONSTRAINTS,
-        Aspect.INTERVALS);
+    return ProgramPolicies.reads(Aspect.WEIGHTS, Aspect.INTERVALS);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.model.Job;
@@ -100,8 +101,7 @@ public record EntityMaxMin(CertifiedSolver solver, Normalizer normalizer) implem
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(
-        Aspect.ENTITIES, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    return ProgramPolicies.reads(Aspect.ENTITIES);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.program.Measure;
@@ -111,13 +112,7 @@ public record LeastCost(CertifiedSolver solver, List<Purchasable> purchasables) 
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(
-        Aspect.PAIRS,
-        Aspect.CONFIGURATIONS,
-        Aspect.SHARES,
-        Aspect.SLOS,
-        Aspect.STEPS,
-        Aspect.CONSTRAINTS);
+    return ProgramPolicies.reads(Aspect.SLOS, Aspect.STEPS);
   }
 
   @Override

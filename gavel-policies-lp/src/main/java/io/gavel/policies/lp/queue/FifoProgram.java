@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -88,20 +89,12 @@ public record FifoProgram(CertifiedSolver solver) implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(
-        Aspect.PAIRS,
-        Aspect.CONFIGURATIONS,
-        Aspect.SHARES,
-        Aspect.ARRIVAL_ORDER,
-        Aspect.CONSTRAINTS);
+    return ProgramPolicies.reads(Aspect.ARRIVAL_ORDER);
   }
 
   @Override
   public Claims claims() {
-    return Claims.rules()
-        .and(Invariant.PROVED)
-        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.FIRST_WAYS)
-        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.FIRST_WAYS)
-        .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
+    return ProgramPolicies.claims(Condition.NO_PAIRS, Condition.FIRST_WAYS)
+        .without(Invariant.EQUAL_TREATMENT);
   }
 }

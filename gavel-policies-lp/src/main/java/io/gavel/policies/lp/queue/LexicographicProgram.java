@@ -5,9 +5,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.claims.Claims;
-import io.gavel.policies.claims.Condition;
-import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.internal.PoolShares;
@@ -50,15 +47,6 @@ final class LexicographicProgram {
     this.order = order;
     this.fastest = fastest;
     this.reached = new double[problem.jobCount()];
-  }
-
-  /** Returns the claims if all jobs are listed. */
-  static Claims claims() {
-    return Claims.rules()
-        .and(Invariant.PROVED)
-        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.FIRST_WAYS)
-        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.FIRST_WAYS)
-        .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
   }
 
   /**

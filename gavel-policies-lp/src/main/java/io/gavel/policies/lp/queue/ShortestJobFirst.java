@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -80,27 +81,12 @@ public record ShortestJobFirst(CertifiedSolver solver) implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(
-        Aspect.STEPS,
-        Aspect.PAIRS,
-        Aspect.CONFIGURATIONS,
-        Aspect.SHARES,
-        Aspect.ARRIVAL_ORDER,
-        Aspect.CONSTRAINTS);
+    return ProgramPolicies.reads(Aspect.STEPS, Aspect.ARRIVAL_ORDER);
   }
 
   @Override
   public Claims claims() {
-    return LexicographicProgram.claims()
-        .and(
-            Invariant.WORK_CONSERVATION,
-            Condition.NO_PAIRS,
-            Condition.FIRST_WAYS,
-            Condition.WORK_LEFT)
-        .and(
-            Invariant.PARETO_EFFICIENCY,
-            Condition.NO_PAIRS,
-            Condition.FIRST_WAYS,
-            Condition.WORK_LEFT);
+    return ProgramPolicies.claims(Condition.NO_PAIRS, Condition.FIRST_WAYS, Condition.WORK_LEFT)
+        .without(Invariant.EQUAL_TREATMENT);
   }
 }

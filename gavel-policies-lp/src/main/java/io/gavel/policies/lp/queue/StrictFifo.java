@@ -7,6 +7,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
@@ -77,16 +78,13 @@ public record StrictFifo(CertifiedSolver solver) implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(
-        Aspect.PAIRS,
-        Aspect.CONFIGURATIONS,
-        Aspect.SHARES,
-        Aspect.ARRIVAL_ORDER,
-        Aspect.CONSTRAINTS);
+    return ProgramPolicies.reads(Aspect.ARRIVAL_ORDER);
   }
 
   @Override
   public Claims claims() {
-    return LexicographicProgram.claims().and(Invariant.ARRIVAL_PRIORITY, Condition.NO_PAIRS);
+    return ProgramPolicies.claims(Condition.NO_PAIRS, Condition.FIRST_WAYS)
+        .without(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.ARRIVAL_PRIORITY, Condition.NO_PAIRS);
   }
 }

@@ -6,9 +6,9 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
-import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
@@ -123,28 +123,15 @@ public record AverageCompletionTime(CertifiedSolver solver, double favour) imple
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(
-        Aspect.WEIGHTS,
-        Aspect.STEPS,
-        Aspect.PAIRS,
-        Aspect.CONFIGURATIONS,
-        Aspect.SHARES,
-        Aspect.CONSTRAINTS);
+    return ProgramPolicies.reads(Aspect.WEIGHTS, Aspect.STEPS);
   }
 
   @Override
   public Claims claims() {
-    return Claims.rules()
-        .and(Invariant.PROVED)
-        .and(Invariant.WORK_CONSERVATION, allJobsCount())
-        .and(Invariant.PARETO_EFFICIENCY, allJobsCount())
-        .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
-        .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
-  }
-
-  private static Condition[] allJobsCount() {
-    return new Condition[] {
-      Condition.NO_PAIRS, Condition.FIRST_WAYS, Condition.COMPARABLE_WEIGHTS, Condition.WORK_LEFT
-    };
+    return ProgramPolicies.claims(
+        Condition.NO_PAIRS,
+        Condition.FIRST_WAYS,
+        Condition.COMPARABLE_WEIGHTS,
+        Condition.WORK_LEFT);
   }
 }

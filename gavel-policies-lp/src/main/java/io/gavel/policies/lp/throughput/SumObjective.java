@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.internal.FloorSolver;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -32,23 +33,17 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
    * Returns the aspects of a problem that a policy reads to maximise the sum, apart from prices.
    */
   Set<Aspect> reads() {
-    Set<Aspect> sum =
-        Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    Set<Aspect> sum = ProgramPolicies.reads();
     Set<Aspect> weighted = stepWeight == StepWeight.UNIT ? sum : Aspect.union(sum, Aspect.WEIGHTS);
     return slos ? Aspect.union(weighted, Aspect.SLOS, Aspect.STEPS) : weighted;
   }
 
   /** Returns the claims of a sum in which every job's throughput counts, equally on all types. */
   Claims claims() {
-    Claims claims =
-        Claims.rules()
-            .and(Invariant.PROVED)
-            .and(Invariant.WORK_CONSERVATION, allJobsCount())
-            .and(Invariant.PARETO_EFFICIENCY, allJobsCount())
-            .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS);
+    Claims claims = ProgramPolicies.claims(allJobsCount());
     return stepWeight == StepWeight.WEIGHTED_SHARES
-        ? claims.and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS)
-        : claims;
+        ? claims
+        : claims.without(Invariant.UNIT_INVARIANCE);
   }
 
   /**

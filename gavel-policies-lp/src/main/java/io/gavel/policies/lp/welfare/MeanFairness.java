@@ -10,9 +10,9 @@ import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
-import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.Normalizer;
@@ -126,13 +126,13 @@ public record MeanFairness(
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    double[] weight = UtilityObjective.weights(problem);
+    double[] weight = NashWelfare.weights(problem, weighted);
     double total = 0;
     double offset = 0; // the normaliser's term in a sum of logarithms
     for (int m = 0; m < weight.length; m++) {
       double ofReference = reference.throughput(problem, m);
-      double own = weighted ? weight[m] : Math.signum(weight[m]);
-      weight[m] = ofReference > 0 ? own : 0; // a job that runs only in pairs has no equal share
+      weight[m] =
+          ofReference > 0 ? weight[m] : 0; // a job that runs only in pairs has no equal share
       total += weight[m];
       if (weight[m] > 0 && power == 0) {
         offset -= weight[m] * StrictMath.log(ofReference);
@@ -191,13 +191,12 @@ public record MeanFairness(
 
   @Override
   public Set<Aspect> reads() {
-    Set<Aspect> unweighted =
-        Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    Set<Aspect> unweighted = ProgramPolicies.reads();
     return weighted ? Aspect.union(unweighted, Aspect.WEIGHTS) : unweighted;
   }
 
   @Override
   public Claims claims() {
-    return UtilityObjective.claims().and(Invariant.PROVED);
+    return NashWelfare.claimsOfMean();
   }
 }

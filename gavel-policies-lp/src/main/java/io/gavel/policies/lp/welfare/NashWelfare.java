@@ -5,7 +5,11 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Condition;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -75,7 +79,7 @@ public record NashWelfare(CertifiedSolver solver, boolean weighted) implements P
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    double[] weight = weights(problem);
+    double[] weight = weights(problem, weighted);
     ProgressCheck.require(problem, solver, m -> weight[m] > 0);
     CertifiedSolution point = solver.solveOrBest(program(problem, weight));
     return AllocationFactory.certified(
@@ -84,20 +88,27 @@ public record NashWelfare(CertifiedSolver solver, boolean weighted) implements P
 
   @Override
   public Set<Aspect> reads() {
-    Set<Aspect> unweighted =
-        Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    Set<Aspect> unweighted = ProgramPolicies.reads();
     return weighted ? Aspect.union(unweighted, Aspect.WEIGHTS) : unweighted;
   }
 
   @Override
   public Claims claims() {
-    return UtilityObjective.claims();
+    return claimsOfMean().without(Invariant.PROVED);
   }
 
-  /** Returns the weights that the policy uses; 0 for jobs that cannot run. */
-  double[] weights(AllocationProblem problem) {
-    double[] weight = UtilityObjective.weights(problem);
-    Arrays.setAll(weight, m -> weighted || weight[m] == 0 ? weight[m] : 1);
+  /** Returns the claims of a sum of strictly concave, increasing utilities. */
+  static Claims claimsOfMean() {
+    return ProgramPolicies.claims(
+            Condition.NO_PAIRS, Condition.FIRST_WAYS, Condition.COMPARABLE_WEIGHTS)
+        .and(Invariant.PROGRESS);
+  }
+
+  /** Returns the weights of the jobs, or 1 for each; 0 for jobs that cannot run. */
+  static double[] weights(AllocationProblem problem, boolean weighted) {
+    boolean[] runnable = PoolShares.runnable(problem);
+    double[] weight = new double[runnable.length];
+    Arrays.setAll(weight, m -> runnable[m] ? weighted ? problem.job(m).weight() : 1 : 0);
     return weight;
   }
 

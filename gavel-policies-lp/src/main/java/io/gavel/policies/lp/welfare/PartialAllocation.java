@@ -108,7 +108,7 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     Unsupported.requireNoPairs(problem, "partial allocation");
-    double[] weight = fair.weights(problem);
+    double[] weight = NashWelfare.weights(problem, fair.weighted());
     ProgressCheck.require(problem, fair.solver(), m -> weight[m] > 0);
     AllocationProgram program = NashWelfare.program(problem, weight);
     requireLimits(program.rows());
