@@ -25,47 +25,17 @@ import org.ojalgo.optimisation.Variable;
 /** A solver to compare with, used like by its users: one thread, default options. */
 public enum ReferenceSolver {
   /** Google's revised simplex method, native. */
-  GLOP {
-    @Override
-    Attempt load(ReferenceRows referenceRows) {
-      return orTools("GLOP", referenceRows);
-    }
-  },
+  GLOP,
   /** Google's first-order method, native; its default tolerance is 1e-6, relative. */
-  PDLP {
-    @Override
-    Attempt load(ReferenceRows referenceRows) {
-      return orTools("PDLP", referenceRows);
-    }
-  },
+  PDLP,
   /** COIN-OR's simplex methods, native. */
-  CLP {
-    @Override
-    Attempt load(ReferenceRows referenceRows) {
-      return orTools("CLP", referenceRows);
-    }
-  },
+  CLP,
   /** HiGHS, which chooses its method itself, native. */
-  HIGHS {
-    @Override
-    Attempt load(ReferenceRows referenceRows) {
-      return orTools("HIGHS_LP", referenceRows);
-    }
-  },
+  HIGHS,
   /** ojAlgo through its modelling layer. */
-  OJALGO {
-    @Override
-    Attempt load(ReferenceRows referenceRows) {
-      return ojAlgo(referenceRows);
-    }
-  },
+  OJALGO,
   /** The simplex method of Apache Commons Math. */
-  COMMONS_MATH {
-    @Override
-    Attempt load(ReferenceRows referenceRows) {
-      return commonsMath(referenceRows);
-    }
-  };
+  COMMONS_MATH;
 
   /** A model that is solved once. */
   @FunctionalInterface
@@ -81,7 +51,14 @@ public enum ReferenceSolver {
   }
 
   /** Creates the model, untimed; only the solve is timed. */
-  abstract Attempt load(ReferenceRows referenceRows);
+  Attempt load(ReferenceRows referenceRows) {
+    return switch (this) {
+      case GLOP, PDLP, CLP -> orTools(name(), referenceRows);
+      case HIGHS -> orTools("HIGHS_LP", referenceRows);
+      case OJALGO -> ojAlgo(referenceRows);
+      case COMMONS_MATH -> commonsMath(referenceRows);
+    };
+  }
 
   /**
    * Returns the name in reports.

@@ -54,6 +54,21 @@ public record InputText(Path file, String text) {
   }
 
   /**
+   * Reads a text of the program itself.
+   *
+   * @param owner a class of the package that has the text
+   * @param name the name of the resource in that package
+   * @return its text
+   */
+  public static String resource(Class<?> owner, String name) {
+    try (InputStream in = owner.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name, e);
+    }
+  }
+
+  /**
    * Returns the SHA-256 digest of a file, or of the files in a folder with their names.
    *
    * @param file a file or folder

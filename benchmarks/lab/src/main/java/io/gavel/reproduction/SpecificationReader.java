@@ -1,5 +1,6 @@
 package io.gavel.reproduction;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -11,15 +12,13 @@ import io.gavel.experiment.ExperimentRun;
 import io.gavel.experiment.ExperimentScale;
 import io.gavel.experiment.Figure;
 import io.gavel.experiment.Simulation;
+import io.gavel.input.InputText;
 import io.gavel.plot.Chart;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.LongStream;
 
@@ -62,9 +61,9 @@ final class SpecificationReader {
   }
 
   private static JsonNode resource(String file) {
-    try (InputStream in = SpecificationReader.class.getResourceAsStream(file)) {
-      return MAPPER.readTree(Objects.requireNonNull(in, file));
-    } catch (IOException e) {
+    try {
+      return MAPPER.readTree(InputText.resource(SpecificationReader.class, file));
+    } catch (JsonProcessingException e) {
       throw new UncheckedIOException(file, e);
     }
   }

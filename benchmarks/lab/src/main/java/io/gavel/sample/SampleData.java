@@ -1,13 +1,9 @@
 package io.gavel.sample;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.gavel.input.InputText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A synthetic data set: no measurement of any system, free of any licence. It has the shape of the
@@ -37,14 +33,7 @@ public final class SampleData {
    */
   public static Map<String, String> files() {
     Map<String, String> files = new LinkedHashMap<>();
-    for (String name : NAMES) {
-      try (InputStream in = SampleData.class.getResourceAsStream(name)) {
-        byte[] bytes = Objects.requireNonNull(in, name).readAllBytes();
-        files.put(name, new String(bytes, StandardCharsets.UTF_8));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+    NAMES.forEach(name -> files.put(name, InputText.resource(SampleData.class, name)));
     return files;
   }
 }

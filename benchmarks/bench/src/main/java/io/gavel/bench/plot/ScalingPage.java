@@ -31,19 +31,6 @@ public final class ScalingPage {
           "fifo_greedy",
           "allox");
 
-  private static final String INTRODUCTION =
-      """
-      # Every policy by number of jobs
-
-      Processor time of one allocation in milliseconds: the median of `gavel bench --scaling all` \
-      on problems with gangs, weights from 1 to 8 and throughputs that all differ, as many workers \
-      as jobs; 20 entities, SLOs, prices or pairs by job type where a policy needs them. Each cell \
-      has its own JVM with one thread. A dash is a cell without an answer, with the reason below; \
-      empty cells were not measured. *Growth* is from 4,096 to 65,536 jobs, 16 times as many.
-
-      ![Processor time by number of jobs](scaling.svg)
-      """;
-
   /** One row of a table: the cells of a policy by number of jobs. */
   private record Row(SortedMap<Integer, Double> cpuMs, Map<Integer, String> reasons) {}
 
@@ -58,7 +45,7 @@ public final class ScalingPage {
    */
   public static Map<String, String> of(Path cells) {
     SortedMap<Integer, Map<String, Row>> byTypes = read(cells);
-    StringBuilder page = new StringBuilder(INTRODUCTION);
+    StringBuilder page = new StringBuilder(InputText.resource(ScalingPage.class, "scaling.md"));
     byTypes.forEach((types, rows) -> page.append(section(types, rows)));
     return Map.of("scaling.md", page.toString(), "scaling.svg", picture(byTypes));
   }

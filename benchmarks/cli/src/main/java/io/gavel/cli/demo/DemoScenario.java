@@ -7,10 +7,6 @@ import io.gavel.policies.model.WorkerType;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -72,14 +68,7 @@ public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, Li
 
   /** Returns the text of the throughput table. */
   private static String tableText() {
-    try (InputStream stream = DemoScenario.class.getResourceAsStream(TABLE)) {
-      if (stream == null) {
-        throw new IllegalStateException("the archive lacks its resource " + TABLE);
-      }
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return InputText.resource(DemoScenario.class, TABLE);
   }
 
   /**
