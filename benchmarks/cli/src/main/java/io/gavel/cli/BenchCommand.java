@@ -27,23 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gavel bench}: times the policies and, on the same data, the reference solvers. */
-@Command(
-    name = "bench",
-    description =
-        "Times the policies and compares them with reference solvers on the same problems.",
-    exitCodeList = {
-      "0:all cases measured",
-      "1:a case has no certified allocation",
-      "2:invalid usage"
-    },
-    footer = {
-      "%nTimes are medians of one warm thread, from problem to certified allocation. Each case and"
-          + " each reference solver runs in its own JVM; a reference solver is stopped after two"
-          + " minutes. Its time covers the solve alone. Problems are generated from fixed seeds."
-          + " All cases together take up to forty minutes.",
-      "%nExamples:%n  gavel bench --list%n  gavel bench --case NAME --no-rivals%n"
-          + "  gavel bench --scaling water_filling --types 3,8"
-    })
+@Command(name = "bench")
 final class BenchCommand extends GavelCommand {
 
   @Option(
@@ -195,11 +179,7 @@ final class BenchCommand extends GavelCommand {
   }
 
   /** {@code gavel bench plot}: draws measured times. */
-  @Command(
-      name = "plot",
-      mixinStandardHelpOptions = true,
-      description = "Draws results of gavel bench as SVG.",
-      footer = "%nExample:%n  gavel bench plot --bench bench.jsonl --out pictures")
+  @Command(name = "plot", mixinStandardHelpOptions = true)
   int plot(
       @Option(names = "--bench", paramLabel = "FILE", description = "Output of gavel bench --json.")
           @Nullable Path bench,

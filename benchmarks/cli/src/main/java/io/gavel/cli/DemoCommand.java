@@ -17,21 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gavel demo}: schedules one day of a small heterogeneous cluster. */
-@Command(
-    name = "demo",
-    description = {
-      "Simulates one day of jobs on a bundled cluster of twelve GPUs of three types.",
-      "Compares a heterogeneity-aware with a heterogeneity-agnostic policy and draws both"
-          + " schedules. The output is the same on every run."
-    },
-    exitCodeList = {
-      "0:success",
-      "1:a solver stopped without a certified allocation",
-      "2:invalid usage, or the picture cannot be written"
-    },
-    footer =
-        "%nExamples:%n  gavel demo --no-svg%n  gavel demo --seed 3 --svg demo.svg%n  gavel demo"
-            + " --save day")
+@Command(name = "demo")
 final class DemoCommand extends GavelCommand {
 
   @Option(

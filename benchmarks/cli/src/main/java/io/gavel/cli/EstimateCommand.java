@@ -25,25 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gavel estimate}: measures the accuracy of throughput estimation. */
-@Command(
-    name = "estimate",
-    description = {
-      "Measures how accurately throughputs of co-located jobs are estimated from few measurements.",
-      "Some single-worker job types are references. All others are new: only some of their rates"
-          + " with a partner are measured.",
-      "With --what-next, ranks the uncertain throughputs of a problem by the worth of a"
-          + " measurement."
-    },
-    exitCodeList = {"0:success", "2:invalid usage, unknown method, unreadable or invalid table"},
-    footer = {
-      "%nRates are fractions of the job's rate alone on the same worker type. Errors and coverage"
-          + " count only cells that were not measured. RMSE (rmse in JSON) is a mean over rows, one"
-          + " row per new job type and draw; pooled RMSE (rmse_pooled) is over all cells. Coverage"
-          + " is the share of cells within their 90 %% interval. Worker types whose names end in"
-          + " _unconsolidated are skipped: they apply to jobs on several workers.",
-      "%nExamples:%n  gavel estimate --throughputs sample/throughputs.json --seed 0%n  gavel"
-          + " estimate --method list%n  gavel estimate --what-next sample/problem.json"
-    })
+@Command(name = "estimate")
 final class EstimateCommand extends GavelCommand {
 
   private static final int DRAWS = 20;

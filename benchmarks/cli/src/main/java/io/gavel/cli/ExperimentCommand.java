@@ -29,22 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gavel experiment}: reproduces published results. */
-@Command(
-    name = "experiment",
-    description =
-        "Reproduces published experiments and compares the figures with the published ones.",
-    exitCodeList = {
-      "0:success",
-      "1:a solver stopped without a certified allocation",
-      "2:invalid usage"
-    },
-    footer = {
-      "%nFigures are over all seeds, with their 95 %% interval by Student's t distribution. Unless"
-          + " a figure says otherwise, simulations follow the rules of the original simulator,"
-          + " including its faults. Figures \"by default rules\" use this library's simulator with"
-          + " its default rules; \"ideal\" figures use a cluster without rounds.",
-      "%nExamples:%n  gavel experiment%n  gavel experiment las_single --reduced --data FOLDER"
-    })
+@Command(name = "experiment")
 final class ExperimentCommand extends GavelCommand {
 
   @Parameters(

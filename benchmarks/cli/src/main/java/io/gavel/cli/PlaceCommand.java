@@ -23,22 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gavel place}: places tasks on servers until demand exceeds the GPUs. */
-@Command(
-    name = "place",
-    description = "Places tasks on servers until they request 130 %% of the GPUs.",
-    exitCodeList = {
-      "0:all placements measured",
-      "2:unknown placement, unreadable or invalid input"
-    },
-    footer = {
-      "%nAll tasks arrive in random order; further tasks are drawn from them with replacement. No"
-          + " task leaves, and a task that fits nowhere is dropped. Allocation and fragmentation"
-          + " are percentages of all GPUs, means over the seeds; wall_ms is the mean time of one"
-          + " run. fgd knows the task distribution in advance (the kinds that make up 95 %% of the"
-          + " tasks), learning knows the most recent tasks, and the other placements know none, nor"
-          + " do own ones.",
-      "%nExample:%n  gavel place --placement fgd --nodes sample/servers.csv --pods sample/tasks.csv"
-    })
+@Command(name = "place")
 final class PlaceCommand extends GavelCommand {
 
   @Option(names = "--nodes", required = true, paramLabel = "FILE", description = "Servers in CSV.")

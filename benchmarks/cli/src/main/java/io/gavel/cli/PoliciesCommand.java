@@ -18,10 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gavel policies}: lists the policies that {@code --policy} accepts. */
-@Command(
-    name = "policies",
-    description = "Lists the policies that --policy accepts and the data each of them needs.",
-    footer = "%nExamples:%n  gavel policies --json%n  gavel policies --classpath my.jar")
+@Command(name = "policies")
 final class PoliciesCommand extends GavelCommand {
 
   @Option(names = "--json", description = "Print one JSON object per policy, one per line.")

@@ -31,24 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gavel replay}: replays recorded allocations by the rules of the original. */
-@Command(
-    name = "replay",
-    description =
-        "Replays a run recorded by the original Gavel code, or by gavel simulate --faithful"
-            + " --record, and compares every number.",
-    exitCodeList = {
-      "0:every number is within 1e-6 of the record",
-      "1:a number deviates more, or an entry is missing or unexpected (infinite deviation; null in"
-          + " JSON)",
-      "2:unreadable or invalid input"
-    },
-    footer = {
-      "%nAllocations and the order of worker types are taken from the record. Priorities, deficits,"
-          + " selections, workers, steps, finish times and completion times are computed and"
-          + " compared. If --throughputs is omitted, the table that the record names is searched in"
-          + " the folder of ROUNDS, in every folder above it, and in their direct subfolders.",
-      "%nExample:%n  gavel replay sample/recorded-jobs.csv sample/recorded-rounds.jsonl"
-    })
+@Command(name = "replay")
 final class ReplayCommand extends GavelCommand {
 
   private static final double TOLERANCE = 1e-6;

@@ -45,25 +45,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gavel simulate}: simulates a trace on a cluster under a policy, round by round. */
-@Command(
-    name = "simulate",
-    description = "Simulates a trace of jobs on a cluster, round by round.",
-    exitCodeList = {
-      "0:every job that can run in the cluster completed",
-      "1:the policy's solver stopped without a certified allocation",
-      "2:invalid usage, unknown policy, unreadable or invalid input",
-      "3:the policy found the problem infeasible"
-    },
-    footer = {
-      "%nRounds have a fixed length. A job ends at its exact time; its workers then idle until the"
-          + " end of the round. Utilisation counts busy worker time from the first arrival to the"
-          + " last completion. A job that cannot run anywhere in the cluster is reported and left"
-          + " uncompleted.",
-      "%nExamples:%n  gavel simulate --policy max_min_fairness --cluster v100=4,k80=8 --throughputs"
-          + " sample/throughputs.json --trace sample/trace.csv --report run.html%n  gavel simulate"
-          + " --policy allox --cluster v100=4 --throughputs sample/throughputs.json --rate 0.5"
-          + " --jobs 100"
-    })
+@Command(name = "simulate")
 final class SimulateCommand extends GavelCommand {
 
   @Mixin private SimulationOptions common = new SimulationOptions();

@@ -35,31 +35,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gavel solve}: solves problems in files by one or more policies. */
-@Command(
-    name = "solve",
-    description =
-        "Solves problems in JSON (schema "
-            + ProblemReader.SCHEMA
-            + " or "
-            + ProblemReader.SECOND_SCHEMA
-            + ") by one or more policies.",
-    exitCodeList = {
-      "0:every policy solved every problem",
-      "1:a solver stopped without a certified allocation",
-      "2:invalid usage, unknown policy, unreadable or invalid file, or a policy needs data that the"
-          + " file lacks",
-      "3:a problem is infeasible"
-    },
-    footer = {
-      "%nAfter a failure, the remaining problems are still solved. If several exit statuses apply,"
-          + " 2 takes precedence over 1, and 1 over 3. Each failure is one line on the error"
-          + " stream.",
-      "%nA price says by how much one more unit, or a bound looser by one unit, improves the"
-          + " objective, at most. Constraints and purchases are listed by name with their units;"
-          + " so are jobs whose throughput limits the objective.",
-      "%nExamples:%n  gavel solve --policy max_min_fairness,makespan problem.json%n  gavel solve"
-          + " --policy all --json problem.json"
-    })
+@Command(name = "solve")
 final class SolveCommand extends GavelCommand {
 
   @Option(

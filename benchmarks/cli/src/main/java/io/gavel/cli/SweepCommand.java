@@ -38,29 +38,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gavel sweep}: simulates policies × rates or traces × clusters × seeds. */
-@Command(
-    name = "sweep",
-    description =
-        "Simulates every combination of policies, rates or traces, clusters and seeds, and compares"
-            + " the policies.",
-    exitCodeList = {
-      "0:all runs completed",
-      "1:a solver stopped without a certified allocation, or a run was given up",
-      "2:invalid usage"
-    },
-    footer = {
-      "%nThe figures of each run are appended to --out when the run completes. Repeating an"
-          + " interrupted command continues it. At the end the file is sorted in the order of the"
-          + " combinations and does not depend on the number of threads.",
-      "%nWith --rate auto, each run is a search of some ten simulations: a rate is too high if more"
-          + " than ten jobs per worker pile up, or by --jct-limit. The rate is found to 1 %%, for"
-          + " each seed by itself.",
-      "%nExamples:%n  gavel sweep --policy max_min_fairness,allox --baseline allox --cluster"
-          + " v100=4,k80=8 --throughputs sample/throughputs.json --rate 0.2..0.6..0.2 --seeds 0..9"
-          + " --jobs 100 --out runs.jsonl --report compare.html%n  gavel sweep --policy"
-          + " max_min_fairness,fifo_greedy --cluster v100=4 --throughputs sample/throughputs.json"
-          + " --rate auto --window 100..300 --out loads.jsonl"
-    })
+@Command(name = "sweep")
 final class SweepCommand extends GavelCommand {
 
   private static final String SEEDS = "0..2";
@@ -177,16 +155,7 @@ final class SweepCommand extends GavelCommand {
   @Command(
       name = "merge",
       mixinStandardHelpOptions = true,
-      description =
-          "Puts the files of gavel sweep --shard together. The result is the file that one machine"
-              + " would have written, byte for byte.",
-      exitCodeListHeading = "%nExit status:%n",
-      exitCodeList = {"0:success", "2:invalid usage, or runs are missing or contradict each other"},
-      footer = {
-        "%nThe files may come in any order, and a run may be in several. gavel sweep compare"
-            + " compares the policies of the result.",
-        "%nExample:%n  gavel sweep merge --out runs.jsonl shard-1.jsonl shard-2.jsonl"
-      })
+      exitCodeListHeading = "%nExit status:%n")
   int merge(
       @Option(names = "--out", required = true, paramLabel = "FILE", description = "File to write.")
           Path merged,
@@ -207,17 +176,7 @@ final class SweepCommand extends GavelCommand {
   @Command(
       name = "compare",
       mixinStandardHelpOptions = true,
-      description =
-          "Compares the policies of gavel sweep over seeds: means with 95 %% intervals and paired"
-              + " differences to a baseline.",
-      exitCodeListHeading = "%nExit status:%n",
-      exitCodeList = {"0:success", "2:invalid usage, or a file that is not one of gavel sweep"},
-      footer = {
-        "%nIntervals are by Student's t distribution over seeds or traces. A difference is paired:"
-            + " it is the mean over the seeds that both policies have. \"not distinguishable\""
-            + " means that its interval contains 0.",
-        "%nExample:%n  gavel sweep compare runs.jsonl --baseline fifo_greedy --report compare.html"
-      })
+      exitCodeListHeading = "%nExit status:%n")
   int compare(
       @Parameters(arity = "1..*", paramLabel = "RUNS.jsonl", description = "Files of gavel sweep.")
           List<Path> files,

@@ -12,18 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code gavel check}: lists the mistakes of input files. */
-@Command(
-    name = "check",
-    description =
-        "Lists all mistakes of input files with line and place. Knows problems, snapshots,"
-            + " throughput tables, traces, prices, servers, tasks and recorded runs by their"
-            + " content.",
-    exitCodeList = {"0:all files are valid", "2:invalid usage, or a file has mistakes"},
-    footer = {
-      "%nOf a line of CSV the first mistake is listed. A mistake that concerns several values, such"
-          + " as an id used twice, ends the list of a JSON file.",
-      "%nExample:%n  gavel check problem.json trace.csv"
-    })
+@Command(name = "check")
 public final class CheckCommand extends GavelCommand {
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files to check.")

@@ -11,18 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code gavel init}: writes examples of all input files. */
-@Command(
-    name = "init",
-    description =
-        "Writes examples of all input files to a folder: a commented problem, throughput tables, a"
-            + " trace, prices, servers and tasks.",
-    exitCodeList = {"0:success", "2:invalid usage, or a file exists already"},
-    footer = {
-      "%nThe data are synthetic: they have the shape of the published data, without its licence."
-          + " They are the same on every run.",
-      "%nExamples:%n  gavel init sample%n  gavel check sample/problem.json%n  gavel solve --policy"
-          + " max_min_fairness sample/problem.json"
-    })
+@Command(name = "init")
 public final class InitCommand extends GavelCommand {
 
   @Parameters(paramLabel = "FOLDER", description = "Folder to write to; created if necessary.")

@@ -16,25 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gavel what-if}: who gains and who loses if the problem were another. */
-@Command(
-    name = "what-if",
-    description =
-        "Lists the jobs that gain or lose with other workers, with another weight, or without a"
-            + " constraint.",
-    exitCodeList = {
-      "0:success",
-      "1:a solver stopped without a certified allocation",
-      "2:invalid usage, unknown name, unreadable or invalid file",
-      "3:a problem is infeasible"
-    },
-    footer = {
-      "%nA job can lose when workers are added: a policy that compares each job with an equal share"
-          + " of the cluster then compares it with a larger share. Normalised throughputs show it:"
-          + " they are relative to the equal share of the problem in question.",
-      "%nExamples:%n  gavel what-if sample/problem.json --policy max_min_fairness --workers"
-          + " k80=+4%n  gavel what-if sample/problem.json --policy max_min_fairness --weight"
-          + " cyclegan=3"
-    })
+@Command(name = "what-if")
 public final class WhatIfCommand extends GavelCommand {
 
   @Parameters(paramLabel = "PROBLEM", description = "Problem file or snapshot.")

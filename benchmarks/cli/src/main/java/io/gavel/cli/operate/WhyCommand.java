@@ -14,22 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code gavel why}: why a job waits, who holds its workers, and when they are released. */
-@Command(
-    name = "why",
-    description =
-        "Explains why a job does not get a larger share: in one sentence, then the jobs that hold"
-            + " workers which it could use, their release times, and prices.",
-    exitCodeList = {
-      "0:success",
-      "1:a solver stopped without a certified allocation",
-      "2:invalid usage, unknown job or policy, unreadable or invalid file",
-      "3:the problem is infeasible"
-    },
-    footer = {
-      "%nA release is expected when the holder has done its remaining steps at its present rate;"
-          + " jobs without remaining steps have none.",
-      "%nExample:%n  gavel why transformer sample/problem.json --policy fifo_greedy"
-    })
+@Command(name = "why")
 public final class WhyCommand extends GavelCommand {
 
   @Parameters(index = "0", paramLabel = "JOB", description = "Id of the job.")

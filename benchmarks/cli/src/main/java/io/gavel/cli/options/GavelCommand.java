@@ -7,7 +7,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** A command of {@code gavel}: has the standard options and writes to the streams of its caller. */
-@Command(mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit status:%n")
+@Command(
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit status:%n",
+    resourceBundle = "io.gavel.cli.help")
 public abstract class GavelCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
