@@ -219,7 +219,7 @@ final class RoundPrices {
         cut.pools[program.pool(c)] = proof.prices().ofPool(program.pool(c));
         for (int m = program.first(c); m >= 0; m = m == second ? -1 : second) {
           cut.owed[m] = saturated[m] && !aside[m] ? proof.prices().ofThroughput(m) : 0;
-          cut.time[m] = saturated[m] || paired[m] ? proof.prices().ofTime(m) : 0;
+          cut.time[m] = proof.prices().ofTime(m); // above 0 too where a lower limit pays for it
         }
       }
     }

@@ -243,4 +243,25 @@ class PricesOfRoundsTest {
     double within = filled.allocation().certificate().levels().orElseThrow().within();
     assertTrue(within < 1e-2, () -> "open " + within);
   }
+
+  /**
+   * Four workers of a must be in use: x and three workers of y, which pay for a way in which y is
+   * slower than elsewhere.
+   */
+  @Test
+  void fill_lowerLimitThatPaysForSlowWays_provesTheJobThatRisesFurther() {
+    Cluster cluster = Cluster.of(new WorkerType("a", 4), new WorkerType("b", 3));
+    Constraint busy = Constraint.named("busy").that(LinearForm.workers().onTypes("a")).atLeast(4);
+    WaterFillingResult filled =
+        filled(
+            AllocationProblem.builder(cluster)
+                .job(Job.builder("x").weight(3).build(), 2, 3)
+                .job(Job.builder("y").scaleFactor(2).build(), 2, 2)
+                .configuration("y", "more", 3, 1, 2)
+                .constraint(busy)
+                .build(),
+            2,
+            1);
+    assertRounds(filled, List.of(List.of(0), List.of(1)));
+  }
 }
