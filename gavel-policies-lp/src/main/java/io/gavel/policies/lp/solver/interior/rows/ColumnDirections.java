@@ -60,6 +60,9 @@ final class ColumnDirections implements NewtonSystem {
   private final double[] wideLeft;
   private final double[] paid;
 
+  /** Fall of the price of each row, times its slack, with a rise of the slack, {@code [row]}. */
+  private final double[] fall;
+
   ColumnDirections(ColumnRows rows) {
     this.rows = rows;
     program = rows.program;
@@ -72,10 +75,12 @@ final class ColumnDirections implements NewtonSystem {
     wideSide = new double[rows.wide.length];
     wideLeft = new double[rows.wide.length];
     paid = new double[program.rows];
+    fall = new double[program.rows];
   }
 
   @Override
   public boolean factor(Iterate at) {
+    Arrays.setAll(fall, i -> program.curvature(i) * at.price[0][i]);
     factor.clear();
     int place = 0;
     for (int c = 0; c < side.length; c++) {
@@ -88,7 +93,7 @@ final class ColumnDirections implements NewtonSystem {
     }
     for (int i = 0; i < paid.length; i++) {
       if (!rows.isWide[i]) {
-        place = addSquare(i, at.price[0][i] / at.slack[0][i], place);
+        place = addSquare(i, fall[i] / at.slack[0][i], place);
       }
     }
     return factor.factor() && factorPrices(at);
@@ -147,7 +152,7 @@ final class ColumnDirections implements NewtonSystem {
       for (int l = 0; l <= k; l++) {
         ofPrices.add(k, l, rows.sum(rows.wide[l], image[k]));
       }
-      ofPrices.add(k, k, at.slack[0][i] / at.price[0][i]);
+      ofPrices.add(k, k, at.slack[0][i] / fall[i]);
     }
     return ofPrices.factor();
   }
@@ -155,7 +160,7 @@ final class ColumnDirections implements NewtonSystem {
   @Override
   public double solve(Iterate at, Residuals open, Iterate direction) {
     for (int i = 0; i < paid.length; i++) {
-      double alone = (open.rowTarget[0][i] - at.price[0][i] * open.rowGap[0][i]) / at.slack[0][i];
+      double alone = (open.rowTarget[0][i] - fall[i] * open.rowGap[0][i]) / at.slack[0][i];
       paid[i] = rows.isWide[i] ? 0 : alone;
     }
     for (int c = 0; c < side.length; c++) {
@@ -163,14 +168,14 @@ final class ColumnDirections implements NewtonSystem {
     }
     for (int k = 0; k < wideSide.length; k++) {
       int i = rows.wide[k];
-      wideSide[k] = open.rowGap[0][i] - open.rowTarget[0][i] / at.price[0][i];
+      wideSide[k] = open.rowGap[0][i] - open.rowTarget[0][i] / fall[i];
     }
     solveRefined(at, direction);
     for (int i = 0; i < paid.length; i++) {
       direction.slack[0][i] = open.rowGap[0][i] - rows.sum(i, direction.x[0]);
       if (!rows.isWide[i]) {
         direction.price[0][i] =
-            (open.rowTarget[0][i] - at.price[0][i] * direction.slack[0][i]) / at.slack[0][i];
+            (open.rowTarget[0][i] - fall[i] * direction.slack[0][i]) / at.slack[0][i];
       }
     }
     for (int c = 0; c < side.length; c++) {
@@ -222,14 +227,14 @@ final class ColumnDirections implements NewtonSystem {
       paid[i] =
           rows.isWide[i]
               ? direction.price[0][i]
-              : at.price[0][i] / at.slack[0][i] * rows.sum(i, direction.x[0]);
+              : fall[i] / at.slack[0][i] * rows.sum(i, direction.x[0]);
     }
     for (int c = 0; c < left.length; c++) {
       left[c] = side[c] - at.z[0][c] / at.x[0][c] * direction.x[0][c] - program.priced(c, paid);
     }
     for (int k = 0; k < wideLeft.length; k++) {
       int i = rows.wide[k];
-      double yielded = at.slack[0][i] / at.price[0][i] * direction.price[0][i];
+      double yielded = at.slack[0][i] / fall[i] * direction.price[0][i];
       wideLeft[k] = wideSide[k] - rows.sum(i, direction.x[0]) + yielded;
     }
   }

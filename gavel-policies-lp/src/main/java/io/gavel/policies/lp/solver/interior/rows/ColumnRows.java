@@ -33,7 +33,7 @@ final class ColumnRows {
 
   private final EliminationOrder order;
 
-  /** Orders the columns of a program without a level or utilities. */
+  /** Orders the columns of a program without a level. */
   ColumnRows(RowProgram program) {
     this.program = program;
     int entries = program.start[program.columns()];

@@ -89,7 +89,7 @@ public final class RowInteriorPoint extends PredictorCorrector {
   /**
    * Returns a method for programs with more rows, all of them inequalities, than columns.
    *
-   * @param rows of a program without a level or utilities
+   * @param rows of a program without a level
    */
   static RowInteriorPoint byColumns(ColumnRows rows) {
     return new RowInteriorPoint(
