@@ -60,6 +60,25 @@ class PurchasesTest {
     assertEquals("0.0", "" + solution.certificate(0).objective());
   }
 
+  /** A job meets a lower limit exactly, with all of its time: nothing is bought to be sure. */
+  @Test
+  void lowerLimitThatOneJobMeets_buysNothing() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+            .job(Job.of("a"), 1)
+            .job(Job.builder("b").scaleFactor(2).build(), 1)
+            .constraint(Constraint.named("busy").that(LinearForm.workers()).atLeast(1))
+            .build();
+    Solution solution =
+        bought(
+            Program.of(problem)
+                .minimize(Objective.purchaseCost())
+                .then(Objective.sum(Measure.throughput()))
+                .buying(new Purchasable("v100", 1, 4)));
+    assertEquals(0, solution.purchased().get("v100"), 1e-12);
+    assertEquals(1, solution.allocation().effectiveThroughput(0), CLOSE);
+  }
+
   /** A number of workers that is whole but for rounding is whole, and no other is. */
   @Test
   void purchased_closeToWhole_isWhole() {

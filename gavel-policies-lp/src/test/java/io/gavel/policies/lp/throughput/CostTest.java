@@ -4,6 +4,7 @@ import static io.gavel.policies.lp.Cases.problem;
 import static io.gavel.policies.lp.Cases.row;
 import static io.gavel.policies.lp.Cases.workers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -387,6 +388,21 @@ class CostTest {
   }
 
   /** For 0.0125 of the time the second job leaves the pair for the fast type, which costs 4. */
+  /** Job 1 alone meets the limit with all of its time; the dearer job 2 has the same ratio. */
+  @Test
+  void perCost_limitThatOneJobMeetsExactly_isProved() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("t", 5).withPricePerHour(3)))
+            .job(Job.of("1"), 4)
+            .job(Job.builder("2").scaleFactor(4).build(), 4)
+            .constraint(Constraint.named("least").that(LinearForm.workers()).atLeast(1))
+            .build();
+    Allocation x = perCost.allocate(problem);
+    assertEquals(1, x.timeFraction(0), 1e-9);
+    assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED));
+    assertInstanceOf(Proof.Proved.class, Proof.of(x));
+  }
+
   @Test
   void perCost_sloOfThePairsSecond_isProved() {
     AllocationProblem problem =

@@ -29,9 +29,9 @@ public final class Incumbent {
   private static final double ROW_MISS = 1e-14;
 
   /**
-   * The least worth of a coupling row's price, as a fraction of the row's scale: a few times the
-   * amount by which presolve tightens rows. A row that can only just be met is impossible by a
-   * hair; then prices grow without end, prove any bound, and prove nothing on the way back.
+   * The least worth of a coupling row's price, as a fraction of the row's scale. Rounding may make
+   * a row impossible that can only just be met; then prices grow without end, prove any bound, and
+   * prove nothing on the way back.
    */
   private static final double ROW_DOUBT = 4e-12;
 
@@ -164,7 +164,7 @@ public final class Incumbent {
     return (missed <= 1 && (open <= stop.target || isStalled(open))) || isHopeless(open);
   }
 
-  /** By how much a bound may be too low because rows are tightened and rounded. */
+  /** By how much a bound may be too low because rows are rounded. */
   private double doubt(double[] ofRows) {
     double doubt = 0;
     for (int i = 0; i < ofRows.length; i++) {

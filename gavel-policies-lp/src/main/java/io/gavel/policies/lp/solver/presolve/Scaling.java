@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -19,17 +18,9 @@ import java.util.function.IntToDoubleFunction;
  * that, the level and the gains by that of their largest entry. Fractions do not change; prices are
  * scaled back.
  *
- * <p>Bounds of inequalities are tightened by a hair, so that solutions that hold up to rounding
- * hold exactly for the rows as stated. Upper limits need none, since the repair of a solution keeps
- * them exactly. Rows without entries are left out: they hold or not whatever the solution is.
+ * <p>Rows without entries are left out: they hold or not whatever the solution is.
  */
 public final class Scaling {
-
-  /**
-   * By how much a bound is tightened, relative to it. A bound of 0 stays: the terms of its row may
-   * be far smaller than its coefficients.
-   */
-  private static final double HAIR = 1e-12;
 
   private final AllocationProgram program;
   private final AllocationProgram scaled;
@@ -163,7 +154,7 @@ public final class Scaling {
         coupling.add(
             rows.name(i),
             rows.relation(i),
-            (rows.bound(i) - tightened(rows, i)) / unit,
+            rows.bound(i) / unit,
             ofJobs.indices(),
             ofJobs.values(),
             ofVariables.indices(),
@@ -174,14 +165,6 @@ public final class Scaling {
         .withRows(CouplingRows.none())
         .withFreeVariables(variables.build())
         .withRows(coupling.build());
-  }
-
-  private static double tightened(CouplingRows rows, int i) {
-    Relation relation = rows.relation(i);
-    if (relation == Relation.EXACTLY || rows.isUpperLimit(i)) {
-      return 0;
-    }
-    return (relation == Relation.AT_MOST ? HAIR : -HAIR) * Math.abs(rows.bound(i));
   }
 
   /** Returns the power of two next to a number, at most it; 1 for 0. */
