@@ -67,7 +67,7 @@ class Certificate:
     def __init__(self, lines):
         require(next(lines, "").strip() == "gavel-certificate 1", "unknown format")
         self.pool, self.row, self.free, self.entity, self.share = [], [], [], [], []
-        self.jobs, self.columns, self.levels, self.rounds = [], [], None, []
+        self.jobs, self.columns, self.levels, self.rounds, self.below = [], [], None, [], 0
         for line in lines:
             head, _, tail = line.partition("|")
             entries = zip(tail.split()[::2], tail.split()[1::2])
@@ -98,6 +98,7 @@ class Certificate:
         else:
             require(kind == "column", "unknown line " + kind)
             x, size, gain, cost = number(words[0]), *map(number, words[2:5])
+            x, self.below = max(0, x), max(self.below, -x)  # less than no time counts as none
             members = [(int(m), number(r)) for m, r in zip(words[5::2], words[6::2])]
             self.columns.append((x, int(words[1]), size, gain, cost, members, entries))
 
@@ -114,7 +115,7 @@ def largest_violation(c, q):
             used[pool] -= value
         for i, e in entries:
             sums[i] += e * value
-    parts = [("sign of a fraction", -x) for x, *_ in c.columns]
+    parts = [("sign of a fraction", c.below)]
     parts += [("free variable " + f[4], max(-f[0], f[0] - f[2]) / max(1, f[2])) for f in c.free]
     parts += [("time of " + name, spent - 1) for (_, name), spent in zip(c.jobs, time)]
     for ((_, _, floor, *_), name), made in zip(c.jobs, q):
@@ -135,7 +136,9 @@ def reaches(c, q, claim):
         made = {m: q[m] * (claim * c.goals[m][2] - c.goals[m][1]) for m in c.counting}
         return claim >= 0 and all(made[m] >= c.goals[m][0] for m in c.counting)
     if c.goal == "welfare":
-        p, total, _ = c.shape
+        p, total, mean = c.shape
+        if mean and claim <= 0:
+            return True
         require(all(q[m] > 0 or p > 0 for m in c.counting), "a job that counts has no throughput")
         total += sum(c.goals[m][0] * utility(q[m], p)[0] for m in c.counting if q[m] > 0)
         return total >= sum_of(c, claim)[1]
@@ -151,7 +154,7 @@ def utility(q, p):
 def sum_of(c, claim):
     """An enclosure of the sum of utilities that a claim needs; they differ if it is a mean."""
     p, _, total = c.shape
-    require(total == 0 or claim > 0, "a mean that is not above 0 is claimed")
+    require(total == 0 or claim > 0, "a bound on a mean is not above 0")
     return [total * end for end in utility(claim, p)] if total else (claim, claim)
 
 def right_side(c, prices, owed, bound):

@@ -17,8 +17,6 @@ module io.gavel.policies {
       io.gavel.estimator,
       io.gavel.mechanism,
       io.gavel.policies.lp;
-  exports io.gavel.policies.internal.exact to
-      io.gavel.policies.lp;
   exports io.gavel.policies.internal.tree to
       io.gavel.policies.lp;
   exports io.gavel.policies.model;

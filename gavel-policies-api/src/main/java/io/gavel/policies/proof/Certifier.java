@@ -16,8 +16,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Makes certificates that {@linkplain Proof pass the check}: objective and bound are computed
- * exactly from the problem, and each is rounded to the side on which it holds. Stateless.
+ * Makes certificates that {@linkplain Proof pass the check}: objective and bound are computed from
+ * the problem as the check does, and each is rounded to the side on which it holds. A certificate
+ * fails the check only if the fractions miss a limit by more than {@link Proof#MOST_MISSED}, or if
+ * its bound is infinite. Stateless.
  */
 public final class Certifier {
 
@@ -105,7 +107,7 @@ public final class Certifier {
             .statement()
             .orElseThrow(() -> new IllegalArgumentException("the certificate states no level"));
     requireFits(statement, problem);
-    Point x = Point.of(new ColumnNumbers(problem), allocation);
+    Point x = new Point(new ColumnNumbers(problem), allocation.fractions());
     List<LinearRow> rows = rows(problem, statement);
     double within = new LevelProof(x, statement, rows).within(safe);
     return allocation.withCertificate(

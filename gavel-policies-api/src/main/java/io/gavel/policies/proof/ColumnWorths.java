@@ -1,17 +1,13 @@
 package io.gavel.policies.proof;
 
 import io.gavel.policies.constraint.LinearRow;
-import io.gavel.policies.internal.exact.ExactSum;
-import io.gavel.policies.internal.exact.RoundedSum;
-import io.gavel.policies.internal.exact.Sum;
 import io.gavel.policies.statement.Goal;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Computes reduced costs of columns, as in {@link DualProof}. The best column of a job is found by
- * compensated sums, and by exact ones where nothing else will do. Mutable.
+ * rounded sums, and by exact ones where their errors leave a doubt. Mutable.
  */
 final class ColumnWorths {
 
@@ -74,89 +70,50 @@ final class ColumnWorths {
    * @param claimedRatio the claimed bound on a ratio: then no sum of gains minus so many costs is
    *     above 0; ignored for other goals
    */
-  void addTo(Sum sum, double claimedRatio) {
+  void addTo(ExactSum sum, double claimedRatio) {
     claimed = claimedRatio;
-    if (!sum.isExact() && !column.hasFurther && columns.groups == owed.length) {
-      double[] price = new double[types];
-      Arrays.setAll(price, j -> pools[columns.pool[j]]);
-      addSolo((RoundedSum) sum, price);
-      return;
-    }
     for (int m = 0; m < owed.length; m++) {
       addBest(sum, m);
     }
   }
 
-  /** The same in one loop over arrays where throughput and workers are all that columns count. */
-  private void addSolo(RoundedSum sum, double[] price) {
-    double[] rate = columns.rate;
-    for (int m = 0; m < owed.length; m++) {
-      double y = owed[m];
-      double workers = -columns.workers[m];
-      double most = 0;
-      double rest = 0;
-      double size = 0;
-      for (int j = 0; j < types; j++) {
-        double of = rate[m * types + j];
-        if (of > 0) {
-          double sold = y * of;
-          double paid = workers * price[j];
-          double worth = sold + paid;
-          double part = worth - sold;
-          double error = (sold - (worth - part)) + (paid - part);
-          error += Math.fma(y, of, -sold) + Math.fma(workers, price[j], -paid);
-          size += Math.abs(sold) + Math.abs(paid);
-          if ((worth - most) + (error - rest) > 0) {
-            most = worth;
-            rest = error;
-          }
-        }
-      }
-      sum.addTwofold(most, rest, size, 2);
-    }
-  }
-
-  /**
-   * Adds the worth of the best of the columns that belong to a job, if it is above 0. A rounded sum
-   * may get that of another one that is as good but for the errors of compensated sums, which it
-   * allows for.
-   */
-  void addBest(Sum sum, int m) {
+  /** Adds the worth of the best of the columns that belong to a job, if it is above 0. */
+  void addBest(ExactSum sum, int m) {
     addBest(sum, m, false);
   }
 
-  /**
-   * Computes the reduced costs of all columns of a job, including columns of pairs that belong to
-   * its partner.
-   */
-  void addBestOfAll(Sum sum, int m) {
+  /** Adds the worth of the best of all columns of a job, those of its partners included. */
+  void addBestOfAll(ExactSum sum, int m) {
     addBest(sum, m, true);
   }
 
-  private void addBest(Sum sum, int m, boolean ofPartners) {
+  private void addBest(ExactSum sum, int m, boolean ofPartners) {
     int best = NONE;
-    double doubt = 0;
+    double least = 0; // the best column is worth more
     most.clear();
     for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
       int g = columns.ofJob.group(i);
       column.of(g);
-      for (int entry = g * types;
-          (ofPartners || column.first == m) && entry < (g + 1) * types;
-          entry++) {
-        if (!columns.runs(entry)) {
-          continue;
-        }
-        column.weigh(entry, worth);
-        double more = worth.minus(most);
-        doubt += worth.error();
-        boolean clear = !sum.isExact() || Math.abs(more) > worth.error() + most.error();
-        if (clear ? more > 0 : isBetter(entry, best)) {
-          best = entry;
-          most.set(worth);
+      if (!ofPartners && column.first != m) {
+        continue;
+      }
+      for (int entry = g * types; entry < (g + 1) * types; entry++) {
+        double sold = owed[column.first] * columns.rate[entry];
+        double paid = column.workers * column.price(entry);
+        double doubt = 0x1p-50 * (sold + paid);
+        boolean worse = !column.hasFurther && sold - paid + doubt < least;
+        if (columns.runs(entry) && !worse) {
+          column.weigh(entry, worth);
+          double more = worth.minus(most);
+          boolean clear = Math.abs(more) >= worth.error() + most.error();
+          if (clear ? more > 0 : isBetter(entry, best)) {
+            best = entry;
+            most.set(worth);
+            least = sold - paid - doubt;
+          }
         }
       }
     }
-    sum.allowFor(2 * doubt);
     if (best != NONE) {
       column.show(best);
       sum.addProducts(column.a, column.b, column.terms);

@@ -3,19 +3,14 @@ package io.gavel.policies.proof;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.LinearRow;
-import io.gavel.policies.internal.exact.ExactSum;
-import io.gavel.policies.internal.exact.RoundedSum;
-import io.gavel.policies.internal.exact.Sum;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * What prices prove, by weak duality. For prices p of pools, u of the time of jobs in pairs, y of
@@ -128,6 +123,9 @@ final class DualProof {
     if (nothingCounts()) {
       return 0;
     }
+    if (!wrongSign().isEmpty()) {
+      return goal.minimized() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+    }
     if (goal instanceof Goal.Level) {
       return orZero(boundOfLevel(Math.max(hint, reached)), reached);
     }
@@ -151,7 +149,7 @@ final class DualProof {
       }
       return bound;
     }
-    double value = decided(reached, (v, s) -> v.ceil()).orElse(Double.POSITIVE_INFINITY);
+    double value = value(reached).map(Rational::ceil).orElse(Double.POSITIVE_INFINITY);
     if (goal instanceof Goal.Welfare welfare) {
       return value == Double.POSITIVE_INFINITY ? value : Means.bound(welfare, value);
     }
@@ -204,7 +202,7 @@ final class DualProof {
     if (nothingCounts()) {
       return goal.minimized() ? bound <= 0 : bound >= 0;
     }
-    if (!Double.isFinite(bound)) {
+    if (!Double.isFinite(bound) || !wrongSign().isEmpty()) {
       return false;
     }
     if (goal instanceof Goal.FinishTimes times) {
@@ -221,45 +219,12 @@ final class DualProof {
       return false;
     }
     Rational claim = Rational.of(most == 0 ? nothing() : most);
-    boolean level = goal instanceof Goal.Level;
-    return decided(
-            bound,
-            (value, scale) ->
-                level
-                    ? scale.signum() > 0 && value.compareTo(scale.times(claim)) <= 0
-                    : value.compareTo(claim) <= 0)
-        .orElse(false);
-  }
-
-  /** An answer that changes once at most when the value rises or the scale falls. */
-  private interface Answer<T> {
-    T of(Rational value, Rational scale);
-  }
-
-  /**
-   * An answer about the right-hand side and about what one unit of level costs, exactly: from sums
-   * with bounded errors if these leave no doubt, else from exact ones.
-   *
-   * @return empty if the prices give no bound
-   */
-  private <T> Optional<T> decided(double bound, Answer<T> answer) {
-    RoundedSum value = new RoundedSum();
-    RoundedSum scale = new RoundedSum();
-    if (!addValue(bound, value)) {
-      return Optional.empty();
+    Optional<Rational> value = value(bound);
+    if (goal instanceof Goal.Level) {
+      Rational scale = scale(bound);
+      return scale.signum() > 0 && value.orElseThrow().compareTo(scale.times(claim)) <= 0;
     }
-    addScale(bound, scale);
-    if (value.isBounded() && scale.isBounded()) {
-      Rational free = worthOfFree();
-      Rational least = value.lower().plus(free);
-      T low = answer.of(least, scale.upper());
-      if (least.signum() >= 0 && low.equals(answer.of(value.upper().plus(free), scale.lower()))) {
-        return Optional.of(low);
-      }
-    }
-    ExactSum exact = new ExactSum();
-    addScale(bound, exact);
-    return value(bound).map(v -> answer.of(v, exact.value()));
+    return value.filter(v -> v.compareTo(claim) <= 0).isPresent();
   }
 
   /**
@@ -269,14 +234,12 @@ final class DualProof {
    * @param least lower bounds of throughputs, {@code [job]}
    */
   double missing(double[] least) {
-    double[] sold = Arrays.stream(owed).map(y -> -y).toArray();
-    Rational free = worthOfFree();
-    return upper(
-        sum -> {
-          addValue(0, sum);
-          sum.addProducts(sold, least, sold.length);
-        },
-        free);
+    ExactSum sum = new ExactSum();
+    addValue(0, sum);
+    for (int m = 0; m < owed.length; m++) {
+      sum.addProduct(-owed[m], least[m]);
+    }
+    return sum.value().plus(worthOfFree()).ceil();
   }
 
   /**
@@ -293,27 +256,10 @@ final class DualProof {
       worths.addBest(counted, m);
     }
     owed[m] = price;
-    double missing =
-        upper(
-            sum -> {
-              worths.addBestOfAll(sum, m);
-              sum.addProduct(-price, least);
-            },
-            Rational.ZERO.minus(counted.value()));
+    ExactSum sum = new ExactSum();
+    worths.addBestOfAll(sum, m);
     owed[m] = 0;
-    return missing;
-  }
-
-  /** The least double that a sum does not exceed, exactly if its sign is in doubt. */
-  private static double upper(Consumer<Sum> terms, Rational more) {
-    RoundedSum rounded = new RoundedSum();
-    terms.accept(rounded);
-    if (rounded.isBounded() && rounded.lower().plus(more).signum() > 0) {
-      return rounded.upper().plus(more).ceil();
-    }
-    ExactSum exact = new ExactSum();
-    terms.accept(exact);
-    return exact.value().plus(more).ceil();
+    return sum.addProduct(-price, least).value().minus(counted.value()).ceil();
   }
 
   private boolean provesRatio(double bound) {
@@ -325,12 +271,11 @@ final class DualProof {
   private double boundOfLevel(double start) {
     double bound = start;
     while (true) {
+      Rational scale = scale(bound);
       double next =
-          decided(
-                  bound,
-                  (value, scale) ->
-                      scale.signum() > 0 ? value.ceilOfQuotient(scale) : Double.POSITIVE_INFINITY)
-              .orElseThrow();
+          scale.signum() > 0
+              ? value(bound).orElseThrow().ceilOfQuotient(scale)
+              : Double.POSITIVE_INFINITY;
       if (!statement.hasFloors() || next >= bound) {
         return next;
       }
@@ -375,8 +320,9 @@ final class DualProof {
     return floor > 0 && Tangents.slopeUp(goal.weight(m), goal.power(), floor) <= owed[m];
   }
 
-  /** Adds what one unit of level costs at the prices of throughput. */
-  private void addScale(double bound, Sum scale) {
+  /** The cost of one unit of level at the prices of throughput. */
+  private Rational scale(double bound) {
+    ExactSum scale = new ExactSum();
     if (statement.goal() instanceof Goal.Level goal) {
       for (int m = 0; m < owed.length; m++) {
         if (isForLevel(goal, m, bound)) {
@@ -384,6 +330,7 @@ final class DualProof {
         }
       }
     }
+    return scale.value();
   }
 
   /** The right-hand side; empty if there is no bound. */
@@ -397,7 +344,7 @@ final class DualProof {
    *
    * @return false if there is no bound
    */
-  private boolean addValue(double bound, Sum sum) {
+  private boolean addValue(double bound, ExactSum sum) {
     for (int k = 0; k < pools.length; k++) {
       sum.addProduct(Point.workers(problem, statement, k), pools[k]);
     }
@@ -423,7 +370,7 @@ final class DualProof {
    *
    * @return false if a utility has no price, and so no bound
    */
-  private boolean addConjugates(Goal.Welfare goal, Sum sum) {
+  private boolean addConjugates(Goal.Welfare goal, ExactSum sum) {
     double power = goal.power();
     sum.add(goal.offset());
     for (int m = 0; m < owed.length; m++) {

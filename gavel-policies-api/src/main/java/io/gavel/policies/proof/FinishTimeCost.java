@@ -1,6 +1,5 @@
 package io.gavel.policies.proof;
 
-import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 
@@ -11,8 +10,9 @@ final class FinishTimeCost {
 
   /**
    * Whether the throughputs of any finish time below the bound cost more than all workers and all
-   * time are worth. The throughputs that a time needs decrease with it, and are rounded down. What
-   * costs nothing proves nothing. Some job must have steps.
+   * time are worth. The throughputs that a time needs decrease with it, and each is rounded down by
+   * three units in the last place at most. Throughputs that cost nothing prove nothing. Some job
+   * must have steps.
    */
   static boolean proves(Goal.FinishTimes goal, double[] owed, Rational value, double bound) {
     ExactSum cost = new ExactSum();

@@ -1,22 +1,15 @@
 package io.gavel.policies.proof;
 
-import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.PrimitiveIterator;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 
 /** The value of a goal at a point: a double that it reaches, and whether it reaches a claim. */
 final class GoalValue {
-
-  /** Relative to this, the estimates of levels are exact. */
-  private static final double NEAR = 0x1p-48;
 
   private final Point x;
   private final Statement statement;
@@ -36,8 +29,9 @@ final class GoalValue {
       return reached(times);
     }
     if (goal instanceof Goal.Welfare welfare) {
-      double sum = welfare(welfare).map(at -> at.value().floor()).orElse(-Double.MAX_VALUE);
-      return Means.reached(welfare, sum);
+      return utilities(welfare)
+          .map(sum -> Means.reached(welfare, sum.value().floor()))
+          .orElse(welfare.total() > 0 ? 0 : Double.NEGATIVE_INFINITY);
     }
     if (goal instanceof Goal.Ratio ratio) {
       ExactSum cost = sum(ratio::cost);
@@ -54,12 +48,15 @@ final class GoalValue {
       return reaches(level, claim);
     }
     if (goal instanceof Goal.FinishTimes times) {
-      return reached(times) <= claim;
+      return reaches(times, claim);
     }
     if (goal instanceof Goal.Welfare welfare) {
+      if (welfare.total() > 0 && claim <= 0) {
+        return true; // no mean is below 0
+      }
       double needed = Means.sumUp(welfare, claim);
       return Double.isFinite(needed)
-          && welfare(welfare).filter(at -> at.add(-needed).signum() >= 0).isPresent();
+          && utilities(welfare).filter(at -> at.add(-needed).signum() >= 0).isPresent();
     }
     if (goal instanceof Goal.Ratio ratio) {
       ExactSum cost = sum(ratio::cost);
@@ -72,45 +69,29 @@ final class GoalValue {
     return goal.minimized() ? sign <= 0 : sign >= 0;
   }
 
-  /** The largest double that is at most the level, next to the estimate of the lowest job. */
+  /** The largest double that is at most the level. */
   private double reached(Goal.Level goal) {
-    double level = least(goal);
-    if (level == Double.POSITIVE_INFINITY || level == 0) {
-      return 0;
-    }
-    double near = level * (1 + NEAR) + 4 * Double.MIN_VALUE; // also for subnormal levels
-    int[] lowest =
-        IntStream.range(0, x.throughput.length)
-            .filter(m -> goal.requirement(m) > 0 && x.throughput[m] / goal.requirement(m) <= near)
-            .toArray();
-    double claim = Math.nextUp(Math.nextUp(level));
-    while (!reaches(goal, claim, Arrays.stream(lowest))) {
-      claim = Math.nextDown(claim);
-    }
-    return claim;
-  }
-
-  /** The lowest estimate of all jobs; infinite if none counts. */
-  private double least(Goal.Level goal) {
     double least = Double.POSITIVE_INFINITY;
     for (int m = 0; m < x.throughput.length; m++) {
       if (goal.requirement(m) > 0) {
         least = Math.min(least, x.throughput[m] / goal.requirement(m));
       }
     }
-    return least;
-  }
-
-  private boolean reaches(Goal.Level goal, double claim) {
-    return reaches(goal, claim, IntStream.range(0, x.throughput.length));
+    if (least == Double.POSITIVE_INFINITY || least == 0) {
+      return 0;
+    }
+    double claim = Math.nextUp(Math.nextUp(least)); // throughputs are rounded down
+    while (!reaches(goal, claim)) {
+      claim = Math.nextDown(claim);
+    }
+    return claim;
   }
 
   /** Whether all of the jobs that count are at the level; 0 is the level of no jobs. */
-  private boolean reaches(Goal.Level goal, double claim, IntStream jobs) {
+  private boolean reaches(Goal.Level goal, double claim) {
     ExactSum exact = new ExactSum();
     boolean counts = false;
-    for (PrimitiveIterator.OfInt i = jobs.iterator(); i.hasNext(); ) {
-      int m = i.nextInt();
+    for (int m = 0; m < x.throughput.length; m++) {
       double requirement = goal.requirement(m);
       if (requirement == 0) {
         continue;
@@ -132,13 +113,35 @@ final class GoalValue {
   private double reached(Goal.FinishTimes goal) {
     double latest = 0;
     for (int m = 0; m < x.throughput.length; m++) {
-      if (goal.steps(m) > 0) {
-        double left = Directed.quotientUp(goal.steps(m), x.throughput[m]);
-        double finish = goal.past(m) == 0 ? left : Directed.sumUp(goal.past(m), left);
-        latest = Math.max(latest, Directed.quotientUp(finish, goal.unit(m)));
-      }
+      latest = Math.max(latest, finishUp(goal, m));
     }
     return latest;
+  }
+
+  /** At least the finish time of a job; infinite without throughput, 0 without steps. */
+  private double finishUp(Goal.FinishTimes goal, int m) {
+    if (goal.steps(m) == 0) {
+      return 0;
+    }
+    double left = Directed.quotientUp(goal.steps(m), x.throughput[m]);
+    double finish = goal.past(m) == 0 ? left : Directed.sumUp(goal.past(m), left);
+    return Directed.quotientUp(finish, goal.unit(m));
+  }
+
+  /** Whether each job has made its steps by then: {@code q (claim · unit − past) ≥ steps}. */
+  private boolean reaches(Goal.FinishTimes goal, double claim) {
+    ExactSum exact = new ExactSum();
+    for (int m = 0; m < x.throughput.length; m++) {
+      if (finishUp(goal, m) > claim) {
+        exact.clear().addProduct(claim, goal.unit(m)).add(-goal.past(m));
+        Rational left = exact.value();
+        Rational made = x.addThroughput(m, exact.clear()).value().times(left);
+        if (left.signum() <= 0 || made.compareTo(Rational.of(goal.steps(m))) < 0) {
+          return false;
+        }
+      }
+    }
+    return claim >= 0;
   }
 
   private ExactSum total(Goal.Total goal) {
@@ -162,7 +165,7 @@ final class GoalValue {
   }
 
   /** A sum of utilities, each rounded down; empty if one is below all doubles. */
-  private Optional<ExactSum> welfare(Goal.Welfare goal) {
+  private Optional<ExactSum> utilities(Goal.Welfare goal) {
     ExactSum sum = new ExactSum().add(goal.offset());
     double power = goal.power();
     for (int m = 0; m < x.throughput.length; m++) {

@@ -16,33 +16,30 @@ final class Means {
     if (goal.total() == 0) {
       return mean;
     }
-    if (goal.power() == 0) {
-      return above(goal.total(), Directed.logUp(mean));
-    }
     double power = goal.power();
-    double part = power > 0 ? Directed.powUp(mean, power) : Directed.powDown(mean, power);
-    return above(goal.total(), Math.nextUp(part / power));
+    double utility =
+        power == 0
+            ? Directed.logUp(mean)
+            : Math.nextUp(
+                (power > 0 ? Directed.powUp(mean, power) : Directed.powDown(mean, power)) / power);
+    return Directed.productUp(goal.total(), utility);
   }
 
-  /** At most the sum that a mean needs; not finite if no sum has it. */
+  /** At most the sum that a mean needs; not a number for a mean of 0 or less. */
   static double sumDown(Goal.Welfare goal, double mean) {
     if (goal.total() == 0) {
       return mean;
     }
-    if (goal.power() == 0) {
-      return below(goal.total(), Directed.logDown(mean));
+    if (!(mean > 0)) {
+      return Double.NaN;
     }
     double power = goal.power();
-    double part = power > 0 ? Directed.powDown(mean, power) : Directed.powUp(mean, power);
-    return below(goal.total(), Math.nextDown(part / power));
-  }
-
-  private static double above(double total, double part) {
-    return Directed.productUp(total, part);
-  }
-
-  private static double below(double total, double part) {
-    return Directed.productDown(total, part);
+    double utility =
+        power == 0
+            ? Directed.logDown(mean)
+            : Math.nextDown(
+                (power > 0 ? Directed.powDown(mean, power) : Directed.powUp(mean, power)) / power);
+    return Directed.productDown(goal.total(), utility);
   }
 
   /** A mean that a sum reaches. */

@@ -1,21 +1,16 @@
 package io.gavel.policies.proof;
 
-import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.LinearRow;
-import io.gavel.policies.internal.exact.ExactSum;
-import io.gavel.policies.internal.exact.RoundedSum;
-import io.gavel.policies.internal.exact.Sum;
 import io.gavel.policies.statement.FreeVariable;
-import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The fractions of an allocation: throughputs, and the limits that are missed. Time where a group
- * cannot run uses workers and makes no steps.
+ * cannot run uses workers and makes no steps. A fraction below 0 counts as 0 everywhere, and its
+ * distance from 0 as a violation: it neither frees workers nor gives a job a throughput.
  */
 final class Point {
 
@@ -35,6 +30,10 @@ final class Point {
 
   final AllocationProblem problem;
   final ColumnNumbers columns;
+
+  /** As they were given, and with 0 for numbers below 0. */
+  private final double[] given;
+
   private final double[] fractions;
   private final int types;
 
@@ -50,20 +49,27 @@ final class Point {
    */
   Point(ColumnNumbers columns, double[] fractions) {
     this.columns = columns;
-    this.fractions = fractions;
+    given = fractions;
+    this.fractions = withoutNegative(fractions);
     problem = columns.problem;
     types = columns.types;
     groups = columns.ofJob;
     throughput = new double[problem.jobCount()];
-
     ExactSum exact = new ExactSum();
     for (int m = 0; m < throughput.length; m++) {
       throughput[m] = throughputDown(m, exact);
     }
   }
 
-  static Point of(ColumnNumbers columns, Allocation allocation) {
-    return new Point(columns, allocation.fractions());
+  private static double[] withoutNegative(double[] given) {
+    double[] positive = given;
+    for (int i = 0; i < given.length; i++) {
+      if (given[i] < 0) {
+        positive = positive == given ? given.clone() : positive;
+        positive[i] = 0;
+      }
+    }
+    return positive;
   }
 
   void forEachUsed(Used used) {
@@ -126,6 +132,11 @@ final class Point {
   /** The limit that is missed most; empty if the point is feasible, exactly. */
   Optional<Missed> missed(Statement statement, List<LinearRow> rows) {
     Worst worst = new Worst();
+    for (int i = 0; i < given.length; i++) {
+      if (given[i] < 0) {
+        worst.add("fraction of", i / types, -given[i]);
+      }
+    }
     missedTime(worst);
     missedPools(statement, worst);
     for (LinearRow row : rows) {
@@ -172,21 +183,14 @@ final class Point {
       for (int i = groups.start(m); i < groups.end(m); i++) {
         for (int j = 0; j < types; j++) {
           double x = fractions[groups.group(i) * types + j];
-          if (x < 0) {
-            worst.add("fraction of", groups.group(i), -x);
-          }
           double next = sum + x;
           double part = next - sum;
           rest += (sum - (next - part)) + (x - part);
           sum = next;
         }
       }
-      double excess = (sum - 1) + rest;
-      if (rest != 0 && Math.abs(excess) <= 0x1p-40 * Math.abs(rest)) {
-        excess = timeOf(m, exact.clear().add(-1)).value().ceil();
-      }
-      if (excess > 0) {
-        worst.add("time of", m, excess + 0x1p-40 * Math.abs(rest));
+      if ((sum - 1) + rest > -0x1p-40 * Math.abs(rest)) {
+        worst.add("time of", m, timeOf(m, exact.clear().add(-1)).value().ceil());
       }
     }
   }
@@ -200,41 +204,20 @@ final class Point {
     return to;
   }
 
-  /** Rounded sums, and exact ones where they leave a doubt. */
   private void missedPools(Statement statement, Worst worst) {
-    RoundedSum[] rounded = new RoundedSum[problem.cluster().poolCount()];
-    Arrays.setAll(rounded, k -> new RoundedSum());
-    addExcess(statement, rounded);
-    boolean clear = Arrays.stream(rounded).allMatch(RoundedSum::hasSign);
-    ExactSum[] exact = ExactSum.zeros(clear ? 0 : rounded.length);
-    if (!clear) {
-      addExcess(statement, exact);
-    }
-    for (int k = 0; k < rounded.length; k++) {
-      Rational excess = clear ? rounded[k].upper() : exact[k].value();
-      if (excess.signum() > 0) {
-        double workers = workers(problem, statement, k);
-        double part = Directed.quotientUp(excess.ceil(), Math.max(1, workers));
-        worst.add("pool", problem.cluster().poolName(k), part);
-      }
-    }
-  }
-
-  /** Adds the overuse of each pool to its sum. */
-  private void addExcess(Statement statement, Sum[] pools) {
-    for (int g = 0; g < problem.groupCount(); g++) {
-      double size = columns.workers[g];
-      for (int j = 0; j < types; j++) {
-        pools[columns.pool[j]].addProduct(size, fractions[g * types + j]);
-      }
-    }
+    ExactSum[] excess = ExactSum.zeros(problem.cluster().poolCount());
+    forEachUsed((g, j, x) -> excess[columns.pool[j]].addProduct(columns.workers[g], x));
     for (FreeVariable variable : statement.free()) {
       if (variable.pool() != FreeVariable.NO_POOL) {
-        pools[variable.pool()].add(-variable.value());
+        excess[variable.pool()].add(-variable.value());
       }
     }
-    for (int k = 0; k < pools.length; k++) {
-      pools[k].add(-workers(problem, statement, k));
+    for (int k = 0; k < excess.length; k++) {
+      double workers = workers(problem, statement, k);
+      if (excess[k].add(-workers).signum() > 0) {
+        double part = Directed.quotientUp(excess[k].value().ceil(), Math.max(1, workers));
+        worst.add("pool", problem.cluster().poolName(k), part);
+      }
     }
   }
 

@@ -18,8 +18,10 @@ import java.util.Optional;
  * bound are computed from problem, allocation and prices, and compared with its claims in exact
  * arithmetic. There is no tolerance, and nothing depends on the solver.
  *
- * <p>Only logarithms and powers are no fractions. They are replaced by doubles on the safe side,
- * and {@link StrictMath} is trusted to err by less than one unit in the last place.
+ * <p>A fraction below 0 counts as 0, and as a violation. Logarithms, powers, the throughputs that a
+ * finish time needs and the parts that levels may miss are no dyadic fractions: they are replaced
+ * by doubles on the safe side, and {@link StrictMath} is trusted to err by less than one unit in
+ * the last place. A claim that is true by less than this rounding may be refused.
  *
  * <p>A check takes O(columns · (1 + constraints)), and memory in proportion to the jobs. Immutable.
  */
@@ -65,7 +67,13 @@ public sealed interface Proof {
     double bound = certificate.bound();
     List<LinearRow> rows = Certifier.rows(problem, statement);
     ColumnNumbers columns = new ColumnNumbers(problem);
-    Point x = Point.of(columns, allocation);
+    double[] fractions = allocation.fractions();
+    for (double fraction : fractions) {
+      if (!Double.isFinite(fraction)) {
+        return new NotProved("fraction", "%s is not finite".formatted(fraction));
+      }
+    }
+    Point x = new Point(columns, fractions);
     Optional<Point.Missed> missed = x.missed(statement, rows);
     double part = missed.map(Point.Missed::part).orElse(0.0);
     if (!(part <= MOST_MISSED)) {
@@ -74,16 +82,16 @@ public sealed interface Proof {
           String.format(Locale.ROOT, "is missed by the part %.3g", part));
     }
     DualProof dual = new DualProof(columns, statement, certificate.prices(), rows);
-    if (!dual.wrongSign().isEmpty()) {
-      return new NotProved(
-          "price of constraint \"%s\"".formatted(dual.wrongSign()),
-          "is below 0 although the constraint is an inequality");
-    }
     if (!new GoalValue(x, statement).reaches(objective)) {
       return new NotProved("objective", "is not %s at the allocation".formatted(objective));
     }
     if (!dual.proves(bound)) {
-      return new NotProved("bound", "%s does not follow from the prices".formatted(bound));
+      String wrong = dual.wrongSign();
+      return wrong.isEmpty()
+          ? new NotProved("bound", "%s does not follow from the prices".formatted(bound))
+          : new NotProved(
+              "price of constraint \"%s\"".formatted(wrong),
+              "is below 0 although the constraint is an inequality");
     }
     Rational open = Rational.of(bound).minus(Rational.of(objective)).abs();
     Rational gap = open.signum() == 0 ? open : open.dividedBy(scale(statement, objective, bound));

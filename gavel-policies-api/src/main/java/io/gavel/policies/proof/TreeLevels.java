@@ -1,6 +1,5 @@
 package io.gavel.policies.proof;
 
-import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.internal.tree.Side;
 import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.statement.Entitlements;

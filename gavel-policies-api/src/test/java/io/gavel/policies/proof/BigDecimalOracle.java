@@ -213,6 +213,11 @@ final class BigDecimalOracle {
     return new BigDecimal(value);
   }
 
+  /** A fraction of the allocation; 0 if it is below 0. */
+  private double fraction(int g, int j) {
+    return Math.max(0, x.fraction(g, j));
+  }
+
   private static BigDecimal times(double a, double b) {
     return big(a).multiply(big(b));
   }
@@ -224,7 +229,7 @@ final class BigDecimalOracle {
       for (int i = 0; i < group.size(); i++) {
         for (int j = 0; group.member(i) == m && j < problem.cluster().typeCount(); j++) {
           if (problem.runs(g, j)) {
-            sum = sum.add(times(problem.throughputs().stepsPerSecond(g, i, j), x.fraction(g, j)));
+            sum = sum.add(times(problem.throughputs().stepsPerSecond(g, i, j), fraction(g, j)));
           }
         }
       }
@@ -245,8 +250,8 @@ final class BigDecimalOracle {
     boolean feasible = true;
     for (int g = 0; g < problem.groupCount(); g++) {
       for (int j = 0; j < types; j++) {
-        BigDecimal fraction = big(x.fraction(g, j));
-        feasible &= fraction.negate().compareTo(MOST) <= 0;
+        BigDecimal fraction = big(fraction(g, j));
+        feasible &= big(x.fraction(g, j)).negate().compareTo(MOST) <= 0;
         int k = problem.cluster().poolOf(j);
         used[k] = used[k].add(big(problem.workers(g)).multiply(fraction));
         for (int i = 0; i < problem.group(g).size(); i++) {
@@ -283,7 +288,7 @@ final class BigDecimalOracle {
     BigDecimal scale = line.bound.abs();
     for (int g = 0; g < line.a.length; g++) {
       for (int j = 0; j < line.a[g].length; j++) {
-        excess = excess.add(line.a[g][j].multiply(big(x.fraction(g, j))));
+        excess = excess.add(line.a[g][j].multiply(big(fraction(g, j))));
         scale = problem.runs(g, j) ? scale.max(line.a[g][j].abs()) : scale;
       }
     }
@@ -343,7 +348,7 @@ final class BigDecimalOracle {
     for (int g = 0; g < problem.groupCount(); g++) {
       for (int j = 0; j < types; j++) {
         if (problem.runs(g, j)) {
-          sum = sum.add(times(ofEntry.applyAsDouble(g * types + j), x.fraction(g, j)));
+          sum = sum.add(times(ofEntry.applyAsDouble(g * types + j), fraction(g, j)));
         }
       }
     }
@@ -351,6 +356,9 @@ final class BigDecimalOracle {
   }
 
   private boolean reaches(Goal.Welfare goal) {
+    if (goal.total() > 0 && claim.objective() <= 0) {
+      return true;
+    }
     BigDecimal sum = big(goal.offset());
     for (int m = 0; m < problem.jobCount(); m++) {
       if (goal.weight(m) > 0 && (throughput(m).signum() > 0 || goal.power() <= 0)) {
@@ -441,11 +449,11 @@ final class BigDecimalOracle {
     if (!counts) {
       return statement.goal().minimized() ? bound.signum() <= 0 : bound.signum() >= 0;
     }
-    if (early) {
-      return true;
-    }
     if (hasWrongPrice()) {
       return false;
+    }
+    if (early) {
+      return true;
     }
     value = value.add(rightSide());
     if (bound.signum() == 0) {

@@ -8,7 +8,6 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;

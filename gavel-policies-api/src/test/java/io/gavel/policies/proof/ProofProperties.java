@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.audit.Finding;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.snapshot.AllocationSnapshot;
-import io.gavel.policies.statement.Goal;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -50,10 +53,18 @@ final class ProofProperties {
     boolean proved = Proof.of(forged) instanceof Proof.Proved;
     boolean confirmed = BigDecimalOracle.confirms(forged);
     assertTrue(confirmed || !proved, () -> "accepted: " + forged.certificate());
-    boolean exact = // quotients are rounded to the safe side
-        !(forged.certificate().statement().get().goal() instanceof Goal.FinishTimes)
-            && !(forged.certificate().statement().get().goal() instanceof Goal.Welfare)
-            && forged.certificate().levels().isEmpty();
-    assertTrue(proved || !confirmed || !exact, () -> "refused: " + Proof.of(forged));
+    boolean rounded = RandomProofsTest.isRounded(forged, Proof.of(forged));
+    assertTrue(proved || !confirmed || rounded, () -> "refused: " + Proof.of(forged));
+  }
+
+  @Property
+  void audit_ofForgeries_answers(
+      @ForAll("problems") AllocationProblem problem, @ForAll Draws random) {
+    Allocation forged =
+        RandomCertificates.forged(RandomCertificates.of(problem, random, random), random);
+    boolean proved = Proof.of(forged).holdsWithin(Tolerance.CERTIFIED);
+    Finding finding = Auditor.create().audit(forged).of(Invariant.PROVED);
+    assertEquals(proved, finding instanceof Finding.Holds, finding::toString);
+    RandomProofsTest.requireCertified(forged, forged.certificate().bound(), "forgery");
   }
 }

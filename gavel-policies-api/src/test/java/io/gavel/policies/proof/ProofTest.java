@@ -3,12 +3,14 @@ package io.gavel.policies.proof;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
@@ -235,9 +237,94 @@ final class ProofTest {
   void welfare_ofAJobWithoutThroughput_isNotReached() {
     Statement statement = Statement.of(Goal.welfare(new double[] {1e-308, 0}, 0));
     Prices prices = Prices.of(new double[2], new double[2], new double[] {1e-308, 0});
-    Allocation idle = Certifier.certify(PROBLEM, new double[4], statement, prices, 0);
-    assertEquals(-Double.MAX_VALUE, idle.certificate().objective());
-    assertFails("objective", Proof.of(idle));
+    assertThrows(
+        SolveFailedException.class,
+        () -> Certifier.certify(PROBLEM, new double[4], statement, prices, 0));
+    Certificate claim = new Certificate(-Double.MAX_VALUE, 1, 0, prices).withStatement(statement);
+    assertFails("objective", Proof.of(Allocation.of(PROBLEM, new double[4], claim)));
+  }
+
+  private static final AllocationProblem ONE_WORKER =
+      AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+          .job(Job.of("a"), 1)
+          .job(Job.of("b"), 1)
+          .job(Job.builder("large").scaleFactor(1_000_000).build(), 1)
+          .build();
+
+  /** Only the first job runs; the second has no throughput, or less than that. */
+  @Test
+  void fractionsBelowZero_areNoThroughput() {
+    double[] both = {1, 1, 0};
+    List<Goal> goals =
+        List.of(
+            Goal.finishTimes(new double[] {100, 100, 0}, new double[3], new double[] {1, 1, 1}),
+            Goal.welfare(both, 0),
+            Goal.welfare(both, 0.5),
+            Goal.welfare(both, -1).asMean(2),
+            Goal.level(both));
+    Prices prices = Prices.of(new double[] {1}, new double[3], both);
+    for (Goal goal : goals) {
+      for (double below : new double[] {0, 1e-300, 1e-12, 1e-7}) {
+        Certificate claim =
+            new Certificate(goal.minimized() ? 100 : 0.25, 200, 0, prices)
+                .withStatement(Statement.of(goal));
+        Allocation x = Allocation.of(ONE_WORKER, new double[] {1, -below, 0}, claim);
+        if (goal.power() <= 0) {
+          assertFails("objective", Proof.of(x));
+        }
+        try {
+          Certificate made =
+              Certifier.certify(ONE_WORKER, x.fractions(), Statement.of(goal), prices, 1)
+                  .certificate();
+          assertEquals(goal.power() == 0.5 ? 2 : 0, made.objective(), 1e-15, goal::toString);
+        } catch (SolveFailedException starved) {
+          assertTrue(goal.minimized() || goal.power() == 0, goal::toString);
+        }
+      }
+    }
+  }
+
+  @Test
+  void fractionsBelowZero_freeNoWorkers() {
+    Goal sum = Goal.total(new double[] {1, 1, 0}, false);
+    Prices prices = Prices.of(new double[] {1}, new double[3], new double[3]);
+    Certificate claim = new Certificate(2, 2, 0, prices).withStatement(Statement.of(sum));
+    assertFails(
+        "pool \"v100\"", Proof.of(Allocation.of(ONE_WORKER, new double[] {1, 1, -1e-6}, claim)));
+    Goal level = Goal.level(new double[] {1, 0, 0});
+    Statement floor = Statement.of(level).withFloors(new double[] {0, 0.5, 0});
+    Certificate floored = new Certificate(0, 1, 0, prices).withStatement(floor);
+    Proof missed = Proof.of(Allocation.of(ONE_WORKER, new double[] {1, -1e-7, 0}, floored));
+    assertEquals("not proved: least throughput of \"b\" is missed by the part 1.00", "" + missed);
+  }
+
+  @Test
+  void bounds_ofMeans_areAboveZero() {
+    for (double power : new double[] {-1, 0, 0.5}) {
+      Goal mean = Goal.welfare(new double[] {1, 1, 0}, power).asMean(2);
+      Prices prices = Prices.of(new double[] {4}, new double[3], new double[] {2, 2, 0});
+      double[] half = {0.5, 0.5, 0};
+      Allocation x = Certifier.certify(ONE_WORKER, half, Statement.of(mean), prices, 0);
+      assertTrue(Proof.of(x) instanceof Proof.Proved, Proof.of(x)::toString);
+      for (double bound : new double[] {0, -1e-18, -1, -1e9}) {
+        Certificate claim = new Certificate(0, bound, 0, prices).withStatement(Statement.of(mean));
+        assertFails("bound", Proof.of(Allocation.of(ONE_WORKER, half, claim)));
+      }
+    }
+  }
+
+  /** The finish time is 1/3 of 100 s; the double above it holds, the one below it does not. */
+  @Test
+  void finishTimes_areComparedExactly() {
+    Goal times = Goal.finishTimes(new double[] {100, 0, 0}, new double[3], new double[] {3, 1, 1});
+    Prices prices = Prices.of(new double[] {1}, new double[3], new double[] {1, 0, 0});
+    Rational third = Rational.of(100, 3);
+    for (double claim : new double[] {third.ceil(), third.floor()}) {
+      Certificate stated = new Certificate(claim, 0, 0, prices).withStatement(Statement.of(times));
+      Proof proof = Proof.of(Allocation.of(ONE_WORKER, new double[] {1, 0, 0}, stated));
+      boolean later = claim == third.ceil();
+      assertEquals(later, proof instanceof Proof.Proved, proof::toString);
+    }
   }
 
   @Test

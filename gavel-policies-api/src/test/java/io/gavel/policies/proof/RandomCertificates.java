@@ -2,9 +2,7 @@ package io.gavel.policies.proof;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
-import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.contract.RandomAllocations;
 import io.gavel.policies.statement.Entitlements;
@@ -18,7 +16,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -129,43 +126,11 @@ final class RandomCertificates {
 
   /** A certificate that was changed somewhere; it may hold nevertheless. */
   static Allocation forged(Allocation x, Random random) {
-    Certificate c = x.certificate();
-    double[] fractions = x.fractions();
-    double objective = c.objective();
-    double bound = c.bound();
-    Prices prices = c.prices();
-    Statement statement = c.statement().orElseThrow();
-    AllocationProblem problem = x.problem();
-    Optional<FairLevels> levels = c.levels();
-    if (levels.isPresent() && random.nextBoolean()) {
-      levels = levels.map(honest -> forged(honest, random));
-    }
-    switch (levels.equals(c.levels()) ? random.nextInt(8) : -1) {
-      case -1 -> {}
-      case 0 -> objective = c.statement().get().goal().minimized() ? 0 : Math.nextUp(objective);
-      case 1 -> bound = Math.nextDown(bound);
-      case 2 -> bound = Math.nextUp(bound);
-      case 3 -> bound = objective;
-      case 4 -> Arrays.setAll(fractions, i -> random.nextInt(3) == 0 ? 0 : x.fraction(0, 0));
-      case 5 -> prices = forged(c.prices(), problem, random);
-      case 6 -> problem = problem.withConstraints(ConstraintSet.none());
-      default -> {
-        List<LinearRow> fewer = new ArrayList<>(statement.rows());
-        if (!fewer.isEmpty()) {
-          fewer.remove(0);
-        }
-        statement = statement.withRows(fewer);
-        objective *= 1 + Math.ulp(1.0) * (random.nextInt(5) - 2);
-      }
-    }
-    return Allocation.of(
-        problem,
-        fractions,
-        new Certificate(objective, bound, 0, prices, Optional.of(statement), levels));
+    return new Forgery(x, random).make();
   }
 
   /** Another part, level, price, job or round. */
-  private static FairLevels forged(FairLevels honest, Random random) {
+  static FairLevels forged(FairLevels honest, Random random) {
     List<PricedRound> rounds = new ArrayList<>(honest.rounds());
     double within = honest.within();
     if (rounds.isEmpty() || random.nextInt(3) == 0) {
@@ -209,7 +174,7 @@ final class RandomCertificates {
     return Entitlements.of(unit, pace, lost);
   }
 
-  private static Prices forged(Prices p, AllocationProblem problem, Random random) {
+  static Prices forged(Prices p, AllocationProblem problem, Random random) {
     double[] pools = p.pools();
     double[] throughput = new double[problem.jobCount()];
     double[] time = new double[throughput.length];

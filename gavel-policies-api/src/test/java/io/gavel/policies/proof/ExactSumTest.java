@@ -1,4 +1,4 @@
-package io.gavel.policies.internal.exact;
+package io.gavel.policies.proof;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -36,7 +36,7 @@ final class ExactSumTest {
         expected
             .multiply(new BigDecimal(value.denominator()))
             .compareTo(new BigDecimal(value.numerator())));
-    assertEquals(0, sum.add(new ExactSum().add(sum).addProduct(1, 0)).clear().signum());
+    assertEquals(0, sum.addProduct(1, 0).clear().signum());
   }
 
   /** Any magnitude: subnormals, 2^±1000, and 0. */
@@ -54,11 +54,10 @@ final class ExactSumTest {
   }
 
   @Example
-  void sum_ofOpposites_isZero_ofSums_isTheirSum() {
+  void sum_ofOpposites_isZero() {
     ExactSum sum = new ExactSum().addProduct(Double.MAX_VALUE, Double.MAX_VALUE);
     sum.addProduct(Double.MIN_VALUE, Double.MIN_VALUE);
-    ExactSum other = new ExactSum().addProduct(-Double.MAX_VALUE, Double.MAX_VALUE);
-    assertEquals(1, sum.add(other).signum());
+    assertEquals(1, sum.addProduct(-Double.MAX_VALUE, Double.MAX_VALUE).signum());
     assertEquals(Rational.of(Double.MIN_VALUE).times(Rational.of(Double.MIN_VALUE)), sum.value());
     assertEquals(0, sum.addProduct(-Double.MIN_VALUE, Double.MIN_VALUE).signum());
     assertEquals(Rational.ZERO, sum.value());

@@ -1,17 +1,18 @@
-package io.gavel.policies.internal.exact;
+package io.gavel.policies.proof;
 
 import io.gavel.policies.statement.Rational;
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /**
  * The exact sum of doubles and of products of two doubles. Doubles are dyadic rationals, so such a
  * sum is an integer multiple of the product of the two least doubles: no rounding takes place,
- * whatever the magnitudes, and no term can overflow.
+ * whatever the magnitudes, and no term can overflow. Terms must be finite.
  *
  * <p>The sum is held in limbs of 32 bits, each in a {@code long}, so that carries can wait. A term
- * costs a few nanoseconds. Mutable; for one thread.
+ * costs a few nanoseconds. Mutable.
  */
-public final class ExactSum implements Sum {
+final class ExactSum {
 
   /** The weight of the lowest bit is {@code 2^-OFFSET}; below any product of two doubles. */
   private static final int OFFSET = 2176;
@@ -31,29 +32,13 @@ public final class ExactSum implements Sum {
 
   private int pending;
 
-  /** Creates a sum of no terms. */
-  public ExactSum() {}
-
-  /**
-   * Several sums of no terms.
-   *
-   * @param count the number of sums, such as one per pool
-   * @return new sums
-   */
-  public static ExactSum[] zeros(int count) {
+  static ExactSum[] zeros(int count) {
     ExactSum[] sums = new ExactSum[count];
-    for (int i = 0; i < count; i++) {
-      sums[i] = new ExactSum();
-    }
+    Arrays.setAll(sums, i -> new ExactSum());
     return sums;
   }
 
-  /**
-   * Sets the sum to 0.
-   *
-   * @return this
-   */
-  public ExactSum clear() {
+  ExactSum clear() {
     for (int i = low; i <= high; i++) {
       limbs[i] = 0;
     }
@@ -63,37 +48,18 @@ public final class ExactSum implements Sum {
     return this;
   }
 
-  @Override
-  public boolean isExact() {
-    return true;
-  }
-
-  @Override
-  public void allowFor(double error) {}
-
-  @Override
-  public ExactSum add(double a) {
+  ExactSum add(double a) {
     return addProduct(a, 1);
   }
 
-  /**
-   * Adds a product.
-   *
-   * @param a finite
-   * @param b finite
-   * @return this
-   * @throws ArithmeticException if a factor is not finite
-   */
-  @Override
-  public ExactSum addProducts(double[] a, double[] b, int count) {
+  ExactSum addProducts(double[] a, double[] b, int count) {
     for (int i = 0; i < count; i++) {
       addProduct(a[i], b[i]);
     }
     return this;
   }
 
-  @Override
-  public ExactSum addProduct(double a, double b) {
+  ExactSum addProduct(double a, double b) {
     if (a == 0 || b == 0) {
       return this;
     }
@@ -125,24 +91,6 @@ public final class ExactSum implements Sum {
     return this;
   }
 
-  /**
-   * Adds another sum.
-   *
-   * @param other any sum; it is not changed in value
-   * @return this
-   */
-  public ExactSum add(ExactSum other) {
-    other.carry();
-    carry();
-    for (int i = other.low; i <= other.high; i++) {
-      limbs[i] += other.limbs[i];
-    }
-    low = Math.min(low, other.low);
-    high = Math.max(high, other.high);
-    pending = 4;
-    return this;
-  }
-
   private static long significand(long bits) {
     long fraction = bits & 0x000f_ffff_ffff_ffffL;
     return (bits & 0x7ff0_0000_0000_0000L) == 0 ? fraction : fraction | 0x0010_0000_0000_0000L;
@@ -171,12 +119,8 @@ public final class ExactSum implements Sum {
     }
   }
 
-  /**
-   * Returns the sign of the sum.
-   *
-   * @return -1, 0 or 1
-   */
-  public int signum() {
+  /** -1, 0 or 1. */
+  int signum() {
     carry();
     while (high > low && limbs[high] == 0) {
       high--;
@@ -184,12 +128,7 @@ public final class ExactSum implements Sum {
     return high < 0 ? 0 : Long.signum(limbs[high]);
   }
 
-  /**
-   * Returns the sum as a fraction.
-   *
-   * @return the exact value
-   */
-  public Rational value() {
+  Rational value() {
     return Rational.dyadic(unscaled(), low < LIMBS ? 32 * low - OFFSET : 0);
   }
 
