@@ -6,7 +6,6 @@ import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Group;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /** The constraints of a problem at an allocation: whether they hold, and their slack. */
@@ -125,36 +124,5 @@ final class Constrained {
     double after = row.relation().violation(value[i] + change, row.bound());
     double before = row.relation().violation(value[i], row.bound());
     return TOLERANCE.atMost(after / scale[i], before / scale[i]);
-  }
-
-  /**
-   * What prices of constraints add to the worth of an allocation at most: {@code Σ price · bound}.
-   */
-  double worth(Map<String, Double> prices) {
-    double worth = 0;
-    for (LinearRow row : rows) {
-      worth += signed(row, prices) * row.bound();
-    }
-    return worth;
-  }
-
-  /** Returns the cost of constraints for a group at given prices, for a fraction of 1. */
-  double paid(int g, int j, Map<String, Double> prices) {
-    double paid = 0;
-    for (LinearRow row : rows) {
-      double price = signed(row, prices);
-      paid += price == 0 ? 0 : price * row.coefficientOf(entry(g, j));
-    }
-    return paid;
-  }
-
-  /** A price with the sign of its row in the bound. Inequalities have no negative prices. */
-  private static double signed(LinearRow row, Map<String, Double> prices) {
-    double price = prices.getOrDefault(row.name(), 0.0);
-    return switch (row.relation()) {
-      case AT_MOST -> Math.max(0, price);
-      case AT_LEAST -> -Math.max(0, price);
-      case EXACTLY -> price;
-    };
   }
 }

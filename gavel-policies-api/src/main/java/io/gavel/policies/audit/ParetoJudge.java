@@ -1,9 +1,13 @@
 package io.gavel.policies.audit;
 
+import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.model.Group;
+import io.gavel.policies.proof.Certifier;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
+import java.util.Arrays;
 import java.util.stream.Stream;
 
 /** Judges Pareto efficiency by evidence, from the cheapest to the most expensive. */
@@ -73,57 +77,45 @@ final class ParetoJudge {
 
   /**
    * The largest gain in the sum of normalised throughputs that is possible without loss for any
-   * job, proved by prices: with {@code y} of throughput, no feasible allocation is worth more than
-   * {@code Σ workers · p + Σ bound · π + Σ u}, and a gain of one job's whole fastest throughput is
-   * worth at least the smallest {@code y · fastest}. Infinite if a job that can run has price 0.
+   * job, proved by prices: the throughputs of no allocation sell for more than the bound on their
+   * sum, and a gain of one job's whole fastest throughput is worth at least the smallest {@code y ·
+   * fastest}. Infinite if a job that can run has price 0.
    */
   private double mostGain(Prices prices) {
     double least = Double.POSITIVE_INFINITY;
-    double room = 0;
-    for (int m = 0; m < x.throughput.length; m++) {
+    double[] time = new double[x.throughput.length];
+    for (int m = 0; m < time.length; m++) {
+      time[m] = prices.ofTime(m);
       if (x.fastest[m] > 0) {
         least = Math.min(least, prices.ofThroughput(m) * x.fastest[m]);
-        room -= prices.ofThroughput(m) * x.throughput[m];
       }
     }
-    if (!(least > 0)) {
+    double[] sold = new double[x.problem.groupCount() * x.cluster.typeCount()];
+    x.forEachEntry((g, j) -> sold[g * x.cluster.typeCount() + j] = sold(g, j, prices));
+    if (!(least > 0) || !Arrays.stream(sold).allMatch(Double::isFinite)) {
       return Double.POSITIVE_INFINITY;
     }
-    for (int k = 0; k < x.cluster.poolCount(); k++) {
-      room += prices.ofPool(k) * x.cluster.poolWorkers(k);
-    }
-    room += x.constrained.worth(prices.constraints());
-    for (double time : timePrices(prices)) {
-      room += time;
-    }
-    return least == Double.POSITIVE_INFINITY ? 0 : Math.max(0, room / least);
+    Prices ofLimits = Prices.of(prices.pools(), time, new double[time.length]);
+    Certificate proof =
+        Certifier.certify(
+                x.problem,
+                x.allocation.fractions(),
+                Statement.of(Goal.total(sold, false)),
+                ofLimits.withConstraints(prices.constraints()),
+                0)
+            .certificate();
+    return least == Double.POSITIVE_INFINITY
+        ? 0
+        : Math.max(0, proof.bound() - proof.objective()) / least;
   }
 
-  /** Raises the prices of time until no column is worth more than its cost. */
-  private double[] timePrices(Prices prices) {
-    double[] time = new double[x.time.length];
-    for (int g = time.length; g < time.length + x.problem.pairCount(); g++) {
-      for (int i = 0; i < 2; i++) {
-        int m = x.problem.group(g).member(i);
-        time[m] = prices.ofTime(m); // pairs split the cost of a column by these prices
-      }
+  private double sold(int g, int j, Prices prices) {
+    double sum = 0;
+    for (int i = 0; x.problem.runs(g, j) && i < x.problem.group(g).size(); i++) {
+      double price = prices.ofThroughput(x.problem.group(g).member(i));
+      sum += price * x.problem.throughputs().stepsPerSecond(g, i, j);
     }
-    x.forEachEntry(
-        (g, j) -> {
-          if (x.problem.runs(g, j)) {
-            Group group = x.problem.group(g);
-            double surplus =
-                -x.problem.workers(g) * prices.ofPool(x.cluster.poolOf(j))
-                    - x.constrained.paid(g, j, prices.constraints());
-            for (int i = 0; i < group.size(); i++) {
-              int m = group.member(i);
-              double rate = x.problem.throughputs().stepsPerSecond(g, i, j);
-              surplus += prices.ofThroughput(m) * rate - time[m];
-            }
-            time[group.member(0)] += Math.max(0, surplus);
-          }
-        });
-    return time;
+    return sum;
   }
 
   private Finding improved(Judge better) {

@@ -16,7 +16,6 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -144,19 +143,6 @@ class ConstrainedTest {
     assertInstanceOf(
         Finding.Holds.class,
         auditor.audit(problem, new double[] {0, 0, 0.5, 0}).of(Invariant.CONSTRAINTS));
-  }
-
-  @Test
-  void worthAndPaid_prices_haveTheSignsOfTheirRows() {
-    Constrained constrained = half(CAP, LEAST, FIXED);
-    Map<String, Double> prices = Map.of("cap", 2.0, "least", 3.0, "fixed", -5.0);
-    assertEquals(2 * 1.75 - 3 * 1.5 - 5 * 0.25, constrained.worth(prices));
-    assertEquals(2, constrained.paid(0, 0, prices));
-    assertEquals(-5, constrained.paid(0, 1, prices));
-    assertEquals(2 * 2 - 3 * 3, constrained.paid(1, 0, prices));
-    Map<String, Double> wrong = Map.of("cap", -2.0, "least", -3.0);
-    assertEquals(0, constrained.worth(wrong));
-    assertEquals(0, constrained.paid(1, 0, wrong));
   }
 
   /** Workers that a constraint leaves idle are no waste. */
