@@ -609,6 +609,18 @@ public final class AllocationProblem implements ProblemRows {
     return pairsByType.isEmpty() && pairCount() == 0 ? this : listed(throughputs.withoutPairs());
   }
 
+  /** {@return the same problem with a pool of its own for each worker type} */
+  public AllocationProblem withoutPools() {
+    return withCluster(
+        Cluster.of(cluster.types().stream().map(type -> type.withPool(type.name())).toList()));
+  }
+
+  /** {@return the same problem with a whole worker for each job that takes a share of one} */
+  public AllocationProblem withoutShares() {
+    return withJobs(
+        jobs.stream().map(job -> job.toBuilder().gpuMilli(Job.WHOLE_WORKER).build()).toList());
+  }
+
   private AllocationProblem listed(DenseThroughputMatrix matrix) {
     return listed(cluster, index, matrix);
   }

@@ -8,7 +8,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -91,6 +91,18 @@ public final class Auditor {
   }
 
   /**
+   * Judges an allocation by the claims of its policy.
+   *
+   * @param allocation an allocation of any scheduler
+   * @param claims of the policy that made it
+   * @return a finding for each invariant of an allocation; {@link Finding.NotClaimed} where there
+   *     is no claim or the problem does not meet its conditions
+   */
+  public Audit audit(Allocation allocation, Claims claims) {
+    return claimed(judge(allocation), allocation.problem(), claims);
+  }
+
+  /**
    * Judges the fractions of a scheduler without certificates. Whether they are {@linkplain
    * Invariant#PROVED proved} is undecided.
    *
@@ -100,33 +112,20 @@ public final class Auditor {
    * @throws IllegalArgumentException if the length is wrong or an entry is not finite
    */
   public Audit audit(AllocationProblem problem, double[] fractions) {
-    Certificate nothing = new Certificate(0, Double.POSITIVE_INFINITY, 0, Prices.zero(problem));
-    List<Finding> findings = judge(Allocation.of(problem, fractions, nothing));
-    findings.replaceAll(
-        finding ->
-            finding.invariant() == Invariant.PROVED
-                ? new Finding.Undecided(
-                    Invariant.PROVED, "the fractions came without a certificate")
-                : finding);
-    return new Audit(findings);
+    return new Audit(judge(problem, fractions));
   }
 
   /**
-   * Judges an allocation by the claims of its policy.
+   * Judges the fractions of a scheduler without certificates by its claims.
    *
-   * @param allocation an allocation of any scheduler
-   * @param claims of the policy that made it
-   * @return a finding for each invariant of an allocation; {@link Finding.NotClaimed} where there
-   *     is no claim or the problem does not meet its conditions
+   * @param problem the problem that was scheduled
+   * @param fractions of wall-clock time, {@code [group][worker type]}, row-major; copied
+   * @param claims of the scheduler
+   * @return otherwise the findings of {@link #audit(Allocation, Claims)}
+   * @throws IllegalArgumentException if the length is wrong or an entry is not finite
    */
-  public Audit audit(Allocation allocation, Claims claims) {
-    Predicate<Condition> met = Conditions.metBy(allocation.problem());
-    List<Finding> findings = new ArrayList<>();
-    for (Finding finding : judge(allocation)) {
-      findings.add(
-          claims.include(finding.invariant(), met) ? finding : new Finding.NotClaimed(finding));
-    }
-    return new Audit(findings);
+  public Audit audit(AllocationProblem problem, double[] fractions, Claims claims) {
+    return claimed(judge(problem, fractions), problem, claims);
   }
 
   /**
@@ -143,12 +142,30 @@ public final class Auditor {
 
   private List<Finding> judge(Allocation allocation) {
     Judge judge = new Judge(allocation, feasibility, fairness);
-    List<Finding> findings = new ArrayList<>();
-    for (Invariant invariant : Invariant.values()) {
-      if (invariant.isOfAllocation()) {
-        findings.add(judge.judge(invariant, paretoCheck));
-      }
-    }
-    return findings;
+    return Arrays.stream(Invariant.values())
+        .filter(Invariant::isOfAllocation)
+        .map(invariant -> judge.judge(invariant, paretoCheck))
+        .toList();
+  }
+
+  private List<Finding> judge(AllocationProblem problem, double[] fractions) {
+    Certificate nothing = new Certificate(0, Double.POSITIVE_INFINITY, 0, Prices.zero(problem));
+    Finding unproved =
+        new Finding.Undecided(Invariant.PROVED, "the fractions came without a certificate");
+    return judge(Allocation.of(problem, fractions, nothing)).stream()
+        .map(finding -> finding.invariant() == Invariant.PROVED ? unproved : finding)
+        .toList();
+  }
+
+  private static Audit claimed(List<Finding> findings, AllocationProblem problem, Claims claims) {
+    Predicate<Condition> met = Conditions.metBy(problem);
+    return new Audit(
+        findings.stream()
+            .map(
+                finding ->
+                    claims.include(finding.invariant(), met)
+                        ? finding
+                        : new Finding.NotClaimed(finding))
+            .toList());
   }
 }

@@ -49,6 +49,19 @@ class AuditorTest {
   }
 
   @Test
+  void audit_fractionsAndClaims_needNoCertificate() {
+    double[] late = {0, 0, 0, 0};
+    Claims claims = Claims.rules().and(Invariant.PROGRESS).and(Invariant.PROVED);
+    Audit audit = auditor.audit(PLAIN, late, claims);
+    assertInstanceOf(Finding.Violated.class, audit.of(Invariant.PROGRESS));
+    assertInstanceOf(Finding.Undecided.class, audit.of(Invariant.PROVED));
+    assertInstanceOf(Finding.Holds.class, audit.of(Invariant.TIME));
+    assertInstanceOf(Finding.NotClaimed.class, audit.of(Invariant.WORK_CONSERVATION));
+    assertInstanceOf(
+        Finding.NotClaimed.class, auditor.audit(PLAIN, late, Claims.none()).of(Invariant.PROVED));
+  }
+
+  @Test
   void fractions_negativeOrAboveOne_namesTheEntryFurthestOut() {
     Finding.Violated found = violation(PLAIN, Invariant.FRACTIONS, -0.25, 0, 1.125, 0);
     assertEquals("\"a\" has a fraction of -0.25 on \"v100\"", found.witness());

@@ -3,10 +3,8 @@ package io.gavel.policies.contract;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.audit.ParetoCheck;
-import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 
 /**
  * Checks a policy against the rules with jqwik, which shrinks a problem that breaks a rule to the
@@ -26,7 +24,9 @@ public abstract class PolicyContractProperties {
   protected abstract Policy policy();
 
   /**
-   * Adapts a generated problem to the policy, for instance by removing pairs.
+   * Adapts a generated problem to the policy, for instance by removing pairs: {@code withoutPairs},
+   * {@code withoutConfigurations}, {@code withoutPools}, {@code withoutShares}. A failed assumption
+   * ({@code Assume.that}) leaves the problem out.
    *
    * @param problem with steps and prices, perhaps with gangs and pairs
    * @return the problem to solve
@@ -44,25 +44,16 @@ public abstract class PolicyContractProperties {
     return ParetoCheck.none();
   }
 
-  @Provide
-  final Arbitrary<AllocationProblem> problems() {
-    return ProblemArbitraries.problems().map(this::adapt);
-  }
-
-  @Provide
-  final Arbitrary<ProblemSequence> sequences() {
-    return SequenceArbitraries.sequences().map(sequence -> sequence.adapted(this::adapt));
-  }
-
   /** Fewer tries for sequences: a sequence solves many problems, each several times. */
   @Property(tries = 50)
-  final void keepsItsRulesWhileJobsAndWorkersComeAndGo(
-      @ForAll("sequences") ProblemSequence sequence) {
-    SequenceRules.of(this::policy).checkAll(sequence);
+  final void keepsItsRulesWhileJobsAndWorkersComeAndGo(@ForAll ProblemSequence sequence) {
+    SequenceRules.of(this::policy).checkAll(sequence.adapted(this::adapt));
   }
 
   @Property
-  final void keepsItsRules(@ForAll("problems") AllocationProblem problem, @ForAll Draws random) {
-    PolicyRules.of(policy()).withParetoCheck(paretoCheck()).checkAll(problem, random.nextLong());
+  final void keepsItsRules(@ForAll AllocationProblem problem, @ForAll Draws random) {
+    PolicyRules.of(policy())
+        .withParetoCheck(paretoCheck())
+        .checkAll(adapt(problem), random.nextLong());
   }
 }

@@ -12,6 +12,7 @@ import io.gavel.policies.audit.Finding;
 import io.gavel.policies.audit.ParetoCheck;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.proof.Proof;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -154,13 +155,13 @@ public final class PolicyRules {
   }
 
   /**
-   * Requires the form of the policy's answer.
+   * Requires the form of the policy's answer, and a true certificate if it has a statement.
    *
    * @param problem any
-   * @throws AssertionError if the answer is malformed
+   * @throws AssertionError if the answer is malformed, or its certificate false
    */
   public void checkForm(AllocationProblem problem) {
-    require(malformed(problem), problem, 0);
+    require(answer(problem).flatMap(x -> firstBroken(x, problem, 0, Set.of())), problem, 0);
   }
 
   /**
@@ -208,6 +209,7 @@ public final class PolicyRules {
   private Optional<String> firstBroken(
       Allocation x, AllocationProblem problem, long seed, Set<Invariant> invariants) {
     return malformed(x, problem)
+        .or(() -> forged(x))
         .or(
             () ->
                 invariants.stream()
@@ -219,8 +221,13 @@ public final class PolicyRules {
   private void require(Optional<String> broken, AllocationProblem problem, long seed) {
     if (broken.isPresent()) {
       throw new AssertionError(
-          "%s, by %s%nseed %s, problem%n%s"
-              .formatted(broken.get(), policy, seed, ProblemText.of(problem)));
+          "%s, by %s%nanswer: %s%nseed %s, problem%n%s"
+              .formatted(
+                  broken.get(),
+                  nameOf(policy),
+                  answer(problem).map(x -> x.certificate() + "\n" + x.toTable()).orElse("none"),
+                  seed,
+                  ProblemText.of(problem)));
     }
   }
 
@@ -243,8 +250,21 @@ public final class PolicyRules {
     return answer(problem).flatMap(x -> firstBroken(x, problem, 0, OF_ALLOCATION));
   }
 
+  /** The text of a policy, or the name of its class if it has only that of all objects. */
+  static String nameOf(Policy policy) {
+    String name = policy.getClass().getName();
+    return policy.toString().startsWith(name + "@") ? name : policy.toString();
+  }
+
   private static Optional<String> malformed(Allocation x, AllocationProblem problem) {
     return Form.shape(x, problem).or(() -> Form.sums(x)).map(how -> "form: " + how);
+  }
+
+  /** A certificate with a statement says of the fractions what is true, claimed or not. */
+  private static Optional<String> forged(Allocation x) {
+    return Proof.of(x) instanceof Proof.NotProved failed
+        ? Optional.of("certificate: " + failed)
+        : Optional.empty();
   }
 
   private Optional<String> broken(

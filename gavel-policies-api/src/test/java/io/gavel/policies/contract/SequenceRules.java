@@ -72,7 +72,8 @@ public final class SequenceRules {
   public void check(SequenceRule rule, ProblemSequence sequence) {
     Optional<String> how = broken(rule, sequence);
     if (how.isPresent()) {
-      throw new AssertionError("%s, by %s%n%s".formatted(how.get(), policies.get(), sequence));
+      throw new AssertionError(
+          "%s, by %s%n%s".formatted(how.get(), PolicyRules.nameOf(policies.get()), sequence));
     }
   }
 

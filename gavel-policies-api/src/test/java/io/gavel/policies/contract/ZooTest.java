@@ -4,19 +4,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.snapshot.ProblemSnapshot;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -104,6 +112,7 @@ class ZooTest {
     assertTrue(message.startsWith("capacity: pool \"type"), message);
     assertTrue(message.contains("by overbooks"), message);
     assertTrue(message.contains("seed 3"), message);
+    assertTrue(message.contains("job0"), "the answer");
     String text = message.substring(message.indexOf("problem version=1"));
     assertEquals(problem, ProblemSnapshot.parse(text), "to paste into a test");
   }
@@ -132,5 +141,45 @@ class ZooTest {
     rules.check(Invariant.EQUAL_TREATMENT, problem, 3);
     PolicyRules strict = rules.claiming(Claims.rules().and(Invariant.EQUAL_TREATMENT));
     assertThrows(AssertionError.class, () -> strict.check(Invariant.EQUAL_TREATMENT, problem, 3));
+  }
+
+  /** An answer that was cut to half keeps the certificate of the whole one. */
+  @Test
+  void checkForm_halvedAnswer_isFound_alsoIfNothingIsClaimed() {
+    AllocationProblem problem = RandomProblems.of(3, Set.of(Edge.GANGS));
+    Policy halves =
+        new Policy() {
+          @Override
+          public Allocation allocate(AllocationProblem p) {
+            double[] all = PlainPolicies.greedy().allocate(p).fractions();
+            double[] gain = new double[all.length];
+            for (int i = 0; i < all.length; i++) {
+              int types = p.cluster().typeCount();
+              gain[i] = PlainPolicies.rate(p, i / types, i % types);
+            }
+            Prices dear = Prices.of(dear(p), new double[p.jobCount()], new double[p.jobCount()]);
+            Statement total = Statement.of(Goal.total(gain, false));
+            Certificate whole = Certifier.certify(p, all, total, dear, 0).certificate();
+            return Allocation.of(p, Arrays.stream(all).map(x -> x / 2).toArray(), whole);
+          }
+
+          private double[] dear(AllocationProblem p) {
+            double[] prices = new double[p.cluster().poolCount()];
+            Arrays.fill(prices, 100);
+            return prices;
+          }
+
+          @Override
+          public Claims claims() {
+            return Claims.rules();
+          }
+        };
+    PolicyRules rules = PolicyRules.of(halves);
+    for (Executable check :
+        List.<Executable>of(() -> rules.checkForm(problem), () -> rules.checkAll(problem, 3))) {
+      String message = assertThrows(AssertionError.class, check).getMessage();
+      assertTrue(message.startsWith("certificate: not proved: objective"), message);
+      assertTrue(message.contains("by io.gavel.policies.contract.ZooTest$"), message);
+    }
   }
 }
