@@ -17,15 +17,15 @@ import java.util.Set;
  * {@link ThroughputPerCost}.
  *
  * <pre>
- *   maximise over X   Σ_m Σ_j T_mj · X_mj / price_j
+ *   maximise over X   Σ_m Σ_j T_mj · X_mj / (price_j · min(1, workers_m))
  *   subject to        throughput(m, X) ≥ steps_m / slo_m     for every job with an SLO
  * </pre>
  *
  * <p>The certificate's objective is this sum, in steps per second for one unit of currency per
  * hour. It differs from total throughput over total cost: time on a cheap type counts more, but
- * time itself costs nothing, so the policy fills the cluster. The price is that of one worker,
- * regardless of the scale factor, or of a job's share of one. A pair counts the throughputs of both
- * members over one price. The programs have the size of {@link MaxTotalThroughput}'s.
+ * time itself costs nothing, so the policy fills the cluster. A gang counts as one worker, whatever
+ * its size, and a share of a worker as its part. A pair counts the throughputs of both members over
+ * one price. The programs have the size of {@link MaxTotalThroughput}'s.
  *
  * <p>Immutable and thread-safe.
  *
