@@ -10,7 +10,9 @@ public sealed interface Reason {
    *
    * @return steps per second, at least 0; 0 if there is nothing to remove
    */
-  double gain();
+  default double gain() {
+    return 0;
+  }
 
   /**
    * Returns the reason in words.
@@ -26,11 +28,6 @@ public sealed interface Reason {
   /** The job has throughput 0 on every worker type. Immutable. */
   record NoUsableType() implements Reason {
     @Override
-    public double gain() {
-      return 0;
-    }
-
-    @Override
     public String text() {
       return "it has throughput 0 on every worker type";
     }
@@ -43,11 +40,6 @@ public sealed interface Reason {
    * @param largest the workers of the largest pool on which it has a throughput
    */
   record GangTooLarge(int workers, int largest) implements Reason {
-    @Override
-    public double gain() {
-      return 0;
-    }
-
     @Override
     public String text() {
       return say(
@@ -63,11 +55,6 @@ public sealed interface Reason {
    */
   record Forbidden(String types) implements Reason {
     @Override
-    public double gain() {
-      return 0;
-    }
-
-    @Override
     public String text() {
       return say("all worker types on which it could run are forbidden: %s", types);
     }
@@ -79,11 +66,6 @@ public sealed interface Reason {
    * @param type a worker type on which it is fastest and runs all of its time
    */
   record AtItsBest(String type) implements Reason {
-    @Override
-    public double gain() {
-      return 0;
-    }
-
     @Override
     public String text() {
       return say("it runs all of its time at its fastest, on \"%s\"", type);
@@ -151,11 +133,6 @@ public sealed interface Reason {
    * @param price the value of more time for the job, in units of the objective
    */
   record TimeUsedUp(double price) implements Reason {
-    @Override
-    public double gain() {
-      return 0;
-    }
-
     @Override
     public String text() {
       return "it already runs all of its time: it can only move to another type";

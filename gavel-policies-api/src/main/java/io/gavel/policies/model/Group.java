@@ -14,7 +14,9 @@ public sealed interface Group {
    *
    * @return 1 or 2
    */
-  int size();
+  default int size() {
+    return 1;
+  }
 
   /**
    * Returns a member of the group.
@@ -38,11 +40,6 @@ public sealed interface Group {
      */
     public Solo {
       Require.atLeast(0, job, "job index of a solo group");
-    }
-
-    @Override
-    public int size() {
-      return 1;
     }
 
     @Override
@@ -107,11 +104,6 @@ public sealed interface Group {
       Require.atLeast(0, job, "job index of a configuration");
       Require.name(name, "name of a configuration");
       Require.atLeast(1, workers, "number of workers of configuration", name);
-    }
-
-    @Override
-    public int size() {
-      return 1;
     }
 
     @Override

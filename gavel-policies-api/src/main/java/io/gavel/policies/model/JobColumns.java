@@ -7,7 +7,10 @@ import java.util.AbstractList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.RandomAccess;
+import java.util.function.BiConsumer;
+import java.util.function.ObjDoubleConsumer;
 import java.util.function.ObjIntConsumer;
 
 /**
@@ -85,15 +88,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
      * @throws IllegalArgumentException unless there is one for each job
      */
     public Builder types(String... types) {
-      String[] column = types.clone();
-      return column(
-          "types",
-          column.length,
-          (job, m) -> {
-            if (column[m] != null) {
-              job.type(column[m]);
-            }
-          });
+      return names("types", types.clone(), Job.Builder::type);
     }
 
     /**
@@ -141,15 +136,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
      * @throws IllegalArgumentException unless there is one for each job
      */
     public Builder stepsRemaining(double... stepsRemaining) {
-      double[] column = stepsRemaining.clone();
-      return column(
-          "stepsRemaining",
-          column.length,
-          (job, m) -> {
-            if (!Double.isNaN(column[m])) {
-              job.stepsRemaining(column[m]);
-            }
-          });
+      return known("stepsRemaining", stepsRemaining.clone(), Job.Builder::stepsRemaining);
     }
 
     /**
@@ -187,15 +174,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
      * @throws IllegalArgumentException unless there is one for each job
      */
     public Builder sloSeconds(double... sloSeconds) {
-      double[] column = sloSeconds.clone();
-      return column(
-          "sloSeconds",
-          column.length,
-          (job, m) -> {
-            if (!Double.isNaN(column[m])) {
-              job.sloSeconds(column[m]);
-            }
-          });
+      return known("sloSeconds", sloSeconds.clone(), Job.Builder::sloSeconds);
     }
 
     /**
@@ -206,15 +185,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
      * @throws IllegalArgumentException unless there is one for each job
      */
     public Builder entities(String... entities) {
-      String[] column = entities.clone();
-      return column(
-          "entities",
-          column.length,
-          (job, m) -> {
-            if (column[m] != null) {
-              job.entity(column[m]);
-            }
-          });
+      return names("entities", entities.clone(), Job.Builder::entity);
     }
 
     /**
@@ -227,6 +198,24 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
     public Builder histories(History... histories) {
       History[] column = histories.clone();
       return column("histories", column.length, (job, m) -> job.history(column[m]));
+    }
+
+    private Builder names(String what, String[] column, BiConsumer<Job.Builder, String> set) {
+      return column(
+          what,
+          column.length,
+          (job, m) -> Optional.ofNullable(column[m]).ifPresent(name -> set.accept(job, name)));
+    }
+
+    private Builder known(String what, double[] column, ObjDoubleConsumer<Job.Builder> set) {
+      return column(
+          what,
+          column.length,
+          (job, m) -> {
+            if (!Double.isNaN(column[m])) {
+              set.accept(job, column[m]);
+            }
+          });
     }
 
     private Builder column(String what, int length, ObjIntConsumer<Job.Builder> column) {

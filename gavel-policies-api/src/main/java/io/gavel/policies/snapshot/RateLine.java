@@ -4,17 +4,8 @@ import io.gavel.policies.ThroughputMatrix;
 import java.util.Arrays;
 
 /** A row of rates with its intervals, which are left out if the rates are known. Immutable. */
-final class RateLine {
-
-  private final double[] rates;
-  private final double[] low;
-  private final double[] high;
-
-  private RateLine(double[] rates, double[] low, double[] high) {
-    this.rates = rates;
-    this.low = low;
-    this.high = high;
-  }
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record RateLine(double[] rates, double[] low, double[] high) {
 
   static RateLine of(ThroughputMatrix matrix, int g, int member) {
     return new RateLine(
@@ -45,17 +36,5 @@ final class RateLine {
 
   boolean isCertain() {
     return Arrays.equals(rates, low) && Arrays.equals(rates, high);
-  }
-
-  double[] rates() {
-    return rates;
-  }
-
-  double[] low() {
-    return low;
-  }
-
-  double[] high() {
-    return high;
   }
 }

@@ -69,10 +69,10 @@ public final class SnapshotReader {
   public int section(String keyword, int latest) {
     line(keyword);
     label("version");
-    int before = place();
+    int before = at;
     long version = whole();
     if (version < 1 || version > latest) {
-      goBack(before);
+      at = before;
       throw expected(
           latest == 1
               ? "version 1 of \"%s\", the only one that this release can read".formatted(keyword)
@@ -113,7 +113,7 @@ public final class SnapshotReader {
    */
   public boolean nextIs(String keyword) {
     closeLine();
-    return isWord(keyword);
+    return isWord(at, keyword);
   }
 
   /**
@@ -126,7 +126,8 @@ public final class SnapshotReader {
     if (!nextIs(keyword)) {
       throw expected("\"" + keyword + "\"");
     }
-    begin(keyword);
+    at += keyword.length();
+    begun = true;
   }
 
   /**
@@ -158,7 +159,11 @@ public final class SnapshotReader {
    * @return true if it does
    */
   public boolean has(String label) {
-    return isLabel(label);
+    int to = at + label.length() + 1;
+    return to < end()
+        && text.charAt(at) == ' '
+        && text.startsWith(label, at + 1)
+        && text.charAt(to) == '=';
   }
 
   /**
@@ -168,7 +173,9 @@ public final class SnapshotReader {
    * @return whether the word is present
    */
   public boolean flag(String label) {
-    return skipWord(label);
+    boolean found = !atEnd() && text.charAt(at) == ' ' && isWord(at + 1, label);
+    at += found ? label.length() + 1 : 0;
+    return found;
   }
 
   /**
@@ -246,7 +253,7 @@ public final class SnapshotReader {
     String word = token();
     for (E value : values) {
       if (value.name().equals(word)) {
-        skipToken(word);
+        at += word.length();
         return value;
       }
     }
@@ -429,46 +436,10 @@ public final class SnapshotReader {
     return lineBegin - Math.min(lineStart, lineBegin) + 1;
   }
 
-  /** Returns the current place, for {@link #goBack}. */
-  private int place() {
-    return at;
-  }
-
-  /** Returns to a place in this line. */
-  private void goBack(int place) {
-    at = place;
-  }
-
-  /** Reads the keyword of the line, after {@link #isWord} returned true for it. */
-  private void begin(String keyword) {
-    at += keyword.length();
-    begun = true;
-  }
-
   /** Returns whether a word comes next, followed by a space or the end of the line. */
-  private boolean isWord(String word) {
-    return isWord(at, word);
-  }
-
   private boolean isWord(int from, String word) {
     int to = from + word.length();
     return to <= end() && text.startsWith(word, from) && (to == end() || text.charAt(to) == ' ');
-  }
-
-  /** Reads a space and a word if they come next. */
-  private boolean skipWord(String word) {
-    boolean found = !atEnd() && text.charAt(at) == ' ' && isWord(at + 1, word);
-    at += found ? word.length() + 1 : 0;
-    return found;
-  }
-
-  /** Returns whether a field with this label comes next. */
-  private boolean isLabel(String label) {
-    int to = at + label.length() + 1;
-    return to < end()
-        && text.charAt(at) == ' '
-        && text.startsWith(label, at + 1)
-        && text.charAt(to) == '=';
   }
 
   /** Reads characters that must come next; {@code what} describes them in the error. */
@@ -531,7 +502,7 @@ public final class SnapshotReader {
     return digits.chars().allMatch(c -> "0123456789abcdefABCDEF".indexOf(c) >= 0);
   }
 
-  /** Returns the text up to the next space, comma or bracket; {@link #skipToken} reads it. */
+  /** Returns the text up to the next space, comma or bracket. */
   private String token() {
     int to = at;
     while (to < end() && " ,]".indexOf(text.charAt(to)) < 0) {
@@ -540,18 +511,13 @@ public final class SnapshotReader {
     return text.substring(at, to);
   }
 
-  /** Reads a token. */
-  private void skipToken(String token) {
-    at += token.length();
-  }
-
   /** Reads a whole number. */
   private long whole() {
     String digits = token();
     try {
       if (digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
         long value = Long.parseLong(digits);
-        skipToken(digits);
+        at += digits.length();
         return value;
       }
     } catch (NumberFormatException e) {
@@ -579,7 +545,7 @@ public final class SnapshotReader {
     if (Double.isNaN(value) && !token.equals("nan")) {
       throw expected("a number");
     }
-    skipToken(token);
+    at += token.length();
     return value;
   }
 }
