@@ -30,55 +30,33 @@ import picocli.CommandLine.Option;
 @Command(name = "bench")
 final class BenchCommand extends GavelCommand {
 
-  @Option(
-      names = "--case",
-      paramLabel = "NAME",
-      description = "Case to run; may be repeated (default: all, see --list).")
+  @Option(names = "--case", paramLabel = "NAME")
   private List<String> cases = new ArrayList<>();
 
-  @Option(names = "--list", description = "List the cases and exit.")
+  @Option(names = "--list")
   private boolean list;
 
-  @Option(names = "--no-rivals", description = "Skip the reference solvers.")
+  @Option(names = "--no-rivals")
   private boolean alone;
 
-  @Option(
-      names = "--scaling",
-      paramLabel = "POLICY",
-      description =
-          "Time of a policy by number of jobs and of worker types, without solvers beside it. May"
-              + " be repeated; \"all\" for all.")
+  @Option(names = "--scaling", paramLabel = "POLICY")
   private List<String> scaling = new ArrayList<>();
 
-  @Option(
-      names = "--jobs",
-      paramLabel = "N",
-      split = ",",
-      description = "With --scaling: numbers of jobs (default: 64 to 1048576, each fourfold).")
+  @Option(names = "--jobs", paramLabel = "N", split = ",")
   private List<Integer> jobs = new ArrayList<>(PolicyScaling.JOBS);
 
-  @Option(
-      names = "--types",
-      paramLabel = "K",
-      split = ",",
-      description = "With --scaling: numbers of worker types (default: 3,8,16,64).")
+  @Option(names = "--types", paramLabel = "K", split = ",")
   private List<Integer> types = new ArrayList<>(PolicyScaling.TYPES);
 
-  @Option(
-      names = "--limit",
-      paramLabel = "SECONDS",
-      defaultValue = "30",
-      description =
-          "With --scaling: a policy that takes longer is not tried on more jobs (default:"
-              + " ${DEFAULT-VALUE}).")
+  @Option(names = "--limit", paramLabel = "SECONDS", defaultValue = "30")
   private long limitSeconds;
 
   @Mixin private ProgressOption progress = new ProgressOption();
 
-  @Option(names = "--json", description = "Print one JSON object per case or cell.")
+  @Option(names = "--json")
   private boolean json;
 
-  @Option(names = "--measure", hidden = true, description = "Measure with one solver in this JVM.")
+  @Option(names = "--measure", hidden = true)
   private @Nullable String measure;
 
   @Override
@@ -181,20 +159,9 @@ final class BenchCommand extends GavelCommand {
   /** {@code gavel bench plot}: draws measured times. */
   @Command(name = "plot", mixinStandardHelpOptions = true)
   int plot(
-      @Option(names = "--bench", paramLabel = "FILE", description = "Output of gavel bench --json.")
-          @Nullable Path bench,
-      @Option(
-              names = "--scaling",
-              paramLabel = "FILE",
-              description =
-                  "Output of gavel bench --scaling --json: a page with tables, and a picture.")
-          @Nullable Path cells,
-      @Option(
-              names = "--out",
-              paramLabel = "FOLDER",
-              defaultValue = ".",
-              description = "Folder for the pictures (default: current folder).")
-          Path folder) {
+      @Option(names = "--bench", paramLabel = "FILE") @Nullable Path bench,
+      @Option(names = "--scaling", paramLabel = "FILE") @Nullable Path cells,
+      @Option(names = "--out", paramLabel = "FOLDER", defaultValue = ".") Path folder) {
     Map<String, String> pictures = new LinkedHashMap<>();
     if (bench == null && cells == null) {
       throw new InvalidInputException("--bench or --scaling FILE is required");

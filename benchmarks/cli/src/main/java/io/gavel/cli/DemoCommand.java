@@ -20,29 +20,16 @@ import picocli.CommandLine.Option;
 @Command(name = "demo")
 final class DemoCommand extends GavelCommand {
 
-  @Option(
-      names = "--svg",
-      paramLabel = "FILE",
-      defaultValue = "gavel-demo.svg",
-      description = "Picture to write (default ./${DEFAULT-VALUE}).")
+  @Option(names = "--svg", paramLabel = "FILE", defaultValue = "gavel-demo.svg")
   private Path svg = Path.of("");
 
-  @Option(names = "--no-svg", description = "Do not write a picture.")
+  @Option(names = "--no-svg")
   private boolean noSvg;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "" + Demo.SEED,
-      description = "Seed of the job generator (default ${DEFAULT-VALUE}).")
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "" + Demo.SEED)
   private long seed;
 
-  @Option(
-      names = "--save",
-      paramLabel = "FOLDER",
-      description =
-          "Also write throughput table, trace and prices of the day to this folder, in the formats"
-              + " of gavel simulate.")
+  @Option(names = "--save", paramLabel = "FOLDER")
   private @Nullable Path save;
 
   @Mixin private ProgressOption progress = new ProgressOption();

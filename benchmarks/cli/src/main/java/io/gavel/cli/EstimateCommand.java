@@ -32,60 +32,32 @@ final class EstimateCommand extends GavelCommand {
 
   @Option(
       names = {"--throughputs", "--table"},
-      paramLabel = "FILE",
-      description = "Throughput table in JSON; required except with --method list.")
+      paramLabel = "FILE")
   private @Nullable Path file;
 
-  @Option(
-      names = "--profile",
-      paramLabel = "P",
-      defaultValue = "0.2",
-      description =
-          "Probability that a column of a new job type is measured (default ${DEFAULT-VALUE}).")
+  @Option(names = "--profile", paramLabel = "P", defaultValue = "0.2")
   private double profile;
 
-  @Option(
-      names = "--references",
-      paramLabel = "N",
-      defaultValue = "16",
-      description = "Number of reference job types (default ${DEFAULT-VALUE}).")
+  @Option(names = "--references", paramLabel = "N", defaultValue = "16")
   private int references;
 
-  @Option(
-      names = "--method",
-      paramLabel = "NAME",
-      defaultValue = "standard",
-      description =
-          "Estimation method (default ${DEFAULT-VALUE}); list prints the names; - and _ are"
-              + " equivalent.")
+  @Option(names = "--method", paramLabel = "NAME", defaultValue = "standard")
   private String method = "";
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Seed of a single draw of references (default: mean of seeds 0 to 19).")
+  @Option(names = "--seed", paramLabel = "N")
   private @Nullable Long seed;
 
-  @Option(
-      names = "--what-next",
-      paramLabel = "PROBLEM",
-      description =
-          "Problem file or snapshot with low and high beside throughputs: list these by what it is"
-              + " worth to the policy to measure them.")
+  @Option(names = "--what-next", paramLabel = "PROBLEM")
   private @Nullable Path whatNext;
 
-  @Option(
-      names = "--policy",
-      paramLabel = "NAME",
-      defaultValue = "max_min_fairness",
-      description = "Policy for --what-next (default ${DEFAULT-VALUE}); see gavel policies.")
+  @Option(names = "--policy", paramLabel = "NAME", defaultValue = "max_min_fairness")
   private String policy = "";
 
   @Mixin private ClasspathOption own = new ClasspathOption();
 
   @Mixin private ProgressOption progress = new ProgressOption();
 
-  @Option(names = "--json", description = "Print one JSON object.")
+  @Option(names = "--json")
   private boolean json;
 
   @Override

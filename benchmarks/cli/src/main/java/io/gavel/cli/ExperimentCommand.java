@@ -39,46 +39,27 @@ final class ExperimentCommand extends GavelCommand {
       description = "Experiment to run, or \"all\". Lists them if omitted.")
   private String name = "";
 
-  @Option(
-      names = "--data",
-      paramLabel = "FOLDER",
-      defaultValue = "../shared/data",
-      description =
-          "Folder of the published throughputs, traces and task lists (default ${DEFAULT-VALUE}).")
+  @Option(names = "--data", paramLabel = "FOLDER", defaultValue = "../shared/data")
   private Path data = Path.of("");
 
-  @Option(
-      names = "--seeds",
-      paramLabel = "N[..M],...",
-      description = "Random seeds (default: per experiment, usually 0..2).")
+  @Option(names = "--seeds", paramLabel = "N[..M],...")
   private @Nullable String seeds;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "File of completed runs; an interrupted command continues from it.")
+  @Option(names = "--out", paramLabel = "FILE")
   private @Nullable Path out;
 
-  @Option(
-      names = "--docs",
-      paramLabel = "FOLDER",
-      description =
-          "Write the pages and pictures of the experiments to this folder, and the list"
-              + " results/reproduction.md; pages of other experiments stay.")
+  @Option(names = "--docs", paramLabel = "FOLDER")
   private @Nullable Path docs;
 
-  @Option(
-      names = "--commit",
-      paramLabel = "ID",
-      description = "Commit that the pages name (default: the version of this program).")
+  @Option(names = "--commit", paramLabel = "ID")
   private @Nullable String commit;
 
-  @Option(names = "--reduced", description = "Use fewer jobs and seeds, as a smoke test.")
+  @Option(names = "--reduced")
   private boolean reduced;
 
   @Mixin private ParallelOptions parallel = new ParallelOptions();
 
-  @Option(names = "--json", description = "Print one JSON object per figure.")
+  @Option(names = "--json")
   private boolean json;
 
   @Override

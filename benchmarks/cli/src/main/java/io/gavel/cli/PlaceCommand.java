@@ -26,42 +26,26 @@ import picocli.CommandLine.Option;
 @Command(name = "place")
 final class PlaceCommand extends GavelCommand {
 
-  @Option(names = "--nodes", required = true, paramLabel = "FILE", description = "Servers in CSV.")
+  @Option(names = "--nodes", required = true, paramLabel = "FILE")
   private Path nodes = Path.of("");
 
-  @Option(names = "--pods", required = true, paramLabel = "FILE", description = "Tasks in CSV.")
+  @Option(names = "--pods", required = true, paramLabel = "FILE")
   private Path pods = Path.of("");
 
-  @Option(
-      names = "--placement",
-      required = true,
-      split = ",",
-      paramLabel = "NAME",
-      description = {
-        "Placements, separated by commas: fgd, bestfit, packing, clustering, dotprod, random,"
-            + " firstfit, worstfit, strided, learning; or all."
-      })
+  @Option(names = "--placement", required = true, split = ",", paramLabel = "NAME")
   private List<String> placements = List.of();
 
-  @Option(
-      names = "--seeds",
-      paramLabel = "N..M",
-      defaultValue = "42..51",
-      description = "Seeds, one run each (default ${DEFAULT-VALUE}).")
+  @Option(names = "--seeds", paramLabel = "N..M", defaultValue = "42..51")
   private String seeds = "";
 
-  @Option(
-      names = "--window",
-      paramLabel = "N",
-      defaultValue = "1000",
-      description = "Number of recent tasks that learning considers (default ${DEFAULT-VALUE}).")
+  @Option(names = "--window", paramLabel = "N", defaultValue = "1000")
   private int window;
 
   @Mixin private ClasspathOption own = new ClasspathOption();
 
   @Mixin private ProgressOption progress = new ProgressOption();
 
-  @Option(names = "--json", description = "Print one JSON object per placement, one per line.")
+  @Option(names = "--json")
   private boolean json;
 
   @Override

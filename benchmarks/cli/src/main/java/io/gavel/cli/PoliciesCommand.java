@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(name = "policies")
 final class PoliciesCommand extends GavelCommand {
 
-  @Option(names = "--json", description = "Print one JSON object per policy, one per line.")
+  @Option(names = "--json")
   private boolean json;
 
   @Mixin private ClasspathOption own = new ClasspathOption();

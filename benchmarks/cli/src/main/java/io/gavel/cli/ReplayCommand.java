@@ -45,15 +45,12 @@ final class ReplayCommand extends GavelCommand {
       description = "Recorded rounds, one JSON object per line.")
   private Path rounds = Path.of("");
 
-  @Option(
-      names = "--throughputs",
-      paramLabel = "FILE",
-      description = "Throughput table in JSON (default: the table that the record names).")
+  @Option(names = "--throughputs", paramLabel = "FILE")
   private @Nullable Path throughputs;
 
   @Mixin private ProgressOption progress = new ProgressOption();
 
-  @Option(names = "--json", description = "Print one JSON object.")
+  @Option(names = "--json")
   private boolean json;
 
   @Override

@@ -52,65 +52,37 @@ final class SimulateCommand extends GavelCommand {
 
   @Mixin private JobsOptions source = new JobsOptions();
 
-  @Option(
-      names = "--derive",
-      paramLabel = "NEW=TYPE*FACTOR,...",
-      defaultValue = "",
-      description = "Add worker types as a multiple of a known one, such as a100=v100*2.")
+  @Option(names = "--derive", paramLabel = "NEW=TYPE*FACTOR,...", defaultValue = "")
   private String derived = "";
 
   @Mixin private RunConditionOptions around = new RunConditionOptions();
 
-  @Option(
-      names = "--cluster",
-      required = true,
-      paramLabel = "TYPE=N[/SERVER],...",
-      description = "Workers of each type, and workers per server (default 1).")
+  @Option(names = "--cluster", required = true, paramLabel = "TYPE=N[/SERVER],...")
   private String cluster = "";
 
   @Mixin private PolicyOption policy = new PolicyOption();
 
-  @Option(
-      names = "--most-active",
-      paramLabel = "N",
-      description =
-          "Abort as saturated if more jobs than this are in the cluster (default: ten per worker"
-              + " with --window, otherwise never).")
+  @Option(names = "--most-active", paramLabel = "N")
   private @Nullable Integer mostActive;
 
-  @Option(
-      names = "--skip-unknown",
-      description = "Skip and report jobs that the throughput table does not contain.")
+  @Option(names = "--skip-unknown")
   private boolean skipUnknown;
 
   @Mixin private ProgressOption progress = new ProgressOption();
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE.html",
-      description = "Write a self-contained page with figures and pictures of the run.")
+  @Option(names = "--report", paramLabel = "FILE.html")
   private @Nullable Path report;
 
-  @Option(
-      names = "--waits",
-      description =
-          "Report how long jobs waited for which reason, which takes some time in each round;"
-              + " --report always does.")
+  @Option(names = "--waits")
   private boolean waits;
 
-  @Option(
-      names = "--csv",
-      paramLabel = "FILE.csv",
-      description = "Write the outcome of each job, one line per job.")
+  @Option(names = "--csv", paramLabel = "FILE.csv")
   private @Nullable Path csv;
 
-  @Option(
-      names = "--record",
-      paramLabel = "FILE.jsonl",
-      description = "Write each round of a run with --faithful and --trace, for gavel replay.")
+  @Option(names = "--record", paramLabel = "FILE.jsonl")
   private @Nullable Path record;
 
-  @Option(names = "--json", description = "Print one JSON object.")
+  @Option(names = "--json")
   private boolean json;
 
   @Override

@@ -38,41 +38,21 @@ import picocli.CommandLine.Parameters;
 @Command(name = "solve")
 final class SolveCommand extends GavelCommand {
 
-  @Option(
-      names = "--policy",
-      required = true,
-      split = ",",
-      paramLabel = "NAME",
-      description =
-          "Policies, separated by commas; - and _ are equivalent; all = every policy that the data"
-              + " allow.")
+  @Option(names = "--policy", required = true, split = ",", paramLabel = "NAME")
   private List<String> policies = List.of();
 
   @Mixin private ClasspathOption own = new ClasspathOption();
 
-  @Option(
-      names = "--json",
-      description = "Print one JSON object per problem and policy, one per line.")
+  @Option(names = "--json")
   private boolean json;
 
-  @Option(
-      names = "--explain",
-      split = ",",
-      paramLabel = "JOB",
-      description =
-          "Explain the allocation of these jobs and what would increase it; not with --json.")
+  @Option(names = "--explain", split = ",", paramLabel = "JOB")
   private List<String> explained = List.of();
 
-  @Option(
-      names = "--audit",
-      description = "Check the allocation against the claims of the policy; not with --json.")
+  @Option(names = "--audit")
   private boolean audit;
 
-  @Option(
-      names = "--promise",
-      description =
-          "Decide at the lower ends of uncertain throughputs: jobs get at least the printed values"
-              + " for all rates from low to high.")
+  @Option(names = "--promise")
   private boolean promise;
 
   @Mixin private ProofOptions proofs = new ProofOptions();

@@ -48,64 +48,34 @@ final class SweepCommand extends GavelCommand {
   @Option(
       names = {"--policy", "--policies"},
       split = ",",
-      paramLabel = "NAME",
-      description = "Policies; see gavel policies. Required.")
+      paramLabel = "NAME")
   private List<String> policies = List.of();
 
   @Option(
       names = {"--rate", "--rates"},
-      paramLabel = "JOBS/HOUR,...",
-      description =
-          "Mean arrival rates of generated jobs; FROM..TO..STEP is a range, "
-              + SaturationOption.AUTO
-              + " searches the rate that saturates the cluster. Job types are as for gavel simulate"
-              + " --rate. Either --rate or --trace is"
-              + " required.")
+      paramLabel = "JOBS/HOUR,...")
   private @Nullable String rates;
 
   @Mixin private SaturationOption saturation = new SaturationOption();
 
-  @Option(
-      names = "--trace",
-      split = ",",
-      paramLabel = "FILE",
-      description =
-          "Traces of jobs in CSV, instead of generated jobs; each trace counts as a seed.")
+  @Option(names = "--trace", split = ",", paramLabel = "FILE")
   private List<Path> traces = List.of();
 
-  @Option(
-      names = "--cluster",
-      paramLabel = "TYPE=N[/SERVER],...",
-      description =
-          "Workers of each type, and workers per server (default 1); may be repeated. Required.")
+  @Option(names = "--cluster", paramLabel = "TYPE=N[/SERVER],...")
   private List<String> clusters = List.of();
 
   @Option(
       names = {"--seeds", "--seed"},
-      paramLabel = "N[..M],...",
-      description = "Seeds of generated jobs (default " + SEEDS + ").")
+      paramLabel = "N[..M],...")
   private @Nullable String seeds;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "File of figures, one JSON object per run. Required.")
+  @Option(names = "--out", paramLabel = "FILE")
   private Path out = Path.of("");
 
-  @Option(
-      names = "--shard",
-      paramLabel = "I/N",
-      description =
-          "Run only the I-th of N parts of the combinations, I from 1 to N; gavel sweep merge puts"
-              + " the files of all parts together.")
+  @Option(names = "--shard", paramLabel = "I/N")
   private @Nullable String shard;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "MINUTES",
-      description =
-          "Give up a run after this wall time. It is reported, stays open in --out, and the command"
-              + " ends with status 1.")
+  @Option(names = "--timeout", paramLabel = "MINUTES")
   private @Nullable Double timeoutMinutes;
 
   @Mixin private ComparisonOptions comparison = new ComparisonOptions();
@@ -157,8 +127,7 @@ final class SweepCommand extends GavelCommand {
       mixinStandardHelpOptions = true,
       exitCodeListHeading = "%nExit status:%n")
   int merge(
-      @Option(names = "--out", required = true, paramLabel = "FILE", description = "File to write.")
-          Path merged,
+      @Option(names = "--out", required = true, paramLabel = "FILE") Path merged,
       @Parameters(
               arity = "1..*",
               paramLabel = "SHARD.jsonl",

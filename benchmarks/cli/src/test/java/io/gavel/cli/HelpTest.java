@@ -10,12 +10,18 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 final class HelpTest {
 
@@ -62,5 +68,28 @@ final class HelpTest {
         path.isEmpty()
             || List.of("help", "generate-completion").contains(path.get(path.size() - 1));
     assertTrue(general || run.out().contains("Example"), "no example: " + run.out());
+  }
+
+  @Test
+  void help_descriptions_allOptionsHaveOneAndNoneIsLeftOver() {
+    ResourceBundle bundle = ResourceBundle.getBundle("io.gavel.cli.help");
+    Set<String> left = new TreeSet<>(bundle.keySet());
+    left.removeIf(key -> key.contains(".usage."));
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    describe(GavelMain.commandLine(nowhere, nowhere), left);
+    assertEquals(Set.of(), left);
+  }
+
+  private static void describe(CommandLine command, Set<String> left) {
+    CommandSpec spec = command.getCommandSpec();
+    for (OptionSpec option : spec.options()) {
+      assertTrue(option.description().length > 0, () -> spec.qualifiedName() + " " + option);
+      for (String name : option.names()) {
+        String key = name.replaceFirst("^-+", "");
+        left.remove(key);
+        left.remove(spec.qualifiedName(".") + "." + key);
+      }
+    }
+    command.getSubcommands().values().forEach(sub -> describe(sub, left));
   }
 }

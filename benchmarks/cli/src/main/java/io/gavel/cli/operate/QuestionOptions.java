@@ -21,7 +21,7 @@ final class QuestionOptions {
 
   @Mixin private ClasspathOption own = new ClasspathOption();
 
-  @Option(names = "--json", description = "Print one JSON object.")
+  @Option(names = "--json")
   private boolean json;
 
   /**

@@ -24,25 +24,13 @@ public final class WhatIfCommand extends GavelCommand {
 
   @Mixin private QuestionOptions question = new QuestionOptions();
 
-  @Option(
-      names = "--workers",
-      split = ",",
-      paramLabel = "TYPE=[+|-]N",
-      description = "Number of workers of a type, or by how much it changes.")
+  @Option(names = "--workers", split = ",", paramLabel = "TYPE=[+|-]N")
   private List<String> workers = List.of();
 
-  @Option(
-      names = "--weight",
-      split = ",",
-      paramLabel = "JOB=WEIGHT",
-      description = "Weight of a job.")
+  @Option(names = "--weight", split = ",", paramLabel = "JOB=WEIGHT")
   private List<String> weights = List.of();
 
-  @Option(
-      names = "--lift",
-      split = ",",
-      paramLabel = "NAME",
-      description = "Constraints that are lifted.")
+  @Option(names = "--lift", split = ",", paramLabel = "NAME")
   private List<String> lifted = List.of();
 
   @Override

@@ -13,16 +13,7 @@ import picocli.CommandLine.Option;
 /** Option for classes of users. */
 public final class ClasspathOption {
 
-  @Option(
-      names = "--classpath",
-      paramLabel = "JARS",
-      defaultValue = "",
-      description =
-          "Jars or folders with own policies, placement strategies or estimation methods. class:NAME"
-              + " in place of a name takes a class; class:NAME+pairs also lets the jobs of a policy"
-              + " share workers. Providers of the services io.gavel.policies.Policy,"
-              + " io.gavel.mechanism.placement.PlacementStrategy and"
-              + " io.gavel.estimator.EstimationMethod have names such as my_policy for MyPolicy.")
+  @Option(names = "--classpath", paramLabel = "JARS", defaultValue = "")
   private String classpath = "";
 
   private @Nullable OwnClasses loaded;

@@ -20,22 +20,13 @@ import picocli.CommandLine.Option;
 /** Options for the comparison of runs. */
 public final class ComparisonOptions {
 
-  @Option(
-      names = "--baseline",
-      paramLabel = "NAME",
-      description = "Policy to which differences are taken, paired by seed (default: the first).")
+  @Option(names = "--baseline", paramLabel = "NAME")
   private @Nullable String baseline;
 
-  @Option(
-      names = "--csv",
-      paramLabel = "FILE.csv",
-      description = "Write settings and figures of the runs, one line per run.")
+  @Option(names = "--csv", paramLabel = "FILE.csv")
   private @Nullable Path csv;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE.html",
-      description = "Write a self-contained page that compares the policies.")
+  @Option(names = "--report", paramLabel = "FILE.html")
   private @Nullable Path report;
 
   /** Fails if the files cannot be written or are inputs. */

@@ -6,7 +6,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command of {@code gavel}: has the standard options and writes to the streams of its caller. */
+/**
+ * A command of {@code gavel}: has the standard options and writes to the streams of its caller. The
+ * descriptions of commands and options are in {@code help.properties}.
+ */
 @Command(
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit status:%n",

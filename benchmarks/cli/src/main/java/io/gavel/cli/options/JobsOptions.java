@@ -16,29 +16,13 @@ import picocli.CommandLine.Option;
 /** Options for the source of jobs: a trace, or the generator of the published simulations. */
 public final class JobsOptions {
 
-  @Option(
-      names = "--trace",
-      paramLabel = "FILE",
-      description = "Trace of jobs in CSV (default: jobs are generated as in Gavel's simulations).")
+  @Option(names = "--trace", paramLabel = "FILE")
   private @Nullable Path trace;
 
-  @Option(
-      names = "--rate",
-      paramLabel = "JOBS/HOUR",
-      description =
-          "Generated jobs: mean arrival rate; 0 = all at time 0. They are of the published job"
-              + " types or, if the throughput table has none of these, of all its types, with"
-              + " durations on v100 or, if that does not run all, on the first worker type that"
-              + " does.")
+  @Option(names = "--rate", paramLabel = "JOBS/HOUR")
   private @Nullable Double rate;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "0",
-      description =
-          "Seed of generated jobs and, with --faithful, of the order of worker types (default"
-              + " ${DEFAULT-VALUE}).")
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "0")
   private long seed;
 
   public long seed() {

@@ -13,34 +13,16 @@ import picocli.CommandLine.Option;
 /** Options for throughputs that are learned from reports of jobs. */
 public final class LearningOptions {
 
-  @Option(
-      names = "--learn",
-      paramLabel = "N",
-      description =
-          "Learn the throughputs of jobs alone from their reports instead of reading them from the"
-              + " table; each job type that is no reference was measured on N worker types.")
+  @Option(names = "--learn", paramLabel = "N")
   private @Nullable Integer measured;
 
-  @Option(
-      names = "--explore",
-      paramLabel = "SHARE",
-      description =
-          "With --learn: share of time spent where throughputs are uncertain (default 0).")
+  @Option(names = "--explore", paramLabel = "SHARE")
   private @Nullable Double exploration;
 
-  @Option(
-      names = "--drift",
-      paramLabel = "HOURS=FACTOR",
-      description =
-          "With --learn: from this time on, each job type is FACTOR times as fast on one worker"
-              + " type, drawn with --seed.")
+  @Option(names = "--drift", paramLabel = "HOURS=FACTOR")
   private Map<Double, Double> drifts = new LinkedHashMap<>();
 
-  @Option(
-      names = "--lie",
-      paramLabel = "JOB=FACTOR",
-      description =
-          "With --learn: the job reports FACTOR times its throughput; may be given for many jobs.")
+  @Option(names = "--lie", paramLabel = "JOB=FACTOR")
   private Map<String, Double> lies = new LinkedHashMap<>();
 
   /** Returns whether throughputs are learnt. */

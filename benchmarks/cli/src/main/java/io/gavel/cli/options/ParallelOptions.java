@@ -8,10 +8,7 @@ public final class ParallelOptions {
 
   private static final int MOST = 1_024;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Parallel runs (default: one per core); results do not depend on it.")
+  @Option(names = "--threads", paramLabel = "N")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Mixin private ProgressOption progress = new ProgressOption();

@@ -26,14 +26,7 @@ public final class PlacementOption {
               .map(share -> new TaskClass(0, 1, share.gpuMilli(), List.of(), share.percent()))
               .toList());
 
-  @Option(
-      names = "--placement",
-      paramLabel = "NAME",
-      description =
-          "Placement of new leases: fgd, bestfit, packing, clustering,"
-              + " dotprod, random, firstfit, worstfit, strided, or class:NAME (default: gangs on"
-              + " the first server with room, shares on the fullest worker). fgd expects the sizes"
-              + " of --shares.")
+  @Option(names = "--placement", paramLabel = "NAME")
   private @Nullable String name;
 
   /** Returns the name given; empty for the default. */

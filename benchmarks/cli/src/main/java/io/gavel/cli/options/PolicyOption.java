@@ -6,11 +6,7 @@ import picocli.CommandLine.Option;
 /** Option for one policy. */
 public final class PolicyOption {
 
-  @Option(
-      names = "--policy",
-      required = true,
-      paramLabel = "NAME",
-      description = "Policy; see gavel policies.")
+  @Option(names = "--policy", required = true, paramLabel = "NAME")
   private String policy = "";
 
   /**

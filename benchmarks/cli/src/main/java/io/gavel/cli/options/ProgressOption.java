@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 /** Option for the progress bar of a long-running command. */
 public final class ProgressOption {
 
-  @Option(names = "--progress", description = "Show progress even if stderr is not a terminal.")
+  @Option(names = "--progress")
   private boolean wanted;
 
   /** Creates a progress bar of {@code total} steps; shown only on a terminal or if forced. */

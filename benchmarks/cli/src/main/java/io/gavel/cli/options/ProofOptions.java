@@ -17,12 +17,7 @@ import picocli.CommandLine.Option;
 /** Options for files with the proof of one allocation. */
 public final class ProofOptions {
 
-  @Option(
-      names = "--certificate",
-      paramLabel = "FILE",
-      description =
-          "Write problem, allocation and certificate as text that docs/reference/"
-              + "check_certificate.py checks; for one policy and one problem.")
+  @Option(names = "--certificate", paramLabel = "FILE")
   private @Nullable Path certificate;
 
   /**

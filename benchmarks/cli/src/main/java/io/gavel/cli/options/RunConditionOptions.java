@@ -16,53 +16,25 @@ import picocli.CommandLine.Option;
 /** Options for run conditions: an end time, worker failures, estimated and learnt throughputs. */
 public final class RunConditionOptions {
 
-  @Option(
-      names = "--until",
-      paramLabel = "HOURS",
-      description = "End the run at this time even if jobs are left.")
+  @Option(names = "--until", paramLabel = "HOURS")
   private @Nullable Double until;
 
-  @Option(
-      names = "--mtbf",
-      paramLabel = "HOURS",
-      description =
-          "Mean time of service until a worker fails, drawn with --seed. A job that loses a worker"
-              + " loses its progress of the round.")
+  @Option(names = "--mtbf", paramLabel = "HOURS")
   private @Nullable Double mtbf;
 
-  @Option(
-      names = "--repair",
-      paramLabel = "HOURS",
-      description = "Repair time of a failed worker; required with --mtbf.")
+  @Option(names = "--repair", paramLabel = "HOURS")
   private @Nullable Double repair;
 
-  @Option(
-      names = "--slo-margin",
-      paramLabel = "SECONDS",
-      description =
-          "Plan for deadlines that are this much earlier, since rounds follow allocations with a"
-              + " lag (default: two rounds).")
+  @Option(names = "--slo-margin", paramLabel = "SECONDS")
   private @Nullable Double sloMargin;
 
-  @Option(
-      names = "--estimate",
-      paramLabel = "METHOD",
-      description =
-          "Estimate the throughputs of jobs that share workers instead of reading them from the"
-              + " table; for methods see gavel estimate --method list.")
+  @Option(names = "--estimate", paramLabel = "METHOD")
   private @Nullable String method;
 
-  @Option(
-      names = "--references",
-      paramLabel = "N",
-      description = "With --estimate or --learn: number of reference job types (default 16).")
+  @Option(names = "--references", paramLabel = "N")
   private @Nullable Integer references;
 
-  @Option(
-      names = "--profile",
-      paramLabel = "P",
-      description =
-          "With --estimate: probability that a job was measured with a reference (default 0.2).")
+  @Option(names = "--profile", paramLabel = "P")
   private @Nullable Double profile;
 
   @Mixin private LearningOptions learnt = new LearningOptions();

@@ -11,11 +11,7 @@ public final class SaturationOption {
   /** The rate that stands for the search. */
   public static final String AUTO = "auto";
 
-  @Option(
-      names = "--jct-limit",
-      paramLabel = "HOURS",
-      description =
-          "With --rate auto: a rate is also too high if the average completion time exceeds this.")
+  @Option(names = "--jct-limit", paramLabel = "HOURS")
   private @Nullable Double hours;
 
   /** Returns the limit of the average completion time in hours; empty if there is none. */

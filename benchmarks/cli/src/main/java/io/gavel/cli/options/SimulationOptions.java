@@ -24,19 +24,10 @@ import picocli.CommandLine.Option;
 /** Options of every simulation: throughputs, workload and round rules. */
 public final class SimulationOptions {
 
-  @Option(
-      names = "--throughputs",
-      paramLabel = "FILE",
-      description = "Throughput table in JSON. Required.")
+  @Option(names = "--throughputs", paramLabel = "FILE")
   private Path throughputs = Path.of("");
 
-  @Option(
-      names = "--prices",
-      paramLabel = "TYPE=USD,...|FILE",
-      defaultValue = "",
-      description =
-          "Prices in USD per worker-hour (defaults: v100 0.74, p100 0.43, k80 0.135), or a CSV file"
-              + " with the prices of all worker types.")
+  @Option(names = "--prices", paramLabel = "TYPE=USD,...|FILE", defaultValue = "")
   private String prices = "";
 
   @Mixin private WorkloadOptions workload = new WorkloadOptions();

@@ -23,111 +23,52 @@ public final class WorkloadOptions {
   /** The most generated jobs of a command. */
   public static final int MOST_JOBS = 10_000_000;
 
-  @Option(
-      names = "--jobs",
-      split = ",",
-      paramLabel = "N",
-      description =
-          "Generated jobs: their number (not with --window); gavel sweep takes a list such as"
-              + " 100,200,400.")
+  @Option(names = "--jobs", split = ",", paramLabel = "N")
   private List<Integer> counts = List.of();
 
-  @Option(names = "--gangs", description = "Generated jobs: some need 2, 4 or 8 workers.")
+  @Option(names = "--gangs")
   private boolean gangs;
 
-  @Option(
-      names = "--shares",
-      description =
-          "Generated jobs: four fifths take 200, 300, 500 or 700 thousandths of a worker, at the"
-              + " speed of a whole one.")
+  @Option(names = "--shares")
   private boolean shares;
 
-  @Option(names = "--priorities", description = "Generated jobs: one fifth has weight 5.")
+  @Option(names = "--priorities")
   private boolean priorities;
 
-  @Option(
-      names = "--slos",
-      description = "Generated jobs: deadlines of 1.2, 2 or 10 times the duration.")
+  @Option(names = "--slos")
   private boolean slos;
 
-  @Option(
-      names = "--duration",
-      paramLabel = "MINUTES",
-      description = "Generated jobs: fixed duration, alone on a v100 (see --rate).")
+  @Option(names = "--duration", paramLabel = "MINUTES")
   private @Nullable Double minutes;
 
-  @Option(
-      names = "--steady",
-      description =
-          "Generated jobs: start with enough jobs at time 0 to fill all workers; they count as"
-              + " jobs.")
+  @Option(names = "--steady")
   private boolean steady;
 
-  @Option(
-      names = "--window",
-      paramLabel = "FROM..TO",
-      description =
-          "Measure only these jobs, by order of arrival, TO excluded; the run ends when they"
-              + " complete.")
+  @Option(names = "--window", paramLabel = "FROM..TO")
   private @Nullable String window;
 
-  @Option(
-      names = "--elastic",
-      paramLabel = "WORKERS",
-      defaultValue = "0",
-      description =
-          "Jobs may also run on other numbers of workers up to this one for which the throughput"
-              + " table has their job type; nothing is made up for numbers that it lacks (default:"
-              + " all jobs are rigid).")
+  @Option(names = "--elastic", paramLabel = "WORKERS", defaultValue = "0")
   private int elastic;
 
-  @Option(
-      names = "--round",
-      paramLabel = "SECONDS",
-      defaultValue = "360",
-      description = "Length of a round (default ${DEFAULT-VALUE}).")
+  @Option(names = "--round", paramLabel = "SECONDS", defaultValue = "360")
   private double round;
 
-  @Option(
-      names = "--checkpoint",
-      paramLabel = "SECONDS",
-      defaultValue = "0",
-      description = "Time to save a job when it leaves its workers (default ${DEFAULT-VALUE}).")
+  @Option(names = "--checkpoint", paramLabel = "SECONDS", defaultValue = "0")
   private double checkpoint;
 
-  @Option(
-      names = "--restore",
-      paramLabel = "SECONDS",
-      defaultValue = "0",
-      description = "Time to load a job when it resumes on any workers (default ${DEFAULT-VALUE}).")
+  @Option(names = "--restore", paramLabel = "SECONDS", defaultValue = "0")
   private double restore;
 
-  @Option(
-      names = "--patience",
-      paramLabel = "ROUNDS",
-      defaultValue = "0",
-      description =
-          "How much lag a move must gain; lowers the cost of moves, raises lags (default"
-              + " ${DEFAULT-VALUE}).")
+  @Option(names = "--patience", paramLabel = "ROUNDS", defaultValue = "0")
   private double patience;
 
-  @Option(
-      names = "--min-run",
-      paramLabel = "SECONDS",
-      defaultValue = "0",
-      description = "Minimum run time of a lease (default ${DEFAULT-VALUE}).")
+  @Option(names = "--min-run", paramLabel = "SECONDS", defaultValue = "0")
   private double minRun;
 
-  @Option(
-      names = "--min-reset",
-      paramLabel = "SECONDS",
-      defaultValue = "0",
-      description = "Minimum time between two allocations (default ${DEFAULT-VALUE}).")
+  @Option(names = "--min-reset", paramLabel = "SECONDS", defaultValue = "0")
   private double minReset;
 
-  @Option(
-      names = "--faithful",
-      description = "Simulate by the rules of Gavel's original simulator, including its faults.")
+  @Option(names = "--faithful")
   private boolean faithful;
 
   /** Returns whether any option for generated jobs is given. */
