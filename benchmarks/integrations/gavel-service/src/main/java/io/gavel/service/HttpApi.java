@@ -1,13 +1,12 @@
 package io.gavel.service;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.OpenLeaseState;
 import io.gavel.policies.model.Cluster;
 import java.io.IOException;
 import java.net.URLDecoder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.DateTimeException;
@@ -20,14 +19,32 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
 
-/** The requests of clients and of the agents on the workers. */
-final class HttpApi implements HttpHandler {
+/**
+ * Answers the requests of clients and of the agents on the workers. A body that arrives slowly
+ * occupies no thread.
+ */
+final class HttpApi extends Handler.Abstract {
 
   private static final System.Logger LOG = System.getLogger(HttpApi.class.getName());
 
   private static final int MOST_BYTES = 1 << 20;
+  private static final int MOST_SECONDS = 10; // for a body to arrive
 
   /** A report of an agent; {@code savedUntil} is a time in UTC, or null if nothing was saved. */
   record Report(long lease, double steps, @Nullable String savedUntil) {}
@@ -47,31 +64,75 @@ final class HttpApi implements HttpHandler {
   }
 
   @Override
-  public void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      Reply answer;
-      try {
-        byte[] body = exchange.getRequestBody().readNBytes(MOST_BYTES + 1);
-        answer =
-            body.length > MOST_BYTES
-                ? Reply.error(413, "a body may have at most " + MOST_BYTES + " bytes")
-                : route(exchange, new String(body, StandardCharsets.UTF_8));
-      } catch (IllegalArgumentException e) {
-        answer = Reply.error(400, String.valueOf(e.getMessage()));
-      } catch (RuntimeException e) {
-        LOG.log(System.Logger.Level.ERROR, "a request failed", e);
-        answer = Reply.error(500, "the service made a mistake; its log has more");
-      }
-      byte[] text = (JsonText.print(answer.body()) + "\n").getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(answer.status(), text.length);
-      exchange.getResponseBody().write(text);
+  public boolean handle(Request request, Response response, Callback callback) {
+    if (request.getLength() > MOST_BYTES) {
+      send(tooLong(), request, response, callback);
+      return true;
+    }
+    CompletableFuture<byte[]> body = new CompletableFuture<>();
+    Content.Source.asByteArrayAsync(request, MOST_BYTES, Promise.Invocable.toPromise(body));
+    body.orTimeout(MOST_SECONDS, TimeUnit.SECONDS)
+        .thenApplyAsync(
+            bytes -> answer(request, new String(bytes, StandardCharsets.UTF_8)),
+            request.getComponents().getExecutor())
+        .exceptionally(HttpApi::failure)
+        .thenAccept(reply -> send(reply, request, response, callback));
+    return true;
+  }
+
+  private Reply answer(Request request, String body) {
+    try {
+      return route(request, body);
+    } catch (IllegalArgumentException e) {
+      return Reply.error(400, String.valueOf(e.getMessage()));
     }
   }
 
-  private Reply route(HttpExchange exchange, String body) {
+  private static Reply failure(Throwable thrown) {
+    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    if (cause instanceof TimeoutException) {
+      return Reply.error(408, "the body did not arrive in time");
+    }
+    if (cause instanceof HttpException refused) {
+      return Reply.error(refused.getCode(), String.valueOf(refused.getReason()));
+    }
+    if (cause instanceof IOException) {
+      return Reply.error(400, "the body ended early"); // mostly nobody reads this
+    }
+    if (cause instanceof IllegalStateException) { // how a body without a length is too long
+      return tooLong();
+    }
+    LOG.log(System.Logger.Level.ERROR, "a request failed", cause);
+    return Reply.error(500, "the service made a mistake; its log has more");
+  }
+
+  private static Reply tooLong() {
+    return Reply.error(413, "a body may have at most " + MOST_BYTES + " bytes");
+  }
+
+  /** Answers what Jetty refuses before {@link #handle} sees it, such as a malformed request. */
+  static boolean refuse(Request request, Response response, Callback callback) {
+    Object message = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+    int status = response.getStatus();
+    send(
+        Reply.error(status, message == null ? HttpStatus.getMessage(status) : message.toString()),
+        request,
+        response,
+        callback);
+    return true;
+  }
+
+  private static void send(Reply reply, Request request, Response response, Callback callback) {
+    byte[] text = (JsonText.print(reply.body()) + "\n").getBytes(StandardCharsets.UTF_8);
+    response.setStatus(reply.status());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, text.length);
+    response.write(true, ByteBuffer.wrap(text), callback);
+  }
+
+  private Reply route(Request http, String body) {
     List<String> path =
-        Arrays.stream(exchange.getRequestURI().getRawPath().split("/"))
+        Arrays.stream(http.getHttpURI().getPath().split("/"))
             .skip(1)
             .map(part -> URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8))
             .toList();
@@ -79,7 +140,7 @@ final class HttpApi implements HttpHandler {
     if (path.size() == 3 && path.get(0).equals("jobs")) {
       pattern = "jobs/1/" + path.get(2);
     }
-    String route = exchange.getRequestMethod() + " " + pattern;
+    String route = http.getMethod() + " " + pattern;
     return switch (route) {
       case "GET health/0" -> ask(HttpApi::health);
       case "GET leases/0" -> ask(this::leases);
@@ -104,15 +165,15 @@ final class HttpApi implements HttpHandler {
       default ->
           Reply.error(
               404,
-              route(exchange)
+              route(http)
                   + " is no request; there are GET /health, GET /leases, GET, PUT and DELETE"
                   + " /jobs/ID, POST /jobs/ID/progress, POST /jobs/ID/failure and PUT"
                   + " /workers/TYPE/INDEX");
     };
   }
 
-  private static String route(HttpExchange exchange) {
-    return exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath();
+  private static String route(Request http) {
+    return http.getMethod() + " " + http.getHttpURI().getPath();
   }
 
   private Reply ask(Desk.Task task) {

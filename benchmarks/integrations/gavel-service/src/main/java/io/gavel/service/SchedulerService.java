@@ -1,6 +1,5 @@
 package io.gavel.service;
 
-import com.sun.net.httpserver.HttpServer;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.Policy;
 import io.gavel.policies.model.Cluster;
@@ -8,31 +7,31 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
 
 /** Store, desk and HTTP server, started together and stopped in the opposite order. */
 final class SchedulerService implements AutoCloseable {
 
-  static {
-    // Else each answer waits 40 ms for the acknowledgement of its headers.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-  }
-
-  private static final int THREADS = 32;
+  private static final Duration MOST_SILENCE = Duration.ofSeconds(15);
+  private static final int MOST_CONNECTIONS = 4_096;
   private static final int BACKLOG = 1_024;
 
   private final Store store;
   private final Desk desk;
-  private final HttpServer server;
-  private final ExecutorService threads;
+  private final Server server;
 
-  private SchedulerService(Store store, Desk desk, HttpServer server, ExecutorService threads) {
+  private SchedulerService(Store store, Desk desk, Server server) {
     this.store = store;
     this.desk = desk;
     this.server = server;
-    this.threads = threads;
   }
 
   /**
@@ -52,28 +51,51 @@ final class SchedulerService implements AutoCloseable {
     Store store = Store.open(file);
     try {
       Desk desk = new Desk(cluster, policy, options, store, clock);
-      HttpServer server = HttpServer.create(address, BACKLOG);
-      ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-      server.setExecutor(threads);
-      server.createContext("/", new HttpApi(cluster, desk));
+      Server server = server(address);
+      server.setHandler(new HttpApi(cluster, desk));
       desk.start();
-      server.start();
-      return new SchedulerService(store, desk, server, threads);
+      listen(server);
+      return new SchedulerService(store, desk, server);
     } catch (IOException | SQLException | RuntimeException e) {
       store.close();
       throw e;
     }
   }
 
+  private static Server server(InetSocketAddress address) {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setUriCompliance(UriCompliance.UNSAFE); // a job's id may have any character
+    Server server = new Server();
+    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setHost(address.getHostString());
+    connector.setPort(address.getPort());
+    connector.setAcceptQueueSize(BACKLOG);
+    connector.setIdleTimeout(MOST_SILENCE.toMillis());
+    server.addConnector(connector);
+    server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, server));
+    server.setErrorHandler(HttpApi::refuse);
+    return server;
+  }
+
+  private static void listen(Server server) throws IOException {
+    try {
+      server.start();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("the HTTP server does not start", e);
+    }
+  }
+
   int port() {
-    return server.getAddress().getPort();
+    return ((ServerConnector) server.getConnectors()[0]).getLocalPort();
   }
 
   @Override
   public void close() throws SQLException {
     desk.close();
-    server.stop(0);
-    threads.shutdownNow();
+    LifeCycle.stop(server);
     store.close();
   }
 }

@@ -16,10 +16,14 @@ import io.gavel.policies.model.WorkerType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -254,6 +258,65 @@ class HttpApiTest {
   @Test
   void hugeBody_isRefused() throws Exception {
     assertEquals(413, client.submit("x", " ".repeat((1 << 20) + 1)).status());
+  }
+
+  @Test
+  @Timeout(60)
+  void halfSentRequests_delayNobody() throws Exception {
+    List<Socket> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < 1_000; i++) {
+        open.add(
+            sent(
+                "PUT /jobs/s%s HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{".formatted(i)));
+      }
+      long start = System.nanoTime();
+      assertEquals(200, client.get("/health").status());
+      assertTrue(System.nanoTime() - start < 5e9, "answered beside half-sent requests");
+      String answer =
+          new String(open.get(0).getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(answer.startsWith("HTTP/1.1 408 "), answer);
+      assertTrue(answer.contains("{\"error\":\"the body did not arrive in time\"}"), answer);
+    } finally {
+      for (Socket socket : open) {
+        socket.close();
+      }
+    }
+  }
+
+  /** Requests that are no HTTP, or that the server refuses before it looks at the path. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          PUT /jobs/% HTTP/1.1               | 400
+          GET /jobs/%zz HTTP/1.1             | 400
+          GET /jobs/a HTTP/9.9               | 505
+          nonsense                           | 400
+          GET jobs HTTP/1.1                  | 400
+          OPTIONS * HTTP/1.1                 | 404
+          PUT /jobs/%00 HTTP/1.1             | 400
+          PUT /jobs/a%0Ab HTTP/1.1           | 400
+          PUT /jobs/%1B%5B2J HTTP/1.1        | 400
+          PUT /jobs/%E2%80%AEevil HTTP/1.1   | 400
+          """)
+  void wrongRequest_isAnsweredInJson(String line, int status) throws Exception {
+    String job = "{\"steps_per_second\": {\"k80\": 1}}";
+    String headers = "\r\nHost: x\r\nConnection: close\r\nContent-Length: %s\r\n\r\n";
+    try (Socket socket = sent(line + headers.formatted(job.length()) + job)) {
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
+      String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
+      assertTrue(body.startsWith("{\"error\":\"") && body.endsWith("\"}\n"), answer);
+      assertEquals(0, client.get("/health").body().path("jobs").asInt());
+    }
+  }
+
+  private Socket sent(String text) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port());
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    return socket;
   }
 
   @Test
