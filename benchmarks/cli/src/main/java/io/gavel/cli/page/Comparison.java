@@ -3,6 +3,7 @@ package io.gavel.cli.page;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.cli.report.CsvLine;
 import io.gavel.cli.report.Json;
 import io.gavel.cli.report.SweepFile;
 import io.gavel.cli.report.TextTable;
@@ -314,12 +315,12 @@ public final class Comparison {
     StringBuilder csv = new StringBuilder();
     List<String> header = new ArrayList<>(settings);
     header.addAll(figures);
-    csv.append(String.join(",", header)).append('\n');
+    csv.append(CsvLine.of(header.toArray()));
     for (JsonNode line : runs) {
       List<String> cells = new ArrayList<>();
       settings.forEach(key -> cells.add(cell(line.path("run").path(key))));
       figures.forEach(key -> cells.add(cell(line.path("figures").path(key))));
-      csv.append(String.join(",", cells)).append('\n');
+      csv.append(CsvLine.of(cells.toArray()));
     }
     return csv.toString();
   }
@@ -328,7 +329,6 @@ public final class Comparison {
     if (value.isMissingNode() || value.isNull()) {
       return "";
     }
-    String text = value.isTextual() ? value.asText() : Json.line(value);
-    return text.matches("[^\",\\n\\r]*") ? text : "\"" + text.replace("\"", "\"\"") + "\"";
+    return value.isTextual() ? value.asText() : Json.line(value);
   }
 }

@@ -4,7 +4,6 @@ import io.gavel.simulator.JobOutcome;
 import io.gavel.simulator.SimulationResult;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
-import org.apache.commons.csv.CSVFormat;
 
 /**
  * Writes the outcome of each job as CSV, one line per job in order of arrival. Numbers have full
@@ -31,7 +30,7 @@ public final class JobsCsv {
 
   /** Writes the file. */
   public static void write(Path file, SimulationResult result) {
-    StringBuilder text = new StringBuilder(line(HEADER));
+    StringBuilder text = new StringBuilder(CsvLine.of(HEADER));
     for (int i = 0; i < result.jobs().size(); i++) {
       text.append(line(result.jobs().get(i), result.window().contains(i)));
     }
@@ -39,7 +38,7 @@ public final class JobsCsv {
   }
 
   private static String line(JobOutcome job, boolean measured) {
-    return line(
+    return CsvLine.of(
         job.id(),
         job.kind().jobType(),
         job.kind().scaleFactor(),
@@ -52,10 +51,6 @@ public final class JobsCsv {
         number(job.rho()),
         job.restarts(),
         measured ? 1 : 0);
-  }
-
-  private static String line(Object... values) {
-    return CSVFormat.RFC4180.format(values) + "\n";
   }
 
   private static String number(OptionalDouble value) {
