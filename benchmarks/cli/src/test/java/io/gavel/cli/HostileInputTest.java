@@ -268,4 +268,42 @@ final class HostileInputTest {
       assertTrue(Thread.interrupted());
     }
   }
+
+  /** Names that would clear the screen, print lines of their own or run in a browser. */
+  @ParameterizedTest
+  @CsvSource({"check,", "solve, --policy=max_min_fairness"})
+  void controlCharacters_neverReachTheTerminal(String command, String option) throws IOException {
+    Path file = folder.resolve("escapes.json");
+    String name = "\\u001b[2J\\u202Ejob\\r\\nINJECTED: ok";
+    String id = "{\"id\": \"%s\", \"throughput\": [1]%s}";
+    for (String jobs :
+        new String[] {
+          id.formatted(name, ""), id.formatted("a", ", \"" + name + "\": 1"), id + name
+        }) {
+      Files.writeString(
+          file,
+          "{\"schema\": \"cluster-scheduling-golden-2\", \"name\": \"p\", \"worker_types\":"
+              + " [\"t\"], \"num_workers\": [1], \"jobs\": ["
+              + jobs
+              + "]}");
+      CommandRun run =
+          option == null ? CommandRun.of(command, file) : CommandRun.of(command, option, file);
+      assertEquals(2, run.status(), run.out());
+      String text = run.out() + run.err();
+      assertTrue(text.chars().allMatch(c -> c == '\n' || (c >= ' ' && c < 0x2028)), text);
+      assertTrue(text.lines().noneMatch(line -> line.startsWith("INJECTED")), text);
+    }
+  }
+
+  @Test
+  void formulas_areTextInTables() throws IOException {
+    Files.writeString(
+        trace, HEADER + "\"=HYPERLINK(\"\"x\"\")\",0,A3C,1000,1,1\n-1,0,A3C,1000,1,1\n");
+    Path csv = folder.resolve("jobs.csv");
+    CommandRun run = simulate("--csv=" + csv);
+    assertEquals(0, run.status(), run.err());
+    List<String> lines = Files.readAllLines(csv);
+    assertTrue(lines.get(1).startsWith("\"'=HYPERLINK(\"\"x\"\")\","), lines.get(1));
+    assertTrue(lines.get(2).startsWith("-1,"), lines.get(2));
+  }
 }

@@ -1,5 +1,6 @@
 package io.gavel.input;
 
+import io.gavel.policies.internal.Require;
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -158,12 +159,16 @@ final class CsvFile {
       if (csv.get(column).isBlank()) {
         throw wrong(column, "blank", "a name");
       }
-      return csv.get(column);
+      return text(column);
     }
 
     /** Returns the raw value of a column; empty if the column is absent. */
     String text(String column) {
-      return csv.isMapped(column) ? csv.get(column) : "";
+      String text = csv.isMapped(column) ? csv.get(column) : "";
+      if (!Require.isPlain(text)) {
+        throw wrong(column, Require.escaped(text), "a text without control characters");
+      }
+      return text;
     }
 
     /** Returns a finite number greater than 0. */

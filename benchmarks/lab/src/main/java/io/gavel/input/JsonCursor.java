@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.NamingBase;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.gavel.policies.internal.Require;
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -103,6 +104,7 @@ final class JsonCursor {
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS) // 1e-400 is not 0
             .build();
     try (JsonParser parser = mapper.createParser(input.text());
         JsonParser again = mapper.createParser(input.text())) {
@@ -283,6 +285,9 @@ final class JsonCursor {
     if (!node.isTextual() || node.textValue().isBlank()) {
       return wrong(mustBe("a text that is not blank"), "?" + path);
     }
+    if (!Require.isPlain(node.textValue())) {
+      return wrong(mustBe("a text without control characters"), "?" + path);
+    }
     return node.textValue();
   }
 
@@ -332,6 +337,9 @@ final class JsonCursor {
 
   private double number(DoublePredicate fits, String allowed) {
     double value = node.isNumber() ? node.doubleValue() : Double.NaN;
+    if (value == 0 && node.decimalValue().signum() != 0) {
+      return wrong(mustBe("0, or a number of at least " + Double.MIN_VALUE), 1.0);
+    }
     return Double.isFinite(value) && fits.test(value) ? value : wrong(mustBe(allowed), 1.0);
   }
 

@@ -93,7 +93,7 @@ final class PlacementReaderTest {
         "b,1,5,2,500,,; gpuMilli of task \"b\" with 2 GPUs is 500; it must be from 1000 to 1000",
         "b,1,5,0,500,,; gpuMilli of task \"b\" without GPUs is 500; it must be from 0 to 0",
         "b,1,5,x,500,,; num_gpu is \"x\"; must be a whole number from 0 to 1000",
-        "b,1,5,1,500,A||B,; a model of task \"b\" is \"\"; it must not be blank",
+        "b,1,5,1,500,A||B,; a model of task \"b\" is blank; it must be a name",
       })
   void tasks_badLine_isNamedWithItsNumber(String line, String first, String second)
       throws IOException {

@@ -166,21 +166,21 @@ final class ProblemReaderTest {
         "[300, 150] | [300] | constraints[0].terms[0].amount has length 1; must have length 2, one"
             + " entry a worker type",
         "\"amount\": [300, 150] | \"types\": [] | constraints[0].terms[0].amount is missing",
-        "\"unit\": \"time\" | \"unit\": \"hours\" | constraints[1].terms[1].unit is \"hours\"; must be"
-            + " \"workers\" or \"time\" or \"running\" or \"steps\" or \"amount\"",
+        "\"unit\": \"time\" | \"unit\": \"hours\" | constraints[1].terms[1].unit is \"hours\"; must"
+            + " be \"workers\" or \"time\" or \"running\" or \"steps\" or \"amount\"",
         "-0.5 | 0 | constraints[1].terms[1].factor is 0; must be a finite number other than 0",
-        "\"entity\": \"a\", \"unit\" | \"entity\": \"b\", \"unit\" | constraints[1].terms[1].entity is"
-            + " \"b\"; must be the id of an entity of this file",
+        "\"entity\": \"a\", \"unit\" | \"entity\": \"b\", \"unit\" | constraints[1].terms[1].entity"
+            + " is \"b\"; must be the id of an entity of this file",
         "[\"two\", 0], \"types\" | [\"two\", 9], \"types\" | constraints[1].terms[0].jobs[1] is 9;"
             + " must be an integer from 0 to 2",
-        "[\"fast\"], \"unit\" | [\"old\"], \"unit\" | constraints[1].terms[0].types[0] is \"old\"; must"
-            + " be \"fast\" or \"slow\"",
+        "[\"fast\"], \"unit\" | [\"old\"], \"unit\" | constraints[1].terms[0].types[0] is \"old\";"
+            + " must be \"fast\" or \"slow\"",
         "\"share\" | \"power\" | constraints[1].name is \"power\"; must be a name that no other"
             + " constraint has",
         "{\"slow\": 2, | {\"old\": 2, | entities[0].limit.old is of no worker type; known: [fast,"
             + " slow, any]",
-        "{\"slow\": 2, | {\"fast\": 0.5, | entity \"a\" is guaranteed 1.0 workers of type \"fast\" and"
-            + " limited to 0.5; the guarantee must not exceed the limit",
+        "{\"slow\": 2, | {\"fast\": 0.5, | entity \"a\" is guaranteed 1.0 workers of type \"fast\""
+            + " and limited to 0.5; the guarantee must not exceed the limit",
       })
   void read_wrongConstraint_namesThePlace(String old, String replacement, String message)
       throws IOException {
@@ -234,8 +234,10 @@ final class ProblemReaderTest {
         "[2, 1] | [2, -2] | jobs[1].throughput[1] is -2; must be a finite number of at least 0",
         "[2, 1] | [2, \"1\"] | jobs[1].throughput[1] is \"1\"; must be a finite number of at least"
             + " 0",
-        "[2, 1] | [2, 1e999] | jobs[1].throughput[1] is \"Infinity\"; must be a finite number of at"
+        "[2, 1] | [2, 1e999] | jobs[1].throughput[1] is 1E+999; must be a finite number of at"
             + " least 0",
+        "[2, 1] | [2, 1e-400] | jobs[1].throughput[1] is 1E-400; must be 0, or a number of at least"
+            + " 4.9E-324",
         "[2, 1] | [2, 1, 7] | jobs[1].throughput has length 3; must have length 2, one entry a"
             + " worker type",
         "\"id\": 1 | \"id\": 4 | jobs[1].id is 4; must be 1, the position in the list",

@@ -1,5 +1,7 @@
 package io.gavel.workload;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * Thrown for invalid user input. The message is one line: file, place, value, allowed values.
  * Immutable.
@@ -11,9 +13,10 @@ public final class InvalidInputException extends RuntimeException {
   /**
    * Creates an exception.
    *
-   * @param message the message for the user; only its first line is kept
+   * @param message the message for the user; only its first line is kept, and control characters
+   *     are escaped
    */
   public InvalidInputException(String message) {
-    super(message.lines().findFirst().orElse(""));
+    super(Require.escaped(message.lines().findFirst().orElse("")));
   }
 }

@@ -28,7 +28,7 @@ public record PlacementRequest(
    * @throws IllegalArgumentException naming the task and the wrong amount
    */
   public PlacementRequest {
-    Require.notBlank(id, "id of a task");
+    Require.name(id, "id of a task");
     String where = " of task \"" + id + "\"";
     Require.atLeast(0, cpuMilli, "cpuMilli" + where);
     Require.atLeast(0, memoryMib, "memoryMib" + where);
@@ -81,7 +81,7 @@ public record PlacementRequest(
 
   /** Sorts the models and drops duplicates, so that equal sets are equal lists. */
   static List<String> sortedModels(List<String> models, String where) {
-    models.forEach(model -> Require.notBlank(model, "a model" + where));
+    models.forEach(model -> Require.name(model, "a model" + where));
     return models.stream().distinct().sorted().toList();
   }
 }

@@ -34,10 +34,12 @@ public record Server(
    * @throws IllegalArgumentException naming the server and the wrong amount
    */
   public Server {
-    Require.notBlank(id, "id of a server");
+    Require.name(id, "id of a server");
     String where = " of server \"" + id + "\"";
     Require.atLeast(0, cpuMilli, "cpuMilli" + where);
     Require.atLeast(0, memoryMib, "memoryMib" + where);
+    Require.plain(gpuModel, "gpuModel" + where);
+    Require.plain(rack, "rack" + where);
     Require.between(0, gpus, MOST_GPUS, "gpus" + where);
     if (gpuModel.isBlank() != (gpus == 0)) {
       throw new IllegalArgumentException(

@@ -123,7 +123,7 @@ final class ServersTest {
     assertFault(
         "gpuMilli of task \"t\" without GPUs is 1; it must be from 0 to 0", () -> task(0, 0, 0, 1));
     assertFault("cpuMilli of task \"t\" is -1; it must be at least 0", () -> task(-1, 0, 0, 0));
-    assertFault("id of a task is \" \"; it must not be blank", () -> task(0, 0, 0, 0).withId(" "));
+    assertFault("id of a task is blank; it must be a name", () -> task(0, 0, 0, 0).withId(" "));
     assertFault(
         "gpuModel of server \"s\" is \"\" with 1 GPUs; a server has a model if and only if it has"
             + " GPUs",

@@ -15,7 +15,7 @@ public final class Require {
   /**
    * Requires a name.
    *
-   * @param value must not be blank
+   * @param value must not be blank and must be {@linkplain #isPlain plain}
    * @param what names the argument in the error
    * @return the value
    */
@@ -24,35 +24,88 @@ public final class Require {
     if (name.isBlank()) {
       throw new IllegalArgumentException("%s is blank; it must be a name".formatted(what));
     }
-    return name;
+    return plain(name, what);
+  }
+
+  /**
+   * Requires a text that can be shown.
+   *
+   * @param value must be {@linkplain #isPlain plain}; may be blank
+   * @param what names the argument in the error
+   * @return the value
+   */
+  public static String plain(String value, String what) {
+    if (!isPlain(value)) {
+      throw new IllegalArgumentException(
+          "%s is \"%s\"; it must have no control characters".formatted(what, escaped(value)));
+    }
+    return value;
+  }
+
+  /**
+   * Returns whether a text changes nothing but itself where it is shown: it has no control
+   * character, line separator, override of the direction of writing, or half of a surrogate pair.
+   *
+   * @param text any
+   * @return true if it can be shown unchanged
+   */
+  public static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~') { // else the usual case
+        return text.codePoints().allMatch(Require::isPlain);
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPlain(int point) {
+    int type = Character.getType(point);
+    boolean turnsDirection =
+        (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+    return type != Character.CONTROL
+        && type != Character.LINE_SEPARATOR
+        && type != Character.PARAGRAPH_SEPARATOR
+        && type != Character.SURROGATE
+        && !turnsDirection;
+  }
+
+  /**
+   * Returns a text with an escape such as {@code \\u001b} for each character that {@link
+   * #isPlain(String)} excludes.
+   *
+   * @param text any
+   * @return a text of one line that can be shown
+   */
+  public static String escaped(String text) {
+    if (isPlain(text)) {
+      return text;
+    }
+    StringBuilder shown = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            point -> {
+              if (isPlain(point)) {
+                shown.appendCodePoint(point);
+              } else {
+                shown.append("\\u%04x".formatted(point));
+              }
+            });
+    return shown.toString();
   }
 
   /**
    * Requires a name of a part of something.
    *
-   * @param value must not be blank
+   * @param value must be a name as in {@link #name(String, String)}
    * @param what names the argument in the error
    * @param owner the name of its owner
    * @return the value
    */
   public static String name(@Nullable String value, String what, String owner) {
-    return value == null || value.isBlank() ? name(value, quoted(what, owner)) : value;
-  }
-
-  /**
-   * Requires a name; the error shows its characters.
-   *
-   * @param value must not be blank
-   * @param what names the argument in the error
-   * @return the value
-   */
-  public static String notBlank(@Nullable String value, String what) {
-    String name = present(value, what);
-    if (name.isBlank()) {
-      throw new IllegalArgumentException(
-          "%s is \"%s\"; it must not be blank".formatted(what, name));
-    }
-    return name;
+    return value == null || value.isBlank() || !isPlain(value)
+        ? name(value, quoted(what, owner))
+        : value;
   }
 
   private static String present(@Nullable String value, String what) {

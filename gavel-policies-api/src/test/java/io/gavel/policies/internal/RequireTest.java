@@ -143,8 +143,27 @@ class RequireTest {
 
   @Test
   void notBlank_names_areReturned() {
-    assertEquals("a", Require.notBlank("a", "x"));
-    assertRejected("x is \" \"; it must not be blank", () -> Require.notBlank(" ", "x"));
     assertEquals("a", Require.name("a", "x", "owner"));
+  }
+
+  @Test
+  void controlCharacters_inNames_areRefusedAndEscaped() {
+    for (String c :
+        new String[] {
+          "\u0000", "\u001b", "\n", "\r", "\u007f", "\u0085", "\u2028", "\u202e", "\ud800"
+        }) {
+      String escape = "\\u%04x".formatted((int) c.charAt(0));
+      assertRejected(
+          "x is \"a%sb\"; it must have no control characters".formatted(escape),
+          () -> Require.name("a" + c + "b", "x"));
+      assertRejected(
+          "x \"job\" is \"a%sb\"; it must have no control characters".formatted(escape),
+          () -> Require.name("a" + c + "b", "x", "job"));
+      assertEquals("a" + escape + "b", Require.escaped("a" + c + "b"));
+    }
+    for (String name : new String[] {"é \"\\ <b>", "任务", "\uD83D\uDE80", "=1+1"}) {
+      assertEquals(name, Require.name(name, "x"));
+      assertEquals(name, Require.escaped(name));
+    }
   }
 }

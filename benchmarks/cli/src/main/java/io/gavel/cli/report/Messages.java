@@ -1,5 +1,7 @@
 package io.gavel.cli.report;
 
+import io.gavel.policies.internal.Require;
+
 /** One-line messages of exceptions. */
 public final class Messages {
 
@@ -13,11 +15,14 @@ public final class Messages {
             e.getClass().getSimpleName(), oneLine(e), trace.length == 0 ? "" : " at " + trace[0]);
   }
 
-  /** Returns the first line of an exception's message, or its class name if it has no message. */
+  /**
+   * Returns the first line of an exception's message, or its class name if it has no message;
+   * control characters are escaped, because a message may quote a file.
+   */
   public static String oneLine(Throwable e) {
     String message = e.getMessage();
     return message == null || message.isBlank()
         ? e.getClass().getSimpleName()
-        : message.strip().lines().findFirst().orElseThrow();
+        : Require.escaped(message.strip().lines().findFirst().orElseThrow());
   }
 }
