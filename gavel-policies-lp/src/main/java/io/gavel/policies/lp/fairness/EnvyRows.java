@@ -4,11 +4,12 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.active.RowSearch;
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.LimitAction;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -51,10 +52,15 @@ final class EnvyRows {
   private static final int MOST_CAPPED_AT_ONCE = 50_000;
 
   /** The most new rows of a class in one program, besides rows of similar classes. */
-  private static final int ROWS_AT_ONCE = 5;
+  private static final int ROWS_AT_ONCE = 12;
 
   /** The same below a cap. */
   private static final int CAPPED_ROWS_AT_ONCE = 50;
+
+  /** The steps to points far from the optimum, which violate most of the rows that limit it. */
+  private static final int FEW_STEPS = 14;
+
+  private static final int MORE_STEPS = 21;
 
   /** The number of similar classes with which a class is compared if there is any envy. */
   private static final int NEAREST = 8;
@@ -172,21 +178,13 @@ final class EnvyRows {
     if (!addViolated(means)) {
       return withFractions(free, means);
     }
-    RowSearch.fill(
-        new RowSearch.Rows() {
-          @Override
-          public AllocationProgram program() {
-            return in(program);
-          }
-
-          @Override
-          public int addViolated(CertifiedSolution point) {
-            int before = rows.count();
-            EnvyRows.this.addViolated(means(point));
-            return rows.count() - before;
-          }
-        },
-        solver.limits());
+    for (int steps = FEW_STEPS; steps <= MORE_STEPS; steps += MORE_STEPS - FEW_STEPS) {
+      int most = Math.min(steps, solver.limits().maxSteps());
+      SolveLimits few = solver.limits().withMaxSteps(most).withOnExpiry(LimitAction.BEST_FEASIBLE);
+      if (!addViolated(means(solver.with(few).solveOrBest(in(program))))) {
+        break;
+      }
+    }
     return solve(solver::solve);
   }
 

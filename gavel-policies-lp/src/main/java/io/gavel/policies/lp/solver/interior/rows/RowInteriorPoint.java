@@ -129,36 +129,6 @@ public final class RowInteriorPoint extends PredictorCorrector {
     return next;
   }
 
-  /**
-   * Returns the method by columns on the same columns under more rows, at the point that this one
-   * has reached. The slack of a new row is the absolute residual, but at least its price.
-   *
-   * @param more the rows of this program, followed by further rows
-   */
-  RowInteriorPoint under(ColumnRows more) {
-    RowInteriorPoint next = byColumns(more);
-    RowProgram other = more.program;
-    Iterate point = next.at();
-    int known = program.rows;
-    System.arraycopy(fractions(), 0, point.x[0], 0, other.columns());
-    System.arraycopy(slacks(), 0, point.slack[0], 0, known);
-    System.arraycopy(prices(), 0, point.price[0], 0, known);
-    double[] left = other.limit.clone();
-    for (int c = 0; c < other.columns(); c++) {
-      other.add(c, -point.x[0][c], left);
-    }
-    for (int i = known; i < other.rows; i++) {
-      point.slack[0][i] = Math.max(Math.abs(left[i]), Math.sqrt(meanProduct()));
-      point.price[0][i] = meanProduct() / point.slack[0][i];
-    }
-    for (int c = 0; c < other.columns(); c++) {
-      double paid = other.priced(c, point.price[0]) - other.gain[c];
-      point.z[0][c] = Math.max(paid, LEAST * reducedCosts()[c]);
-    }
-    next.startAt(point);
-    return next;
-  }
-
   /** Steps until the sum of the products is within a relative gap; false if that is not reached. */
   public boolean converge(double gap) {
     for (int step = 0; step < program.mostSteps(); step++) {

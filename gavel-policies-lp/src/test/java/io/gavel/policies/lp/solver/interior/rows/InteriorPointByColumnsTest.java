@@ -1,8 +1,6 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
@@ -16,38 +14,6 @@ import org.junit.jupiter.api.Test;
 
 /** The method on more rows than columns, from what can be seen of it. */
 class InteriorPointByColumnsTest {
-
-  /** Two jobs of gains 3 and 2 on two workers, under rows that limit each to less and less. */
-  private static ColumnRows limited(int rows) {
-    CouplingRows.Builder limits = CouplingRows.builder();
-    for (int i = 0; i < rows; i++) {
-      limits.add("row " + i, Relation.AT_MOST, 0.9 - 0.1 * i, new int[] {i % 2}, Cases.row(1));
-    }
-    AllocationProgram program =
-        AllocationProgram.maximizeGain(
-                Cases.problem(Cases.workers(2), Cases.row(1), Cases.row(1)), Cases.row(3, 2))
-            .withRows(limits.build());
-    return new ColumnRows(ProgramRows.of(program).program());
-  }
-
-  @Test
-  void under_moreRows_startsWhereItWasAndEndsAtTheirOptimum() {
-    RowInteriorPoint method = RowInteriorPoint.byColumns(limited(3));
-    assertTrue(method.converge(1e-9));
-    assertArrayEquals(Cases.row(0.7, 0.8), method.fractions(), 1e-8);
-    double mean = method.meanProduct();
-    double[] x = method.fractions().clone();
-    RowInteriorPoint next = method.under(limited(5));
-    assertArrayEquals(x, next.fractions());
-    assertEquals(mean, next.slacks()[6] * next.prices()[6], 1e-6 * mean);
-    assertFalse(next.isFeasibleWithin(0.19)); // 0.7 of 0.5
-    assertTrue(next.isFeasibleWithin(0.41));
-    while (!next.isWithin(1e-9) || !next.isFeasibleWithin(1e-9)) {
-      assertTrue(next.step());
-    }
-    assertArrayEquals(Cases.row(0.5, 0.6), next.fractions(), 1e-8);
-    assertTrue(next.isFeasibleWithin(1e-9));
-  }
 
   /** Adds twenty limits of two columns each. */
   private static RowProgram limited(AllocationProgram program, Random random) {
