@@ -25,7 +25,7 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
-import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
+import io.gavel.policies.lp.solver.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.throughput.AverageCompletionTime;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.ThroughputPerPrice;

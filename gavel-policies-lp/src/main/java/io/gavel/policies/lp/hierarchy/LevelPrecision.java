@@ -3,9 +3,9 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 
 /**
  * How precisely levels are found. Each level builds on earlier ones, and a rounding error of a

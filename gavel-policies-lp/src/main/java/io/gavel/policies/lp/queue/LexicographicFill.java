@@ -2,10 +2,10 @@ package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

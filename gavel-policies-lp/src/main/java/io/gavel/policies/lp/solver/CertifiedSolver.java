@@ -7,6 +7,8 @@ import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.presolve.Presolve;
+import io.gavel.policies.lp.solver.price.Hint;
+import io.gavel.policies.lp.solver.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
@@ -29,15 +31,97 @@ public final class CertifiedSolver {
 
   private static final List<Route> STANDARD = Route.standard();
 
-  private final SolverOptions options;
+  /**
+   * The options of a solver. Immutable; two are equal if their parts are, where solvers are equal
+   * if they are the same objects.
+   *
+   * @param routes the solvers in the order in which they are called, with the programs they suit
+   * @param tolerance for the gap between objective and bound, and for violations before repair
+   * @param limits of the solve of each program
+   * @param policy the name of the policy in flight recorder events; empty if none was given
+   * @param start estimated prices of the programs
+   * @param precise whether the solvers are the most precise ones
+   */
+  record Options(
+      List<Route> routes,
+      Tolerance tolerance,
+      SolveLimits limits,
+      String policy,
+      Start start,
+      boolean precise) {
 
-  private CertifiedSolver(SolverOptions options) {
+    /** Returns the defaults for the given routes. */
+    static Options of(List<Route> routes) {
+      return new Options(routes, Tolerance.CERTIFIED, SolveLimits.none(), "", Start.NONE, false);
+    }
+
+    Options withRoutes(List<Route> newRoutes) {
+      return new Options(newRoutes, tolerance, limits, policy, start, precise);
+    }
+
+    Options withTolerance(Tolerance newTolerance) {
+      return new Options(routes, newTolerance, limits, policy, start, precise);
+    }
+
+    Options withLimits(SolveLimits newLimits) {
+      return new Options(routes, tolerance, newLimits, policy, start, precise);
+    }
+
+    Options withPolicy(String newPolicy) {
+      return new Options(routes, tolerance, limits, newPolicy, start, precise);
+    }
+
+    Options withStart(Start newStart) {
+      return new Options(routes, tolerance, limits, policy, newStart, precise);
+    }
+
+    Options withPrecision() {
+      List<Route> variants = routes.stream().map(Route::precise).toList();
+      return new Options(variants, tolerance, limits, policy, start, true);
+    }
+
+    /** Returns the solvers that suit a program, given after presolve, in order. */
+    List<AllocationSolver> suiting(AllocationProgram program) {
+      return program.columnCount() == 0 && program.freeVariables().count() == 0
+          ? List.of(TrivialSolution.IDLE)
+          : routes.stream()
+              .filter(route -> route.suits().test(program))
+              .map(Route::solver)
+              .toList();
+    }
+
+    /**
+     * Returns a solution found from prices that are nearly right; empty if they lead to none as
+     * good.
+     */
+    Optional<CertifiedSolution> from(Start.Near near, AllocationProgram program) {
+      PricedSolver solver = precise ? Route.PRICED.precise() : Route.PRICED;
+      Tolerance aim = precise ? PricedSolver.preciseTolerance(program) : tolerance;
+      return solver
+          .from(program, new Hint.Known(near.price(), near.off()), limits)
+          .filter(found -> found.holdsWithin(aim));
+    }
+
+    /** Returns the options that differ from their defaults, without the policy's name. */
+    String describe(List<Route> standard) {
+      return (routes.equals(standard)
+              ? "standard"
+              : routes.stream().map(Route::solver).toList().toString())
+          + (tolerance.equals(Tolerance.CERTIFIED) ? "" : " within " + tolerance)
+          + (limits.equals(SolveLimits.none()) ? "" : " with " + limits)
+          + start;
+    }
+  }
+
+  private final Options options;
+
+  private CertifiedSolver(Options options) {
     this.options = options;
   }
 
   /** {@return the solvers of this library in their order, to {@link Tolerance#CERTIFIED}} */
   public static CertifiedSolver standard() {
-    return new CertifiedSolver(SolverOptions.of(STANDARD));
+    return new CertifiedSolver(Options.of(STANDARD));
   }
 
   /**
@@ -54,7 +138,7 @@ public final class CertifiedSolver {
       throw new IllegalArgumentException("the list of solvers is empty; at least one is needed");
     }
     List<Route> routes = solvers.stream().map(Route::always).toList();
-    return new CertifiedSolver(SolverOptions.of(routes).withTolerance(tolerance));
+    return new CertifiedSolver(Options.of(routes).withTolerance(tolerance));
   }
 
   /**

@@ -1,17 +1,17 @@
 package io.gavel.policies.lp.solver;
 
-import io.gavel.policies.lp.solver.active.PolishedSolver;
 import io.gavel.policies.lp.solver.classes.ClassSolver;
 import io.gavel.policies.lp.solver.columns.PairRounds;
 import io.gavel.policies.lp.solver.columns.Rounds;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.precise.PolishedSolver;
+import io.gavel.policies.lp.solver.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
-import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
-import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;

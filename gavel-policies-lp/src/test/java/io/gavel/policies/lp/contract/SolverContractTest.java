@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.CommonsMathSolver;
+import io.gavel.policies.lp.solver.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;

@@ -268,8 +268,8 @@ class SolverOptionsTest {
   void suiting_routes_areThoseForTheProgram() {
     AllocationSolver first = saying(1, 1, new ArrayList<>());
     AllocationSolver second = saying(0.5, 0.5, new ArrayList<>());
-    SolverOptions options =
-        SolverOptions.of(
+    CertifiedSolver.Options options =
+        CertifiedSolver.Options.of(
             List.of(
                 new Route(first, program -> program.jobCount() > 2),
                 new Route(second, program -> program.jobCount() == 2)));

@@ -2,11 +2,11 @@ package io.gavel.policies.lp.solver.classes;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import io.gavel.policies.statement.Goal;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -8,7 +8,6 @@ import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.lp.solver.simplex.MovingLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 /**
- * Interior-point methods over explicit rows, with a dense or an arrow-shaped Cholesky factor: pairs
- * and side constraints. Not exported.
+ * Methods over explicit rows, for pairs and side constraints: interior point with a sparse or dense
+ * Cholesky factor, and the simplex method of ojAlgo. Not exported.
  */
 @NullMarked
 package io.gavel.policies.lp.solver.interior.rows;

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.simplex;
+package io.gavel.policies.lp.solver.interior.rows;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,6 +10,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.RowPrograms;
 import io.gavel.policies.lp.solver.RowPrograms.Goal;
+import io.gavel.policies.lp.solver.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;

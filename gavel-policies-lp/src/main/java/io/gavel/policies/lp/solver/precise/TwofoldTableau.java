@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.simplex;
+package io.gavel.policies.lp.solver.precise;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;

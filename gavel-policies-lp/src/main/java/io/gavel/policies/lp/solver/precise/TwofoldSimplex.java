@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.simplex;
+package io.gavel.policies.lp.solver.precise;
 
 import io.gavel.policies.lp.solver.interior.rows.ProgramRows;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.simplex;
+package io.gavel.policies.lp.solver.classes;
 
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.solver.program.SolveLimits;
@@ -19,7 +19,7 @@ import java.util.Arrays;
  * <p>New rows and other lines leave its basis dual feasible. The tableau is recomputed from the
  * rows every few dozen steps. Mutable.
  */
-public final class MovingLimits {
+final class MovingLimits {
 
   /** A number of the tableau, relative to the largest one of its row, that is rounding. */
   private static final double PIVOT = 1e-9;
@@ -91,7 +91,7 @@ public final class MovingLimits {
    * @param columnCount the number of columns
    * @param limits the most steps on one line, and when to end with a {@code CancelledSolve}
    */
-  public MovingLimits(int columnCount, SolveLimits limits) {
+  MovingLimits(int columnCount, SolveLimits limits) {
     this.limits = limits;
     mostSteps = Math.min(MOST_STEPS, limits.maxSteps());
     tableau = new RowTableau(columnCount + 1);
@@ -109,7 +109,7 @@ public final class MovingLimits {
    * @param beginning its limit at the beginning of the line
    * @param end its limit at the end
    */
-  public void add(double[] values, double beginning, double end) {
+  void add(double[] values, double beginning, double end) {
     int i = tableau.count;
     if (i == from.length) {
       from = Arrays.copyOf(from, 2 * i);
@@ -127,19 +127,19 @@ public final class MovingLimits {
    *
    * @param limits that the last point satisfies, {@code [row]}; copied
    */
-  public void start(double[] limits) {
+  void start(double[] limits) {
     ray = NONE;
     line(limits, limits);
     tableau.chooseCosts();
   }
 
   /** Sets the limits at the beginning of the line, which the last point satisfies; copied. */
-  public void from(double[] limits) {
+  void from(double[] limits) {
     line(limits, Arrays.copyOf(to, tableau.count));
   }
 
   /** Sets the limits at the end of the line, {@code [row]}; copied. */
-  public void to(double[] limits) {
+  void to(double[] limits) {
     line(Arrays.copyOf(from, tableau.count), limits);
   }
 
@@ -164,7 +164,7 @@ public final class MovingLimits {
    * @return false if multiples were found that show that it cannot get there
    * @throws SolveFailedException if rounding does not let it end
    */
-  public boolean reach() {
+  boolean reach() {
     tableau.values(from, value);
     tableau.values(to, goal);
     double reached = 0;
@@ -212,7 +212,7 @@ public final class MovingLimits {
    *
    * @param limits of the rows, {@code [row]}
    */
-  public boolean isTightAt(double[] limits) {
+  boolean isTightAt(double[] limits) {
     double[] left = new double[tableau.count];
     tableau.values(limits, left);
     return left[found] <= CLOSE * RowTableau.size(tableau.row(found));
@@ -222,7 +222,7 @@ public final class MovingLimits {
    * Raises the limit at the end of the line that the multiples found count most, so that they allow
    * the end.
    */
-  public void forgive() {
+  void forgive() {
     double[] multiples = ray();
     int most = RowTableau.largest(multiples);
     double missing = VIOLATED * RowTableau.size(tableau.row(found)) - goal[found];
@@ -235,7 +235,7 @@ public final class MovingLimits {
    * @param beginning limits that some point satisfies, {@code [row]}; copied
    * @param end other limits, {@code [row]}; copied
    */
-  public void keepMultiples(double[] beginning, double[] end) {
+  void keepMultiples(double[] beginning, double[] end) {
     ray = found;
     line(beginning, end);
   }
@@ -245,7 +245,7 @@ public final class MovingLimits {
    *
    * @throws SolveFailedException if rounding does not let it end
    */
-  public double climb() {
+  double climb() {
     tableau.values(from, value);
     for (int step = 0; step < mostSteps; step++) {
       limits.check();
@@ -280,7 +280,7 @@ public final class MovingLimits {
   }
 
   /** Returns whether {@link #climb} got to the end of the line, but for rounding. */
-  public boolean isAtEnd() {
+  boolean isAtEnd() {
     return part >= 1 - MISSING - ROUNDING * RowTableau.size(tableau.row(ray));
   }
 
@@ -342,7 +342,7 @@ public final class MovingLimits {
   }
 
   /** Returns the multiples of the rows, in any unit, {@code [row]}. */
-  public double[] ray() {
+  double[] ray() {
     double[] multiples = new double[tableau.count];
     int last = ray == NONE ? found : ray;
     double[] t = tableau.row(last);
@@ -359,7 +359,7 @@ public final class MovingLimits {
   }
 
   /** Returns the point where the last search ended, {@code [column]}. */
-  public double[] point() {
+  double[] point() {
     double[] limits = ray == NONE ? to : from;
     double[] x = new double[tableau.columns];
     double[] missing = new double[tableau.count];

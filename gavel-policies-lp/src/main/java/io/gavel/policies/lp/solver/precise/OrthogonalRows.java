@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.active;
+package io.gavel.policies.lp.solver.precise;
 
 import java.util.ArrayList;
 import java.util.Arrays;

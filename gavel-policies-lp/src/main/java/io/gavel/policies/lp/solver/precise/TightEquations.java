@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.active;
+package io.gavel.policies.lp.solver.precise;
 
 import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
 import io.gavel.policies.lp.solver.interior.rows.ProgramRows;

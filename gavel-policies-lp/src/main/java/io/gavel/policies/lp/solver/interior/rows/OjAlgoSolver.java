@@ -1,7 +1,5 @@
-package io.gavel.policies.lp.solver.simplex;
+package io.gavel.policies.lp.solver.interior.rows;
 
-import io.gavel.policies.lp.solver.interior.rows.ProgramRows;
-import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.active;
+package io.gavel.policies.lp.solver.precise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -15,7 +15,6 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.lp.solver.program.SolverOutcome.Solved;
-import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.simplex;
+package io.gavel.policies.lp.solver.classes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.active;
+package io.gavel.policies.lp.solver.precise;
 
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;

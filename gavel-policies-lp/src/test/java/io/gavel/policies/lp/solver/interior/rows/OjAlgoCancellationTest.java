@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver.simplex;
+package io.gavel.policies.lp.solver.interior.rows;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
