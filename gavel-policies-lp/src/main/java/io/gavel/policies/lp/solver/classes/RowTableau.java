@@ -1,14 +1,15 @@
 package io.gavel.policies.lp.solver.classes;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The tableau of rows {@code Σ_c value_ic x_c + slack_i = limit_i} for some basis: each basic
  * variable in terms of nonbasic ones, {@code basic_i + Σ_j number_ij nonbasic_j = value_i}.
  *
- * <p>Only the numbers of slacks are kept. They are the inverse of the basis, and have as many
- * columns as rows that are tight. The values of the columns, of which there are many more, follow
- * from them and the rows, which have few entries. Mutable.
+ * <p>Only the numbers of slacks are kept, which are the inverse of the basis. The numbers of the
+ * columns, of which there are many more, follow from them and the rows, which have few entries.
+ * Mutable.
  */
 final class RowTableau {
 
@@ -22,28 +23,11 @@ final class RowTableau {
 
   private double[][] valuesOf = new double[64][];
 
-  /** The same by column: the row of each entry, its value, and how many there are. */
-  private final int[][] rowsIn;
-
-  private final double[][] valuesIn;
-  private final int[] entriesIn;
-
   /** The entries of the last column, {@code [row]}. */
   private double[] last = new double[64];
 
-  /** The numbers of slacks that are not basic, {@code [row][slot]}. */
-  private double[][] numbers = new double[64][];
-
-  /** The row of the slack of each slot. */
-  private int[] slackAt = new int[64];
-
-  private int slots;
-
-  /** The slot of the slack of each row; NONE if it is basic. */
-  private int[] slotOf = new int[64];
-
-  /** The row where each slack is basic, undefined if it is not. */
-  private int[] rowOfSlack = new int[64];
+  /** The numbers of all slacks, {@code [row][slack]}. */
+  private double[][] inverse = new double[64][64];
 
   /** The variable of each row: a column, or the slack of row {@code i} as {@code columns + i}. */
   int[] basic = new int[64];
@@ -63,9 +47,6 @@ final class RowTableau {
     cost = new double[columns];
     nonbasic = new int[columns];
     Arrays.setAll(nonbasic, j -> j);
-    rowsIn = new int[columns - 1][4];
-    valuesIn = new double[columns - 1][4];
-    entriesIn = new int[columns - 1];
   }
 
   /**
@@ -79,45 +60,26 @@ final class RowTableau {
       columnsOf = Arrays.copyOf(columnsOf, 2 * count);
       valuesOf = Arrays.copyOf(valuesOf, 2 * count);
       last = Arrays.copyOf(last, 2 * count);
-      numbers = Arrays.copyOf(numbers, 2 * count);
-      slotOf = Arrays.copyOf(slotOf, 2 * count);
-      rowOfSlack = Arrays.copyOf(rowOfSlack, 2 * count);
       basic = Arrays.copyOf(basic, 2 * count);
-    }
-    int entries = 0;
-    int[] columnsOfRow = new int[row.length];
-    for (int c = 0; c < row.length; c++) {
-      if (row[c] != 0) {
-        columnsOfRow[entries++] = c;
-        addTo(c, row[c]);
+      inverse = Arrays.copyOf(inverse, 2 * count);
+      for (int i = 0; i < inverse.length; i++) {
+        inverse[i] = i < count ? Arrays.copyOf(inverse[i], 2 * count) : new double[2 * count];
       }
     }
-    int[] used = Arrays.copyOf(columnsOfRow, entries);
+    int[] used = IntStream.range(0, row.length).filter(c -> row[c] != 0).toArray();
     columnsOf[count] = used;
     valuesOf[count] = Arrays.stream(used).mapToDouble(c -> row[c]).toArray();
     last[count] = ofLast;
-    numbers[count] = new double[slackAt.length];
     for (int i = 0; i < count; i++) {
       int c = basic[i];
       double factor = c < row.length ? row[c] : c == row.length ? ofLast : 0;
       if (factor != 0) {
-        subtract(factor, numbers[i], numbers[count]);
+        subtract(factor, inverse[i], inverse[count]);
       }
     }
-    slotOf[count] = NONE;
-    rowOfSlack[count] = count;
+    inverse[count][count] = 1;
     basic[count] = columns + count;
     count++;
-  }
-
-  private void addTo(int c, double value) {
-    int e = entriesIn[c]++;
-    if (e == rowsIn[c].length) {
-      rowsIn[c] = Arrays.copyOf(rowsIn[c], 2 * e);
-      valuesIn[c] = Arrays.copyOf(valuesIn[c], 2 * e);
-    }
-    rowsIn[c][e] = count;
-    valuesIn[c][e] = value;
   }
 
   /** Sets the entry of the last column, which is not basic, in a row. */
@@ -146,13 +108,11 @@ final class RowTableau {
 
   /** The values of basic variables at given limits. */
   void values(double[] limits, double[] into) {
-    double[] tight = new double[slots];
-    Arrays.setAll(tight, t -> limits[slackAt[t]]);
     for (int i = 0; i < count; i++) {
-      double sum = basic[i] >= columns ? limits[basic[i] - columns] : 0;
-      double[] of = numbers[i];
-      for (int t = 0; t < tight.length; t++) {
-        sum += of[t] * tight[t];
+      double sum = 0;
+      double[] of = inverse[i];
+      for (int k = 0; k < count; k++) {
+        sum += of[k] * limits[k];
       }
       into[i] = sum;
     }
@@ -161,19 +121,16 @@ final class RowTableau {
   /** Returns the numbers of a row, {@code [place]}. */
   double[] row(int i) {
     double[] ofColumn = new double[columns];
-    if (basic[i] >= columns) {
-      add(1, basic[i] - columns, ofColumn);
-    }
-    double[] of = numbers[i];
-    for (int t = 0; t < slots; t++) {
-      if (of[t] != 0) {
-        add(of[t], slackAt[t], ofColumn);
+    double[] of = inverse[i];
+    for (int k = 0; k < count; k++) {
+      if (of[k] != 0) {
+        add(of[k], k, ofColumn);
       }
     }
     double[] row = new double[columns];
     for (int j = 0; j < columns; j++) {
       int variable = nonbasic[j];
-      row[j] = variable < columns ? ofColumn[variable] : of[slotOf[variable - columns]];
+      row[j] = variable < columns ? ofColumn[variable] : of[variable - columns];
     }
     return row;
   }
@@ -192,21 +149,14 @@ final class RowTableau {
     int variable = nonbasic[j];
     double[] column = new double[count];
     if (variable >= columns) {
-      int t = slotOf[variable - columns];
-      Arrays.setAll(column, i -> numbers[i][t]);
+      Arrays.setAll(column, i -> inverse[i][variable - columns]);
     } else if (variable == columns - 1) {
       values(last, column);
     } else {
-      for (int e = 0; e < entriesIn[variable]; e++) {
-        int q = rowsIn[variable][e];
-        double value = valuesIn[variable][e];
-        int t = slotOf[q];
-        if (t == NONE) {
-          column[rowOfSlack[q]] += value;
-          continue;
-        }
-        for (int i = 0; i < count; i++) {
-          column[i] += value * numbers[i][t];
+      for (int k = 0; k < count; k++) {
+        int e = Arrays.binarySearch(columnsOf[k], variable);
+        for (int i = 0; e >= 0 && i < count; i++) {
+          column[i] += valuesOf[k][e] * inverse[i][k];
         }
       }
     }
@@ -287,66 +237,24 @@ final class RowTableau {
   }
 
   private void exchange(int r, int j, double[] column) {
-    double[] row = numbers[r];
+    double[] row = inverse[r];
     double pivot = column[r];
-    for (int t = 0; t < slots; t++) {
-      row[t] /= pivot;
+    for (int k = 0; k < count; k++) {
+      row[k] /= pivot;
     }
     for (int i = 0; i < count; i++) {
       if (i != r && column[i] != 0) {
-        subtract(column[i], row, numbers[i]);
+        subtract(column[i], row, inverse[i]);
       }
     }
     int entering = nonbasic[j];
-    int leaving = basic[r];
+    nonbasic[j] = basic[r];
     basic[r] = entering;
-    nonbasic[j] = leaving;
-    int slot = slots;
-    if (entering >= columns) {
-      slot = slotOf[entering - columns];
-      slotOf[entering - columns] = NONE;
-      rowOfSlack[entering - columns] = r;
-    }
-    if (leaving >= columns) {
-      open(slot, leaving - columns);
-      for (int i = 0; i < count; i++) {
-        numbers[i][slot] = i == r ? 1 / pivot : -column[i] / pivot;
-      }
-    } else if (slot < slots) {
-      close(slot);
-    }
-  }
-
-  /** Gives a slack a slot, which may be one after the last. */
-  private void open(int slot, int slack) {
-    if (slot == slots) {
-      slots++;
-      if (slots > slackAt.length) {
-        slackAt = Arrays.copyOf(slackAt, 2 * slot);
-        for (int i = 0; i < count; i++) {
-          numbers[i] = Arrays.copyOf(numbers[i], 2 * slot);
-        }
-      }
-    }
-    slackAt[slot] = slack;
-    slotOf[slack] = slot;
-  }
-
-  /** Takes a slot away: the last one moves there. */
-  private void close(int slot) {
-    slots--;
-    slackAt[slot] = slackAt[slots];
-    if (slot < slots) {
-      slotOf[slackAt[slot]] = slot;
-    }
-    for (int i = 0; i < count; i++) {
-      numbers[i][slot] = numbers[i][slots];
-    }
   }
 
   private void subtract(double factor, double[] row, double[] from) {
-    for (int t = 0; t < slots; t++) {
-      from[t] -= factor * row[t];
+    for (int k = 0; k < count; k++) {
+      from[k] -= factor * row[k];
     }
   }
 
@@ -368,11 +276,10 @@ final class RowTableau {
       wanted[basic[i]] = true;
     }
     Arrays.setAll(nonbasic, j -> j);
-    slots = 0;
     for (int i = 0; i < count; i++) {
       basic[i] = columns + i;
-      slotOf[i] = NONE;
-      rowOfSlack[i] = i;
+      Arrays.fill(inverse[i], 0);
+      inverse[i][i] = 1;
     }
     for (int j = 0; j < columns; j++) {
       double[] column = wanted[j] ? column(j) : new double[0];
