@@ -1,12 +1,15 @@
 package io.gavel.policies.lp.solver.precise;
 
 import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
+import io.gavel.policies.lp.solver.interior.EliminationOrder;
+import io.gavel.policies.lp.solver.interior.SparseCholesky;
 import io.gavel.policies.lp.solver.interior.rows.ProgramRows;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The equations of an optimum: the rows with prices are tight, and the columns in use have a
@@ -23,8 +26,8 @@ final class TightEquations {
   /** The weight of a column that was 0. */
   private static final double LEAST = 1e-9;
 
-  /** The most multiplications for one factorization. */
-  private static final long MOST_OPERATIONS = 50_000_000;
+  /** The most rows that share columns with each other after the rows of jobs are eliminated. */
+  private static final int MOST_SHARED = 500;
 
   private final ProgramRows rows;
   private final RowProgram program;
@@ -33,6 +36,14 @@ final class TightEquations {
   private final double[] price;
   private final boolean[] used;
   private final boolean[] tight;
+
+  /** How far columns may move, which are their fractions; 0 for columns that are not used. */
+  private final double[] weight;
+
+  /** The place of each tight row in the matrix, and their number; none without a used column. */
+  private final int[] place;
+
+  private int count;
   private final double[] sum;
 
   /** The size of the terms of each row, relative to which its slack counts. */
@@ -50,6 +61,8 @@ final class TightEquations {
     double worth = Math.max(Math.abs(found.objective()), Double.MIN_NORMAL);
     used = new boolean[x.length];
     tight = new boolean[program.rows];
+    weight = new double[x.length];
+    place = new int[program.rows];
     sum = new double[program.rows];
     size = new double[program.rows];
     for (int c = 0; c < x.length; c++) {
@@ -73,11 +86,8 @@ final class TightEquations {
    * @return false if that takes too much work or leads to no finite numbers
    */
   boolean solve() {
-    int[] columns = indices(used);
-    double[] root = new double[columns.length];
-    Arrays.setAll(root, j -> Math.sqrt(Math.max(start[columns[j]], LEAST)));
-    OrthogonalRows factor = new OrthogonalRows(columns.length, program.rows);
-    if (!factored(factor, columns, root)) {
+    Optional<SparseCholesky> factor = factor();
+    if (factor.isEmpty()) {
       return false;
     }
     for (int i = 0; i < price.length; i++) {
@@ -87,11 +97,11 @@ final class TightEquations {
       x[c] = used[c] ? x[c] : 0;
     }
     for (int step = 0; step < CORRECTIONS; step++) {
-      correctPrices(factor, columns, root);
+      correctPrices(factor.get());
     }
     normalize();
     for (int step = 0; step < CORRECTIONS; step++) {
-      correctPoint(factor, columns, root);
+      correctPoint(factor.get());
     }
     return Double.isFinite(level)
         && Arrays.stream(price).allMatch(Double::isFinite)
@@ -154,70 +164,78 @@ final class TightEquations {
     return program.limit[i] - sum[i];
   }
 
-  private static int[] indices(boolean[] chosen) {
-    int[] all = new int[chosen.length];
-    int count = 0;
-    for (int i = 0; i < chosen.length; i++) {
-      all[count] = i;
-      count += chosen[i] ? 1 : 0;
-    }
-    return Arrays.copyOf(all, count);
-  }
-
-  /** Adds the rows of jobs before the shared rows. */
-  private boolean factored(OrthogonalRows factor, int[] columns, double[] root) {
-    int[] length = new int[tight.length];
-    for (int c : columns) {
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        length[program.row[e]]++;
-      }
-    }
-    int[][] columnsOf = new int[tight.length][];
-    double[][] valuesOf = new double[tight.length][];
-    for (int i = 0; i < tight.length; i++) {
-      columnsOf[i] = new int[tight[i] ? length[i] : 0];
-      valuesOf[i] = new double[columnsOf[i].length];
-    }
-    Arrays.fill(length, 0);
-    for (int j = 0; j < columns.length; j++) {
-      int c = columns[j];
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+  /**
+   * Factors {@code A D Aᵀ} of the tight rows, where {@code D} are the fractions: solutions change
+   * each column as little as possible, relative to its size. Empty if that takes too much work.
+   */
+  private Optional<SparseCholesky> factor() {
+    Arrays.fill(place, RowProgram.NONE);
+    count = 0;
+    for (int c = 0; c < x.length; c++) {
+      weight[c] = used[c] ? Math.max(start[c], LEAST) : 0;
+      for (int e = program.start[c]; used[c] && e < program.start[c + 1]; e++) {
         int i = program.row[e];
-        if (tight[i]) {
-          columnsOf[i][length[i]] = j;
-          valuesOf[i][length[i]++] = program.value[e] * root[j];
+        if (tight[i] && place[i] == RowProgram.NONE) {
+          place[i] = count++;
         }
       }
     }
-    for (boolean shared : new boolean[] {false, true}) {
-      for (int i = 0; i < tight.length; i++) {
-        boolean ofJob = i < program.times || program.lean[i] != RowProgram.NONE;
-        if (tight[i] && ofJob != shared) {
-          factor.add(i, columnsOf[i], valuesOf[i]);
-          if (factor.operations() > MOST_OPERATIONS) {
-            return false;
+    EliminationOrder.Graph graph = new EliminationOrder.Graph(count);
+    forEachProduct((i, k, product) -> graph.join(i, k));
+    EliminationOrder order = graph.order();
+    if (order.core() > MOST_SHARED) {
+      return Optional.empty();
+    }
+    SparseCholesky factor = new SparseCholesky(order);
+    forEachProduct(factor::add);
+    return Optional.of(factor).filter(SparseCholesky::factor);
+  }
+
+  /** Receives what a column adds to an entry of the matrix. */
+  private interface Product {
+    void add(int i, int k, double product);
+  }
+
+  private void forEachProduct(Product each) {
+    for (int c = 0; c < x.length; c++) {
+      for (int e = program.start[c]; used[c] && e < program.start[c + 1]; e++) {
+        int i = place[program.row[e]];
+        for (int f = program.start[c]; i != RowProgram.NONE && f <= e; f++) {
+          int k = place[program.row[f]];
+          if (k != RowProgram.NONE) {
+            each.add(i, k, weight[c] * program.value[e] * program.value[f]);
           }
         }
       }
     }
-    return true;
   }
 
-  private void correctPrices(OrthogonalRows factor, int[] columns, double[] root) {
+  private void correctPrices(SparseCholesky factor) {
     CompensatedSum sum = new CompensatedSum();
-    double[] missing = new double[columns.length];
-    for (int j = 0; j < columns.length; j++) {
-      int c = columns[j];
+    double[] missing = new double[price.length];
+    for (int c = 0; c < x.length; c++) {
       sum.clear().add(program.gain[c]);
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+      for (int e = program.start[c]; used[c] && e < program.start[c + 1]; e++) {
         sum.addProduct(-program.value[e], price[program.row[e]]);
       }
-      missing[j] = sum.value() * root[j];
+      program.add(c, weight[c] * sum.value(), missing);
     }
-    double[] more = factor.closest(missing);
-    for (int i = 0; i < price.length; i++) {
-      price[i] += more[i];
+    double[] more = solved(factor, missing);
+    Arrays.setAll(price, i -> price[i] + more[i]);
+  }
+
+  /** Returns the solution for a right-hand side of all rows, of which the tight ones count. */
+  private double[] solved(SparseCholesky factor, double[] side) {
+    double[] solution = new double[count];
+    for (int i = 0; i < side.length; i++) {
+      if (place[i] != RowProgram.NONE) {
+        solution[place[i]] = side[i];
+      }
     }
+    factor.solve(solution);
+    double[] ofRows = new double[side.length];
+    Arrays.setAll(ofRows, i -> place[i] == RowProgram.NONE ? 0 : solution[place[i]]);
+    return ofRows;
   }
 
   /** Prices of the level sum up to 1, and prove the level. */
@@ -235,22 +253,21 @@ final class TightEquations {
     }
   }
 
-  private void correctPoint(OrthogonalRows factor, int[] columns, double[] root) {
+  private void correctPoint(SparseCholesky factor) {
     CompensatedSum[] missing = new CompensatedSum[tight.length];
     for (int i = 0; i < missing.length; i++) {
       missing[i] = new CompensatedSum();
       missing[i].add(program.limit[i]).addProduct(-program.requirement[i], level);
     }
-    for (int c : columns) {
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+    for (int c = 0; c < x.length; c++) {
+      for (int e = program.start[c]; used[c] && e < program.start[c + 1]; e++) {
         missing[program.row[e]].addProduct(-program.value[e], x[c]);
       }
     }
-    double[] sums = new double[tight.length];
-    Arrays.setAll(sums, i -> tight[i] ? missing[i].value() : 0);
-    double[] more = factor.shortest(sums);
-    for (int j = 0; j < columns.length; j++) {
-      x[columns[j]] += root[j] * more[j];
+    double[] side = Arrays.stream(missing).mapToDouble(CompensatedSum::value).toArray();
+    double[] more = solved(factor, side);
+    for (int c = 0; c < x.length; c++) {
+      x[c] += weight[c] * program.priced(c, more);
     }
   }
 }

@@ -191,7 +191,7 @@ public final class RowProgram {
   }
 
   /** {@code sums_i += value_ic x} for a column. */
-  void add(int c, double x, double[] sums) {
+  public void add(int c, double x, double[] sums) {
     for (int e = start[c]; e < start[c + 1]; e++) {
       sums[row[e]] += value[e] * x;
     }
