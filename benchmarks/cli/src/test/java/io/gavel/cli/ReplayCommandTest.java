@@ -119,8 +119,8 @@ final class ReplayCommandTest {
             + " each of the types [v100] once",
         "t.json~../t.json~line 1.throughputs is \"../t.json\"; must be the name of a file, without"
             + " its folder",
-        "t.json~\\u0000~line 1.throughputs is \"\\u0000\"; must be the name of a file, without its"
-            + " folder"
+        "t.json~\\u0000~line 1.throughputs is \"\\u0000\"; must be a text without control"
+            + " characters"
       })
   void replay_wrongNames_areRefusedByTheirPlace(String from, String to, String what)
       throws IOException {
