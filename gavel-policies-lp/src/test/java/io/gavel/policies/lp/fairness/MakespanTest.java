@@ -181,4 +181,18 @@ class MakespanTest {
           IllegalArgumentException.class, () -> Makespan.create().withBinarySearch(tolerance));
     }
   }
+
+  /** A gang of two cannot run on the one worker, but its configuration can: 100 s and 10 s. */
+  @Test
+  void allocate_onlyTheConfigurationFits_theJobCounts() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+            .job(Job.builder("gang").scaleFactor(2).stepsRemaining(100).build(), 2)
+            .configuration("gang", "alone", 1, 1)
+            .job(Job.builder("small").stepsRemaining(10).build(), 1)
+            .build();
+    for (Makespan each : List.of(policy, policy.withBinarySearch())) {
+      assertEquals(110, each.allocate(problem).certificate().objective(), 1e-3);
+    }
+  }
 }
