@@ -12,6 +12,7 @@ public final class TextTable {
   private record Cell(String text, boolean left) {}
 
   private final List<List<Cell>> rows = new ArrayList<>();
+  private final List<Integer> widths = new ArrayList<>();
   private List<Cell> row = new ArrayList<>();
 
   /**
@@ -21,8 +22,7 @@ public final class TextTable {
    * @return this table
    */
   public TextTable cell(String text) {
-    row.add(new Cell(text, row.isEmpty()));
-    return this;
+    return add(text, row.isEmpty());
   }
 
   /**
@@ -32,7 +32,16 @@ public final class TextTable {
    * @return this table
    */
   public TextTable text(String text) {
-    row.add(new Cell(text, true));
+    return add(text, true);
+  }
+
+  private TextTable add(String text, boolean left) {
+    int column = row.size();
+    if (column == widths.size()) {
+      widths.add(0);
+    }
+    widths.set(column, Math.max(widths.get(column), text.length()));
+    row.add(new Cell(text, left));
     return this;
   }
 
@@ -54,7 +63,7 @@ public final class TextTable {
     for (List<Cell> cells : rows) {
       for (int c = 0; c < cells.size(); c++) {
         Cell cell = cells.get(c);
-        String padding = " ".repeat(width(c) - cell.text().length());
+        String padding = " ".repeat(widths.get(c) - cell.text().length());
         boolean last = c == cells.size() - 1;
         text.append(c == 0 ? "" : "  ");
         text.append(cell.left() ? cell.text() + (last ? "" : padding) : padding + cell.text());
@@ -62,13 +71,5 @@ public final class TextTable {
       text.append('\n');
     }
     return text.toString();
-  }
-
-  private int width(int column) {
-    return rows.stream()
-        .filter(cells -> cells.size() > column)
-        .mapToInt(cells -> cells.get(column).text().length())
-        .max()
-        .orElse(0);
   }
 }
