@@ -1,7 +1,17 @@
 package io.gavel.bench;
 
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.gavel.bench.RoundTasks.Sizes;
+import io.gavel.bench.Task.NotMeasuredException;
+import io.gavel.input.InputText;
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
@@ -11,167 +21,150 @@ import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.proof.Proof;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** The cases of {@code gavel bench}; base cases of targets come first. */
+/**
+ * The cases of {@code gavel bench}. Their names, titles and targets are in {@code cases.json}, base
+ * cases of targets first.
+ */
 final class BenchCatalog {
+
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private BenchCatalog() {}
 
   /** Returns all cases, in order. */
   static List<BenchCase> cases() {
-    List<BenchCase> cases = new ArrayList<>(maxMin());
-    cases.addAll(defaults());
-    cases.addAll(changes());
-    cases.addAll(SessionCases.all());
-    cases.addAll(finishing());
-    cases.addAll(filling());
-    cases.addAll(pairs());
-    cases.addAll(OpenCases.all());
-    cases.addAll(ProofCases.all());
-    cases.addAll(RoundCases.all());
-    cases.addAll(published());
+    Map<String, Supplier<Task>> tasks = tasks();
+    List<BenchCase> cases = new ArrayList<>();
+    try {
+      for (JsonNode row : MAPPER.readTree(InputText.resource(BenchCatalog.class, "cases.json"))) {
+        String name = row.path("name").asText();
+        cases.add(
+            new BenchCase(
+                name,
+                row.path("title").asText(),
+                row.path("family").asText(),
+                Target.of(row),
+                requireNonNull(tasks.get(name), name),
+                row.path("heap").asText(ChildJvm.HEAP)));
+      }
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
     return cases;
   }
 
-  /** Problems of published methods that have no implementation for the JVM. */
-  private static List<BenchCase> published() {
-    return List.of(
-        uniform(4, 1_200, ChildJvm.HEAP),
-        uniform(16, 5_000, "6g"), // the rates alone are 0.3 GB
-        new BenchCase(
-            "types-456",
-            "max-min, 2,000 jobs, a third of them restricted, K = 456, 16,872 workers (DeDe)",
-            "types",
-            Target.ms(1_000),
-            () -> maxMin(manyTypes())),
-        new BenchCase(
-            "nash-456",
-            "Nash welfare of the same 2,000 jobs on 456 types (DeDe)",
-            "types",
-            Target.ms(5_000),
-            () -> policy(NashWelfare.create(), manyTypes())));
+  /** Returns what creates the task of each case, by the case's name. */
+  static Map<String, Supplier<Task>> tasks() {
+    Map<String, Supplier<Task>> tasks = new HashMap<>();
+    tasks.put("max-min-2048", () -> maxMin(distinct(2_048)));
+    tasks.put("max-min-16384", () -> maxMin(distinct(16_384)));
+    tasks.put("max-min-65536", () -> maxMin(distinct(65_536)));
+    tasks.put("max-min-1048576", () -> maxMin(distinct(1_048_576)));
+    tasks.put("max-min-growth", () -> maxMin(distinct(1_048_576)));
+    tasks.put("columns-1048576", () -> maxMin(columns(1_048_576)));
+    tasks.put("columns-10000000", () -> maxMin(columns(10_000_000)));
+    tasks.put("classes-1048576", () -> maxMin(Instances.of(1_048_576, 3, 2).build()));
+    tasks.put("level-16384", () -> policy(fairLevel(), weighted(16_384)));
+    tasks.put("default-16384", () -> policy(MaxMinFairness.create(), weighted(16_384)));
+    tasks.put("level-1048576", () -> policy(fairLevel(), weighted(1_048_576)));
+    tasks.put("default-1048576", () -> policy(MaxMinFairness.create(), weighted(1_048_576)));
+    tasks.put("repeated-512", () -> maxMin(Instances.of(512, 3, 3).gangs().build()));
+    tasks.put("change-1024", () -> change(1_024));
+    tasks.put("change-1024-scratch", () -> maxMin(Change.of(1_024).after()));
+    tasks.put("session-100000-scratch", () -> SessionTasks.scratch(100_000));
+    tasks.put("session-100000", () -> SessionTasks.session(100_000));
+    tasks.put("makespan-2048", () -> makespan(finishing()));
+    tasks.put("ftf-2048", () -> policy(finishTimeFairness(), finishing()));
+    tasks.put("water-filling-2048", () -> policy(WaterFilling.create(), distinctPriorities()));
+    tasks.put("water-filling-65536", () -> policy(WaterFilling.create(), priorities()));
+    tasks.put("tree-5", () -> policy(WaterFilling.create().overEntities(), tree(5)));
+    tasks.put("tree-500", () -> policy(WaterFilling.create().overEntities(), tree(500)));
+    tasks.put("tree-20-4096", () -> policy(WaterFilling.create().overEntities(), priorityTree()));
+    tasks.put("nash-65536", () -> policy(NashWelfare.create(), distinct(65_536)));
+    tasks.put("nash-1000000x4", () -> policy(NashWelfare.create(), uniform(4)));
+    tasks.put("nash-1000000x16", () -> policy(NashWelfare.create(), uniform(16)));
+    tasks.put("types-456", () -> maxMin(manyTypes()));
+    tasks.put("nash-456", () -> policy(NashWelfare.create(), manyTypes()));
+    tasks.put("pairs-2048", () -> sharing(2_048, fairLevel(), Answer::of));
+    tasks.put("pairs-65536", () -> sharing(65_536, fairLevel(), Answer::of));
+    tasks.put("pairs-makespan-2048", () -> sharing(2_048, shortest(), Answer::inverse));
+    tasks.put("pairs-ftf-2048", () -> sharing(2_048, finishTimeFairness(), Answer::of));
+    tasks.put("pairs-512", () -> maxMin(Instances.of(512, 3, 8).distinct().buildWithPairs()));
+    tasks.put(
+        "pairs-general-2048", () -> maxMin(Instances.of(2_048, 3, 8).distinct().buildWithPairs()));
+    tasks.put("quota-600", () -> OpenTasks.quota(600));
+    tasks.put("quota-2048", () -> OpenTasks.quota(2_048));
+    tasks.put("quota-65536", () -> OpenTasks.quota(65_536));
+    tasks.put("quotas-50", () -> OpenTasks.quotas(16_384));
+    tasks.put("elastic-max-min", () -> OpenTasks.elasticMaxMin(10_000));
+    tasks.put("elastic-nash", () -> OpenTasks.elasticNash(10_000));
+    tasks.put("envy-free-200", () -> OpenTasks.envyFree(200));
+    tasks.put("entities-20", () -> OpenTasks.entities(2_000, 20));
+    tasks.put("entities-512", () -> OpenTasks.entities(2_048, 512));
+    tasks.put("least-cost-2048", () -> OpenTasks.leastCost(2_048));
+    tasks.put("least-cost-conflict-2048", () -> OpenTasks.conflict(2_048));
+    tasks.put("verify-2048", () -> proof(MaxMinFairness.create(), distinct(2_048)));
+    tasks.put("verify-65536", () -> proof(MaxMinFairness.create(), distinct(65_536)));
+    tasks.put("verify-1048576", () -> proof(MaxMinFairness.create(), distinct(1_048_576)));
+    tasks.put("verify-levels-65536", () -> proof(WaterFilling.create(), priorities()));
+    tasks.put(
+        "verify-tree-20-4096", () -> proof(WaterFilling.create().overEntities(), priorityTree()));
+    tasks.put("rounds-10000", () -> RoundTasks.of(10_000, Sizes.ONE));
+    tasks.put("rounds-gangs-10000", () -> RoundTasks.of(10_000, Sizes.GANGS));
+    tasks.put("rounds-shares-10000", () -> RoundTasks.of(10_000, Sizes.SHARES));
+    tasks.put("rounds-1000000", () -> RoundTasks.of(1_000_000, Sizes.ONE));
+    return tasks;
+  }
+
+  private static AllocationProblem distinct(int jobs) {
+    return Instances.of(jobs, 3, 1).gangs().distinct().build();
+  }
+
+  private static AllocationProblem columns(int jobs) {
+    return Instances.of(jobs, 3, 1).gangs().distinct().columns().build();
+  }
+
+  private static AllocationProblem weighted(int jobs) {
+    return Instances.of(jobs, 3, 7).priorities().gangs().distinct().build();
+  }
+
+  private static AllocationProblem finishing() {
+    return Instances.of(2_048, 3, 5).gangs().distinct().build();
+  }
+
+  private static AllocationProblem distinctPriorities() {
+    return Instances.of(2_048, 3, 6).gangs().priorities().distinct().build();
+  }
+
+  private static AllocationProblem priorities() {
+    return Instances.of(65_536, 3, 6).gangs().priorities().build();
+  }
+
+  private static AllocationProblem tree(int entities) {
+    return Instances.of(2_048, 3, 7).gangs().distinct().entities(entities).build();
+  }
+
+  private static AllocationProblem priorityTree() {
+    return Instances.of(4_096, 3, 7).gangs().priorities().distinct().entities(20).build();
+  }
+
+  private static AllocationProblem uniform(int types) {
+    return Instances.uniform(1_000_000, types, 1);
   }
 
   private static AllocationProblem manyTypes() {
     Instances many = Instances.of(2_000, 456, 7).gangs().distinct().restricted();
     return many.workersPerJob(16_520.0 / 456 / 2_000).build();
-  }
-
-  private static BenchCase uniform(int types, double targetMs, String heap) {
-    return new BenchCase(
-        "nash-1000000x" + types,
-        "Nash welfare, uniform rates, K = %s, n = 1,000,000 (price discovery)".formatted(types),
-        "nash",
-        Target.ms(targetMs),
-        () -> policy(NashWelfare.create(), Instances.uniform(1_000_000, types, 1)),
-        heap);
-  }
-
-  private static List<BenchCase> maxMin() {
-    List<BenchCase> cases = new ArrayList<>();
-    cases.add(
-        distinct(
-            2_048,
-            Target.ms(5)
-                .fasterThan(ReferenceSolver.GLOP, 25)
-                .fasterThan(ReferenceSolver.OJALGO, 1_000)));
-    cases.add(distinct(16_384, Target.ms(50)));
-    cases.add(distinct(65_536, Target.ms(250)));
-    cases.add(distinct(1_048_576, Target.ms(800)));
-    cases.add(
-        new BenchCase(
-            "columns-1048576",
-            "the same 1,048,576 jobs as columns, without an object for each job",
-            "max-min",
-            Target.times(1.1, "max-min-1048576"),
-            () -> maxMin(Instances.of(1_048_576, 3, 1).gangs().distinct().columns().build())));
-    cases.add(
-        new BenchCase(
-            "columns-10000000",
-            "max-min, rows distinct, jobs as columns, K = 3, n = 10,000,000, in 8 GiB",
-            "max-min",
-            Target.ms(15_000),
-            () -> maxMin(Instances.of(10_000_000, 3, 1).gangs().distinct().columns().build()),
-            "8g"));
-    cases.add(
-        new BenchCase(
-            "max-min-growth",
-            "the same 1,048,576 jobs: 64 times 16,384 jobs' time, times 1.3",
-            "max-min",
-            Target.times(64 * 1.3, "max-min-16384"),
-            () -> maxMin(Instances.of(1_048_576, 3, 1).gangs().distinct().build())));
-    cases.add(
-        new BenchCase(
-            "classes-1048576",
-            "max-min, 26 types, n = 1,048,576, grouping included",
-            "max-min",
-            Target.ms(500),
-            () -> maxMin(Instances.of(1_048_576, 3, 2).build())));
-    return cases;
-  }
-
-  private static BenchCase distinct(int jobs, Target target) {
-    return new BenchCase(
-        "max-min-" + jobs,
-        String.format(Locale.ROOT, "max-min, rows distinct, K = 3, n = %,d", jobs),
-        "max-min",
-        target,
-        () -> maxMin(Instances.of(jobs, 3, 1).gangs().distinct().build()));
-  }
-
-  /** Returns the default choice: weights 1–8, a level, and then the largest total above it. */
-  private static List<BenchCase> defaults() {
-    MaxMinFairness both = MaxMinFairness.create();
-    return List.of(
-        weighted("level-16384", 16_384, Target.ms(40), fairLevel()),
-        weighted("default-16384", 16_384, Target.times(2, "level-16384"), both),
-        weighted("level-1048576", 1_048_576, Target.ms(1_000), fairLevel()),
-        weighted("default-1048576", 1_048_576, Target.ms(1_600), both));
-  }
-
-  private static BenchCase weighted(String name, int jobs, Target target, Policy policy) {
-    return new BenchCase(
-        name,
-        String.format(
-            Locale.ROOT, "%s: max-min, weights 1–8, n = %,d", name.replaceFirst("-.*", ""), jobs),
-        "default",
-        target,
-        () -> policy(policy, Instances.of(jobs, 3, 7).priorities().gangs().distinct().build()));
-  }
-
-  /** Small problems that are solved repeatedly. */
-  private static List<BenchCase> changes() {
-    return List.of(
-        new BenchCase(
-            "repeated-512",
-            "max-min, 26 types × 4 scale factors, n = 512, grouping included",
-            "repeated",
-            Target.ms(0.5),
-            () -> maxMin(Instances.of(512, 3, 3).gangs().build())),
-        new BenchCase(
-            "change-1024",
-            "one job out, one in, rows distinct, earlier prices given, n = 1,024",
-            "change",
-            Target.ms(1),
-            () -> {
-              Change change = Change.of(1_024);
-              return maxMin(
-                  change.after(),
-                  CertifiedSolver.standard()
-                      .startingFrom(fairLevel().allocate(change.before()).certificate().prices()));
-            }),
-        new BenchCase(
-            "change-1024-scratch",
-            "the same from scratch: no more than twice as many jobs take",
-            "change",
-            Target.times(1, "max-min-2048"),
-            () -> maxMin(Change.of(1_024).after())));
   }
 
   /**
@@ -187,139 +180,29 @@ final class BenchCatalog {
     }
   }
 
-  private static List<BenchCase> finishing() {
-    Supplier<AllocationProblem> problem = Instances.of(2_048, 3, 5).gangs().distinct()::build;
-    return List.of(
-        new BenchCase(
-            "makespan-2048",
-            "makespan, rows distinct, n = 2,048",
-            "makespan",
-            Target.times(4, "max-min-2048"),
-            () -> makespan(problem.get())),
-        new BenchCase(
-            "ftf-2048",
-            "finish-time fairness, rows distinct, n = 2,048",
-            "ftf",
-            Target.times(4, "max-min-2048"),
-            () -> finishTimeFairness(problem.get())));
-  }
-
-  private static List<BenchCase> filling() {
-    return List.of(
-        new BenchCase(
-            "water-filling-2048",
-            "water filling, scale factors and priorities 1–8, rows distinct, n = 2,048",
-            "filling",
-            Target.ms(150),
-            () ->
-                policy(
-                    WaterFilling.create(),
-                    Instances.of(2_048, 3, 6).gangs().priorities().distinct().build())),
-        new BenchCase(
-            "water-filling-65536",
-            "water filling, scale factors and priorities 1–8, 26 types, n = 65,536",
-            "filling",
-            Target.ms(1_500),
-            () ->
-                policy(
-                    WaterFilling.create(),
-                    Instances.of(65_536, 3, 6).gangs().priorities().build())),
-        tree(5),
-        tree(500),
-        new BenchCase(
-            "tree-20-4096",
-            "entity tree of 20, scale factors and priorities 1–8, rows distinct, n = 4,096",
-            "tree",
-            Target.ms(2_000),
-            () ->
-                policy(
-                    WaterFilling.create().overEntities(),
-                    Instances.of(4_096, 3, 7)
-                        .gangs()
-                        .priorities()
-                        .distinct()
-                        .entities(20)
-                        .build())),
-        new BenchCase(
-            "nash-65536",
-            "Nash welfare, rows distinct, K = 3, n = 65,536",
-            "nash",
-            Target.times(2, "max-min-65536"),
-            () ->
-                policy(
-                    NashWelfare.create(), Instances.of(65_536, 3, 1).gangs().distinct().build())));
-  }
-
-  private static BenchCase tree(int entities) {
-    return new BenchCase(
-        "tree-" + entities,
-        "entity tree of %s, rows distinct, n = 2,048".formatted(entities),
-        "tree",
-        Target.ms(300),
-        () ->
-            policy(
-                WaterFilling.create().overEntities(),
-                Instances.of(2_048, 3, 7).gangs().distinct().entities(entities).build()));
-  }
-
-  private static List<BenchCase> pairs() {
-    return List.of(
-        sharing("pairs-2048", "max-min, space sharing, 26 types", 2_048, 50, BenchCatalog::fair),
-        sharing("pairs-65536", "max-min, space sharing, 26 types", 65_536, 100, BenchCatalog::fair),
-        sharing(
-            "pairs-makespan-2048",
-            "makespan, space sharing, 26 types, own steps",
-            2_048,
-            3_000,
-            problem ->
-                Answer.inverse(
-                    Makespan.create().withChoice(OptimumChoice.LEVEL_ONLY).allocate(problem))),
-        sharing(
-            "pairs-ftf-2048",
-            "finish times, space sharing, 26 types, own steps",
-            2_048,
-            3_000,
-            problem ->
-                Answer.of(
-                    FinishTimeFairness.create()
-                        .withChoice(OptimumChoice.LEVEL_ONLY)
-                        .allocate(problem))),
-        new BenchCase(
-            "pairs-512",
-            "max-min, all pairs of distinct rows, n = 512",
-            "pairs",
-            Target.ms(500),
-            () -> maxMin(Instances.of(512, 3, 8).distinct().buildWithPairs())),
-        new BenchCase(
-            "pairs-general-2048",
-            "max-min, all pairs of distinct rows, n = 2,048",
-            "pairs",
-            Target.ms(10_000),
-            () -> maxMin(Instances.of(2_048, 3, 8).distinct().buildWithPairs())));
+  private static Task change(int jobs) {
+    Change change = Change.of(jobs);
+    Prices before = fairLevel().allocate(change.before()).certificate().prices();
+    return maxMin(change.after(), CertifiedSolver.standard().startingFrom(before));
   }
 
   /** Four jobs for three workers, where sharing is worthwhile. */
-  private static BenchCase sharing(
-      String name,
-      String title,
-      int jobs,
-      double targetMs,
-      Function<AllocationProblem, Answer> solve) {
-    return new BenchCase(
-        name,
-        String.format(Locale.ROOT, "%s, n = %,d", title, jobs),
-        name,
-        Target.ms(targetMs),
-        () -> {
-          AllocationProblem problem =
-              Instances.of(jobs, 3, 9).workersPerJob(0.25).buildSharingByType();
-          return Task.ofAnswer(problem, () -> solve.apply(problem));
-        });
+  private static Task sharing(int jobs, Policy policy, Function<Allocation, Answer> answer) {
+    AllocationProblem problem = Instances.of(jobs, 3, 9).workersPerJob(0.25).buildSharingByType();
+    return Task.ofAnswer(problem, () -> answer.apply(policy.allocate(problem)));
   }
 
-  private static Answer fair(AllocationProblem problem) {
-    return Answer.of(
-        MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY).allocate(problem));
+  /** Exact checks of the certificate of a solved problem; nothing is solved. */
+  private static Task proof(Policy policy, AllocationProblem problem) {
+    Allocation solved = policy.allocate(problem);
+    return Task.ofAnswer(
+        problem,
+        () -> {
+          if (Proof.of(solved) instanceof Proof.Proved proved) {
+            return new Answer(solved.certificate().objective(), proved.within().ceil());
+          }
+          throw new NotMeasuredException(Proof.of(solved).toString());
+        });
   }
 
   static Task policy(Policy policy, AllocationProblem problem) {
@@ -354,7 +237,7 @@ final class BenchCatalog {
   }
 
   private static Task makespan(AllocationProblem problem) {
-    Policy policy = Makespan.create().withChoice(OptimumChoice.LEVEL_ONLY);
+    Policy policy = shortest();
     double[] steps = new double[problem.jobCount()];
     for (int m = 0; m < steps.length; m++) {
       steps[m] = problem.job(m).stepsRemaining().orElseThrow();
@@ -365,7 +248,11 @@ final class BenchCatalog {
         () -> AllocationProgram.maximizeMinimum(problem, steps));
   }
 
-  private static Task finishTimeFairness(AllocationProblem problem) {
-    return policy(FinishTimeFairness.create().withChoice(OptimumChoice.LEVEL_ONLY), problem);
+  private static Policy shortest() {
+    return Makespan.create().withChoice(OptimumChoice.LEVEL_ONLY);
+  }
+
+  private static Policy finishTimeFairness() {
+    return FinishTimeFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
   }
 }

@@ -24,7 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The tasks of {@link OpenCases} by number of jobs; the linear ones also as one program. */
+/** The tasks of {@link BenchCatalog} by number of jobs; the linear ones also as one program. */
 final class OpenTasks {
 
   private static final int WAYS = 20;

@@ -1,5 +1,6 @@
 package io.gavel.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,16 +18,18 @@ record Target(double factor, Optional<String> base, Map<ReferenceSolver, Double>
     return new Target(milliseconds, Optional.empty(), Map.of());
   }
 
-  /** Creates a target as a multiple of the time of another case in the same run. */
-  static Target times(double factor, String base) {
-    return new Target(factor, Optional.of(base), Map.of());
-  }
-
-  Target fasterThan(ReferenceSolver referenceSolver, double times) {
-    Map<ReferenceSolver, Double> more = new EnumMap<>(ReferenceSolver.class);
-    more.putAll(faster);
-    more.put(referenceSolver, times);
-    return new Target(factor, base, Map.copyOf(more));
+  /**
+   * Returns the target of an object with {@code ms}, or with {@code times} and {@code of}, and
+   * {@code faster}, if there is one.
+   */
+  static Target of(JsonNode node) {
+    Map<ReferenceSolver, Double> faster = new EnumMap<>(ReferenceSolver.class);
+    node.path("faster")
+        .properties()
+        .forEach(to -> faster.put(ReferenceSolver.valueOf(to.getKey()), to.getValue().asDouble()));
+    return node.has("ms")
+        ? new Target(node.path("ms").asDouble(), Optional.empty(), faster)
+        : new Target(node.path("times").asDouble(), Optional.of(node.path("of").asText()), faster);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 final class BenchCatalogTest {
@@ -21,6 +22,13 @@ final class BenchCatalogTest {
       assertTrue(before.containsAll(which.target().base().stream().toList()), which.name());
       assertTrue(before.add(which.name()), which.name());
     }
+  }
+
+  @Test
+  void cases_tasks_areListedAll() {
+    assertEquals(
+        BenchCatalog.tasks().keySet(),
+        BenchCatalog.cases().stream().map(BenchCase::name).collect(Collectors.toSet()));
   }
 
   @Test

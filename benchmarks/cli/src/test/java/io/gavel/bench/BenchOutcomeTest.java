@@ -10,11 +10,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.report.BenchReport;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class BenchOutcomeTest {
 
-  private static final Target TARGET = Target.ms(5).fasterThan(ReferenceSolver.GLOP, 25);
+  private static final Target TARGET =
+      new Target(5, Optional.empty(), Map.of(ReferenceSolver.GLOP, 25.0));
 
   private static BenchCase which(Target target) {
     return new BenchCase("a", "a case", "a", target, () -> null);
@@ -80,7 +82,7 @@ final class BenchOutcomeTest {
 
   @Test
   void target_multipleOfAnotherCase_isMeasuredByIt() {
-    Target target = Target.times(4, "base");
+    Target target = new Target(4, Optional.of("base"), Map.of());
     assertEquals(20, target.ms(Map.of("base", 5.0)));
     assertTrue(Double.isNaN(target.ms(Map.of())));
   }

@@ -14,48 +14,29 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
  * Consecutive rounds of an allocation in which every job has a fraction on each of three types,
  * with one worker per two jobs.
  */
-final class RoundCases {
+final class RoundTasks {
 
   private static final int TYPES = 3;
 
   /** Rounds before the first measured one, so that lags differ. */
   private static final int ROUNDS = 20;
 
-  private enum Sizes {
-    ONE("one worker each"),
-    GANGS("a tenth on four workers"),
-    SHARES("half of them on a share of a worker");
-
-    private final String words;
-
-    Sizes(String words) {
-      this.words = words;
-    }
+  /** How many workers the jobs need: each one, a tenth of them four, or half of them a share. */
+  enum Sizes {
+    ONE,
+    GANGS,
+    SHARES
   }
 
-  private RoundCases() {}
+  private RoundTasks() {}
 
-  static List<BenchCase> all() {
-    return List.of(
-        rounds("rounds-10000", 10_000, Sizes.ONE, 10),
-        rounds("rounds-gangs-10000", 10_000, Sizes.GANGS, 10),
-        rounds("rounds-shares-10000", 10_000, Sizes.SHARES, 30),
-        rounds("rounds-1000000", 1_000_000, Sizes.ONE, 2_000));
-  }
-
-  private static BenchCase rounds(String name, int jobs, Sizes sizes, double targetMs) {
-    String title = String.format(Locale.ROOT, "plan of a round, %s, n = %,d", sizes.words, jobs);
-    return new BenchCase(name, title, "rounds", Target.ms(targetMs), () -> task(jobs, sizes));
-  }
-
-  private static Task task(int jobs, Sizes sizes) {
+  static Task of(int jobs, Sizes sizes) {
     Allocation allocation = allocation(jobs, sizes);
     RoundScheduler scheduler =
         RoundScheduler.create(allocation.problem().cluster(), RoundOptions.defaults());
