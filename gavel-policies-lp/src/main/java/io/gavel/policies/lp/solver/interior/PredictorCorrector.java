@@ -39,12 +39,6 @@ public class PredictorCorrector {
   /** The least aim of steps after a circle, which are not corrected to the second order. */
   private static final double CENTRAL_AIM = 0.1;
 
-  /** By how much a corrected direction aims at longer steps. */
-  private static final double LONGER = 0.3;
-
-  /** By how much both steps together must be longer. */
-  private static final double WORTH = 0.06;
-
   /**
    * The relative gap below which a point may be optimal, and the one below which steps may worsen
    * it.
@@ -59,14 +53,10 @@ public class PredictorCorrector {
   private final BlockProgram program;
   private final NewtonSystem newton;
   private final double leastAim;
-  private final int mostCorrections;
   private final double leastScale;
   private final Residuals open;
   private final Iterate predictor;
-  private Iterate corrector;
-
-  /** A direction like the corrector that may replace it. */
-  private Iterate central;
+  private final Iterate corrector;
 
   private final int partners;
   private Iterate at;
@@ -85,25 +75,17 @@ public class PredictorCorrector {
    *
    * @param leastAim the least fraction of the mean product that a step aims at, which keeps the
    *     last points central
-   * @param mostCorrections the most corrections of a direction for longer steps, each of which
-   *     takes one more solve
    * @param leastScale the least scale of the objective, to which gaps are relative
    */
   public PredictorCorrector(
-      BlockProgram program,
-      NewtonSystem newton,
-      double leastAim,
-      int mostCorrections,
-      double leastScale) {
+      BlockProgram program, NewtonSystem newton, double leastAim, double leastScale) {
     this.program = program;
     this.leastAim = leastAim;
     this.newton = newton;
-    this.mostCorrections = mostCorrections;
     this.leastScale = leastScale;
     open = new Residuals(program);
     predictor = new Iterate(program);
     corrector = new Iterate(program);
-    central = mostCorrections > 0 ? new Iterate(program) : corrector;
     int found = 0;
     for (double[] columns : program.gain) {
       found += columns.length;
@@ -182,7 +164,7 @@ public class PredictorCorrector {
     if (newton.solve(at, open, corrector) > mostLost) {
       return false;
     }
-    reach = centred(mu);
+    reach = new Reach(program, at, corrector);
     primal = DAMPING * reach.longestPrimal();
     dual = DAMPING * reach.longestDual();
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
@@ -212,29 +194,6 @@ public class PredictorCorrector {
     }
     circling |= stalled >= MOST_STALLED;
     return circling;
-  }
-
-  /**
-   * Corrects the direction as long as steps get longer: products that longer steps would leave far
-   * from the aim are what limits them.
-   */
-  private Reach centred(double mu) {
-    Reach reach = new Reach(program, at, corrector);
-    for (int i = 0; i < mostCorrections; i++) {
-      double primal = reach.longestPrimal();
-      double dual = reach.longestDual();
-      open.centre(at, mu, corrector, Math.min(1, primal + LONGER), Math.min(1, dual + LONGER));
-      newton.solve(at, open, central);
-      Reach other = new Reach(program, at, central);
-      if (other.longestPrimal() + other.longestDual() < primal + dual + WORTH) {
-        break;
-      }
-      Iterate worse = corrector;
-      corrector = central;
-      central = worse;
-      reach = other;
-    }
-    return reach;
   }
 
   /**

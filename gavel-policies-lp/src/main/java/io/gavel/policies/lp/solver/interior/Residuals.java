@@ -5,9 +5,6 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
 /** The right-hand sides of Newton's equations at a point. Mutable. */
 public final class Residuals {
 
-  /** The factor within which products are near. */
-  private static final double NEAR = 10;
-
   private final BlockProgram program;
 
   /** The desired changes of the products of partners, {@code [block][place]}. */
@@ -57,7 +54,8 @@ public final class Residuals {
     }
   }
 
-  private static void open(
+  /** Sets the gap of rows to what slacks and the level leave of the limits. */
+  static void open(
       double[] limit, double[] slack, double[] requirement, double level, double[] gap) {
     for (int i = 0; i < gap.length; i++) {
       gap[i] = limit[i] - slack[i] - requirement[i] * level;
@@ -95,44 +93,6 @@ public final class Residuals {
       double[] target) {
     for (int i = 0; i < target.length; i++) {
       target[i] = mu - a[i] * b[i] - secondOrder * da[i] * db[i];
-    }
-  }
-
-  /**
-   * Aims at products that are not far from {@code mu} after a step, either way.
-   *
-   * @param step a direction to the present aims
-   * @param primal the length of the primal step
-   * @param dual the length of the dual step
-   */
-  void centre(Iterate at, double mu, Iterate step, double primal, double dual) {
-    for (int b = 0; b < target.length; b++) {
-      centre(at.x[b], at.z[b], mu, step.x[b], step.z[b], primal, dual, target[b]);
-    }
-    for (int b = 0; b < rowTarget.length; b++) {
-      centre(
-          at.slack[b], at.price[b], mu, step.slack[b], step.price[b], primal, dual, rowTarget[b]);
-    }
-  }
-
-  private static void centre(
-      double[] a,
-      double[] b,
-      double mu,
-      double[] da,
-      double[] db,
-      double primal,
-      double dual,
-      double[] target) {
-    double least = mu / NEAR;
-    double most = mu * NEAR;
-    for (int i = 0; i < target.length; i++) {
-      double product = (a[i] + primal * da[i]) * (b[i] + dual * db[i]);
-      if (product < least) {
-        target[i] += least - product;
-      } else if (product > most) {
-        target[i] += Math.max(most - product, -most);
-      }
     }
   }
 }

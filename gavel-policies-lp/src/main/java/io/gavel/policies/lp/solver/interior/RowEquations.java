@@ -187,7 +187,7 @@ public abstract class RowEquations implements NewtonSystem {
       before = product;
       for (int b = 0; b < side.length; b++) {
         Arrays.fill(side[b], 0);
-        lack(side[b], search.slack[b], program.requirement[b], search.level, side[b]);
+        Residuals.open(side[b], search.slack[b], program.requirement[b], search.level, side[b]);
       }
       program.subtract(search.x, side);
       double length = product / dot(side, search.price);
@@ -232,19 +232,13 @@ public abstract class RowEquations implements NewtonSystem {
   private double missed(Residuals open, Iterate direction) {
     Arrays.fill(largest, 0);
     for (int b = 0; b < side.length; b++) {
-      lack(open.rowGap[b], direction.slack[b], program.requirement[b], direction.level, side[b]);
+      Residuals.open(
+          open.rowGap[b], direction.slack[b], program.requirement[b], direction.level, side[b]);
     }
     program.subtract(direction.x, side);
     for (int b = 0; b < side.length; b++) {
       Vectors.largest(side[b], size[b], largest);
     }
     return Vectors.max(largest);
-  }
-
-  private static void lack(
-      double[] gap, double[] slack, double[] requirement, double level, double[] side) {
-    for (int i = 0; i < side.length; i++) {
-      side[i] = gap[i] - slack[i] - requirement[i] * level;
-    }
   }
 }

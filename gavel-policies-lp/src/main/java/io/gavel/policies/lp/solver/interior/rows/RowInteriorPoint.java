@@ -41,9 +41,6 @@ public final class RowInteriorPoint extends PredictorCorrector {
   /** The fraction of the even point in a starting point near the optimum of that limit. */
   private static final double KEPT = 0.1;
 
-  /** The most corrections of a direction by columns, whose factor takes far longer than a solve. */
-  private static final int CORRECTIONS = 2;
-
   /** The largest value of a new column. */
   private static final double NEW = 0.1;
 
@@ -73,15 +70,15 @@ public final class RowInteriorPoint extends PredictorCorrector {
   }
 
   private RowInteriorPoint(RowBlocks blocks, double close) {
-    this(blocks, new NormalEquations(blocks, close), 0);
+    this(blocks, new NormalEquations(blocks, close));
     approach =
         program.power < STEEP && program.hasUtility()
             ? new RowInteriorPoint(program.ofLeastUtility(), close)
             : null;
   }
 
-  private RowInteriorPoint(RowBlocks blocks, NewtonSystem newton, int mostCorrections) {
-    super(blocks, newton, LEAST_AIM, mostCorrections, blocks.rows.leastScale);
+  private RowInteriorPoint(RowBlocks blocks, NewtonSystem newton) {
+    super(blocks, newton, LEAST_AIM, blocks.rows.leastScale);
     this.blocks = blocks;
     program = blocks.rows;
   }
@@ -92,8 +89,7 @@ public final class RowInteriorPoint extends PredictorCorrector {
    * @param rows of a program without a level
    */
   static RowInteriorPoint byColumns(ColumnRows rows) {
-    return new RowInteriorPoint(
-        new RowBlocks(rows.program), new ColumnDirections(rows), CORRECTIONS);
+    return new RowInteriorPoint(new RowBlocks(rows.program), new ColumnDirections(rows));
   }
 
   /**
@@ -107,7 +103,7 @@ public final class RowInteriorPoint extends PredictorCorrector {
    */
   public RowInteriorPoint continuedOn(RowProgram other, int[] earlier, double[] raise) {
     RowBlocks rows = new RowBlocks(other);
-    RowInteriorPoint next = new RowInteriorPoint(rows, new NormalEquations(rows, CLOSE), 0);
+    RowInteriorPoint next = new RowInteriorPoint(rows, new NormalEquations(rows, CLOSE));
     Iterate point = next.at();
     System.arraycopy(slacks(), 0, point.slack[0], 0, program.rows);
     System.arraycopy(prices(), 0, point.price[0], 0, program.rows);

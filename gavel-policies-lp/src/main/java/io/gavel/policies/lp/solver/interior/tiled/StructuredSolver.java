@@ -72,7 +72,6 @@ public final class StructuredSolver implements AllocationSolver {
               tiled,
               new TileEquations(tiled, aim.close),
               LEAST_AIM,
-              0,
               program.freeVariables().leastScale());
       return new Incumbent(program, aim.stop)
           .solve(method, () -> tiled.claim(method.at(), method.withoutDust()), MOST_STEPS, limits);

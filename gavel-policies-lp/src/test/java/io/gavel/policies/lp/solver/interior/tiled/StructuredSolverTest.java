@@ -82,7 +82,7 @@ class StructuredSolverTest {
     TiledProgram tiled = TiledProgram.of(program, SolveLimits.none());
     PredictorCorrector method =
         new PredictorCorrector(
-            tiled, new TileEquations(tiled, 1e-12), StructuredSolver.LEAST_AIM, 0, 0);
+            tiled, new TileEquations(tiled, 1e-12), StructuredSolver.LEAST_AIM, 0);
     for (int step = 0; step < steps; step++) {
       assertTrue(method.step());
     }

@@ -99,7 +99,7 @@ class TileEquationsTest {
 
   private static PredictorCorrector method(AllocationProgram program, SolveLimits limits) {
     TiledProgram tiled = TiledProgram.of(program, limits);
-    return new PredictorCorrector(tiled, new TileEquations(tiled, 1e-12), 1e-4, 0, 0);
+    return new PredictorCorrector(tiled, new TileEquations(tiled, 1e-12), 1e-4, 0);
   }
 
   /** An equation without terms, which gives a row of zeros. */
