@@ -41,7 +41,10 @@ final class Watch {
    */
   static final double LARGEST_LOSS = 2.5;
 
-  /** In rounds; how far one-worker jobs lag at any time, whatever fails. */
+  /**
+   * In rounds; how far one-worker jobs lag at any time, whatever fails, besides patience and
+   * minimum run time, for which a job may have to stay where it was sent after a fault.
+   */
   static final double LARGEST_LAG = SchedulerState.SHORTFALL_ROUNDS;
 
   /** In rounds; how far time received and time run may differ over a calm. */
@@ -120,7 +123,8 @@ final class Watch {
       Violation.unless(waits <= LONGEST_WAIT, "nobody starves", account);
       if (plain) {
         world.tally.largestLag = Math.max(world.tally.largestLag, lag);
-        Violation.unless(lag < LARGEST_LAG, "nobody is far behind", account);
+        double behind = lag - keptRounds(state);
+        Violation.unless(behind < LARGEST_LAG, "nobody is far behind", account);
       }
     }
     state.allocation().ifPresent(allocation -> idle(allocation.problem(), jobs, taken, out));
