@@ -60,15 +60,22 @@ public final class Certifier {
                   + " throughput, weight or number of steps is at the end of the range of numbers")
               .formatted(reached));
     }
-    double bound = new DualProof(columns, statement, prices, rows).bound(reached, hint);
+    Prices proving = prices;
+    double bound = new DualProof(columns, statement, proving, rows).bound(reached, hint);
+    if (statement.goal().minimized() && bound < 0) { // prices of 0 prove that costs are not below 0
+      Prices none = Prices.zero(problem);
+      double ofNone = new DualProof(columns, statement, none, rows).bound(reached, hint);
+      proving = ofNone > bound ? none : proving;
+      bound = Math.max(bound, ofNone);
+    }
     double objective = bound == 0 && !statement.goal().minimized() ? Math.min(reached, 0) : reached;
-    Certificate exact = new Certificate(objective, bound, 0, prices).withStatement(statement);
+    Certificate exact = new Certificate(objective, bound, 0, proving).withStatement(statement);
     Allocation allocation = Allocation.of(problem, fractions, exact);
     double violation = allocation.maxViolation();
     return violation == 0
         ? allocation
         : allocation.withCertificate(
-            new Certificate(objective, bound, violation, prices).withStatement(statement));
+            new Certificate(objective, bound, violation, proving).withStatement(statement));
   }
 
   /**

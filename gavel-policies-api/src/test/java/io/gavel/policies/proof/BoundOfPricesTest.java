@@ -407,4 +407,13 @@ final class BoundOfPricesTest {
   private static String refusal(Executable call) {
     return assertThrows(IllegalArgumentException.class, call).getMessage();
   }
+
+  @Example
+  void certify_pricesThatProveCostsBelowZero_provesThatTheyAreNot() {
+    Statement costs = Statement.of(Goal.total(row(1), true));
+    Allocation nothing = Certifier.certify(jobs(row(1)), row(0), costs, prices(row(1), 0), 0);
+    assertEquals(0.0, nothing.certificate().bound());
+    assertEquals(0.0, nothing.certificate().prices().ofPool(0));
+    assertInstanceOf(Proof.Proved.class, Proof.of(nothing));
+  }
 }
