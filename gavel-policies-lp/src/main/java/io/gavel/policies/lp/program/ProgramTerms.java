@@ -5,6 +5,7 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.FormCoefficients;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -131,21 +132,24 @@ final class ProgramTerms {
               type.pool()));
     }
     return problem()
-        .withConstraints(new ConstraintSet(absoluteConstraints(), problem().quotas()))
+        .withConstraints(new ConstraintSet(absoluteConstraints(), List.of()))
         .withCluster(Cluster.of(types));
   }
 
-  /** Returns the constraints; parts of a capacity are those of the stated cluster. */
+  /**
+   * Returns all constraints, with those of quotas. Parts of a capacity, and guaranteed workers that
+   * jobs can use, are those of the stated cluster.
+   */
   private List<Constraint> absoluteConstraints() {
-    List<Constraint> absolute = new ArrayList<>();
-    for (int i = 0; i < problem().constraints().size(); i++) {
-      Constraint stated = problem().constraints().get(i);
-      double bound = problem().constraintRows().get(i).bound(); // quotas come after them
-      absolute.add(
-          new Constraint(
-              stated.name(), stated.form(), stated.relation(), new Constraint.Bound(bound, false)));
-    }
-    return absolute;
+    List<Constraint> stated = problem().constraintSet().inForce(problem());
+    List<LinearRow> rows = problem().constraintRows();
+    return IntStream.range(0, rows.size())
+        .mapToObj(i -> withBound(stated.get(i), rows.get(i).bound()))
+        .toList();
+  }
+
+  private static Constraint withBound(Constraint of, double bound) {
+    return new Constraint(of.name(), of.form(), of.relation(), new Constraint.Bound(bound, false));
   }
 
   /**

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.program.Measure;
@@ -139,5 +141,32 @@ class PurchasesTest {
     assertEquals(2, solution.allocation().effectiveThroughput(1), 1e-5);
     assertEquals(3, solution.certificate(0).objective(), CLOSE);
     assertEquals(2, solution.certificate(0).bound(), CLOSE);
+  }
+
+  /**
+   * The team can use one worker of its guarantee; with the workers bought, its gang fits as well.
+   */
+  @Test
+  void guarantee_ofWhatJobsCanUse_isThatOfTheStatedCluster() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 3)))
+            .entity(new Entity("team", 1, Entity.Discipline.FAIRNESS))
+            .job(Job.builder("a").entity("team").build(), 1)
+            .job(
+                Job.builder("gang")
+                    .scaleFactor(4)
+                    .stepsRemaining(100)
+                    .sloSeconds(200)
+                    .entity("team")
+                    .build(),
+                1)
+            .quota(Quota.of("team").guaranteeing("v100", 3))
+            .build();
+    Solution solution = bought(buying(problem, 1));
+    assertEquals(0.5, solution.purchased().get("v100"), CLOSE);
+    AllocationProblem after = solution.allocation().problem();
+    assertEquals(4, after.cluster().poolWorkers(0));
+    assertEquals(1, after.constraintRows().get(0).bound());
+    assertEquals(1, solution.certificate(0).bound(), CLOSE);
   }
 }
