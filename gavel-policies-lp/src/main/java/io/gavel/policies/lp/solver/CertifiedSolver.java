@@ -304,7 +304,10 @@ public final class CertifiedSolver {
                 requireFeasible(program, floorName);
               }
             });
-    return options.routes().equals(STANDARD) ? LeastPrices.of(found, this::searchOnce) : found;
+    boolean listed = !program.hasPairsByType(); // else the solution lists only pairs that it uses
+    return listed && options.routes().equals(STANDARD)
+        ? LeastPrices.of(found, this::searchOnce)
+        : found;
   }
 
   /**

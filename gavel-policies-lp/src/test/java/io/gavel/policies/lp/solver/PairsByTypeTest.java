@@ -10,9 +10,12 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.solver.classes.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
@@ -143,5 +146,26 @@ class PairsByTypeTest {
     double[] floor = new double[120];
     floor[3] = 1e-3;
     assertFalse(new ImplicitPairSolver(sum(120).withFloor(floor)).isPriced());
+  }
+
+  /**
+   * Both jobs must run alone, and the pair that the point does not use is worth three times both.
+   */
+  @Test
+  void solve_rowsThatForbidThePair_provesItsBoundForThePair() {
+    double[] three = {3};
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+            .job(Job.builder("x").type("a").build(), 1)
+            .job(Job.builder("y").type("b").build(), 1)
+            .constraint(Constraint.named("x").that(LinearForm.workers().ofJobs("x")).atLeast(1))
+            .constraint(Constraint.named("y").that(LinearForm.workers().ofJobs("y")).atLeast(1))
+            .build()
+            .sharingByType(PairThroughputs.builder(1).pair("a", "b", 1, three, three).build());
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, new double[] {1, 1});
+    CertifiedSolution found = CertifiedSolver.standard().solve(sum);
+    assertEquals(2, found.objective(), 1e-7);
+    DualBound ofAll = DualBound.of(sum, found.bound().prices(), found.rowPrices());
+    assertEquals(2, ofAll.value(), 1e-6);
   }
 }
