@@ -142,18 +142,37 @@ public record GandivaPacking(long seed) implements Policy {
     return groups;
   }
 
+  private static double progress(AllocationProblem problem, int g, double[] equal) {
+    int[] members =
+        IntStream.range(0, problem.group(g).size()).map(problem.group(g)::member).toArray();
+    Rate rate = (i, j) -> problem.runs(g, j) ? problem.throughputs().stepsPerSecond(g, i, j) : 0;
+    return progress(problem, members, rate, equal);
+  }
+
+  /**
+   * The steps per second of a member of a group on a worker type; 0 where the group does not run.
+   */
+  @FunctionalInterface
+  interface Rate {
+    double of(int member, int j);
+  }
+
   /**
    * Returns the progress of a group on an equal share: the sum of the members' rates relative to
    * alone.
    */
-  private static double progress(AllocationProblem problem, int g, double[] equal) {
+  static double progress(AllocationProblem problem, int[] members, Rate rate, double[] equal) {
     Cluster cluster = problem.cluster();
     double sum = 0;
     for (int k = 0; k < cluster.poolCount(); k++) {
-      int j = PoolShares.fastestType(problem, g, k);
-      for (int i = 0; j >= 0 && i < problem.group(g).size(); i++) {
-        double alone = equal[problem.group(g).member(i)] * cluster.workers();
-        sum += problem.throughputs().stepsPerSecond(g, i, j) * cluster.poolWorkers(k) / alone;
+      int fastest = -1;
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        double most = fastest < 0 ? 0 : rate.of(0, fastest);
+        fastest = cluster.poolOf(j) == k && rate.of(0, j) > most ? j : fastest;
+      }
+      for (int i = 0; i < members.length && fastest >= 0; i++) {
+        double alone = equal[members[i]] * cluster.workers();
+        sum += rate.of(i, fastest) * cluster.poolWorkers(k) / alone;
       }
     }
     return sum;
