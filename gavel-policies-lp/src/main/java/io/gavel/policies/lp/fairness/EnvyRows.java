@@ -3,6 +3,7 @@ package io.gavel.policies.lp.fairness;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -13,7 +14,9 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -65,6 +68,9 @@ final class EnvyRows {
   /** The number of similar classes with which a class is compared if there is any envy. */
   private static final int NEAREST = 8;
 
+  /** The part of the largest envy from which on a class is envied about as much. */
+  private static final double EQUALLY = 0.9;
+
   /** Why jobs with configurations are not compared. */
   static final String RIGID =
       "a job cannot compare fractions on other numbers of workers with its own";
@@ -81,6 +87,9 @@ final class EnvyRows {
   /** The most rows that can be factored for more classes. */
   private static final int MOST_ROWS = 2_500;
 
+  /** A class, and one whose fractions it compares with its own. */
+  private record Comparison(int a, int b) {}
+
   private final AllocationProblem problem;
   private final AllocationProgram program;
   private final double part;
@@ -93,7 +102,7 @@ final class EnvyRows {
   private final RelativeRates relative;
 
   /** The classes whose envy is limited by rows. */
-  private final Comparisons rows;
+  private final Set<Comparison> rows = new LinkedHashSet<>();
 
   /**
    * @param part how much of the fractions of a job with an equal claim counts, at most 1
@@ -112,10 +121,9 @@ final class EnvyRows {
     mostClasses = similar ? MOST_CLASSES : MOST_CAPPED_COLUMNS / types();
     classes = new JobClasses(problem, program, yardstick);
     relative = new RelativeRates(classes.rate, types());
-    rows = new Comparisons(classes.count());
     for (int a = 0; a < classes.count() && classes.count() <= mostAtOnce; a++) {
       int one = a;
-      comparable(a).stream().forEach(b -> rows.add(one, b));
+      comparable(a).stream().forEach(b -> rows.add(new Comparison(one, b)));
     }
     if (comparisons() > mostAtOnce) {
       rows.clear();
@@ -170,7 +178,7 @@ final class EnvyRows {
    * @param solver solves programs
    */
   CertifiedSolution solve(CertifiedSolver solver) {
-    if (rows.count() > 0) {
+    if (rows.size() > 0) {
       return solve(solver::solve);
     }
     CertifiedSolution free = solver.solve(in(program));
@@ -204,7 +212,7 @@ final class EnvyRows {
       }
     }
     throw new SolveFailedException(
-        "envy remains after %s programs with up to %s rows".formatted(MOST_PROGRAMS, rows.count()));
+        "envy remains after %s programs with up to %s rows".formatted(MOST_PROGRAMS, rows.size()));
   }
 
   private int types() {
@@ -227,9 +235,7 @@ final class EnvyRows {
 
   /** Returns the comparisons of a job with another in all rows. */
   private long comparisons() {
-    long[] twice = new long[1];
-    rows.forEach((a, b) -> twice[0] += classes.jobs(a) + classes.jobs(b));
-    return twice[0] / 2;
+    return rows.stream().mapToLong(row -> classes.jobs(row.a) + classes.jobs(row.b)).sum() / 2;
   }
 
   /** Returns the mean fractions of jobs of each class, {@code [class][type]} row-major. */
@@ -263,35 +269,67 @@ final class EnvyRows {
    */
   private boolean addViolated(double[] fractions) {
     boolean found = false;
-    boolean first = rows.count() == 0;
-    OtherClasses envied = new OtherClasses(classes.count());
+    boolean first = rows.size() == 0;
+    double[] excess = new double[classes.count()];
     for (int a = 0; a < classes.count(); a++) {
-      int envious = a;
-      envied.clear();
       double own = value(a, a, fractions);
-      BitSet open = comparable(a);
-      open.andNot(rows.of(a));
-      for (int b = open.nextSetBit(0); b >= 0; b = open.nextSetBit(b + 1)) {
-        double excess = (part(a, b) * value(a, b, fractions) - own) / classes.fastest[a];
-        if (excess > TOLERANCE) {
-          envied.add(b, excess, similar ? relative.distance(a, b) : -excess);
-        }
+      BitSet envied = comparable(a);
+      for (int b = envied.nextSetBit(0); b >= 0; b = envied.nextSetBit(b + 1)) {
+        excess[b] = (part(a, b) * value(a, b, fractions) - own) / classes.fastest[a];
+        envied.set(b, excess[b] > TOLERANCE && !rows.contains(new Comparison(a, b)));
       }
       found |= !envied.isEmpty();
       if (similar && !envied.isEmpty()) {
         requireFew();
-        envied.mostEnvied(ROWS_AT_ONCE, b -> rows.add(envious, b));
+        addMostEnvied(a, byDistance(a, envied), excess);
       } else {
-        envied.takeNearest(CAPPED_ROWS_AT_ONCE, b -> rows.add(envious, b));
+        addMost(a, envied.stream().toArray(), excess);
       }
     }
-    if (rows.count() > MOST_ROWS) {
+    if (rows.size() > MOST_ROWS) {
       requireFew();
     }
     if (found && first && similar) {
       IntStream.range(0, classes.count()).forEach(this::addNearest);
     }
     return found;
+  }
+
+  /** Adds rows for the classes that a class envies most. */
+  private void addMost(int a, int[] envied, double[] excess) {
+    double[] below = Arrays.stream(excess).map(e -> -e).toArray();
+    Arrays.stream(StableOrder.ascending(envied, below))
+        .limit(CAPPED_ROWS_AT_ONCE)
+        .forEach(b -> rows.add(new Comparison(a, b)));
+  }
+
+  /**
+   * Adds a row for the nearest of the classes that are envied most, then repeats this among nearer
+   * classes. Classes with equal fractions are envied equally, so one of them is enough.
+   *
+   * @param nearest the envied classes, nearest first
+   */
+  private void addMostEnvied(int a, int[] nearest, double[] excess) {
+    int end = nearest.length;
+    for (int i = 0; i < ROWS_AT_ONCE && end > 0; i++) {
+      double most = 0;
+      for (int k = 0; k < end; k++) {
+        most = Math.max(most, excess[nearest[k]]);
+      }
+      int next = 0;
+      while (excess[nearest[next]] < EQUALLY * most) {
+        next++;
+      }
+      rows.add(new Comparison(a, nearest[next]));
+      end = next;
+    }
+  }
+
+  /** Returns classes by the distance of their rates from the rates of a class. */
+  private int[] byDistance(int a, BitSet others) {
+    double[] distance = new double[classes.count()];
+    others.stream().forEach(b -> distance[b] = relative.distance(a, b));
+    return StableOrder.ascending(others.stream().toArray(), distance);
   }
 
   private void requireFew() {
@@ -310,16 +348,15 @@ final class EnvyRows {
    * from class to class.
    */
   private void addNearest(int a) {
-    OtherClasses others = new OtherClasses(classes.count());
-    comparable(a).stream().forEach(b -> others.add(b, 0, relative.distance(a, b)));
-    others.takeNearest(
-        Math.max(NEAREST, types()),
-        b -> {
-          rows.add(a, b);
-          if (classes.fastest[b] > 0) {
-            rows.add(b, a);
-          }
-        });
+    Arrays.stream(byDistance(a, comparable(a)))
+        .limit(Math.max(NEAREST, types()))
+        .forEach(
+            b -> {
+              rows.add(new Comparison(a, b));
+              if (classes.fastest[b] > 0) {
+                rows.add(new Comparison(b, a));
+              }
+            });
   }
 
   private double value(int a, int b, double[] fractions) {
@@ -333,7 +370,7 @@ final class EnvyRows {
   /** Returns a program over the problem with the rows found so far. */
   AllocationProgram in(AllocationProgram program) {
     CouplingRows.Builder all = CouplingRows.builder();
-    rows.forEach((a, b) -> add(all, program, a, b));
+    rows.forEach(row -> add(all, program, row.a, row.b));
     return program.withRows(program.rows().and(all.build()));
   }
 
