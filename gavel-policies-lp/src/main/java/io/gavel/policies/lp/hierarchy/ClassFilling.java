@@ -2,11 +2,8 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
-import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.level.RegulaFalsi;
 import io.gavel.policies.lp.solver.classes.DemandProof;
 import io.gavel.policies.lp.solver.classes.GrowingDemands;
@@ -22,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * holds jobs back once, so there are about as many searches as rates with a price, a dozen for
  * thousands of jobs. Mutable.
  */
-final class ClassFilling {
+final class ClassFilling extends Filling {
 
   /** The part of a level that is rounding. */
   private static final double ROUNDING = 1e-12;
@@ -52,44 +48,28 @@ final class ClassFilling {
   /** The factor by which steps grow. */
   private static final double GROWTH = 8;
 
-  private final FairnessTree tree;
   private final GrowingDemands classes;
-  private final double[] unit;
-  private final double[] capacity;
   private final boolean[] aside;
-  private final boolean[] saturated;
-  private final List<Round> rounds = new ArrayList<>();
-  private final List<LevelPrices> prices = new ArrayList<>();
+  private final RoundPrices prices;
 
   /** The prices that made a rate the capacity of a job, and its price, {@code [job]}. */
-  private final @Nullable LevelPrices[] limitedBy;
+  private final RoundPrices.@Nullable Draft[] limitedBy;
 
   private final double[] priceOfLimit;
-  private AllocationProgram lowest;
-  private DualBound lowestBound;
-  private double level;
 
   private ClassFilling(
       AllocationProblem problem,
       AllocationProgram program,
       FairnessTree tree,
       GrowingDemands classes) {
-    int n = problem.jobCount();
-    this.tree = tree;
+    super(problem, program, tree, ROUNDING);
     this.classes = classes;
-    lowest = program;
-    lowestBound = DualBound.of(program, Prices.zero(problem));
     aside = tree.owedNothing();
-    saturated = tree.owedNothing();
-    unit = new double[n];
-    capacity = new double[n];
+    prices = new RoundPrices(program, aside);
     double[] fastest = program.fastest();
-    for (int m = 0; m < n; m++) {
-      unit[m] = FairnessTree.unit(problem, m);
-      capacity[m] = saturated[m] ? 0 : fastest[m] / unit[m];
-    }
-    limitedBy = new LevelPrices[n];
-    priceOfLimit = new double[n];
+    Arrays.setAll(capacity, m -> aside[m] ? 0 : fastest[m] / unit[m]);
+    limitedBy = new RoundPrices.Draft[unit.length];
+    priceOfLimit = new double[unit.length];
   }
 
   /**
@@ -124,7 +104,7 @@ final class ClassFilling {
 
   /** Raises the level until no job can rise; returns the jobs that would be their own partners. */
   private List<Integer> fill() {
-    while (IntStream.range(0, saturated.length).anyMatch(m -> !saturated[m])) {
+    while (canRise()) {
       rise();
     }
     double[] demands = throughputs(tree.demands(capacity), level);
@@ -138,30 +118,24 @@ final class ClassFilling {
   private void rise() {
     FairnessTree.Demands demands = tree.demands(capacity);
     double[] fullAt = demands.fullAt();
-    double most =
-        IntStream.range(0, fullAt.length)
-            .filter(m -> !saturated[m])
-            .mapToDouble(m -> fullAt[m])
-            .max()
-            .orElseThrow();
-    boolean first = rounds.isEmpty();
+    double most = most(fullAt);
+    boolean first = rounds().isEmpty();
     Optional<DemandProof> proof = most > level ? search(demands, most) : Optional.empty();
     double[] received = demands.at(level);
-    int[] reaching =
-        IntStream.range(0, fullAt.length)
-            .filter(m -> !saturated[m] && fullAt[m] <= level * (1 + ROUNDING))
-            .toArray();
-    int[] full = StableOrder.ascending(reaching, fullAt);
-    DualBound alone = first ? nameLowest(demands, fullAt) : lowestBound;
-    saturateFull(full, fullAt);
+    DualBound alone = first ? nameLowest(demands, fullAt, level) : lowestBound;
+    int[] full = saturateFull(fullAt);
+    price(full, fullAt);
     boolean limits = proof.isPresent() && holdBack(proof.get(), received);
     if (full.length == 0 && !limits) {
       throw new SolveFailedException(
           "level %s cannot be raised, but prices hold no job back".formatted(level));
     }
     if (first) {
-      DualBound together = prices.isEmpty() ? alone : classes.bound(lowest, prices.get(0).prices());
-      lowestBound = together.orBetter(alone);
+      lowestBound =
+          prices
+              .first()
+              .map(cut -> classes.bound(lowest, cut.prices()).orBetter(alone))
+              .orElse(alone);
     }
   }
 
@@ -208,7 +182,8 @@ final class ClassFilling {
         t -> proof.excess(throughputs(demands, t)), low, high, Math.ulp(proof.worth()));
   }
 
-  private double[] throughputs(FairnessTree.Demands demands, double at) {
+  @Override
+  double[] throughputs(FairnessTree.Demands demands, double at) {
     double[] demanded = demands.at(at);
     for (int m = 0; m < demanded.length; m++) {
       demanded[m] *= unit[m];
@@ -216,13 +191,10 @@ final class ClassFilling {
     return demanded;
   }
 
-  private void saturateFull(int[] full, double[] fullAt) {
-    for (Round round : FullRounds.of(full, fullAt, ROUNDING)) {
-      addRound(round.level(), round.saturated());
-    }
+  /** Prices the throughput of full jobs with a limited rate, or their own time. */
+  private void price(int[] full, double[] fullAt) {
     for (int m : full) {
-      saturated[m] = true;
-      LevelPrices by = limitedBy[m];
+      RoundPrices.Draft by = limitedBy[m];
       if (by != null && fullAt[m] <= by.level * (1 + SAME)) {
         by.owe(m, priceOfLimit[m], capacity[m] * unit[m]);
       } else if (by != null) {
@@ -231,21 +203,12 @@ final class ClassFilling {
     }
   }
 
-  private void addRound(double reached, List<Integer> found) {
-    double before = rounds.isEmpty() ? 0 : rounds.get(rounds.size() - 1).level();
-    double at = Math.max(before, reached);
-    rounds.add(new Round(at, at, found));
-  }
-
   /**
    * Saturates the jobs above rates with a price, and limits the remaining jobs of their classes to
    * these rates; returns whether it changes anything.
    */
   private boolean holdBack(DemandProof proof, double[] received) {
-    if (prices.isEmpty() || prices.get(prices.size() - 1).level != level) {
-      prices.add(new LevelPrices(level, lowest.poolCount(), unit.length));
-    }
-    LevelPrices sum = prices.get(prices.size() - 1);
+    RoundPrices.Draft sum = prices.at(level);
     sum.add(proof);
     boolean any = false;
     List<Integer> found = new ArrayList<>();
@@ -279,34 +242,14 @@ final class ClassFilling {
       }
     }
     if (!found.isEmpty()) {
-      found.sort(null);
-      addRound(level, found);
+      addRound(level, level, found);
     }
     return any || !found.isEmpty();
   }
 
-  /** Sets the program of the first level at which a job is saturated; the bound of one job. */
-  private DualBound nameLowest(FairnessTree.Demands demands, double[] fullAt) {
-    double first = LowestLevel.first(level, saturated, fullAt);
-    lowest = LowestLevel.program(lowest, throughputs(demands, first), first);
-    return LowestLevel.ofOneJob(lowest, unit, capacity);
-  }
-
-  /** Returns the rounds so far. */
-  List<Round> rounds() {
-    return rounds;
-  }
-
-  /** Returns the program of the lowest level: max-min fairness over the first share of each job. */
-  AllocationProgram lowest() {
-    return lowest;
-  }
-
-  /** Returns the prices that prove the throughputs of all jobs. */
+  @Override
   RoundPrices prices() {
-    RoundPrices all = new RoundPrices(lowest, aside);
-    prices.forEach(all::add);
-    return all;
+    return prices;
   }
 
   /** Returns the allocation, whose certificate is that of the lowest level. */

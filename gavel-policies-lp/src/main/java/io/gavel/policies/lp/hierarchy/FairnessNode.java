@@ -1,67 +1,49 @@
 package io.gavel.policies.lp.hierarchy;
 
+import io.gavel.policies.lp.hierarchy.EqualRhoFill.Member;
 import io.gavel.policies.model.Entity.Discipline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A node of the fairness hierarchy, a job or an entity, with its entitlement to a part of its
  * parent's share. Immutable.
+ *
+ * @param firstJob the first job of the node in order of arrival
+ * @param weight the weight of the node among its siblings
+ * @param curve the fill curve of the node for given capacities of its jobs, {@code [job]}
  */
-sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, FinishTimeEntity {
+record FairnessNode(int firstJob, double weight, Function<double[], FillCurve> curve) {
 
-  double weight();
-
-  /** Returns a copy with another weight. */
-  FairnessNode withWeight(double other);
-
-  /** Returns the first job below in order of arrival. */
-  int firstJob();
-
-  /** Returns the fill curve of the node for given capacities of its jobs, {@code [job]}. */
-  FillCurve fillCurve(double[] capacity);
-
-  /** A job. */
-  record Leaf(int job, double weight) implements FairnessNode {
-    @Override
-    public FairnessNode withWeight(double other) {
-      return new Leaf(job, other);
-    }
-
-    @Override
-    public int firstJob() {
-      return job;
-    }
-
-    @Override
-    public FillCurve fillCurve(double[] capacity) {
-      return new FillCurve.JobFill(job, capacity[job]);
-    }
+  static FairnessNode ofJob(int m, double weight) {
+    return new FairnessNode(m, weight, capacity -> new FillCurve.JobFill(m, capacity[m]));
   }
 
-  /** Children in order of arrival; an entity arrives with its first job. */
-  record Branch(List<FairnessNode> children, double weight, Discipline discipline)
-      implements FairnessNode {
-    @Override
-    public FairnessNode withWeight(double other) {
-      return new Branch(children, other, discipline);
-    }
+  /** Returns a node over children in order of arrival; an entity arrives with its first job. */
+  static FairnessNode of(List<FairnessNode> children, double weight, Discipline discipline) {
+    double[] weights = children.stream().mapToDouble(FairnessNode::weight).toArray();
+    return new FairnessNode(
+        children.get(0).firstJob,
+        weight,
+        capacity -> {
+          List<FillCurve> curves = new ArrayList<>();
+          for (FairnessNode child : children) { // no stream: its frames would limit the levels
+            curves.add(child.curve.apply(capacity));
+          }
+          return discipline == Discipline.FIFO
+              ? new FillCurve.SequentialFill(curves)
+              : new FillCurve.WeightedFill(curves, weights);
+        });
+  }
 
-    @Override
-    public int firstJob() {
-      return children.get(0).firstJob();
-    }
+  /** Returns a node over jobs that have one ρ, in order of arrival. */
+  static FairnessNode ofFinishTimes(List<Member> jobs, double weight) {
+    return new FairnessNode(
+        jobs.get(0).job(), weight, capacity -> new EqualRhoFill(jobs, capacity));
+  }
 
-    @Override
-    public FillCurve fillCurve(double[] capacity) {
-      List<FillCurve> curves = new ArrayList<>();
-      for (FairnessNode child : children) { // no stream: its frames would limit the levels
-        curves.add(child.fillCurve(capacity));
-      }
-      return discipline == Discipline.FIFO
-          ? new FillCurve.SequentialFill(curves)
-          : new FillCurve.WeightedFill(
-              curves, children.stream().mapToDouble(FairnessNode::weight).toArray());
-    }
+  FairnessNode withWeight(double other) {
+    return new FairnessNode(firstJob, other, curve);
   }
 }

@@ -1,8 +1,7 @@
 package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.hierarchy.FairnessNode.Branch;
-import io.gavel.policies.lp.hierarchy.FairnessNode.Leaf;
+import io.gavel.policies.lp.hierarchy.EqualRhoFill.Member;
 import io.gavel.policies.lp.level.FinishTime;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.IsolatedShare;
@@ -78,8 +77,8 @@ final class FairnessTree {
     return jobsOf.getOrDefault(entity, List.of());
   }
 
-  private List<Leaf> leaves(List<Integer> jobs) {
-    return jobs.stream().map(m -> new Leaf(m, problem.job(m).weight())).toList();
+  private List<FairnessNode> leaves(List<Integer> jobs) {
+    return jobs.stream().map(m -> FairnessNode.ofJob(m, problem.job(m).weight())).toList();
   }
 
   /**
@@ -126,16 +125,16 @@ final class FairnessTree {
     }
     children.sort(Comparator.comparingInt(FairnessNode::firstJob));
     return Optional.of(
-        new Nested(new Branch(children, entity.weight(), entity.discipline()), levels + 1));
+        new Nested(FairnessNode.of(children, entity.weight(), entity.discipline()), levels + 1));
   }
 
   private Optional<FairnessNode> finishTimeEntity(List<Integer> jobs, double weight) {
-    List<FinishTimeEntity.Member> members = new ArrayList<>();
+    List<Member> members = new ArrayList<>();
     for (int m : jobs) {
       FinishTime time = FinishTime.of(problem, m, IsolatedShare.throughput(problem, m));
       owedNothing[m] |= time.steps() == 0;
       if (!owedNothing[m]) {
-        FinishTimeEntity.Member member = FinishTimeEntity.Member.of(problem, m, time);
+        Member member = Member.of(problem, m, time);
         members.add(member);
         pace[m] = member.pace();
         lost[m] = member.lost();
@@ -143,7 +142,7 @@ final class FairnessTree {
     }
     return members.isEmpty()
         ? Optional.empty()
-        : Optional.of(new FinishTimeEntity(members, weight));
+        : Optional.of(FairnessNode.ofFinishTimes(members, weight));
   }
 
   /**
@@ -174,7 +173,7 @@ final class FairnessTree {
    */
   Demands demands(double[] capacity) {
     FillCurve[] curves =
-        top.stream().map(node -> node.fillCurve(capacity)).toArray(FillCurve[]::new);
+        top.stream().map(node -> node.curve().apply(capacity)).toArray(FillCurve[]::new);
     double[] weight = top.stream().mapToDouble(FairnessNode::weight).toArray();
     return new Demands(curves, weight, capacity.length);
   }

@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.hierarchy;
 
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.level.FixedJobs;
+import io.gavel.policies.lp.solver.classes.DemandProof;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.PricedRound;
@@ -9,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -68,11 +71,15 @@ final class RoundPrices {
     if (program.hasPairsByType()) {
       Arrays.fill(paired, true);
     }
-    sum = new Draft();
+    sum = new Draft(0);
   }
 
   /** Prices of one round. */
-  private final class Draft {
+  final class Draft {
+
+    /** The level at which they hold jobs back; 0 if rounds of several levels are summed. */
+    final double level;
+
     final double[] pools = new double[program.poolCount()];
     final double[] rows = new double[program.rows().count()];
     final double[] owed = new double[program.jobCount()];
@@ -83,6 +90,26 @@ final class RoundPrices {
 
     /** The reduced costs of columns, {@code [column]}. */
     double[] costs = new double[0];
+
+    Draft(double level) {
+      this.level = level;
+    }
+
+    /** Adds the prices of workers and time of classes, so that all are worth 1. */
+    void add(DemandProof proof) {
+      Arrays.setAll(pools, k -> pools[k] + proof.ofPool(k) / proof.worth());
+      Arrays.setAll(time, m -> time[m] + proof.ofTime(m) / proof.worth());
+    }
+
+    /** Prices the throughput of a job above a rate. */
+    void owe(int m, double price, double rate) {
+      owed[m] += price;
+      time[m] += price * rate;
+    }
+
+    Prices prices() {
+      return Prices.of(pools, time, owed);
+    }
 
     Draft add(double times, Draft other) {
       add(times, other.pools, pools);
@@ -188,7 +215,7 @@ final class RoundPrices {
       if (!paired[m]) {
         sum.alone[m] = price[m];
       } else if (price[m] > 0) {
-        Draft own = new Draft().add(1, sum);
+        Draft own = new Draft(0).add(1, sum);
         own.owed[m] += price[m];
         own.time[m] += price[m] * reached[m];
         others.add(own);
@@ -212,7 +239,7 @@ final class RoundPrices {
    * @param settled the jobs that have left the program
    */
   void heldBack(DualBound proof, boolean[] open, boolean[] saturated, FixedJobs settled) {
-    Draft cut = new Draft();
+    Draft cut = new Draft(0);
     for (int c = 0; c < open.length; c++) {
       if (open[c]) {
         int second = Math.max(program.first(c), program.second(c)); // the first, if there is none
@@ -245,7 +272,7 @@ final class RoundPrices {
       cut.time[m] = Math.max(0, cut.time[m]);
     }
     cuts.add(cut.priced());
-    sum = new Draft().add(1, sum).add(1, cut);
+    sum = new Draft(0).add(1, sum).add(1, cut);
   }
 
   /** Raises the multiple of earlier prices that makes up for a number below 0. */
@@ -274,7 +301,7 @@ final class RoundPrices {
    * @param saturated the jobs that cannot rise any more, {@code [job]}
    */
   void heldBack(DualBound proof, boolean[] saturated) {
-    Draft cut = new Draft();
+    Draft cut = new Draft(0);
     System.arraycopy(proof.prices().pools(), 0, cut.pools, 0, cut.pools.length);
     double[] rows = proof.rowPrices();
     System.arraycopy(rows, 0, cut.rows, 0, rows.length);
@@ -285,14 +312,17 @@ final class RoundPrices {
     cuts.add(cut);
   }
 
-  /** Adds prices of all columns that hold jobs back at one level. */
-  void add(LevelPrices level) {
-    Draft cut = new Draft();
-    System.arraycopy(level.pools, 0, cut.pools, 0, cut.pools.length);
-    System.arraycopy(level.owed, 0, cut.owed, 0, cut.owed.length);
-    System.arraycopy(level.time, 0, cut.time, 0, cut.time.length);
-    System.arraycopy(level.alone, 0, cut.alone, 0, cut.alone.length);
-    cuts.add(cut);
+  /** Returns the prices that hold jobs back at a level, to be added to. */
+  Draft at(double level) {
+    if (cuts.isEmpty() || cuts.get(cuts.size() - 1).level != level) {
+      cuts.add(new Draft(level));
+    }
+    return cuts.get(cuts.size() - 1);
+  }
+
+  /** Returns the first prices that hold jobs back; empty if none do. */
+  Optional<Draft> first() {
+    return cuts.stream().findFirst();
   }
 
   /**

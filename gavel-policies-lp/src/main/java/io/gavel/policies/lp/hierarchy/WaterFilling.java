@@ -179,8 +179,7 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
         .map(
             filling ->
                 new WaterFillingResult(
-                    proved(filling.allocation(problem), tree, filling.lowest(), filling.prices()),
-                    filling.rounds()))
+                    proved(filling.allocation(problem), filling), filling.rounds()))
         .filter(
             result ->
                 result.allocation().certificate().holdsWithin(Tolerance.CERTIFIED)
@@ -190,13 +189,15 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
 
   /** The same over a tree of the problem, with pairs by job type as the problem has them. */
   WaterFillingResult fill(AllocationProblem problem, FairnessTree tree) {
-    WaterFillingRun run = new WaterFillingRun(problem, tree, solver);
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem, new double[problem.jobCount()]);
+    WaterFillingRun run =
+        new WaterFillingRun(problem, program, tree, LevelPrecision.of(program, solver));
     boolean stopped = false;
     while (run.canRise() && !stopped) {
       stopped = !run.rise(); // then the allocation reached before is returned
     }
-    AllocationProgram lowest = run.lowest();
-    Allocation allocation = run.columns().allocation(problem, lowest, run.lowestBound(), solver);
+    Allocation allocation = run.columns().allocation(problem, run.lowest, run.lowestBound, solver);
     boolean certain = !stopped || !run.rounds().isEmpty();
     if (certain && !allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       throw new SolveFailedException(
@@ -204,10 +205,7 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
               .formatted(Tolerance.CERTIFIED, allocation.certificate()));
     }
     return new WaterFillingResult(
-        stopped || countsNobody(run)
-            ? allocation
-            : proved(allocation, tree, run.lowest(), run.prices()),
-        run.rounds());
+        stopped || countsNobody(run) ? allocation : proved(allocation, run), run.rounds());
   }
 
   /**
@@ -215,27 +213,29 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
    * be 0.
    */
   private static boolean countsNobody(WaterFillingRun run) {
-    AllocationProgram lowest = run.lowest();
+    AllocationProgram lowest = run.lowest;
     return !run.rounds().isEmpty()
         && IntStream.range(0, lowest.jobCount()).allMatch(m -> lowest.requirement(m) == 0);
   }
 
-  private Allocation proved(
-      Allocation filled, FairnessTree tree, AllocationProgram lowest, RoundPrices prices) {
+  private Allocation proved(Allocation filled, Filling filling) {
     double[] level = new double[filled.problem().jobCount()];
     double[] throughput = new double[level.length];
     Arrays.setAll(throughput, filled::effectiveThroughput);
     if (entities) {
-      Entitlements of = tree.entitlements();
+      Entitlements of = filling.tree.entitlements();
       double[] most = new double[level.length];
       Arrays.setAll(most, m -> filled.effectiveThroughput(m) * (1 + RoundPrices.LEVEL_ROUNDING));
       double[] over = new TreeFilling(filled.problem(), of, Side.UP).levels(most);
       Arrays.setAll(level, m -> most[m] > 0 ? over[m] : 0); // who has nothing cannot lose
-      return Certifier.certifyLevels(filled, prices.rounds(level, throughput), of);
+      return Certifier.certifyLevels(filled, filling.prices().rounds(level, throughput), of);
     }
     Arrays.setAll(
         level,
-        m -> lowest.requirement(m) > 0 ? filled.effectiveThroughput(m) / lowest.requirement(m) : 0);
-    return Certifier.certifyLevels(filled, prices.rounds(level, throughput));
+        m -> {
+          double share = filling.lowest.requirement(m);
+          return share > 0 ? throughput[m] / share : 0;
+        });
+    return Certifier.certifyLevels(filled, filling.prices().rounds(level, throughput));
   }
 }

@@ -1,20 +1,14 @@
 package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
-import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
-import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.level.FixedJobs;
 import io.gavel.policies.lp.level.HighestLevel;
-import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * One run of water filling: the capacity of every job, and the saturated jobs. Mutable.
@@ -31,64 +25,40 @@ import java.util.stream.IntStream;
  * program with their current fractions. So do {@linkplain FixedJobs saturated jobs} that have no
  * choice of fractions, with the workers that they hold.
  */
-final class WaterFillingRun {
+final class WaterFillingRun extends Filling {
 
   /** The ratio from which on a price is no rounding of 0. */
   private static final double LIKELY = 1;
 
-  private final FairnessTree tree;
   private final LevelPrecision precision;
-  private AllocationProgram lowest;
-
-  /** The throughput per unit received, {@code [job]}; 0 if the job is set aside. */
-  private final double[] unit;
-
-  /**
-   * The most that a job can receive: full time where it is fastest, or its amount once saturated.
-   */
-  private final double[] capacity;
-
-  private final boolean[] saturated;
 
   /** Whether a job is connected to a job that can rise. */
   private final boolean[] live;
 
   private final RunColumns columns;
-  private final List<Round> rounds = new ArrayList<>();
-  private double level;
 
   /** The relative shortfall that jobs may have against their demands. */
   private double shortfall;
 
-  private DualBound lowestBound;
   private final RoundPrices prices;
 
-  /** Creates a run before its first round. */
-  WaterFillingRun(AllocationProblem problem, FairnessTree tree, CertifiedSolver solver) {
-    int n = problem.jobCount();
-    lowest = AllocationProgram.maximizeMinimum(problem, new double[n]);
-    precision = LevelPrecision.of(lowest, solver);
-    this.tree = tree;
-    unit = new double[n];
-    capacity = new double[n];
-    saturated = tree.owedNothing();
-    prices = new RoundPrices(lowest, saturated);
-    live = new boolean[n];
-    for (int m = 0; m < n; m++) {
-      unit[m] = FairnessTree.unit(problem, m);
-    }
-    lowestBound = DualBound.of(lowest, Prices.zero(problem));
-    columns = RunColumns.of(lowest, precision);
+  /**
+   * Creates a run before its first round.
+   *
+   * @param program of all columns of the problem, without demands
+   */
+  WaterFillingRun(
+      AllocationProblem problem,
+      AllocationProgram program,
+      FairnessTree tree,
+      LevelPrecision precision) {
+    super(problem, program, tree, precision.rounding());
+    this.precision = precision;
+    prices = new RoundPrices(program, saturated);
+    live = new boolean[unit.length];
+    columns = RunColumns.of(program, precision);
     columns.settle(saturated, live);
-    limitByOpenColumns(new double[n]);
-  }
-
-  boolean canRise() {
-    return IntStream.range(0, saturated.length).anyMatch(m -> !saturated[m]);
-  }
-
-  List<Round> rounds() {
-    return rounds;
+    limitByOpenColumns(new double[unit.length]);
   }
 
   /** Returns the point reached so far. */
@@ -96,19 +66,9 @@ final class WaterFillingRun {
     return columns;
   }
 
-  /** Returns the program of the lowest level: max-min fairness over the first share of each job. */
-  AllocationProgram lowest() {
-    return lowest;
-  }
-
-  /** Returns the prices that prove the throughputs of all jobs. */
+  @Override
   RoundPrices prices() {
     return prices;
-  }
-
-  /** Returns the bound on the lowest level. */
-  DualBound lowestBound() {
-    return lowestBound;
   }
 
   /**
@@ -122,14 +82,11 @@ final class WaterFillingRun {
   boolean rise() {
     FairnessTree.Demands demands = tree.demands(capacity);
     double[] fullAt = demands.fullAt();
-    double most = 0;
-    for (int m = 0; m < fullAt.length; m++) {
-      most = saturated[m] ? most : Math.max(most, fullAt[m]);
-    }
+    double most = most(fullAt);
     boolean anyDemand = Arrays.stream(throughputs(demands, most)).anyMatch(d -> d > 0);
     if (most <= level || !anyDemand) { // all jobs that can rise have left the program
       level = Math.max(level, most);
-      saturateFull(fullAt);
+      saturate(fullAt);
       return true;
     }
     AllocationProgram program = columns.open(lowest);
@@ -142,21 +99,28 @@ final class WaterFillingRun {
             shortfall,
             most,
             precision.accuracy());
-    if (rounds.isEmpty()) {
-      nameLowest(demands, fullAt, highest);
+    if (rounds().isEmpty()) {
+      DualBound alone = nameLowest(demands, fullAt, highest.level());
+      lowestBound =
+          highest
+              .cut()
+              .map(cut -> columns.bound(lowest, cut.point().bound()).orBetter(alone))
+              .orElse(alone);
     }
     if (highest.isStopped()) {
-      highest.cut().filter(best -> rounds.isEmpty()).ifPresent(best -> columns.take(best.point()));
+      highest
+          .cut()
+          .filter(best -> rounds().isEmpty())
+          .ifPresent(best -> columns.take(best.point()));
       return false;
     }
     double reached = Math.min(1, highest.part()) * highest.level();
     shortfall = Math.max(Math.max(shortfall, precision.leastShortfall()), 1 - highest.part());
     level = highest.level();
-    int before = rounds.size();
-    saturateFull(fullAt);
-    boolean anyFull = rounds.size() > before;
+    int before = rounds().size();
+    boolean anyFull = saturate(fullAt);
     highest.cut().ifPresent(cut -> saturateHeldBack(cut, reached, anyFull));
-    if (rounds.size() == before) {
+    if (rounds().size() == before) {
       throw new SolveFailedException(
           "level %s cannot be raised, but the dual solution identifies no bottleneck job"
               .formatted(level));
@@ -173,22 +137,11 @@ final class WaterFillingRun {
     return true;
   }
 
-  /** Sets the program of the first level at which a job is saturated, with its bound. */
-  private void nameLowest(FairnessTree.Demands demands, double[] fullAt, HighestLevel highest) {
-    double first = LowestLevel.first(highest.level(), saturated, fullAt);
-    lowest = LowestLevel.program(lowest, throughputs(demands, first), first);
-    DualBound alone = LowestLevel.ofOneJob(lowest, unit, capacity);
-    lowestBound =
-        highest
-            .cut()
-            .map(cut -> columns.bound(lowest, cut.point().bound()).orBetter(alone))
-            .orElse(alone);
-  }
-
   /**
    * Returns the throughputs that a level demands, not of jobs whose turn comes but for rounding.
    */
-  private double[] throughputs(FairnessTree.Demands demands, double at) {
+  @Override
+  double[] throughputs(FairnessTree.Demands demands, double at) {
     double[] demanded = demands.at(at);
     double[] before = demands.at(at * (1 - precision.rounding()));
     for (int m = 0; m < demanded.length; m++) {
@@ -197,28 +150,13 @@ final class WaterFillingRun {
     return demanded;
   }
 
-  /** Saturates the jobs at their capacity; jobs that become full together form one round. */
-  private void saturateFull(double[] fullAt) {
-    int[] reaching =
-        IntStream.range(0, fullAt.length)
-            .filter(m -> !saturated[m] && fullAt[m] <= level * (1 + precision.rounding()))
-            .toArray();
-    int[] full = StableOrder.ascending(reaching, fullAt);
+  /** Saturates and prices the jobs at their capacity; returns whether there are any. */
+  private boolean saturate(double[] fullAt) {
+    int[] full = saturateFull(fullAt);
     double[] reached = new double[fullAt.length];
     Arrays.setAll(reached, m -> capacity[m] * unit[m]);
     columns.full(prices, full, reached);
-    for (int m : full) {
-      saturated[m] = true;
-    }
-    for (Round round : FullRounds.of(full, fullAt, precision.rounding())) {
-      addRound(round.level(), round.bound(), new ArrayList<>(round.saturated()));
-    }
-  }
-
-  private void addRound(double reached, double bound, List<Integer> found) {
-    double before = rounds.isEmpty() ? 0 : rounds.get(rounds.size() - 1).level();
-    Collections.sort(found);
-    rounds.add(new Round(Math.max(before, reached), Math.max(before, bound), found));
+    return full.length > 0;
   }
 
   /**

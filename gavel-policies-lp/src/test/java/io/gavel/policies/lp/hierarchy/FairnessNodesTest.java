@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.hierarchy.FairnessNode.Branch;
-import io.gavel.policies.lp.hierarchy.FairnessNode.Leaf;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
@@ -23,15 +21,17 @@ class FairnessNodesTest {
 
   private static final double ROUNDING = 1e-14;
 
-  private static final Branch FAIR =
-      new Branch(List.of(new Leaf(3, 1), new Leaf(4, 3)), 2, Discipline.FAIRNESS);
-  private static final Branch QUEUE = new Branch(List.of(new Leaf(0, 9), FAIR), 5, Discipline.FIFO);
+  private static final FairnessNode FAIR =
+      FairnessNode.of(
+          List.of(FairnessNode.ofJob(3, 1), FairnessNode.ofJob(4, 3)), 2, Discipline.FAIRNESS);
+  private static final FairnessNode QUEUE =
+      FairnessNode.of(List.of(FairnessNode.ofJob(0, 9), FAIR), 5, Discipline.FIFO);
 
   @Test
   void nodes_areNamedByTheirFirstJobs() {
     assertEquals(0, QUEUE.firstJob());
     assertEquals(3, FAIR.firstJob());
-    assertEquals(new Leaf(3, 8), new Leaf(3, 1).withWeight(8));
+    assertEquals(3, FairnessNode.ofJob(3, 1).withWeight(8).firstJob());
     assertEquals(8, QUEUE.withWeight(8).weight());
     assertEquals(QUEUE, QUEUE.withWeight(8).withWeight(5));
   }

@@ -3,7 +3,7 @@ package io.gavel.policies.lp.hierarchy;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gavel.policies.lp.hierarchy.FinishTimeEntity.Member;
+import io.gavel.policies.lp.hierarchy.EqualRhoFill.Member;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +19,8 @@ class FinishTimeCurveTest {
   private static final Member B = new Member(1, 2, 1);
   private static final Member C = new Member(2, 3, 0);
 
-  private static final FinishTimeEntity ENTITY = new FinishTimeEntity(List.of(A, B, C), 7);
-  private static final FillCurve CURVE = ENTITY.fillCurve(new double[] {1, 1, 6});
+  private static final FairnessNode ENTITY = FairnessNode.ofFinishTimes(List.of(A, B, C), 7);
+  private static final FillCurve CURVE = ENTITY.curve().apply(new double[] {1, 1, 6});
 
   private static void assertFilled(double amount, double... expected) {
     double[] filled = new double[3];
@@ -59,8 +59,9 @@ class FinishTimeCurveTest {
   @Test
   void entity_isNamedByItsFirstJob() {
     assertEquals(0, ENTITY.firstJob());
-    assertEquals(2, new FinishTimeEntity(List.of(C), 1).firstJob());
-    assertEquals(new FinishTimeEntity(List.of(A, B, C), 2), ENTITY.withWeight(2));
+    assertEquals(2, FairnessNode.ofFinishTimes(List.of(C), 1).firstJob());
+    assertEquals(0, ENTITY.withWeight(2).firstJob());
+    assertEquals(2, ENTITY.withWeight(2).weight());
   }
 
   /**
@@ -70,7 +71,8 @@ class FinishTimeCurveTest {
   @Test
   void full_membersInAnyOrder_areSortedByTheirRatios() {
     List<Member> members = List.of(new Member(0, 2, 1), new Member(1, 3, 0), new Member(2, 1, 0.5));
-    FillCurve curve = new FinishTimeEntity(members, 1).fillCurve(new double[] {4, 1, 0.5});
+    FillCurve curve =
+        FairnessNode.ofFinishTimes(members, 1).curve().apply(new double[] {4, 1, 0.5});
     double[] at = new double[3];
     curve.full(amount -> amount, at);
     assertArrayEquals(new double[] {5.5, 1 + 0.4 + 1, 1 + 0.5 + 4 / 3.0}, at, ROUNDING);
