@@ -60,34 +60,30 @@ public final class PoolShares {
     if (isSetAside(problem, m)) {
       return 0;
     }
-    if (cluster.poolCount() == cluster.typeCount()) { // no array for each of millions of jobs
-      return throughputOfTypes(problem, m, share);
-    }
-    double[] fastest = new double[cluster.poolCount()];
-    for (int j = 0; j < cluster.typeCount(); j++) {
-      if (problem.runsIfAllowed(m, j)) {
-        int k = cluster.poolOf(j);
-        fastest[k] = Math.max(fastest[k], problem.throughputs().stepsPerSecond(m, j));
-      }
-    }
+    boolean ownPools = cluster.poolCount() == cluster.typeCount();
     double sum = 0;
-    for (int k = 0; k < fastest.length; k++) {
-      sum += fastest[k] > 0 ? fastest[k] * share.applyAsDouble(k) : 0;
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      double rate = rateIfAllowed(problem, m, j);
+      if (rate > 0 && (ownPools || isFastestOfPool(problem, m, j, rate))) {
+        sum += rate * share.applyAsDouble(cluster.poolOf(j));
+      }
     }
     return sum;
   }
 
-  /** Returns the same where each type is a pool. */
-  private static double throughputOfTypes(
-      AllocationProblem problem, int m, IntToDoubleFunction share) {
-    double sum = 0;
-    for (int j = 0; j < problem.cluster().typeCount(); j++) {
-      if (problem.runsIfAllowed(m, j)) {
-        double rate = problem.throughputs().stepsPerSecond(m, j);
-        sum += rate * share.applyAsDouble(problem.cluster().poolOf(j));
+  private static boolean isFastestOfPool(AllocationProblem problem, int m, int j, double rate) {
+    Cluster cluster = problem.cluster();
+    for (int i = 0; i < cluster.typeCount(); i++) {
+      double other = cluster.poolOf(i) == cluster.poolOf(j) ? rateIfAllowed(problem, m, i) : 0;
+      if (other > rate || (other == rate && i < j)) {
+        return false;
       }
     }
-    return sum;
+    return true;
+  }
+
+  private static double rateIfAllowed(AllocationProblem problem, int m, int j) {
+    return problem.runsIfAllowed(m, j) ? problem.throughputs().stepsPerSecond(m, j) : 0;
   }
 
   /** Returns the thousandths of workers that a group holds; integers, so that sums are exact. */
@@ -144,9 +140,7 @@ public final class PoolShares {
   public static double fastest(AllocationProblem problem, int m) {
     double fastest = 0;
     for (int j = 0; j < problem.cluster().typeCount() && !isSetAside(problem, m); j++) {
-      if (problem.runsIfAllowed(m, j)) {
-        fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
-      }
+      fastest = Math.max(fastest, rateIfAllowed(problem, m, j));
     }
     return fastest;
   }
@@ -175,9 +169,8 @@ public final class PoolShares {
   public static double slowest(AllocationProblem problem, int m) {
     double slowest = Double.POSITIVE_INFINITY;
     for (int j = 0; j < problem.cluster().typeCount() && !isSetAside(problem, m); j++) {
-      if (problem.runsIfAllowed(m, j)) {
-        slowest = Math.min(slowest, problem.throughputs().stepsPerSecond(m, j));
-      }
+      double rate = rateIfAllowed(problem, m, j);
+      slowest = rate > 0 ? Math.min(slowest, rate) : slowest;
     }
     return slowest == Double.POSITIVE_INFINITY ? 0 : slowest;
   }
