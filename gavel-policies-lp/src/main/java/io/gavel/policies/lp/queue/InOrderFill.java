@@ -82,17 +82,16 @@ final class InOrderFill {
    * joined.
    */
   boolean join(int m, double threshold) {
-    Hosts alone = hosts.orElseGet(() -> Hosts.of(problem, typeOf));
+    Hosts alone = hosts.orElseGet(() -> new Hosts(problem, typeOf));
     hosts = Optional.of(alone);
-    int g = alone.takeBest(m, threshold);
-    if (g == NOWHERE) {
-      return false;
-    }
-    int host = alone.hostOf(g, m);
-    groupOf[host] = g;
-    groupOf[m] = g;
-    typeOf[m] = typeOf[host];
-    return true;
+    Optional<Hosts.Place> place = alone.takeBest(m, threshold);
+    place.ifPresent(
+        at -> {
+          groupOf[at.host()] = at.group();
+          groupOf[m] = at.group();
+          typeOf[m] = at.type();
+        });
+    return place.isPresent();
   }
 
   private boolean isOpen(int m, int j) {
