@@ -103,25 +103,6 @@ public final class AllocationFactory {
     return program.columns().byEntry(x, problem.groupCount() * problem.cluster().typeCount());
   }
 
-  /**
-   * Returns an allocation whose certificate is in the unit of the policy's objective, without
-   * statement.
-   */
-  public static Allocation certified(
-      AllocationProgram program,
-      AllocationProblem problem,
-      double[] x,
-      double objective,
-      double bound,
-      Prices prices) {
-    Prices stated = stated(problem, List.of(), prices);
-    Allocation allocation = of(program, problem, x, new Certificate(objective, bound, 0, stated));
-    double violation = allocation.maxViolation();
-    return violation == 0
-        ? allocation
-        : allocation.withCertificate(new Certificate(objective, bound, violation, stated));
-  }
-
   /** Returns the prices without rows that belong neither to the problem nor to the statement. */
   private static Prices stated(AllocationProblem problem, List<LinearRow> rows, Prices prices) {
     Map<String, Double> stated = new HashMap<>(prices.constraints());

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
@@ -93,16 +94,12 @@ final class LexicographicProgram {
     double ofStages =
         LexicographicPrices.boundOfStages(
             fill, IntStream.range(0, program.poolCount()).mapToDouble(program::workers).toArray());
-    Allocation byStage =
-        AllocationFactory.certified(
-            program,
-            problem,
-            feasible,
-            program.objective(feasible),
-            ofStages,
-            Prices.zero(problem));
-    return Optional.of(byStage)
-        .filter(served -> served.certificate().holdsWithin(Tolerance.CERTIFIED));
+    Certificate byStage =
+        new Certificate(program.objective(feasible), ofStages, 0, Prices.zero(problem));
+    Allocation served = AllocationFactory.of(program, problem, feasible, byStage);
+    return served.maxViolation() == 0 && byStage.holdsWithin(Tolerance.CERTIFIED)
+        ? Optional.of(served)
+        : Optional.empty();
   }
 
   private Allocation oneByOne() {
