@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Column generation for programs without pairs that have many columns of each job, because of many
- * worker types or configurations.
+ * worker types.
  *
  * <p>The restricted master begins with a few columns of each job, chosen at guessed prices. Its
  * solver begins anew in each round and may take a few more steps than in the round before, because
@@ -22,8 +22,8 @@ import java.util.Optional;
  */
 public final class Rounds implements AllocationSolver {
 
-  /** The columns for each job from which on rounds take less time than all columns at once. */
-  private static final int LEAST_COLUMNS = 24;
+  /** The pools, and columns of each job, from which on rounds take less time than all columns. */
+  private static final int LEAST_COLUMNS = 40;
 
   /** The columns of each job in the first master. */
   private static final int FIRST_COLUMNS = 6;
@@ -76,6 +76,7 @@ public final class Rounds implements AllocationSolver {
    */
   Optional<SolverOutcome> onFew(AllocationProgram program, SolveLimits limits) {
     if (program.jobCount() == 0
+        || program.poolCount() < leastColumns
         || program.columnCount() < (long) leastColumns * program.jobCount()
         || !ColumnsByJob.fits(program)) {
       return Optional.empty();

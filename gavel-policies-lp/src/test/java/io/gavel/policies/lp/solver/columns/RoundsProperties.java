@@ -202,7 +202,7 @@ class RoundsProperties {
   @Example
   void onFew_cancelledBeforeTheStart_hasNoPoint() {
     SolveLimits cancelled = SolveLimits.none().withCancellation(() -> true);
-    SolverOutcome outcome = USUAL.onFew(withTypes(30), cancelled).orElseThrow();
+    SolverOutcome outcome = USUAL.onFew(withTypes(40), cancelled).orElseThrow();
     assertEquals(
         Optional.empty(), assertInstanceOf(SolverOutcome.Interrupted.class, outcome).best());
   }
@@ -245,9 +245,9 @@ class RoundsProperties {
   }
 
   @Example
-  void onFew_columnsOfAJob_areEnoughFromTwentyFourOn() {
-    AllocationProgram fewer = withTypes(23);
-    AllocationProgram enough = withTypes(24);
+  void onFew_columnsOfAJob_areEnoughFromFortyOn() {
+    AllocationProgram fewer = withTypes(39);
+    AllocationProgram enough = withTypes(40);
     assertTrue(USUAL.onFew(fewer, SolveLimits.none()).isEmpty());
     assertTrue(USUAL.onFew(enough, SolveLimits.none()).isPresent());
   }
@@ -266,7 +266,7 @@ class RoundsProperties {
 
   @Example
   void onFew_couplingRows_areLeftToOthers() {
-    AllocationProgram program = withTypes(30);
+    AllocationProgram program = withTypes(40);
     CouplingRows rows =
         CouplingRows.builder()
             .add("limit", Relation.AT_MOST, 0.5, new int[] {0, 1}, new double[] {1, 1})
@@ -276,7 +276,7 @@ class RoundsProperties {
 
   @Example
   void solve_limitOfSteps_isInterruptedWithTheColumnsOfAll() {
-    AllocationProgram program = withTypes(30);
+    AllocationProgram program = withTypes(40);
     SolverOutcome outcome = USUAL.solve(program, SolveLimits.none().withMaxSteps(2));
     assertInstanceOf(SolverOutcome.Interrupted.class, outcome);
     assertEquals(program.columnCount(), outcome.claim().orElseThrow().fractions().length);
