@@ -155,14 +155,16 @@ final class PriceLoop {
    */
   private Proved between(Proved earlier, ColumnCosts next) {
     Proved last = proved(next);
-    for (int i = 0; i < MOST_HALVINGS && !(last.bound < earlier.bound || last.bound == most); i++) {
+    for (int i = 0;
+        i < MOST_HALVINGS && !(last.bound < earlier.bound || earlier.bound == most);
+        i++) {
       double[] middle = new double[next.price.length];
       for (int k = 0; k < middle.length; k++) {
         middle[k] = (earlier.costs.price[k] + last.costs.price[k]) / 2;
       }
       last = proved(new ColumnCosts(program, middle));
     }
-    return last.bound < earlier.bound || last.bound == most ? last : earlier;
+    return last.bound < earlier.bound || earlier.bound == most ? last : earlier;
   }
 
   /** Returns the largest relative change of a column's cost; those of a level have any unit. */

@@ -178,12 +178,17 @@ public final class PricedSolver implements AllocationSolver {
     if (sample.program(0).jobCount() > MOST_DRAWN * jobs) {
       return Optional.empty();
     }
+    // Rows alone may limit a level. Then all prices of workers are next to 0, and only those in the
+    // middle of the optimal ones say how jobs run that no row counts.
+    AllocationSolver solver =
+        priced.program.rows().count() > 0
+            ? whole
+            : new PricedSolver(whole, tuning, 1, false, continues);
     double full = 0;
     CertifiedSolution solved;
     int attempt = 0;
     do { // slow jobs may limit the level: then workers have next to no prices
-      Optional<CertifiedSolution> found =
-          solveMaster(sample.program(full), 1, CertifiedSolution.GOOD, limits);
+      Optional<CertifiedSolution> found = reduced(sample.program(full), solver, limits);
       if (found.isEmpty()) {
         return found;
       }
@@ -205,16 +210,21 @@ public final class PricedSolver implements AllocationSolver {
     return loop(priced, limits).from(Hint.Known.of(solved.bound(), 0).price, error);
   }
 
-  /** Solves a master or a sample; the whole of it unless it is large. */
+  /** Solves a master; the whole of it unless it is large. */
   private Optional<CertifiedSolution> solveMaster(
       AllocationProgram master, double range, Tolerance aim, SolveLimits limits) {
     boolean good = aim.equals(CertifiedSolution.GOOD);
-    Presolve presolve = Presolve.of(master, limits);
+    AllocationSolver solver =
+        new PricedSolver(good ? whole : whole.precise(), tuning, range, !good, continues);
+    return reduced(master, solver, limits);
+  }
+
+  private static Optional<CertifiedSolution> reduced(
+      AllocationProgram program, AllocationSolver solver, SolveLimits limits) {
+    Presolve presolve = Presolve.of(program, limits);
     AllocationProgram reduced = presolve.reduced();
     int enough = SolveLimits.forSizeOf(reduced).maxSteps();
     SolveLimits each = limits.withMaxSteps(Math.min(limits.maxSteps(), enough));
-    AllocationSolver solver =
-        new PricedSolver(good ? whole : whole.precise(), tuning, range, !good, continues);
     return solver
         .solve(reduced, each)
         .claim()
