@@ -74,7 +74,7 @@ public final class TreeFilling {
           .computeIfAbsent(problem.job(m).entity(), any -> new ArrayList<>())
           .add(new Part(new int[] {m}, alone, problem.job(m).weight(), received));
     }
-    List<Entity> order = parentsFirst();
+    List<Entity> order = parentsFirst(problem);
     for (int i = order.size() - 1; i >= 0; i--) {
       Entity entity = order.get(i);
       List<Part> parts = below.getOrDefault(Optional.of(entity.id()), List.of());
@@ -90,7 +90,8 @@ public final class TreeFilling {
     return levels;
   }
 
-  private List<Entity> parentsFirst() {
+  /** Returns the entities of a problem, each after its parent. */
+  public static List<Entity> parentsFirst(AllocationProblem problem) {
     Map<Optional<String>, List<Entity>> children = new HashMap<>();
     for (Entity entity : problem.entities()) {
       children.computeIfAbsent(entity.parent(), any -> new ArrayList<>()).add(entity);

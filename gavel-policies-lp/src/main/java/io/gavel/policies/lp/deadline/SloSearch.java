@@ -80,8 +80,8 @@ final class SloSearch {
       }
     }
     if (largest >= 0) {
-      push(node.forced(), minus(node.allowed(), largest));
-      push(plus(node.forced(), largest), node.allowed());
+      push(node.forced(), with(node.allowed(), largest, false));
+      push(with(node.forced(), largest, true), node.allowed());
     }
   }
 
@@ -100,7 +100,7 @@ final class SloSearch {
         .sorted(Comparator.comparingDouble(m -> -weight[m]))
         .forEach(
             m -> {
-              if (programs < mostPrograms && conflict(plus(kept, m)) == null) {
+              if (programs < mostPrograms && conflict(with(kept, m, true)) == null) {
                 kept.set(m);
               }
             });
@@ -148,16 +148,10 @@ final class SloSearch {
     return jobs.stream().mapToDouble(m -> weight[m]).sum();
   }
 
-  private static BitSet plus(BitSet jobs, int m) {
-    BitSet more = (BitSet) jobs.clone();
-    more.set(m);
-    return more;
-  }
-
-  private static BitSet minus(BitSet jobs, int m) {
-    BitSet fewer = (BitSet) jobs.clone();
-    fewer.clear(m);
-    return fewer;
+  private static BitSet with(BitSet jobs, int m, boolean member) {
+    BitSet copy = (BitSet) jobs.clone();
+    copy.set(m, member);
+    return copy;
   }
 
   /** Returns the heaviest set found. */

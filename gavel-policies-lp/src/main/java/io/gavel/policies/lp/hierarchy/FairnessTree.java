@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.lp.hierarchy.EqualRhoFill.Member;
 import io.gavel.policies.lp.level.FinishTime;
 import io.gavel.policies.lp.share.EqualShare;
@@ -86,15 +87,7 @@ final class FairnessTree {
    * share. A loop instead of a recursion, because chains of entities may be longer than the stack.
    */
   private List<FairnessNode> entities() {
-    Map<Optional<String>, List<Entity>> children = new HashMap<>();
-    for (Entity entity : problem.entities()) {
-      children.computeIfAbsent(entity.parent(), any -> new ArrayList<>()).add(entity);
-    }
-    List<Entity> parentsFirst = new ArrayList<>(children.getOrDefault(Optional.empty(), List.of()));
-    for (int i = 0; i < parentsFirst.size(); i++) {
-      Optional<String> id = Optional.of(parentsFirst.get(i).id());
-      parentsFirst.addAll(children.getOrDefault(id, List.of()));
-    }
+    List<Entity> parentsFirst = TreeFilling.parentsFirst(problem);
     Map<Optional<String>, List<Nested>> nodes = new HashMap<>();
     for (int i = parentsFirst.size() - 1; i >= 0; i--) {
       Entity entity = parentsFirst.get(i);

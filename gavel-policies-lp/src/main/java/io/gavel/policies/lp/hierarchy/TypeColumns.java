@@ -64,10 +64,9 @@ final class TypeColumns implements RunColumns {
   /** Returns a copy in another unit: which pairs they pay for does not depend on demands. */
   @Override
   public DualBound bound(AllocationProgram lowest, DualBound proof) {
-    double sum = 0;
-    for (int m = 0; m < lowest.jobCount(); m++) {
-      sum += lowest.requirement(m) * proof.prices().ofThroughput(m);
-    }
+    double[] requirement = new double[lowest.jobCount()];
+    Arrays.setAll(requirement, lowest::requirement);
+    double sum = AllocationFactory.valueOf(proof.prices(), requirement);
     return sum > 0
         ? DualBound.proved(
             proof.value() / sum,

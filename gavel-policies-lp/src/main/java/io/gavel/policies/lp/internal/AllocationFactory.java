@@ -130,6 +130,15 @@ public final class AllocationFactory {
     return allocation;
   }
 
+  /** Returns the value of throughputs at their prices. */
+  public static double valueOf(Prices prices, double[] throughput) {
+    double value = 0;
+    for (int m = 0; m < throughput.length; m++) {
+      value += prices.ofThroughput(m) * throughput[m];
+    }
+    return value;
+  }
+
   /** Prices in another unit. */
   public static Prices scaled(Prices prices, double factor, int jobs) {
     double[] pools = prices.pools();

@@ -57,18 +57,6 @@ public final class FloorSolver {
   }
 
   /**
-   * Returns the same with the first slack only.
-   *
-   * @throws SolveFailedException if the program is too degenerate for it
-   * @throws InfeasibleProblemException likewise
-   */
-  public static CertifiedSolution solveTightly(
-      CertifiedSolver solver, AllocationProgram program, double[] reached) {
-    double slack = program.hasPairsByType() ? SLACK_BY_TYPE : SLACK;
-    return solver.solve(program.withFloor(lowered(reached, slack)));
-  }
-
-  /**
    * Returns the same, but small programs are solved far more tightly than the certified tolerance
    * if possible.
    */

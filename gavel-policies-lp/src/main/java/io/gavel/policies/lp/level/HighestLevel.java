@@ -2,6 +2,7 @@ package io.gavel.policies.lp.level;
 
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Optional;
@@ -162,11 +163,7 @@ public final class HighestLevel {
   }
 
   private static double valueOf(CertifiedSolution point, double[] demands) {
-    double value = 0;
-    for (int m = 0; m < demands.length; m++) {
-      value += point.bound().prices().ofThroughput(m) * demands[m];
-    }
-    return value;
+    return AllocationFactory.valueOf(point.bound().prices(), demands);
   }
 
   /** Returns the level reached, up to the gap of the last probe. */

@@ -183,14 +183,8 @@ public final class LevelSearch {
     return true;
   }
 
-  /** Returns the value of the demands of a level at given prices. */
   private double valueOf(Prices y, double at) {
-    double[] demands = levels.demandsAt(at);
-    double value = 0;
-    for (int m = 0; m < demands.length; m++) {
-      value += y.ofThroughput(m) * demands[m];
-    }
-    return value;
+    return AllocationFactory.valueOf(y, levels.demandsAt(at));
   }
 
   /**

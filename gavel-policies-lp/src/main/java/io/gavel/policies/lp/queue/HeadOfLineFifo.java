@@ -13,6 +13,7 @@ import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.Unsupported;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 
 /**
  * First in, first out with whole gangs and head-of-line blocking: the baseline of the papers.
@@ -99,8 +100,8 @@ public record HeadOfLineFifo(OptionalLong seed, double packingThreshold) impleme
         this,
         "whole gangs in the order of arrival may miss a lower limit that other gangs keep");
     InOrderFill queue = new InOrderFill(problem);
-    InOrderFill.Rule rule =
-        seed.isPresent() ? (q, m) -> q.drawn(m, seed.getAsLong()) : InOrderFill::fastest;
+    IntUnaryOperator rule =
+        seed.isPresent() ? m -> queue.drawn(m, seed.getAsLong()) : queue::fastest;
     boolean[] runnable = PoolShares.runnable(problem);
     int head = 0;
     while (head < runnable.length && (!runnable[head] || queue.start(head, rule))) {

@@ -6,17 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** Assigns jobs to worker types one after another. Mutable. */
 final class InOrderFill {
-
-  /** Selects the type that a job takes. */
-  @FunctionalInterface
-  interface Rule {
-    /** Returns a type with room where the job runs, or {@link #NOWHERE}. */
-    int typeFor(InOrderFill queue, int m);
-  }
 
   static final int NOWHERE = -1;
 
@@ -41,12 +35,16 @@ final class InOrderFill {
     Arrays.fill(groupOf, NOWHERE);
   }
 
-  /** Starts a job if the rule selects a type for it; returns false if the job blocks the queue. */
-  boolean start(int m, Rule rule) {
+  /**
+   * Starts a job if the rule selects a type for it; returns false if the job blocks the queue.
+   *
+   * @param rule returns a type with room where a job runs, or {@link #NOWHERE}
+   */
+  boolean start(int m, IntUnaryOperator rule) {
     if (IntStream.range(0, typeCount()).noneMatch(j -> hasRoom(m, j))) {
       return false;
     }
-    int j = rule.typeFor(this, m);
+    int j = rule.applyAsInt(m);
     if (j != NOWHERE) {
       free.take(m, problem.cluster().poolOf(j));
       typeOf[m] = j;

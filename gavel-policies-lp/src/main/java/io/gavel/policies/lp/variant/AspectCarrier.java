@@ -2,11 +2,9 @@ package io.gavel.policies.lp.variant;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.claims.Aspect;
-import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
-import io.gavel.policies.model.WorkerType;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -28,7 +26,11 @@ final class AspectCarrier {
                   problem,
                   job -> job.entity().isPresent(),
                   job -> "belongs to entity \"%s\"".formatted(job.entity().orElseThrow()))
-              .or(() -> entity(problem));
+              .or(
+                  () ->
+                      problem.entities().stream()
+                          .findFirst()
+                          .map(entity -> "there is an entity \"%s\"".formatted(entity.id())));
       case SLOS ->
           job(
               problem,
@@ -51,7 +53,14 @@ final class AspectCarrier {
               problem,
               job -> job.gpuMilli() != Job.WHOLE_WORKER,
               job -> "takes %s thousandths of a worker".formatted(job.gpuMilli()));
-      case PRICES -> price(problem);
+      case PRICES ->
+          problem.cluster().types().stream()
+              .filter(type -> type.pricePerHour() > 0)
+              .findFirst()
+              .map(
+                  type ->
+                      "worker type \"%s\" costs %s an hour"
+                          .formatted(type.name(), type.pricePerHour()));
       case INTERVALS ->
           problem.throughputs().isCertain()
               ? Optional.empty()
@@ -72,13 +81,6 @@ final class AspectCarrier {
         .filter(carries)
         .findFirst()
         .map(job -> "job \"%s\" %s".formatted(job.id(), what.apply(job)));
-  }
-
-  private static Optional<String> entity(AllocationProblem problem) {
-    return problem.entities().stream()
-        .findFirst()
-        .map(Entity::id)
-        .map("there is an entity \"%s\""::formatted);
   }
 
   private static Optional<String> pair(AllocationProblem problem) {
@@ -106,16 +108,5 @@ final class AspectCarrier {
                                 .group(problem.listedGroupCount() - problem.configurationCount())
                                 .member(0))
                         .id()));
-  }
-
-  private static Optional<String> price(AllocationProblem problem) {
-    return problem.cluster().types().stream()
-        .filter(type -> type.pricePerHour() > 0)
-        .findFirst()
-        .map(AspectCarrier::price);
-  }
-
-  private static String price(WorkerType type) {
-    return "worker type \"%s\" costs %s an hour".formatted(type.name(), type.pricePerHour());
   }
 }
