@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.level.RegulaFalsi;
 import io.gavel.policies.lp.solver.classes.DemandProof;
 import io.gavel.policies.lp.solver.classes.GrowingDemands;
@@ -13,8 +14,6 @@ import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import io.gavel.policies.statement.Goal;
-import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -254,10 +253,8 @@ final class ClassFilling extends Filling {
 
   /** Returns the allocation, whose certificate is that of the lowest level. */
   Allocation allocation(AllocationProblem problem) {
-    double[] requirement = new double[unit.length];
-    Arrays.setAll(requirement, lowest::requirement);
     CertifiedSolution solution = classes.solution(lowest, lowestBound);
     return AllocationFactory.certified(
-        problem, solution, lowestBound, used -> Statement.of(Goal.level(requirement)));
+        problem, solution, lowestBound, used -> Statements.of(lowest, used));
   }
 }

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -121,23 +122,12 @@ abstract class Filling {
       first = saturated[m] ? first : Math.min(first, fullAt[m]);
     }
     double[] requirement = first > 0 ? throughputs(demands, first) : new double[unit.length];
-    double[] time = new double[unit.length];
-    double[] owed = new double[unit.length];
-    int fastest = -1;
-    for (int m = 0; m < unit.length; m++) {
+    double[] most = new double[unit.length];
+    for (int m = 0; m < most.length; m++) {
       requirement[m] /= first > 0 ? first : 1;
-      boolean earlier =
-          requirement[m] > 0
-              && (fastest < 0
-                  || capacity[m] * unit[m] / requirement[m]
-                      < capacity[fastest] * unit[fastest] / requirement[fastest]);
-      fastest = earlier ? m : fastest;
-    }
-    if (fastest >= 0) {
-      owed[fastest] = 1 / requirement[fastest];
-      time[fastest] = capacity[fastest] * unit[fastest] * owed[fastest];
+      most[m] = capacity[m] * unit[m];
     }
     lowest = lowest.withRequirement(requirement);
-    return DualBound.of(lowest, DualBound.claimed(new double[lowest.poolCount()], time, owed));
+    return DualBound.of(lowest, AllocationFactory.ofOneJob(requirement, most, lowest.poolCount()));
   }
 }

@@ -3,13 +3,12 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.statement.Goal;
-import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -80,14 +79,12 @@ final class TypeColumns implements RunColumns {
       AllocationProgram lowest,
       DualBound bound,
       CertifiedSolver solver) {
-    double[] requirement = new double[problem.jobCount()];
-    Arrays.setAll(requirement, lowest::requirement);
     CertifiedSolution reached =
         point.orElseGet(
             () ->
                 solver.solve(
-                    AllocationProgram.maximizeSum(problem, new double[requirement.length])));
+                    AllocationProgram.maximizeSum(problem, new double[problem.jobCount()])));
     return AllocationFactory.certified(
-        problem, reached, bound, used -> Statement.of(Goal.level(requirement)));
+        problem, reached, bound, used -> Statements.of(lowest, used));
   }
 }

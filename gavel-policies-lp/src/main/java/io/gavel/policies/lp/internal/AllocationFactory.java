@@ -139,6 +139,28 @@ public final class AllocationFactory {
     return value;
   }
 
+  /**
+   * Returns the prices by which the time of one job limits a level: the first job to reach the most
+   * that it can have, ignoring the capacity of pools. All are 0 if no job counts.
+   *
+   * @param requirement the throughput of each job per unit of level, {@code [job]}
+   * @param most the largest throughput of each job, {@code [job]}
+   */
+  public static Prices ofOneJob(double[] requirement, double[] most, int pools) {
+    int first = -1;
+    for (int m = 0; m < most.length; m++) {
+      boolean lower = first < 0 || most[m] / requirement[m] < most[first] / requirement[first];
+      first = requirement[m] > 0 && lower ? m : first;
+    }
+    double[] time = new double[most.length];
+    double[] owed = new double[most.length];
+    if (first >= 0) {
+      owed[first] = 1 / requirement[first];
+      time[first] = most[first] * owed[first];
+    }
+    return DualBound.claimed(new double[pools], time, owed);
+  }
+
   /** Prices in another unit. */
   public static Prices scaled(Prices prices, double factor, int jobs) {
     double[] pools = prices.pools();

@@ -60,7 +60,9 @@ final class LevelOfJobs extends StatedObjective {
         search
             .cut()
             .map(cut -> pricesOfLevel(cut.point().bound().prices(), kept, search.level()))
-            .orElseGet(() -> pricesOfOneJob(fastest));
+            .orElseGet(
+                () ->
+                    AllocationFactory.ofOneJob(requirement, fastest, terms.columns().poolCount()));
     return new StageAnswer(pointOf(search.point()), search.level(), prices, kept);
   }
 
@@ -80,23 +82,6 @@ final class LevelOfJobs extends StatedObjective {
     double[] demands = new double[requirement.length];
     Arrays.setAll(demands, m -> Math.max(kept.floors()[m], requirement[m] * level));
     return demands;
-  }
-
-  /**
-   * Prices that prove the level of the job with the lowest one at full time where it is fastest.
-   */
-  private Prices pricesOfOneJob(double[] fastest) {
-    int least = -1;
-    for (int m = 0; m < requirement.length; m++) {
-      boolean lower =
-          least < 0 || fastest[m] / requirement[m] < fastest[least] / requirement[least];
-      least = requirement[m] > 0 && lower ? m : least;
-    }
-    double[] throughput = new double[requirement.length];
-    double[] time = new double[requirement.length];
-    throughput[least] = 1 / requirement[least];
-    time[least] = fastest[least] / requirement[least];
-    return Prices.of(new double[terms.columns().poolCount()], time, throughput);
   }
 
   /** Prices of a multiple of the demands, in units of level. */
