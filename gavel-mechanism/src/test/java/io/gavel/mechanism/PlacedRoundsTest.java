@@ -186,7 +186,7 @@ final class PlacedRoundsTest {
       scheduler.accept(new AllocationChanged(0, always(cluster, jobs)));
       String message =
           assertThrows(IllegalStateException.class, () -> scheduler.plan(0)).getMessage();
-      assertTrue(message.startsWith("the placement strategy found no workers for \"job a\""));
+      assertTrue(message.startsWith("the placement strategy found no workers for [a]"));
     }
   }
 

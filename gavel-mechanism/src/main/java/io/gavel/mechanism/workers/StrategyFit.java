@@ -74,8 +74,8 @@ final class StrategyFit implements WorkerFit {
     }
     if (taken.isEmpty()) {
       throw new IllegalStateException(
-          "the placement strategy found no workers for \"%s\", which needs %s; a server has room"
-              .formatted(name(g), size));
+          "the placement strategy found no workers for %s, which needs %s; a server has room"
+              .formatted(groupIndex.idsOf(g), size));
     }
     return taken;
   }
@@ -127,9 +127,9 @@ final class StrategyFit implements WorkerFit {
     return new PlacementRequest(id, 0, 0, 1, milli, List.of());
   }
 
-  /** Returns the name of a group as a task: no job has a name of two lines. */
-  private String name(int g) {
-    return "job " + String.join("\n", groupIndex.idsOf(g));
+  /** Returns the name of a group as a task. */
+  private static String name(int g) {
+    return "group " + g;
   }
 
   private Worker worker(int index) {
