@@ -86,27 +86,6 @@ public final class ColumnsByJob {
     return program.isPlain() && fitsCoupled(program);
   }
 
-  /** The same for a program that may have coupling rows. */
-  public static boolean fitsRows(AllocationProgram program) {
-    return program.freeVariables().count() == 0 && fitsCoupled(program);
-  }
-
-  /** Returns the largest number of columns of a job on a pool. */
-  public static int mostOnAPool(AllocationProgram program) {
-    int[] start = program.columns().starts(program.jobCount());
-    int most = 0;
-    int[] count = new int[program.poolCount()];
-    for (int m = 0; m < program.jobCount(); m++) {
-      for (int c = start[m]; c < start[m + 1]; c++) {
-        most = Math.max(most, ++count[program.pool(c)]);
-      }
-      for (int c = start[m]; c < start[m + 1]; c++) {
-        count[program.pool(c)] = 0;
-      }
-    }
-    return most;
-  }
-
   /**
    * Returns whether a program has no pairs, and every job with a floor, requirement or utility can
    * run.
