@@ -6,7 +6,7 @@ import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Group;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** The constraints of a problem at an allocation: whether they hold, and their slack. */
 final class Constrained {
@@ -28,22 +28,20 @@ final class Constrained {
     this.scale = rows.stream().mapToDouble(LinearRow::scale).toArray();
   }
 
-  /** Takes by how much a constraint is missed, relative to its scale, and a text about it. */
-  interface Violations {
-    void accept(double violation, Supplier<String> text);
+  int count() {
+    return value.length;
   }
 
-  void forEachViolation(Violations violations) {
-    for (int i = 0; i < value.length; i++) {
-      LinearRow row = rows.get(i);
-      double sum = value[i];
-      violations.accept(
-          row.relation().violation(sum, row.bound()) / scale[i],
-          () ->
-              Judge.say(
-                  "constraint \"%s\" has the value %.9g; it must be %s %.9g",
-                  row.name(), sum, row.relation(), row.bound()));
-    }
+  /** By how much a constraint is missed, relative to its scale. */
+  double violation(int i) {
+    return rows.get(i).relation().violation(value[i], rows.get(i).bound()) / scale[i];
+  }
+
+  String text(int i) {
+    LinearRow row = rows.get(i);
+    return Judge.say(
+        "constraint \"%s\" has the value %.9g; it must be %s %.9g",
+        row.name(), value[i], row.relation(), row.bound());
   }
 
   private int entry(int g, int j) {
@@ -77,12 +75,7 @@ final class Constrained {
    * of its own, and all other jobs kept theirs.
    */
   boolean allow(int m, double[] fractions) {
-    for (int i = 0; i < value.length; i++) {
-      if (!holds(i, change(i, m, fractions))) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, value.length).allMatch(i -> holds(i, change(i, m, fractions)));
   }
 
   /** Whether the constraints would hold if two jobs exchanged their workers. */
@@ -94,12 +87,8 @@ final class Constrained {
       ofOther[j] = x.fraction(other, j) * gangs;
       own[j] = x.fraction(m, j) / gangs;
     }
-    for (int i = 0; i < value.length; i++) {
-      if (!holds(i, change(i, m, ofOther) + change(i, other, own))) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, value.length)
+        .allMatch(i -> holds(i, change(i, m, ofOther) + change(i, other, own)));
   }
 
   /** The change of a row's sum if a job ran alone with these fractions. */

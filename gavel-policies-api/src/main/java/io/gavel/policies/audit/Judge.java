@@ -140,7 +140,10 @@ final class Judge {
 
   private Finding constraints() {
     Worst worst = new Worst(Invariant.CONSTRAINTS, Constrained.TOLERANCE);
-    constrained.forEachViolation((violation, text) -> worst.atMost(violation, 0, 1, text));
+    for (int i = 0; i < constrained.count(); i++) {
+      int row = i;
+      worst.atMost(constrained.violation(i), 0, 1, () -> constrained.text(row));
+    }
     return worst.finding();
   }
 

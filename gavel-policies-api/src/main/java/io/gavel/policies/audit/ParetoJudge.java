@@ -8,6 +8,7 @@ import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Judges Pareto efficiency by evidence, from the cheapest to the most expensive. */
@@ -56,11 +57,10 @@ final class ParetoJudge {
 
   /** The sum of throughputs, each relative to the job's fastest. */
   private static double total(Judge x) {
-    double sum = 0;
-    for (int m = 0; m < x.throughput.length; m++) {
-      sum += x.fastest[m] > 0 ? x.throughput[m] / x.fastest[m] : 0;
-    }
-    return sum;
+    return IntStream.range(0, x.fastest.length)
+        .filter(m -> x.fastest[m] > 0)
+        .mapToDouble(m -> x.throughput[m] / x.fastest[m])
+        .sum();
   }
 
   private boolean isRounding(double gain) {
@@ -82,14 +82,14 @@ final class ParetoJudge {
    * fastest}. Infinite if a job that can run has price 0.
    */
   private double mostGain(Prices prices) {
-    double least = Double.POSITIVE_INFINITY;
-    double[] time = new double[x.throughput.length];
-    for (int m = 0; m < time.length; m++) {
-      time[m] = prices.ofTime(m);
-      if (x.fastest[m] > 0) {
-        least = Math.min(least, prices.ofThroughput(m) * x.fastest[m]);
-      }
-    }
+    double least =
+        IntStream.range(0, x.fastest.length)
+            .filter(m -> x.fastest[m] > 0)
+            .mapToDouble(m -> prices.ofThroughput(m) * x.fastest[m])
+            .min()
+            .orElse(Double.POSITIVE_INFINITY);
+    double[] time = new double[x.time.length];
+    Arrays.setAll(time, prices::ofTime);
     double[] sold = new double[x.problem.groupCount() * x.cluster.typeCount()];
     x.forEachEntry((g, j) -> sold[g * x.cluster.typeCount() + j] = sold(g, j, prices));
     if (!(least > 0) || !Arrays.stream(sold).allMatch(Double::isFinite)) {

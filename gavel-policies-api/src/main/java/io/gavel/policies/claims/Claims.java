@@ -3,7 +3,6 @@ package io.gavel.policies.claims;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Predicate;
@@ -15,9 +14,9 @@ import java.util.function.Predicate;
  */
 public final class Claims {
 
-  private final Map<Invariant, Set<Condition>> conditions;
+  private final EnumMap<Invariant, Set<Condition>> conditions;
 
-  private Claims(Map<Invariant, Set<Condition>> conditions) {
+  private Claims(EnumMap<Invariant, Set<Condition>> conditions) {
     this.conditions = conditions;
   }
 
@@ -57,8 +56,7 @@ public final class Claims {
   public Claims and(Invariant invariant, Condition... on) {
     Set<Condition> all = EnumSet.noneOf(Condition.class);
     all.addAll(List.of(on));
-    Map<Invariant, Set<Condition>> more = new EnumMap<>(Invariant.class);
-    more.putAll(conditions);
+    EnumMap<Invariant, Set<Condition>> more = new EnumMap<>(conditions);
     more.put(invariant, all);
     return new Claims(more);
   }
@@ -70,8 +68,7 @@ public final class Claims {
    * @return a copy
    */
   public Claims without(Invariant... invariants) {
-    Map<Invariant, Set<Condition>> fewer = new EnumMap<>(Invariant.class);
-    fewer.putAll(conditions);
+    EnumMap<Invariant, Set<Condition>> fewer = new EnumMap<>(conditions);
     fewer.keySet().removeAll(List.of(invariants));
     return new Claims(fewer);
   }
@@ -82,9 +79,7 @@ public final class Claims {
    * @return a copy, in the order of {@link Invariant}
    */
   public Set<Invariant> invariants() {
-    Set<Invariant> all = EnumSet.noneOf(Invariant.class);
-    all.addAll(conditions.keySet());
-    return all;
+    return new EnumMap<>(conditions).keySet();
   }
 
   /**

@@ -71,11 +71,9 @@ public final class Certifier {
     double objective = bound == 0 && !statement.goal().minimized() ? Math.min(reached, 0) : reached;
     Certificate exact = new Certificate(objective, bound, 0, proving).withStatement(statement);
     Allocation allocation = Allocation.of(problem, fractions, exact);
-    double violation = allocation.maxViolation();
-    return violation == 0
-        ? allocation
-        : allocation.withCertificate(
-            new Certificate(objective, bound, violation, proving).withStatement(statement));
+    return allocation.withCertificate(
+        new Certificate(objective, bound, allocation.maxViolation(), proving)
+            .withStatement(statement));
   }
 
   /**

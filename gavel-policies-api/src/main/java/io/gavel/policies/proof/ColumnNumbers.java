@@ -35,7 +35,6 @@ final class ColumnNumbers {
 
   ColumnNumbers(AllocationProblem problem) {
     this.problem = problem;
-    ofJob = new GroupsByJob(problem);
     jobs = problem.jobCount();
     groups = problem.groupCount();
     Cluster cluster = problem.cluster();
@@ -52,6 +51,7 @@ final class ColumnNumbers {
     for (int g = 0; g < groups; g++) {
       read(g);
     }
+    ofJob = new GroupsByJob(this);
   }
 
   private void read(int g) {

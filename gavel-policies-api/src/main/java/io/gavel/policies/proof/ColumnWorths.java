@@ -73,21 +73,16 @@ final class ColumnWorths {
   void addTo(ExactSum sum, double claimedRatio) {
     claimed = claimedRatio;
     for (int m = 0; m < owed.length; m++) {
-      addBest(sum, m);
+      addBest(sum, m, false);
     }
   }
 
-  /** Adds the worth of the best of the columns that belong to a job, if it is above 0. */
-  void addBest(ExactSum sum, int m) {
-    addBest(sum, m, false);
-  }
-
-  /** Adds the worth of the best of all columns of a job, those of its partners included. */
-  void addBestOfAll(ExactSum sum, int m) {
-    addBest(sum, m, true);
-  }
-
-  private void addBest(ExactSum sum, int m, boolean ofPartners) {
+  /**
+   * Adds the worth of the best of the columns that belong to a job, if it is above 0.
+   *
+   * @param ofPartners whether columns of pairs count that belong to the job's partner
+   */
+  void addBest(ExactSum sum, int m, boolean ofPartners) {
     int best = NONE;
     double least = 0; // the best column is worth more
     most.clear();
@@ -100,9 +95,9 @@ final class ColumnWorths {
       for (int entry = g * types; entry < (g + 1) * types; entry++) {
         double sold = owed[column.first] * columns.rate[entry];
         double paid = column.workers * column.price(entry);
-        double doubt = 0x1p-50 * (sold + paid);
-        boolean worse = !column.hasFurther && sold - paid + doubt < least;
-        if (columns.runs(entry) && !worse) {
+        double doubt = 0x1p-50 * (sold + paid) + 0x1p-1000;
+        boolean worse = owed[column.first] == 0 || sold - paid + doubt < least;
+        if (columns.runs(entry) && (column.hasFurther || !worse)) {
           column.weigh(entry, worth);
           double more = worth.minus(most);
           boolean clear = Math.abs(more) >= worth.error() + most.error();

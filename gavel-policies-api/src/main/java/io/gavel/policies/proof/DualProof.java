@@ -130,24 +130,12 @@ final class DualProof {
       return orZero(boundOfLevel(Math.max(hint, reached)), reached);
     }
     if (goal instanceof Goal.Ratio) {
-      double start = Math.max(hint, reached);
-      double bound = start;
-      for (double part = 0x1p-52; !provesRatio(bound); part *= 2) {
-        if (part > 1) {
-          return Double.POSITIVE_INFINITY;
-        }
-        bound = start * (1 + part);
-      }
-      return bound;
+      return Directed.moved(Math.max(hint, reached), 1, this::provesRatio);
     }
     if (goal instanceof Goal.FinishTimes times) {
       Rational value = value(reached).orElseThrow();
-      double start = Math.min(hint, reached);
-      double bound = start;
-      for (double part = 0x1p-52; !FinishTimeCost.proves(times, owed, value, bound); part *= 2) {
-        bound = start * (1 - Math.min(1, part)); // 0 is proved
-      }
-      return bound;
+      return Directed.moved( // 0 is proved
+          Math.min(hint, reached), -1, bound -> FinishTimeCost.proves(times, owed, value, bound));
     }
     double value = value(reached).map(Rational::ceil).orElse(Double.POSITIVE_INFINITY);
     if (goal instanceof Goal.Welfare welfare) {
@@ -253,11 +241,11 @@ final class DualProof {
   double missing(int m, double price, double least) {
     ExactSum counted = new ExactSum();
     if (!rows.isEmpty()) {
-      worths.addBest(counted, m);
+      worths.addBest(counted, m, false);
     }
     owed[m] = price;
     ExactSum sum = new ExactSum();
-    worths.addBestOfAll(sum, m);
+    worths.addBest(sum, m, true);
     owed[m] = 0;
     return sum.addProduct(-price, least).value().minus(counted.value()).ceil();
   }

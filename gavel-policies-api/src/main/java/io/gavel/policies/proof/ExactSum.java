@@ -2,7 +2,6 @@ package io.gavel.policies.proof;
 
 import io.gavel.policies.statement.Rational;
 import java.math.BigInteger;
-import java.util.Arrays;
 
 /**
  * The exact sum of doubles and of products of two doubles. Doubles are dyadic rationals, so such a
@@ -31,12 +30,6 @@ final class ExactSum {
   private int high = -1;
 
   private int pending;
-
-  static ExactSum[] zeros(int count) {
-    ExactSum[] sums = new ExactSum[count];
-    Arrays.setAll(sums, i -> new ExactSum());
-    return sums;
-  }
 
   ExactSum clear() {
     for (int i = low; i <= high; i++) {

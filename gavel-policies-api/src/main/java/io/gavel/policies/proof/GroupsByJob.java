@@ -1,39 +1,30 @@
 package io.gavel.policies.proof;
 
-import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.model.Group;
-
 /** The groups of each job. Immutable. */
 final class GroupsByJob {
-  private final int jobs;
   private final int[] start;
   private final int[] group;
 
-  GroupsByJob(AllocationProblem problem) {
-    jobs = problem.jobCount();
-    if (problem.groupCount() == jobs) {
+  GroupsByJob(ColumnNumbers columns) {
+    if (columns.groups == columns.jobs) {
       start = new int[0];
       group = start;
       return;
     }
-    start = new int[jobs + 1];
-    int members = 0;
-    for (int g = 0; g < problem.groupCount(); g++) {
-      Group of = problem.group(g);
-      for (int i = 0; i < of.size(); i++) {
-        start[of.member(i) + 1]++;
-        members++;
-      }
+    start =
+        new int[columns.jobs + 2]; // counted two places on, so that filling moves them to theirs
+    for (int g = 0; g < columns.groups; g++) {
+      start[columns.first(g) + 2]++;
+      start[columns.second(g) + 2] += columns.second(g) < 0 ? 0 : 1;
     }
-    for (int m = 0; m < jobs; m++) {
-      start[m + 1] += start[m];
+    for (int m = 0; m < columns.jobs; m++) {
+      start[m + 2] += start[m + 1];
     }
-    int[] next = start.clone();
-    group = new int[members];
-    for (int g = 0; g < problem.groupCount(); g++) {
-      Group of = problem.group(g);
-      for (int i = 0; i < of.size(); i++) {
-        group[next[of.member(i)]++] = g;
+    group = new int[start[columns.jobs + 1]];
+    for (int g = 0; g < columns.groups; g++) {
+      group[start[columns.first(g) + 1]++] = g;
+      if (columns.second(g) >= 0) {
+        group[start[columns.second(g) + 1]++] = g;
       }
     }
   }

@@ -1,7 +1,6 @@
 package io.gavel.policies.proof;
 
 import io.gavel.policies.statement.Goal;
-import java.util.function.DoublePredicate;
 
 /**
  * Sums of utilities as means, on the safe side. The mean increases with the sum, so that a claimed
@@ -44,7 +43,9 @@ final class Means {
 
   /** A mean that a sum reaches. */
   static double reached(Goal.Welfare goal, double sum) {
-    return goal.total() == 0 ? sum : moved(mean(goal, sum), -1, claim -> sumUp(goal, claim) <= sum);
+    return goal.total() == 0
+        ? sum
+        : Directed.moved(mean(goal, sum), -1, claim -> sumUp(goal, claim) <= sum);
   }
 
   /** A mean that no sum up to this one exceeds; infinite if there is none. */
@@ -55,7 +56,7 @@ final class Means {
     if (goal.power() < 0 && sum >= 0) { // the sum is negative for every mean
       return Double.POSITIVE_INFINITY;
     }
-    return moved(mean(goal, sum), 1, claim -> sumDown(goal, claim) >= sum);
+    return Directed.moved(mean(goal, sum), 1, claim -> sumDown(goal, claim) >= sum);
   }
 
   private static double mean(Goal.Welfare goal, double sum) {
@@ -63,17 +64,5 @@ final class Means {
     return power == 0
         ? StrictMath.exp(sum / goal.total())
         : StrictMath.pow(power * sum / goal.total(), 1 / power);
-  }
-
-  /** The number itself or, if that does not hold, one that differs from it as little as needed. */
-  private static double moved(double start, int sign, DoublePredicate holds) {
-    double claim = start;
-    for (double part = 0x1p-53; !holds.test(claim); part *= 2) {
-      if (part >= 1) {
-        return sign > 0 ? Double.POSITIVE_INFINITY : 0;
-      }
-      claim = start * (1 + sign * part);
-    }
-    return claim;
   }
 }

@@ -4,8 +4,10 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * The fractions of an allocation: throughputs, and the limits that are missed. Time where a group
@@ -134,17 +136,17 @@ final class Point {
     Worst worst = new Worst();
     for (int i = 0; i < given.length; i++) {
       if (given[i] < 0) {
-        worst.add("fraction of", i / types, -given[i]);
+        worst.add("fraction of", problem::groupName, i / types, -given[i]);
       }
     }
     missedTime(worst);
     missedPools(statement, worst);
     for (LinearRow row : rows) {
-      worst.add("constraint", row.name(), violation(row, statement.free()));
+      worst.add("constraint", i -> row.name(), 0, violation(row, statement.free()));
     }
     for (FreeVariable variable : statement.free()) {
       double excess = variable.value() - variable.most();
-      worst.add("free variable", variable.name(), excess / Math.max(1, variable.most()));
+      worst.add("free variable", i -> variable.name(), 0, excess / Math.max(1, variable.most()));
     }
     if (statement.hasFloors()) {
       missedFloors(statement, worst);
@@ -190,7 +192,8 @@ final class Point {
         }
       }
       if ((sum - 1) + rest > -0x1p-40 * Math.abs(rest)) {
-        worst.add("time of", m, timeOf(m, exact.clear().add(-1)).value().ceil());
+        worst.add(
+            "time of", problem::groupName, m, timeOf(m, exact.clear().add(-1)).value().ceil());
       }
     }
   }
@@ -205,7 +208,8 @@ final class Point {
   }
 
   private void missedPools(Statement statement, Worst worst) {
-    ExactSum[] excess = ExactSum.zeros(problem.cluster().poolCount());
+    ExactSum[] excess = new ExactSum[problem.cluster().poolCount()];
+    Arrays.setAll(excess, k -> new ExactSum());
     forEachUsed((g, j, x) -> excess[columns.pool[j]].addProduct(columns.workers[g], x));
     for (FreeVariable variable : statement.free()) {
       if (variable.pool() != FreeVariable.NO_POOL) {
@@ -216,7 +220,7 @@ final class Point {
       double workers = workers(problem, statement, k);
       if (excess[k].add(-workers).signum() > 0) {
         double part = Directed.quotientUp(excess[k].value().ceil(), Math.max(1, workers));
-        worst.add("pool", problem.cluster().poolName(k), part);
+        worst.add("pool", problem.cluster()::poolName, k, part);
       }
     }
   }
@@ -231,40 +235,25 @@ final class Point {
       double floor = statement.floor(m);
       if (throughput[m] < floor && addThroughput(m, exact.clear()).add(-floor).signum() < 0) {
         double part = Directed.quotientUp(exact.value().abs().ceil(), floor);
-        worst.add("least throughput of", m, part);
+        worst.add("least throughput of", problem::groupName, m, part);
       }
     }
   }
 
-  /** The largest violation so far. Mutable. */
-  private final class Worst {
+  /** The largest violation so far; names are formatted where it is larger. Mutable. */
+  private static final class Worst {
     private double part;
     private String limit = "";
-    private int job = -1;
 
-    void add(String what, String name, double missed) {
+    void add(String what, IntFunction<String> nameOf, int i, double missed) {
       if (missed > part) {
         part = missed;
-        limit = "%s \"%s\"".formatted(what, name);
-        job = -1;
-      }
-    }
-
-    /** Names are formatted at the end only: there may be millions. */
-    void add(String what, int g, double missed) {
-      if (missed > part) {
-        part = missed;
-        limit = what;
-        job = g;
+        limit = "%s \"%s\"".formatted(what, nameOf.apply(i));
       }
     }
 
     Optional<Missed> missed() {
-      if (part == 0) {
-        return Optional.empty();
-      }
-      String name = job < 0 ? limit : "%s \"%s\"".formatted(limit, problem.groupName(job));
-      return Optional.of(new Missed(name, part));
+      return part == 0 ? Optional.empty() : Optional.of(new Missed(limit, part));
     }
   }
 }

@@ -58,11 +58,6 @@ public sealed interface Proof {
     } catch (IllegalArgumentException unfit) {
       return new NotProved("statement", String.valueOf(unfit.getMessage()));
     }
-    return check(allocation, certificate, statement);
-  }
-
-  private static Proof check(Allocation allocation, Certificate certificate, Statement statement) {
-    AllocationProblem problem = allocation.problem();
     double objective = certificate.objective();
     double bound = certificate.bound();
     List<LinearRow> rows = Certifier.rows(problem, statement);
