@@ -3,6 +3,7 @@ package io.gavel.policies.proof;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.statement.FreeVariable;
+import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.List;
@@ -173,7 +174,11 @@ final class Point {
           case AT_LEAST -> sign < 0;
           case EXACTLY -> sign != 0;
         };
-    return missed ? Directed.quotientUp(excess.value().abs().ceil(), row.scale()) : 0;
+    return missed ? part(excess, row.scale()) : 0;
+  }
+
+  private static double part(ExactSum excess, double whole) {
+    return excess.value().abs().ceilOfQuotient(Rational.of(whole));
   }
 
   /** Sums with their rounding, which is a double; exactly where that leaves a doubt. */
@@ -219,8 +224,7 @@ final class Point {
     for (int k = 0; k < excess.length; k++) {
       double workers = workers(problem, statement, k);
       if (excess[k].add(-workers).signum() > 0) {
-        double part = Directed.quotientUp(excess[k].value().ceil(), Math.max(1, workers));
-        worst.add("pool", problem.cluster()::poolName, k, part);
+        worst.add("pool", problem.cluster()::poolName, k, part(excess[k], Math.max(1, workers)));
       }
     }
   }
@@ -234,8 +238,7 @@ final class Point {
     for (int m = 0; m < throughput.length; m++) {
       double floor = statement.floor(m);
       if (throughput[m] < floor && addThroughput(m, exact.clear()).add(-floor).signum() < 0) {
-        double part = Directed.quotientUp(exact.value().abs().ceil(), floor);
-        worst.add("least throughput of", problem::groupName, m, part);
+        worst.add("least throughput of", problem::groupName, m, part(exact, floor));
       }
     }
   }

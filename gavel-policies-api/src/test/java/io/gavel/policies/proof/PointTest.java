@@ -167,10 +167,18 @@ final class PointTest {
     AllocationProblem roomy = AllocationProblem.of(large, two.jobs(), two.throughputs());
     Statement level = Statement.of(Goal.level(new double[2]));
     assertMissed("time of \"a\"", 0.5, roomy, level, 0.75, 0.75, 0.75, 0.75);
-    assertMissed("pool \"x\"", 0.5, two, level, 0.75, 0.75, 0.75, 0.75);
+    assertMissed("time of \"a\"", 0.5, two, level, 0.75, 0.75, 0.75, 0.75);
     Statement bought =
         level.withFree(List.of(new FreeVariable("more", 0, 1, 0, 0.5)), new double[] {1, 0.25});
     assertMissed("pool \"y\"", 0.25, two, bought, 0.75, 0.25, 0.75, 0.25);
+  }
+
+  @Example
+  void floors_belowTheNormalRange_areMissedByTheirPart() {
+    double floor = 0x1p-1050; // 2^24 times the smallest double
+    AllocationProblem problem = oneJob(floor);
+    Statement floored = LEVEL.withFloors(new double[] {floor});
+    assertMissed("least throughput of \"a\"", 0x1p-40, problem, floored, 1 - 0x1p-40);
   }
 
   private static Statement free(double most, double value) {

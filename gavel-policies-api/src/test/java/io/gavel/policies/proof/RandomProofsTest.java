@@ -21,12 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Three opinions on certificates of random problems, many with hostile rates, about goals of all
- * kinds, and on a forgery of each: {@link Proof}, an oracle in decimal fractions, and the checker
+ * kinds, and on forgeries of each: {@link Proof}, an oracle in decimal fractions, and the checker
  * in Python.
  */
 final class RandomProofsTest {
 
-  private static final int PROBLEMS = Boolean.getBoolean("gavel.nightly") ? 100_000 : 2_000;
+  private static final boolean NIGHTLY = Boolean.getBoolean("gavel.nightly");
+  private static final int PROBLEMS = NIGHTLY ? 20_000 : 2_000;
+  private static final int FORGERIES = NIGHTLY ? 5 : 1;
   private static final String OF_LEVELS = "not proved: (level of job|round) .*";
 
   /** Makes neighbouring seeds unlike. */
@@ -58,11 +60,14 @@ final class RandomProofsTest {
         honestOf.merge(
             x.certificate().statement().orElseThrow().goal().getClass(), 1, Integer::sum);
       }
-      Allocation forgery = RandomCertificates.forged(x, new Random(seed * MIXED));
-      batch.add(forgery);
-      names.add("forgery of seed " + seed);
-      forged++;
-      requireCertified(forgery, x.certificate().bound(), "forgery of seed " + seed);
+      for (int i = 0; i < FORGERIES; i++) {
+        Allocation forgery =
+            RandomCertificates.forged(x, new Random((seed + i * PROBLEMS) * MIXED));
+        batch.add(forgery);
+        names.add("forgery " + i + " of seed " + seed);
+        forged++;
+        requireCertified(forgery, x.certificate().bound(), "forgery " + i + " of seed " + seed);
+      }
       if (batch.size() >= BATCH || seed == PROBLEMS - 1) {
         compare(batch, names);
         batch.clear();
