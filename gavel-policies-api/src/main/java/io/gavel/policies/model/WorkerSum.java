@@ -8,12 +8,16 @@ import java.util.stream.Stream;
  *
  * <p>In double arithmetic, ten tenths of a worker do not add up to one. Whole workers and shares
  * are therefore summed separately, shares in thousandths. If every fraction of time is 0 or 1 the
- * sum is exact; otherwise it is rounded in the order of the terms. "Exactly feasible" means
- * feasible by this sum. Mutable; for one thread.
+ * sum is exact; otherwise it is rounded in the order of the terms, and {@link #atMost} bounds it.
+ * Mutable; for one thread.
  */
 public final class WorkerSum {
 
   private double whole;
+
+  /** At least what rounding took from the whole workers; 0 if they are exact. */
+  private double over;
+
   private double milli;
 
   /** Creates a sum of no workers. */
@@ -37,10 +41,30 @@ public final class WorkerSum {
    */
   public void add(double workers, double fraction) {
     if (workers == Math.rint(workers)) {
-      whole += workers * fraction;
+      double product = workers * fraction;
+      double next = whole + product;
+      double part = next - whole;
+      addRounding((whole - (next - part)) + (product - part));
+      addRounding(Math.fma(workers, fraction, -product));
+      whole = next;
     } else {
       milli += Job.WHOLE_WORKER * workers * fraction; // a share times 1000 is exact
     }
+  }
+
+  private void addRounding(double error) {
+    over = error == 0 ? over : Math.nextUp(over + error);
+  }
+
+  /**
+   * Returns a bound on the sum in exact arithmetic.
+   *
+   * @return at least {@link #workers} and the exact sum of whole workers, with the shares of
+   *     workers in the order of the terms; equal to {@link #workers} if nothing was rounded
+   */
+  public double atMost() {
+    double exact = over > 0 ? Math.nextUp(whole + over) : whole;
+    return exact + milli / Job.WHOLE_WORKER;
   }
 
   /**

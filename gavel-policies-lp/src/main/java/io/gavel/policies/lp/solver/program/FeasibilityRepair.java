@@ -10,9 +10,10 @@ import java.util.stream.IntStream;
  * Makes a point that is feasible within a solver's tolerance exactly feasible. Fractions only ever
  * shrink: negative ones become 0, then the columns of every overfull row are scaled down together
  * until the row's sum, added up in the order of the allocation's entries, is at most its limit.
- * Time, pools and coupling rows that are upper limits of sums of terms of at least 0 then hold
- * exactly. Free variables move to the nearest value that their pools and rows allow. All other
- * coupling rows hold as well as the solver made them hold.
+ * Time and pools of whole workers then hold in exact arithmetic; shares of workers, and coupling
+ * rows that are upper limits of sums of terms of at least 0, hold as they are added up. Free
+ * variables move to the nearest value that their pools and rows allow. All other coupling rows hold
+ * as well as the solver made them hold.
  *
  * <p>The violation is measured before the repair, for the caller to judge: a point that violates a
  * row by more than a tolerance is a defect of the solver, not a matter of rounding. Immutable.
@@ -26,6 +27,10 @@ public final class FeasibilityRepair {
   private final int[] limits;
   private final double[] keepOfColumn;
   private final double[] time;
+
+  /** At least what rounding took from each time; 0 if it is exact. */
+  private final double[] over;
+
   private final double[] keepOfPool;
   private final double violation;
   private final Optional<int[]> order;
@@ -38,6 +43,7 @@ public final class FeasibilityRepair {
     limits = upperLimits(program.rows());
     keepOfColumn = new double[limits.length > 0 ? x.length : 0];
     time = new double[program.jobCount()];
+    over = new double[time.length];
     keepOfPool = new double[program.poolCount()];
     double negative = Math.max(dropNegative(), boundFree());
     settleFree();
@@ -169,7 +175,7 @@ public final class FeasibilityRepair {
       worst = sum - 1 > worst ? sum - 1 : worst; // NaN is counted already
     }
     for (int k = 0; k < used.length; k++) {
-      double excess = used[k].workers() - capacity(k);
+      double excess = used[k].atMost() - capacity(k);
       double part = excess / Math.max(1, program.workers(k));
       worst = part > worst ? part : worst;
     }
@@ -200,7 +206,7 @@ public final class FeasibilityRepair {
       overfull |= keep(sum, 1) < 1;
     }
     for (int k = 0; k < used.length; k++) {
-      keepOfPool[k] = keep(used[k].workers(), capacity(k));
+      keepOfPool[k] = keep(used[k].atMost(), capacity(k));
       overfull |= keepOfPool[k] < 1;
     }
     Arrays.fill(keepOfColumn, 1);
@@ -245,41 +251,38 @@ public final class FeasibilityRepair {
     return sum > limit ? Math.nextDown(Math.min(limit / sum, 1)) : 1;
   }
 
-  /** Adds up the time of the jobs and the workers in use, in the order of the entries. */
+  /**
+   * Adds up the time of the jobs and the workers in use, in the order of the entries. Sums of time
+   * are rounded up by what rounding took from them.
+   */
   private WorkerSum[] addUp() {
     ProgramColumns programColumns = program.columns();
     WorkerSum[] used = WorkerSum.zeros(program.poolCount());
     int[] columns = order.orElse(null);
-    boolean byJob = programColumns.isByJob(time.length);
-    if (byJob) {
-      addUpTime(programColumns.starts(time.length));
-    } else {
-      Arrays.fill(time, 0);
-    }
+    Arrays.fill(time, 0);
+    Arrays.fill(over, 0);
     for (int i = 0; i < x.length; i++) {
       int c = columns == null ? i : columns[i];
       if (x[c] == 0) {
         continue;
       }
-      if (!byJob) {
-        time[programColumns.first[c]] += x[c];
-        if (programColumns.second(c) != ProgramColumns.NONE) {
-          time[programColumns.second(c)] += x[c];
-        }
+      addTime(programColumns.first[c], x[c]);
+      if (programColumns.second(c) != ProgramColumns.NONE) {
+        addTime(programColumns.second(c), x[c]);
       }
       used[programColumns.pool[c]].add(programColumns.size[c], x[c]);
+    }
+    for (int m = 0; m < time.length; m++) {
+      time[m] = over[m] > 0 ? Math.nextUp(time[m] + over[m]) : time[m];
     }
     return used;
   }
 
-  /** Adds up the time of jobs without pairs, whose columns are in the order of the entries. */
-  private void addUpTime(int[] start) {
-    for (int m = 0; m < time.length; m++) {
-      double sum = 0;
-      for (int c = start[m]; c < start[m + 1]; c++) {
-        sum += x[c];
-      }
-      time[m] = sum;
-    }
+  private void addTime(int m, double fraction) {
+    double next = time[m] + fraction;
+    double part = next - time[m];
+    double error = (time[m] - (next - part)) + (fraction - part);
+    over[m] = error == 0 ? over[m] : Math.nextUp(over[m] + error);
+    time[m] = next;
   }
 }
