@@ -125,7 +125,7 @@ def largest_violation(c, q):
         missed = abs(total - bound) if relation == "EXACTLY" else total - bound
         parts.append(("row " + name, missed / scale))
     for limit, part in parts:
-        require(part <= MOST_MISSED, "%s is missed by the part %.3g" % (limit, part))
+        require(part <= MOST_MISSED, "%s is missed by the part %.3g" % (limit, max(0, part)))
     return max([part for _, part in parts], default=Fraction(0))
 
 def reaches(c, q, claim):
