@@ -11,7 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
+import io.gavel.policies.contract.Edge;
+import io.gavel.policies.contract.RandomProblems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
@@ -30,6 +34,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -134,6 +139,56 @@ class SharesOfWorkersTest {
       assertEquals(2, policy.allocate(problem).certificate().objective(), 1e-6);
     }
     assertEquals(2, ThroughputPerPrice.create().allocate(problem).certificate().objective(), 1e-6);
+  }
+
+  /** {@code Σ T X / (price · min(1, workers))} over all groups. */
+  private static double perPrice(Allocation x) {
+    AllocationProblem problem = x.problem();
+    double sum = 0;
+    for (int g = 0; g < problem.groupCount(); g++) {
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        double paid = problem.cluster().type(j).pricePerHour() * Math.min(1, problem.workers(g));
+        for (int i = 0; i < problem.group(g).size(); i++) {
+          sum += problem.throughputs().stepsPerSecond(g, i, j) * x.fraction(g, j) / paid;
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** A tenth of a worker costs a tenth, under four constraints. */
+  @Test
+  void perPrice_shareUnderConstraints_isTheFormulaOfItsPage() {
+    AllocationProblem problem =
+        AllocationProblem.builder(
+                Cluster.of(
+                    new WorkerType("t0", 19).withPricePerHour(2),
+                    new WorkerType("t1", 8).withPricePerHour(0.5)))
+            .job(
+                Job.builder("0").gpuMilli(100).stepsRemaining(1).build(),
+                3.121226078811334,
+                0.5457868137504275)
+            .job(
+                Job.builder("1").gpuMilli(999).weight(2).stepsRemaining(1).build(),
+                7.438975174111935,
+                6.104416832687032)
+            .constraint(Constraint.named("c0").that(LinearForm.time()).exactly(0.1))
+            .constraint(Constraint.named("c1").that(LinearForm.steps().ofJobs("1")).atMost(0.1))
+            .build();
+    Allocation x = ThroughputPerPrice.create().allocate(problem);
+    assertEquals(1.5606, x.certificate().objective(), 5e-5);
+    assertEquals(x.certificate().objective(), perPrice(x), 1e-9);
+  }
+
+  @Test
+  void perPrice_randomProblems_isTheFormulaOfItsPage() {
+    for (long seed = 0; seed < 100; seed++) {
+      AllocationProblem problem =
+          RandomProblems.of(seed, Set.of(Edge.SHARES_OF_WORKERS, Edge.GANGS, Edge.PAIRS));
+      Allocation x = ThroughputPerPrice.create().withoutSlos().allocate(problem);
+      double objective = x.certificate().objective();
+      assertEquals(objective, perPrice(x), 1e-9 * Math.max(1, objective), "seed " + seed);
+    }
   }
 
   @Test
