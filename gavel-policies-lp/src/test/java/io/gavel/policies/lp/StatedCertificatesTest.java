@@ -5,16 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationException;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
+import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.program.StagedSolver;
 import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -27,6 +35,7 @@ import io.gavel.policies.program.Purchasable;
 import io.gavel.policies.program.Solution;
 import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.proof.Proof;
+import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
 import net.jqwik.api.Example;
@@ -35,6 +44,8 @@ import net.jqwik.api.Property;
 
 /** Certificates pass the exact check, and forged ones do not. */
 final class StatedCertificatesTest {
+
+  private static final int SEEDS = Boolean.getBoolean("gavel.nightly") ? 1_000 : 30;
 
   private static void assertProved(Allocation x) {
     Proof proof = Proof.of(x);
@@ -147,5 +158,64 @@ final class StatedCertificatesTest {
             .job(Job.of("d"), 2.5, 2)
             .build();
     assertFalse(Proof.of(Allocation.of(slower, x.fractions(), c)) instanceof Proof.Proved);
+  }
+
+  /** Sums of doubles that round down to a limit are beyond it; answers stay within it, exactly. */
+  @Example
+  void answers_ofProvedPolicies_keepTimeAndWorkersInExactArithmetic() {
+    int proved = 0;
+    for (long seed = 0; seed < SEEDS; seed++) {
+      AllocationProblem problem = RandomProblems.of(seed).withoutShares();
+      for (String name : Policies.standard().names()) {
+        Policy policy = Policies.standard().named(name);
+        if (!policy.claims().invariants().contains(Invariant.PROVED)) {
+          continue;
+        }
+        Allocation x;
+        try {
+          x = policy.allocate(problem);
+        } catch (AllocationException | IllegalArgumentException declined) {
+          continue; // pairs, for instance
+        }
+        Statement stated = x.certificate().statement().orElseThrow();
+        boolean limited = !stated.rows().isEmpty() || stated.hasFloors(); // within 1e-6
+        if (!limited && Proof.of(x) instanceof Proof.Proved proof) {
+          proved++;
+          assertEquals(Rational.ZERO, proof.violation(), name + " of seed " + seed);
+        }
+      }
+    }
+    assertTrue(proved > 2 * SEEDS, "" + proved);
+  }
+
+  /** Columns, rows and free variables of an own program lead to a proof. */
+  @Example
+  void ownProgram_solvedByItsColumns_isProved() {
+    AllocationProblem problem =
+        four()
+            .constraint(Constraint.named("cap").that(LinearForm.time().ofJobs("a")).atMost(0.75))
+            .build();
+    double[] ones = {1, 2, 1, 1};
+    List<AllocationProgram> programs =
+        List.of(
+            AllocationProgram.maximizeSum(problem, ones),
+            AllocationProgram.maximizeSum(problem, ones).withFloor(new double[] {0, 0, 0.25, 0}),
+            AllocationProgram.maximizeMinimum(problem, ones),
+            AllocationProgram.maximizeUtility(problem, ones, 0));
+    for (AllocationProgram program : programs) {
+      CertifiedSolution solution = CertifiedSolver.standard().solve(program);
+      Allocation x = solution.allocation(problem);
+      assertProved(x);
+      assertEquals(solution.objective(), x.certificate().objective(), 1e-9);
+      assertEquals(problem, x.problem());
+    }
+    PairThroughputs table =
+        PairThroughputs.builder(2)
+            .pair("x", "x", 1, new double[] {2, 0.5}, new double[] {2, 0.5})
+            .build();
+    AllocationProblem byType = four().build().sharingByType(table);
+    CertifiedSolution unlisted =
+        CertifiedSolver.standard().solve(AllocationProgram.maximizeSum(byType, ones));
+    assertProved(unlisted.allocation(byType));
   }
 }

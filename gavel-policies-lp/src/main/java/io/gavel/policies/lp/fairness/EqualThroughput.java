@@ -11,7 +11,6 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgramPolicies;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -145,7 +144,7 @@ public record EqualThroughput(CertifiedSolver solver) implements Policy {
     return AllocationFactory.certified(
         problem,
         AllocationFactory.fractions(equal, problem, point.fractions()),
-        Statements.of(equal, problem, point.free(), false),
+        equal.statement(problem, point.free(), false),
         point.bound().prices(),
         point.bound().value());
   }

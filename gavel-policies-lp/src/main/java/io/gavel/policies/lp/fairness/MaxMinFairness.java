@@ -12,7 +12,6 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgramPolicies;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.level.SurplusStage;
@@ -168,7 +167,7 @@ public record MaxMinFairness(
     }
     DualBound bound = fair.bound();
     DualBound proved = fair.isNothing() ? DualBound.proved(0, bound.prices()) : bound;
-    return AllocationFactory.certified(problem, full, proved, used -> Statements.of(stated, used));
+    return AllocationFactory.certified(problem, full, proved, used -> stated.statement(used));
   }
 
   private static double[] owed(double[] requirement, CertifiedSolution fair) {

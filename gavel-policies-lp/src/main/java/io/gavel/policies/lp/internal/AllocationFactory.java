@@ -76,7 +76,7 @@ public final class AllocationFactory {
     return certified(
         problem,
         fractions(program, problem, x),
-        Statements.of(program, problem),
+        program.statement(problem),
         bound.prices(),
         bound.value());
   }

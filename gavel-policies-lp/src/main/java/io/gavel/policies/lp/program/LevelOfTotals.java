@@ -3,7 +3,6 @@ package io.gavel.policies.lp.program;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
@@ -111,7 +110,7 @@ final class LevelOfTotals extends StatedObjective {
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
     double[] values = Arrays.copyOf(point.bought(), point.bought().length + 1);
     values[point.bought().length] = value(point);
-    return Statements.of(program(kept), problem, values, false);
+    return program(kept).statement(problem, values, false);
   }
 
   private double value(StagePoint point) {

@@ -5,7 +5,6 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.EarlierOptimum;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.program.Objective;
@@ -60,7 +59,7 @@ final class LinearTotal extends StatedObjective {
 
   @Override
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
-    return Statements.of(program(kept), problem, point.bought(), sign < 0);
+    return program(kept).statement(problem, point.bought(), sign < 0);
   }
 
   /** Returns the value of a point, as it is maximised. */

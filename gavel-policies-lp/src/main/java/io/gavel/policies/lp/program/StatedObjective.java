@@ -3,7 +3,6 @@ package io.gavel.policies.lp.program;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.lp.internal.EarlierOptimum;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.Conflict;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -83,7 +82,7 @@ abstract class StatedObjective {
 
   /** Returns the statement of a point's certificate, on the problem with the workers bought. */
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
-    return Statements.of(program(kept), problem, point.bought(), false);
+    return program(kept).statement(problem, point.bought(), false);
   }
 
   /** Returns the program that maximises the objective. */

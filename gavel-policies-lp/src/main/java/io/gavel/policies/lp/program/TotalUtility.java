@@ -2,7 +2,6 @@ package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.program.Objective;
@@ -61,7 +60,7 @@ final class TotalUtility extends StatedObjective {
   @Override
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
     Goal.Welfare welfare = Goal.welfare(weight, power).withOffset(constant);
-    return Statements.of(program(kept), problem, point.bought(), false).withGoal(welfare);
+    return program(kept).statement(problem, point.bought(), false).withGoal(welfare);
   }
 
   /** Returns the throughputs at the optimum are unique, so they are kept, each up to the slack. */

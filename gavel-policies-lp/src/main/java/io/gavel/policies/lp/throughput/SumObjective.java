@@ -10,7 +10,6 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.internal.ProgramPolicies;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -124,9 +123,9 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
         point,
         point.bound(),
         used ->
-            Statements.of(
-                (problem.pairsByType().isEmpty() ? program : sum.apply(used)).withFloor(floors),
-                used));
+            (problem.pairsByType().isEmpty() ? program : sum.apply(used))
+                .withFloor(floors)
+                .statement(used));
   }
 
   /**

@@ -7,7 +7,10 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
@@ -875,5 +878,71 @@ public final class AllocationProgram {
     double[] workers = new double[problem.cluster().poolCount()];
     Arrays.setAll(workers, problem.cluster()::poolWorkers);
     return workers;
+  }
+
+  /**
+   * Returns the statement that a point without free variables is optimal for the program.
+   *
+   * @param problem has the groups of the program; its constraints are the first of the rows
+   * @return the theorem that prices of the program prove
+   * @throws IllegalArgumentException if the program has a level above floors, which is none of a
+   *     statement
+   */
+  public Statement statement(AllocationProblem problem) {
+    return statement(problem, new double[0], false);
+  }
+
+  /**
+   * Returns the statement that a point is optimal for the program.
+   *
+   * @param problem has the groups of the program; its constraints are the first of the rows
+   * @param values of the free variables at the point, {@code [free variable]}
+   * @param minimized whether the program maximises the negative of a sum
+   * @return the theorem that prices of the program prove
+   * @throws IllegalArgumentException if the program has a level above floors, which is none of a
+   *     statement
+   */
+  public Statement statement(AllocationProblem problem, double[] values, boolean minimized) {
+    if (hasLevel() && hasFloor()) {
+      throw new IllegalArgumentException("a statement has no level above floors");
+    }
+    Statement statement = Statement.of(statedGoal(problem, minimized));
+    if (hasFloor()) {
+      statement = statement.withFloors(floors());
+    }
+    int own = problem.constraintRows().size();
+    if (rows().count() > own) {
+      statement =
+          statement.withRows(
+              IntStream.range(own, rows().count())
+                  .mapToObj(i -> rows().row(i).mapped(columns().entry))
+                  .toList());
+    }
+    FreeVariables free = freeVariables();
+    if (free.count() == 0) {
+      return statement;
+    }
+    double sign = minimized ? -1 : 1;
+    List<FreeVariable> variables = new ArrayList<>();
+    for (int f = 0; f < free.count(); f++) {
+      int[] pool = {FreeVariable.NO_POOL};
+      free.forEach(f, (k, size) -> pool[0] = k); // adds one worker for each unit
+      double gain = sign * free.gain(f) + 0.0;
+      variables.add(new FreeVariable(free.name(f), pool[0], free.most(f), gain, values[f]));
+    }
+    double[] workers = new double[poolCount()];
+    Arrays.setAll(workers, this::workers);
+    return statement.withFree(variables, workers);
+  }
+
+  private Goal statedGoal(AllocationProblem problem, boolean minimized) {
+    if (!(goal instanceof Goal.Total)) {
+      return goal; // its jobs are the jobs of the statement
+    }
+    double[] gain = new double[problem.groupCount() * problem.cluster().typeCount()];
+    for (int c = 0; c < columnCount(); c++) {
+      gain[entry(c)] = minimized ? 0.0 - gain(c) : gain(c);
+    }
+    return Goal.total(gain, minimized);
   }
 }

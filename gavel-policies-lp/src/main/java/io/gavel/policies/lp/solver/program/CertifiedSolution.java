@@ -1,8 +1,11 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.proof.Proof;
 import java.util.List;
 
@@ -373,5 +376,25 @@ public final class CertifiedSolution {
   public String toString() {
     return "objective %s, bound %s, violation before repair %s, missed fraction of a floor or row %s"
         .formatted(objective, bound.value(), violation, missed);
+  }
+
+  /**
+   * Returns the solution as an allocation whose certificate states what its prices prove, so that
+   * {@link io.gavel.policies.proof.Proof} can check it.
+   *
+   * @param problem the problem of the program
+   * @return the allocation with the objective and the bound of the program; its problem lists the
+   *     pairs by job type that it uses
+   * @throws IllegalArgumentException if the program has a level above floors, which is none of a
+   *     statement
+   */
+  public Allocation allocation(AllocationProblem problem) {
+    AllocationProblem used = problem.pairsByType().isEmpty() ? problem : problem.withPairs(pairs);
+    return Certifier.certify(
+        used,
+        fractionsByEntry(used.groupCount() * used.cluster().typeCount()),
+        program.statement(used, free(), false),
+        bound.prices(),
+        bound.value());
   }
 }
