@@ -149,11 +149,11 @@ final class CertificateTextsTest {
   @Test
   void names_areQuotedUpToTheLastVisibleCharacter() {
     AllocationProblem named =
-        AllocationProblem.builder(Cluster.of(new WorkerType("!~\u007f", 1))).build();
+        AllocationProblem.builder(Cluster.of(new WorkerType("!~\u00a1", 1))).build();
     Statement none = Statement.of(Goal.level(new double[0]));
     Certificate zero = new Certificate(0, 0, 0, Prices.zero(named)).withStatement(none);
     String text = ProofText.of(Allocation.of(named, new double[0], zero));
-    assertEquals("pool 1.0 0.0 \"!~\\u{7f}\"", line(text, "pool"));
+    assertEquals("pool 1.0 0.0 \"!~\\u{a1}\"", line(text, "pool"));
   }
 
   @Test
