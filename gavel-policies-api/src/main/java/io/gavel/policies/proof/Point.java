@@ -53,7 +53,7 @@ final class Point {
   Point(ColumnNumbers columns, double[] fractions) {
     this.columns = columns;
     given = fractions;
-    this.fractions = withoutNegative(fractions);
+    this.fractions = negativeAsZero(fractions);
     problem = columns.problem;
     types = columns.types;
     groups = columns.ofJob;
@@ -64,7 +64,7 @@ final class Point {
     }
   }
 
-  private static double[] withoutNegative(double[] given) {
+  private static double[] negativeAsZero(double[] given) {
     double[] positive = given;
     for (int i = 0; i < given.length; i++) {
       if (given[i] < 0) {
