@@ -89,8 +89,8 @@ final class DrawnPairs {
   }
 
   private boolean makesProgress(int first, int second) {
-    int[] members = {first, second};
-    GandivaPacking.Rate rate = (i, j) -> classes.rate(members[i], members[1 - i], j);
-    return GandivaPacking.progress(problem, members, rate, equal) >= 1;
+    Group pair = new Group.Pair(first, second);
+    GandivaPacking.Rate rate = (i, j) -> classes.rate(pair.member(i), pair.member(1 - i), j);
+    return GandivaPacking.progress(problem, pair, rate, equal) >= 1;
   }
 }

@@ -143,10 +143,8 @@ public record GandivaPacking(long seed) implements Policy {
   }
 
   private static double progress(AllocationProblem problem, int g, double[] equal) {
-    int[] members =
-        IntStream.range(0, problem.group(g).size()).map(problem.group(g)::member).toArray();
     Rate rate = (i, j) -> problem.runs(g, j) ? problem.throughputs().stepsPerSecond(g, i, j) : 0;
-    return progress(problem, members, rate, equal);
+    return progress(problem, problem.group(g), rate, equal);
   }
 
   /**
@@ -161,17 +159,19 @@ public record GandivaPacking(long seed) implements Policy {
    * Returns the progress of a group on an equal share: the sum of the members' rates relative to
    * alone.
    */
-  static double progress(AllocationProblem problem, int[] members, Rate rate, double[] equal) {
+  static double progress(AllocationProblem problem, Group group, Rate rate, double[] equal) {
     Cluster cluster = problem.cluster();
     double sum = 0;
     for (int k = 0; k < cluster.poolCount(); k++) {
       int fastest = -1;
+      double most = 0;
       for (int j = 0; j < cluster.typeCount(); j++) {
-        double most = fastest < 0 ? 0 : rate.of(0, fastest);
-        fastest = cluster.poolOf(j) == k && rate.of(0, j) > most ? j : fastest;
+        double first = cluster.poolOf(j) == k ? rate.of(0, j) : 0;
+        fastest = first > most ? j : fastest;
+        most = Math.max(most, first);
       }
-      for (int i = 0; i < members.length && fastest >= 0; i++) {
-        double alone = equal[members[i]] * cluster.workers();
+      for (int i = 0; i < group.size() && fastest >= 0; i++) {
+        double alone = equal[group.member(i)] * cluster.workers();
         sum += rate.of(i, fastest) * cluster.poolWorkers(k) / alone;
       }
     }
