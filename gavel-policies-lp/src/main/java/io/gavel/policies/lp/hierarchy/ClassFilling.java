@@ -4,7 +4,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.level.RegulaFalsi;
 import io.gavel.policies.lp.solver.classes.DemandProof;
 import io.gavel.policies.lp.solver.classes.GrowingDemands;
@@ -255,6 +254,6 @@ final class ClassFilling extends Filling {
   Allocation allocation(AllocationProblem problem) {
     CertifiedSolution solution = classes.solution(lowest, lowestBound);
     return AllocationFactory.certified(
-        problem, solution, lowestBound, used -> Statements.of(lowest, used));
+        problem, solution, lowestBound, used -> lowest.statement(used));
   }
 }

@@ -3,7 +3,6 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -84,7 +83,6 @@ final class TypeColumns implements RunColumns {
             () ->
                 solver.solve(
                     AllocationProgram.maximizeSum(problem, new double[problem.jobCount()])));
-    return AllocationFactory.certified(
-        problem, reached, bound, used -> Statements.of(lowest, used));
+    return AllocationFactory.certified(problem, reached, bound, used -> lowest.statement(used));
   }
 }
