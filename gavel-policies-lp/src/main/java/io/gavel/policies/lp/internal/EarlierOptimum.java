@@ -5,11 +5,12 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.price.AboveLoop;
 import io.gavel.policies.lp.solver.price.Hint;
+import io.gavel.policies.lp.solver.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -82,22 +83,19 @@ public final class EarlierOptimum {
     if (above.isEmpty() || later.hasLevel() || later.hasUtility() || hasPairs) {
       return Optional.empty();
     }
+    Tolerance enough = FloorSolver.isSmall(later) ? CertifiedSolution.GOOD : Tolerance.CERTIFIED;
     return later.freeVariables().count() > 0 // other purchases leave all jobs a choice
         ? unimproved(later)
-        : AboveLoop.solve(
-            later,
-            above.get(),
-            (master, spread, aim) -> solved(solver, master),
-            FloorSolver.isSmall(later) ? CertifiedSolution.GOOD : Tolerance.CERTIFIED,
-            solver.limits());
+        : new PricedSolver((master, limits) -> solved(solver, master))
+            .from(later, above.get(), solver.limits())
+            .filter(found -> found.holdsWithin(enough));
   }
 
-  private static Optional<CertifiedSolution> solved(
-      CertifiedSolver solver, AllocationProgram master) {
+  private static SolverOutcome solved(CertifiedSolver solver, AllocationProgram master) {
     try {
-      return Optional.of(solver.solve(master));
+      return solver.solve(master).claim();
     } catch (SolveFailedException | InfeasibleProblemException tooTight) {
-      return Optional.empty();
+      return new SolverOutcome.Declined(tooTight.getMessage());
     }
   }
 

@@ -2,10 +2,8 @@ package io.gavel.policies.lp.solver.price;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +20,7 @@ import java.util.Optional;
  */
 
 /** Solves a linear sum that keeps the optimum of an earlier program, from its point. Mutable. */
-public final class AboveLoop {
+final class AboveLoop {
 
   /** The fraction of a job's payments below which rounding may decide between two choices. */
   private static final double TIE = 1e-8;
@@ -42,7 +40,7 @@ public final class AboveLoop {
   private static final double NEXT_TO_NOTHING = 1e-6;
 
   private final PricedProgram program;
-  private final double[] known;
+  private final Hint.Above above;
   private final MasterSolver masters;
 
   /** The jobs in doubt, {@code [job]}. */
@@ -51,38 +49,26 @@ public final class AboveLoop {
   /** The possible gain of each decided job at the prices of the last attempt. */
   private final double[] missed;
 
-  private AboveLoop(PricedProgram program, double[] known, MasterSolver masters) {
+  /**
+   * Starts from an earlier optimum.
+   *
+   * @param program a linear sum over the same jobs and columns, which keeps the optimum
+   * @param masters solves the programs of the jobs in doubt
+   */
+  AboveLoop(PricedProgram program, Hint.Above above, MasterSolver masters) {
     this.program = program;
-    this.known = known;
+    this.above = above;
     this.masters = masters;
     open = new boolean[program.columns.jobs];
     missed = new double[open.length];
   }
 
   /**
-   * Solves a program that keeps an earlier optimum.
-   *
-   * @param later a linear sum without pairs and free variables over the same jobs and columns
-   * @param above the earlier optimum, whose point is feasible
-   * @param masters solves the programs of the jobs in doubt
-   * @param enough the tolerance within which a solution is returned; attempts aim at {@link
-   *     CertifiedSolution#GOOD}
-   * @return empty if too many jobs are in doubt, or if those in doubt are too degenerate
+   * Returns the best solution found; empty if too many jobs are in doubt, or if those in doubt are
+   * too degenerate. Attempts aim at {@link CertifiedSolution#GOOD}.
    */
-  public static Optional<CertifiedSolution> solve(
-      AllocationProgram later,
-      Hint.Above above,
-      MasterSolver masters,
-      Tolerance enough,
-      SolveLimits limits) {
-    return PricedProgram.of(later, limits)
-        .filter(priced -> priced.isSum)
-        .flatMap(
-            priced ->
-                new AboveLoop(priced, above.fractions, masters).solve(above.margins(), enough));
-  }
-
-  private Optional<CertifiedSolution> solve(double[] margins, Tolerance enough) {
+  Optional<CertifiedSolution> solve() {
+    double[] margins = above.margins();
     if (margins.length == 0) {
       return Optional.empty();
     }
@@ -103,19 +89,20 @@ public final class AboveLoop {
       }
       boolean better = best.isEmpty() || found.get().open() < best.get().open();
       best = better ? found : best;
-      boolean rounded = !better && best.get().holdsWithin(enough); // more jobs round more
+      boolean rounded =
+          !better && best.get().holdsWithin(Tolerance.CERTIFIED); // more jobs round more
       int opened = openMore(count);
       if (rounded || best.get().holdsWithin(CertifiedSolution.GOOD) || opened == 0) {
         break;
       }
       count += opened;
     }
-    return best.filter(found -> found.holdsWithin(enough));
+    return best;
   }
 
   /** Returns the best point at which only jobs in doubt move, with the bound of its prices. */
   private Optional<CertifiedSolution> attempt() {
-    Decision decision = new Decision(program, known.clone());
+    Decision decision = new Decision(program, above.fractions.clone());
     for (int m = 0; m < open.length; m++) {
       if (open[m]) {
         decision.open(m, program.columns.start[m], program.columns.start[m + 1]);
@@ -138,7 +125,7 @@ public final class AboveLoop {
         answer.ask(m, program.columns.floor[m]);
         owed[m] = answer.owed;
         for (int c = program.columns.start[m]; c < program.columns.start[m + 1]; c++) {
-          missed[m] += costs.cost(c) * known[c];
+          missed[m] += costs.cost(c) * above.fractions[c];
         }
         missed[m] -= answer.costAtDemand();
       }

@@ -23,7 +23,7 @@ final class Answer {
 
   private final ColumnCosts costs;
   private final ColumnsByJob columns;
-  private final int[] kind;
+  private final int[] bundle;
   private final double[] rate;
   private final double[] marginal;
   private final boolean hasUtility;
@@ -48,7 +48,7 @@ final class Answer {
   Answer(ColumnCosts costs) {
     this.costs = costs;
     columns = costs.program.columns;
-    kind = costs.program.kind;
+    bundle = costs.program.bundle;
     rate = columns.rate;
     marginal = costs.program.marginal;
     isSum = costs.program.isSum;
@@ -211,7 +211,7 @@ final class Answer {
   private boolean isNear(int c, double radius) {
     if (from == to) {
       double worth = owed * (rate(c) - rate(to));
-      double reach = stake(c, 0, 1) + (isAlike(c, to) ? Math.abs(worth) : owed * rate(to));
+      double reach = stake(c, 0, 1) + (shareBundle(c, to) ? Math.abs(worth) : owed * rate(to));
       return costs.cost(c) - costs.cost(to) - worth <= radius * reach; // also if prices are 0
     }
     double faster = (rate(c) - rate(from)) / (rate(to) - rate(from));
@@ -221,28 +221,28 @@ final class Answer {
 
   /**
    * Returns the most by which the cost of a column less that of a mix changes per relative change
-   * of prices. Columns of one kind have one price.
+   * of prices. Columns of one bundle have one price.
    */
   private double stake(int c, double ofFrom, double ofTo) {
     double other = costs.stake(c);
     double slow = -ofFrom * costs.stake(from);
     double fast = -ofTo * costs.stake(to);
-    if (isAlike(from, to)) {
+    if (shareBundle(from, to)) {
       fast += slow;
       slow = 0;
     }
-    if (isAlike(c, to)) {
+    if (shareBundle(c, to)) {
       fast += other;
       other = 0;
-    } else if (isAlike(c, from)) {
+    } else if (shareBundle(c, from)) {
       slow += other;
       other = 0;
     }
     return Math.abs(other) + Math.abs(slow) + Math.abs(fast);
   }
 
-  private boolean isAlike(int c, int d) {
-    return c != IDLE && d != IDLE && kind[c] == kind[d];
+  private boolean shareBundle(int c, int d) {
+    return c != IDLE && d != IDLE && bundle[c] == bundle[d];
   }
 
   /**

@@ -88,10 +88,10 @@ final class Decision {
     Arrays.fill(held, from, end, 0);
   }
 
-  /** Returns whether new prices change the throughput of all jobs on two kinds by one factor. */
+  /** Returns whether new prices change the throughput of all jobs on two bundles by one factor. */
   private static boolean scales(Answer answer, PricedProgram program) {
     return answer.from == Answer.IDLE
-        || program.kind[answer.from] == program.kind[answer.to]
+        || program.bundle[answer.from] == program.bundle[answer.to]
         || program.columns.size[answer.from] == program.columns.size[answer.to];
   }
 

@@ -12,7 +12,7 @@ public sealed interface Hint {
    * The prices of a sample of the jobs.
    *
    * @param spread the range of prices within which all jobs decide, as a part of each: prices of a
-   *     sample are as much more precise; 1 for jobs of all kinds
+   *     sample are as much more precise; 1 for arbitrary jobs
    */
   record Sample(double spread) implements Hint {}
 

@@ -20,9 +20,6 @@ final class JobSample {
 
   private static final long SEED = 20201104;
 
-  /** The least number of stretches of a class, unless it has fewer jobs. */
-  private static final int LEAST = 200;
-
   private final PricedProgram whole;
   private final double[] size;
   private final int[] classOf;
@@ -47,12 +44,13 @@ final class JobSample {
   /**
    * Plans a sample.
    *
-   * @param draws the number of stretches
    * @param classOf as of {@link #classes}
+   * @param draws the number of stretches
+   * @param least the least number of stretches of a class, unless it has fewer jobs
    */
-  static JobSample of(PricedProgram whole, int[] classOf, int draws) {
+  static JobSample of(PricedProgram whole, int[] classOf, int draws, int least) {
     JobSample sample = new JobSample(whole, classOf);
-    sample.cut(draws);
+    sample.cut(draws, least);
     return sample;
   }
 
@@ -69,7 +67,7 @@ final class JobSample {
     return classOf;
   }
 
-  private void cut(int draws) {
+  private void cut(int draws, int least) {
     double[] jobs = new double[length.length];
     for (int r : classOf) {
       jobs[r]++;
@@ -79,7 +77,7 @@ final class JobSample {
     double all = Arrays.stream(left).sum();
     double[] drawn = new double[length.length];
     for (int r = 0; r < drawn.length; r++) {
-      drawn[r] = Math.max(draws * left[r] / all, Math.min(LEAST, jobs[r]));
+      drawn[r] = Math.max(draws * left[r] / all, Math.min(least, jobs[r]));
     }
     double[] before;
     double variance;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /*
  * Decided jobs of a sum hold known resources. Those of a level or of utilities scale: jobs that divide their time
- * between the same two kinds of columns are aggregated into one stand-in. Let s' and b be the size
+ * between the same two bundles are aggregated into one stand-in. Let s' and b be the size
  * and rate of a job's slower column (0 for idling), s and b + d those of its faster one. At throughput q·t it
  * spends (q/d)t − b/d of its time on the faster one and the rest on the slower one. So all jobs of a group hold
  * At − B and C − Dt workers, where A = Σsq/d, B = Σsb/d, C = Σs'(b + d)/d and D = Σs'q/d. One job holds as many
@@ -17,7 +17,7 @@ import java.util.Arrays;
  * since B/A < t < C/D, and both columns remain corners of its hull. The workers are the same
  * - at any level t, if q is a requirement, and
  * - at any prices, if q·t maximises a utility of power p minus its cost and t is the same for all jobs of the
- *   group: U'(q)d is the difference of the costs of both columns, so this holds if the kinds or the sizes s and
+ *   group: U'(q)d is the difference of the costs of both columns, so this holds if the bundles or the sizes s and
  *   s' are equal. The utility of the stand-in equals the sum of theirs, up to a constant, if its weight is
  *   Σ U'(q)q over its throughput to the power of p.
  * Jobs that spend all of their time on one column are aggregated into a job with one column and that weight.
@@ -42,13 +42,13 @@ final class Master {
   /** The stand-ins, {@code [stand-in]}. */
   private final StandIn[] standIns;
 
-  /** The stand-in of each decided job, {@code [slower kind][faster kind]}, row-major. */
-  private final StandIn[] byKinds;
+  /** The stand-in of each decided job, {@code [slower bundle][faster bundle]}, row-major. */
+  private final StandIn[] byBundles;
 
   private final AllocationProgram program;
   private double excess;
 
-  /** A job in place of all decided jobs on the same two kinds; see the comment above. */
+  /** A job in place of all decided jobs on the same two bundles; see the comment above. */
   private static final class StandIn {
     private final boolean isPair;
     private final boolean isCorner;
@@ -112,8 +112,8 @@ final class Master {
     columns = whole.columns;
     index = new int[columns.jobs];
     kept = new int[decision.usedCount()];
-    int kinds = whole.isSum ? 0 : whole.kinds;
-    byKinds = new StandIn[(kinds + 2) * kinds];
+    int bundles = whole.isSum ? 0 : whole.bundles;
+    byBundles = new StandIn[(bundles + 2) * bundles];
     int jobs = 0;
     int count = 0;
     for (int m = 0; m < columns.jobs; m++) {
@@ -128,23 +128,25 @@ final class Master {
         int from = decision.from[m];
         int to = decision.to[m];
         int group = group(from, to);
-        StandIn standIn = byKinds[group];
+        StandIn standIn = byBundles[group];
         if (standIn == null) {
           standIn = new StandIn(from, to);
-          byKinds[group] = standIn;
+          byBundles[group] = standIn;
         }
         double worth = decision.worth.length > 0 ? decision.worth[m] : 0;
         standIn.add(columns, from, to, decision.throughput[m], worth);
       }
     }
-    standIns = Arrays.stream(byKinds).filter(s -> s != null).toArray(StandIn[]::new);
+    standIns = Arrays.stream(byBundles).filter(s -> s != null).toArray(StandIn[]::new);
     program = build(jobs, room);
   }
 
-  /** Returns the group of two columns: by the slower kind, idling or none, and the faster kind. */
+  /**
+   * Returns the group of two columns: by the slower bundle, idling or none, and the faster bundle.
+   */
   private int group(int from, int to) {
-    int slow = from == Answer.IDLE ? 0 : from == to ? whole.kinds + 1 : 1 + whole.kind[from];
-    return slow * whole.kinds + whole.kind[to];
+    int slow = from == Answer.IDLE ? 0 : from == to ? whole.bundles + 1 : 1 + whole.bundle[from];
+    return slow * whole.bundles + whole.bundle[to];
   }
 
   private AllocationProgram build(int open, double room) {
@@ -270,7 +272,7 @@ final class Master {
       int from = decision.from[m];
       int to = decision.to[m];
       if (isDecided(m)) {
-        double factor = byKinds[group(from, to)].factor;
+        double factor = byBundles[group(from, to)].factor;
         if (from == to) {
           x[to] = factor;
           continue;

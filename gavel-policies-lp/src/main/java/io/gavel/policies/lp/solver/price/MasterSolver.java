@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Solves restricted masters. */
 @FunctionalInterface
-public interface MasterSolver {
+interface MasterSolver {
 
   /**
    * Solves a master.

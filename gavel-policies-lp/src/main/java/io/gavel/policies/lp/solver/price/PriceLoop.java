@@ -38,9 +38,6 @@ final class PriceLoop {
   /** The part of a row's bound that rounding may miss. */
   private static final double MISSED = 1e-13;
 
-  /** The factor from the root of a gap, which is of second order in prices, to their error. */
-  private static final double ERRORS_OF_GAP = 4;
-
   private final PricedProgram program;
   private final MasterSolver masters;
   private final Tuning tuning;
@@ -127,7 +124,7 @@ final class PriceLoop {
       Proved before = Double.isNaN(at.bound) ? proved(at.costs) : at;
       at = between(before, next);
       double gap = found.open() / program.program.gapScale(found.objective());
-      double known = ERRORS_OF_GAP * Math.sqrt(gap + Math.ulp(1.0));
+      double known = tuning.errorOf(gap);
       if (found.holdsWithin(aim)) {
         aim = tolerance;
         radius = Math.min(radius, known);

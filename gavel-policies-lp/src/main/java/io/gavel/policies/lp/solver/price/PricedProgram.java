@@ -14,13 +14,14 @@ import java.util.stream.IntStream;
 
 /**
  * A program whose jobs answer prices of resources: of its pools and then of its coupling rows.
- * Columns on one pool with the same coefficients per worker in the rows are of one kind; a worker
- * has one price in all of them. Without coupling rows, the kinds are the pools. Immutable.
+ * Columns on one pool with the same coefficients per worker in the rows share a bundle of
+ * resources; a worker has one price in all of them. Without coupling rows, the bundles are the
+ * pools. Immutable.
  */
 final class PricedProgram {
 
-  /** The most kinds of which any two may have a stand-in in a master. */
-  private static final int MOST_KINDS = 128;
+  /** The most bundles of which any two may have a stand-in in a master. */
+  private static final int MOST_BUNDLES = 128;
 
   /** The relative difference between coefficients per worker that may be rounding. */
   private static final double ROUNDING = 0x1p-48;
@@ -29,10 +30,10 @@ final class PricedProgram {
   final ColumnsByJob columns;
   final boolean isSum;
 
-  /** The kind of each column, {@code [column]}. */
-  final int[] kind;
+  /** The bundle of each column, {@code [column]}. */
+  final int[] bundle;
 
-  final int kinds;
+  final int bundles;
 
   /** The slope of a job's utility where all its time is on a column; empty without utilities. */
   final double[] marginal;
@@ -50,9 +51,9 @@ final class PricedProgram {
     entries = program.rows().byColumn(program.columnCount());
     int[] found = program.columns().pool.clone();
     int count = classify(found);
-    boolean isOwn = count > MOST_KINDS;
-    kind = isOwn ? IntStream.range(0, found.length).toArray() : found;
-    kinds = isOwn ? found.length : count;
+    boolean isOwn = count > MOST_BUNDLES;
+    bundle = isOwn ? IntStream.range(0, found.length).toArray() : found;
+    bundles = isOwn ? found.length : count;
   }
 
   /**
@@ -75,20 +76,20 @@ final class PricedProgram {
         : Optional.empty();
   }
 
-  /** Replaces pools by kinds; returns their number, or a larger one than the most. */
+  /** Replaces pools by bundles; returns their number, or a larger one than the most. */
   private int classify(int[] of) {
     int count = program.poolCount();
-    int[] parent = new int[MOST_KINDS + 1];
-    double[] perWorker = new double[MOST_KINDS + 1];
+    int[] parent = new int[MOST_BUNDLES + 1];
+    double[] perWorker = new double[MOST_BUNDLES + 1];
     int[] next = {count};
-    for (int i = 0; i < program.rows().count() && next[0] <= MOST_KINDS; i++) {
+    for (int i = 0; i < program.rows().count() && next[0] <= MOST_BUNDLES; i++) {
       int first = next[0];
       program
           .rows()
           .forEach(
               i,
               (c, a) -> {
-                if (next[0] <= MOST_KINDS) {
+                if (next[0] <= MOST_BUNDLES) {
                   double each = a / columns.size[c];
                   int k = first;
                   while (k < next[0]
@@ -106,9 +107,9 @@ final class PricedProgram {
     return next[0];
   }
 
-  /** Returns whether kinds have many columns each, so that decided jobs can be aggregated. */
+  /** Returns whether bundles have many columns each, so that decided jobs can be aggregated. */
   boolean hasStandIns() {
-    return kinds <= MOST_KINDS;
+    return bundles <= MOST_BUNDLES;
   }
 
   /** Returns the number of resources. */

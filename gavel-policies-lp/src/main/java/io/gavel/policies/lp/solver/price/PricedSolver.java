@@ -19,14 +19,8 @@ import java.util.Optional;
  */
 public final class PricedSolver implements AllocationSolver {
 
-  /** How many times as large the error is over the range of prices within which jobs decide. */
-  private static final double ERRORS_OF_SPREAD = 3;
-
   /** The assumed relative error of earlier prices, times the number of jobs. */
   private static final double FEW_JOBS = 10;
-
-  /** The draws for each pool and each class of jobs from which on prices are good enough. */
-  private static final int DRAWS_OF_RESOURCE = 150;
 
   /** The part of the jobs that may be drawn: large ones are, besides the draws. */
   private static final double MOST_DRAWN = 0.75;
@@ -144,7 +138,10 @@ public final class PricedSolver implements AllocationSolver {
       double error = known.error > 0 ? known.error : FEW_JOBS / priced.columns.jobs;
       return loop(priced, limits).from(known.price, error);
     }
-    return Optional.empty();
+    return hint instanceof Hint.Above above && priced.isSum
+        ? new AboveLoop(priced, above, (master, range, aim) -> reduced(master, whole, limits))
+            .solve()
+        : Optional.empty();
   }
 
   private PriceLoop loop(PricedProgram priced, SolveLimits limits) {
@@ -170,11 +167,11 @@ public final class PricedSolver implements AllocationSolver {
         (int)
             Math.max(
                 tuning.draws() * StrictMath.pow(jobs, 2.0 / 3),
-                DRAWS_OF_RESOURCE * (pools + (double) classes));
+                tuning.drawsOfResource() * (pools + (double) classes));
     if (draws > jobs / 2) {
       return Optional.empty();
     }
-    JobSample sample = JobSample.of(priced, classOf, draws);
+    JobSample sample = JobSample.of(priced, classOf, draws, tuning.drawsOfResource());
     if (sample.program(0).jobCount() > MOST_DRAWN * jobs) {
       return Optional.empty();
     }
@@ -205,8 +202,7 @@ public final class PricedSolver implements AllocationSolver {
       }
       full = 2 * solved.objective();
     } while (++attempt < 4);
-    double error =
-        range < 1 ? ERRORS_OF_SPREAD * range / Math.sqrt(draws) : tuning.errors() * sample.error();
+    double error = range < 1 ? tuning.error(range, draws) : tuning.errors() * sample.error();
     return loop(priced, limits).from(Hint.Known.of(solved.bound(), 0).price, error);
   }
 

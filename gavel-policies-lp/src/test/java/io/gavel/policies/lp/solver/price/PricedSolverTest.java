@@ -131,7 +131,7 @@ class PricedSolverTest {
 
   private static AllocationProgram sample(AllocationProgram program, int draws) {
     PricedProgram priced = PricedProgram.of(program, SolveLimits.none()).orElseThrow();
-    return JobSample.of(priced, JobSample.classes(priced), draws).program(0);
+    return JobSample.of(priced, JobSample.classes(priced), draws, 200).program(0);
   }
 
   @Test
