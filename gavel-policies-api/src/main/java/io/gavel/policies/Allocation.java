@@ -2,7 +2,6 @@ package io.gavel.policies;
 
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.model.Cluster;
-import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
 
 /**
@@ -63,8 +62,8 @@ public interface Allocation {
   double timeFraction(int m);
 
   /**
-   * Returns the average number of busy workers of a pool: {@code Σ workers · X}, summed by {@link
-   * WorkerSum}.
+   * Returns the average number of busy workers of a pool: {@code Σ workers · X}. Whole workers and
+   * shares are added up separately, shares in thousandths.
    *
    * @param k a pool index
    * @return from 0 to the pool's workers

@@ -1,9 +1,9 @@
 package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.internal.WorkerSum;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
-import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
 
 /** Fractions in one row-major array, with the sums of the interface computed once. */

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.audit.Auditor;
-import io.gavel.policies.audit.Conditions;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -219,7 +218,7 @@ final class ConfigurationsTest {
     assertInstanceOf(Finding.Violated.class, auditor.judge(unequal, Invariant.EQUAL_TREATMENT));
     assertInstanceOf(Finding.Holds.class, auditor.judge(larger, Invariant.EQUAL_TREATMENT));
     assertInstanceOf(Finding.Undecided.class, auditor.judge(larger, Invariant.ENVY_FREENESS));
-    assertTrue(Conditions.metBy(elastic).test(Condition.NO_PAIRS));
+    assertTrue(Auditor.met(elastic).test(Condition.NO_PAIRS));
   }
 
   @Test

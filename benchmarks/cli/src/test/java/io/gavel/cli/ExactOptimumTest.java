@@ -18,7 +18,7 @@ import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.proof.ProofText;
+import io.gavel.policies.proof.Proof;
 import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
@@ -44,7 +44,7 @@ final class ExactOptimumTest {
 
   private static Optional<Rational> optimum(Statement statement) {
     Certificate nothing = new Certificate(0, 0, 0, Prices.zero(TWO)).withStatement(statement);
-    return ExactOptimum.of(ProofText.of(Allocation.of(TWO, new double[4], nothing)));
+    return ExactOptimum.of(Proof.text(Allocation.of(TWO, new double[4], nothing)));
   }
 
   /** A step costs 3/4 on the first type and 1 on the other. */
@@ -124,7 +124,7 @@ final class ExactOptimumTest {
         Allocation x = policy.allocate(RandomProblems.of(seed));
         Certificate claims = x.certificate();
         if (claims.statement().isPresent()) {
-          Rational best = ExactOptimum.of(ProofText.of(x)).orElseThrow();
+          Rational best = ExactOptimum.of(Proof.text(x)).orElseThrow();
           String message = policy + " of seed " + seed + ": " + best;
           assertTrue(best.compareTo(Rational.of(claims.objective())) >= 0, message);
           assertTrue(best.compareTo(Rational.of(claims.bound())) <= 0, message);

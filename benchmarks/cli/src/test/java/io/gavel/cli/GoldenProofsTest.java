@@ -13,7 +13,6 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.proof.Proof;
-import io.gavel.policies.proof.ProofText;
 import io.gavel.policies.statement.Rational;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -184,12 +183,12 @@ final class GoldenProofsTest {
     stated.add(policy);
     assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), () -> name + ": " + proof);
     Path file = folder.resolve(certificates.size() + ".txt");
-    Files.writeString(file, ProofText.of(x));
+    Files.writeString(file, Proof.text(x));
     certificates.add(file);
   }
 
   private static void checkFraction(String name, Allocation x) {
-    Optional<Rational> optimum = ExactOptimum.of(ProofText.of(x));
+    Optional<Rational> optimum = ExactOptimum.of(Proof.text(x));
     assertEquals(INFEASIBLE.contains(name), optimum.isEmpty(), name);
     if (optimum.isEmpty()) {
       return;

@@ -81,6 +81,17 @@ public final class Auditor {
   }
 
   /**
+   * Returns the {@linkplain Condition conditions} of claims that a problem meets, as {@link
+   * Claims#include} takes them.
+   *
+   * @param problem any problem
+   * @return true for a condition that is met
+   */
+  public static Predicate<Condition> met(AllocationProblem problem) {
+    return Conditions.metBy(problem);
+  }
+
+  /**
    * Judges an allocation as if every invariant were promised.
    *
    * @param allocation an allocation of any scheduler

@@ -9,27 +9,14 @@ import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/**
- * Checks which {@linkplain Condition conditions} of claims a problem meets. Stateless and
- * thread-safe.
- *
- * <pre>{@code
- * boolean promised = policy.claims().include(Invariant.PROGRESS, Conditions.metBy(problem));
- * }</pre>
- */
-public final class Conditions {
+/** Checks which {@linkplain Condition conditions} of claims a problem meets. Stateless. */
+final class Conditions {
 
   private static final int COMPARABLE = 100;
 
   private Conditions() {}
 
-  /**
-   * The conditions that a problem meets.
-   *
-   * @param problem any problem
-   * @return true for a condition that is met
-   */
-  public static Predicate<Condition> metBy(AllocationProblem problem) {
+  static Predicate<Condition> metBy(AllocationProblem problem) {
     return condition -> isMet(condition, problem);
   }
 

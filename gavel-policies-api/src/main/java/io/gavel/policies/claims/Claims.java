@@ -102,8 +102,8 @@ public final class Claims {
    * Whether an invariant is promised for the answer to a problem.
    *
    * @param invariant any
-   * @param met whether the problem meets a condition, such as {@code Conditions.metBy(problem)} of
-   *     the package {@code audit}
+   * @param met whether the problem meets a condition, such as {@code Auditor.met(problem)} of the
+   *     package {@code audit}
    * @return true if it is claimed, all its conditions are met, and it {@linkplain
    *     Invariant#isClaimedUnderConstraints applies} under the constraints that there are
    */

@@ -100,6 +100,21 @@ public sealed interface Proof {
             certificate.levels().map(levels -> Rational.of(levels.within())));
   }
 
+  /**
+   * Returns a certificate and all that it speaks of as plain text, for checkers in other languages:
+   * one line for each goal, claim, pool, row, free variable, job, column and round, with all
+   * numbers as decimals that denote the doubles exactly. The page on certificates describes the
+   * lines.
+   *
+   * @param allocation an allocation whose certificate has a statement
+   * @return lines that end with a line feed
+   * @throws IllegalArgumentException if the certificate has no statement, or the statement does not
+   *     fit the problem
+   */
+  static String text(Allocation allocation) {
+    return ProofText.of(allocation);
+  }
+
   /** The larger of the two, or the weights of logarithms, whose value depends on the unit. */
   private static Rational scale(Statement statement, double objective, double bound) {
     if (statement.goal() instanceof Goal.Welfare welfare

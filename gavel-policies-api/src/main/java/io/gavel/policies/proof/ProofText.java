@@ -25,38 +25,22 @@ import java.util.function.Consumer;
  * decimals that denote the doubles exactly. The page on certificates describes the lines.
  * Stateless.
  */
-public final class ProofText {
+final class ProofText {
 
   /** The first line: format and version. */
-  public static final String HEADER = "gavel-certificate 1";
+  static final String HEADER = "gavel-certificate 1";
 
   private static final String NOTHING = "0.0 0.0";
 
   private ProofText() {}
 
-  /**
-   * The certificate of an allocation as text.
-   *
-   * @param allocation an allocation whose certificate has a statement
-   * @return lines that end with a line feed
-   * @throws IllegalArgumentException if the certificate has no statement, or the statement does not
-   *     fit the problem
-   */
-  public static String of(Allocation allocation) {
+  static String of(Allocation allocation) {
     StringBuilder text = new StringBuilder();
     write(allocation, text::append);
     return text.toString();
   }
 
-  /**
-   * Writes the certificate of an allocation. There may be millions of lines.
-   *
-   * @param allocation an allocation whose certificate has a statement
-   * @param to receives the lines, in order, each with a line feed
-   * @throws IllegalArgumentException if the certificate has no statement, or the statement does not
-   *     fit the problem
-   */
-  public static void write(Allocation allocation, Consumer<String> to) {
+  private static void write(Allocation allocation, Consumer<String> to) {
     Certificate certificate = allocation.certificate();
     Statement statement =
         certificate

@@ -10,7 +10,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
-import io.gavel.policies.audit.Conditions;
+import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.model.Cluster;
@@ -45,11 +45,11 @@ class ClaimsTest {
             .and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.NO_PAIRS);
     assertTrue(
         claims.include(
-            Invariant.SHARING_INCENTIVE, Conditions.metBy(problem(Job.of("a"), Job.of("b")))));
+            Invariant.SHARING_INCENTIVE, Auditor.met(problem(Job.of("a"), Job.of("b")))));
     AllocationProblem unequal = problem(Job.of("a"), Job.builder("b").weight(2).build());
-    assertFalse(claims.include(Invariant.SHARING_INCENTIVE, Conditions.metBy(unequal)));
-    assertTrue(claims.include(Invariant.CAPACITY, Conditions.metBy(unequal)));
-    assertFalse(claims.include(Invariant.PARETO_EFFICIENCY, Conditions.metBy(unequal)));
+    assertFalse(claims.include(Invariant.SHARING_INCENTIVE, Auditor.met(unequal)));
+    assertTrue(claims.include(Invariant.CAPACITY, Auditor.met(unequal)));
+    assertFalse(claims.include(Invariant.PARETO_EFFICIENCY, Auditor.met(unequal)));
   }
 
   @Test
@@ -74,35 +74,34 @@ class ClaimsTest {
   @Test
   void conditions_problems_areMetWhereTheySay() {
     AllocationProblem plain = problem(Job.of("a"), Job.of("b"));
-    assertTrue(Conditions.metBy(plain).test(Condition.NO_HISTORY));
-    assertFalse(Conditions.metBy(plain).test(Condition.WORK_LEFT));
+    assertTrue(Auditor.met(plain).test(Condition.NO_HISTORY));
+    assertFalse(Auditor.met(plain).test(Condition.WORK_LEFT));
     AllocationProblem other =
         problem(
             Job.builder("a").stepsRemaining(1).secondsSinceStart(1).build(),
             Job.builder("b").stepsRemaining(2).scaleFactor(2).build());
-    assertFalse(Conditions.metBy(other).test(Condition.NO_HISTORY));
-    assertTrue(Conditions.metBy(other).test(Condition.WORK_LEFT));
-    assertFalse(Conditions.metBy(other).test(Condition.EQUAL_SIZES));
-    assertTrue(Conditions.metBy(other).test(Condition.EQUAL_WEIGHTS));
+    assertFalse(Auditor.met(other).test(Condition.NO_HISTORY));
+    assertTrue(Auditor.met(other).test(Condition.WORK_LEFT));
+    assertFalse(Auditor.met(other).test(Condition.EQUAL_SIZES));
+    assertTrue(Auditor.met(other).test(Condition.EQUAL_WEIGHTS));
     Job heavy = Job.builder("heavy").weight(100).build();
-    assertTrue(Conditions.metBy(problem(heavy, Job.of("b"))).test(Condition.COMPARABLE_WEIGHTS));
+    assertTrue(Auditor.met(problem(heavy, Job.of("b"))).test(Condition.COMPARABLE_WEIGHTS));
     Job heavier = Job.builder("heavy").weight(101).build();
-    assertFalse(Conditions.metBy(problem(heavier, Job.of("b"))).test(Condition.COMPARABLE_WEIGHTS));
+    assertFalse(Auditor.met(problem(heavier, Job.of("b"))).test(Condition.COMPARABLE_WEIGHTS));
     AllocationProblem.Builder rates =
         AllocationProblem.builder(plain.cluster()).job(Job.of("a"), 0);
-    assertTrue(Conditions.metBy(rates.build()).test(Condition.COMPARABLE_RATES));
+    assertTrue(Auditor.met(rates.build()).test(Condition.COMPARABLE_RATES));
     rates.job(Job.of("b"), 2).job(Job.of("c"), 200);
-    assertTrue(Conditions.metBy(rates.build()).test(Condition.COMPARABLE_RATES));
-    assertFalse(
-        Conditions.metBy(rates.job(Job.of("d"), 201).build()).test(Condition.COMPARABLE_RATES));
+    assertTrue(Auditor.met(rates.build()).test(Condition.COMPARABLE_RATES));
+    assertFalse(Auditor.met(rates.job(Job.of("d"), 201).build()).test(Condition.COMPARABLE_RATES));
     AllocationProblem pairs =
         AllocationProblem.builder(plain.cluster())
             .job(Job.of("a"), 1)
             .job(Job.of("b"), 1)
             .pair("a", "b", new double[] {1}, new double[] {1})
             .build();
-    assertFalse(Conditions.metBy(pairs).test(Condition.NO_PAIRS));
-    assertTrue(Conditions.metBy(plain).test(Condition.NO_PAIRS));
+    assertFalse(Auditor.met(pairs).test(Condition.NO_PAIRS));
+    assertTrue(Auditor.met(plain).test(Condition.NO_PAIRS));
   }
 
   @Test
@@ -111,9 +110,9 @@ class ClaimsTest {
     AllocationProblem free = problem(Job.of("a"));
     AllocationProblem bound =
         free.constraining(Constraint.named("cap").that(LinearForm.time()).atMost(1));
-    assertTrue(claims.include(Invariant.SHARING_INCENTIVE, Conditions.metBy(free)));
-    assertFalse(claims.include(Invariant.SHARING_INCENTIVE, Conditions.metBy(bound)));
-    assertTrue(claims.include(Invariant.PARETO_EFFICIENCY, Conditions.metBy(bound)));
+    assertTrue(claims.include(Invariant.SHARING_INCENTIVE, Auditor.met(free)));
+    assertFalse(claims.include(Invariant.SHARING_INCENTIVE, Auditor.met(bound)));
+    assertTrue(claims.include(Invariant.PARETO_EFFICIENCY, Auditor.met(bound)));
   }
 
   @Test

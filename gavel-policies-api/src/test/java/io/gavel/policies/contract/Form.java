@@ -3,7 +3,7 @@ package io.gavel.policies.contract;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Group;
-import io.gavel.policies.model.WorkerSum;
+import io.gavel.policies.model.Job;
 import java.util.Optional;
 
 /** The rules on the form of an answer. */
@@ -23,12 +23,19 @@ final class Form {
     AllocationProblem problem = x.problem();
     double[] throughput = new double[problem.jobCount()];
     double[] time = new double[problem.jobCount()];
-    WorkerSum[] used = WorkerSum.zeros(problem.cluster().poolCount());
+    double[] whole = new double[problem.cluster().poolCount()];
+    double[] milli = new double[whole.length]; // shares of workers, in thousandths
     for (int g = 0; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
         double fraction = x.fraction(g, j);
-        used[problem.cluster().poolOf(j)].add(problem.workers(g), fraction);
+        double workers = problem.workers(g);
+        int pool = problem.cluster().poolOf(j);
+        if (workers == Math.rint(workers)) {
+          whole[pool] += workers * fraction;
+        } else {
+          milli[pool] += Job.WHOLE_WORKER * workers * fraction;
+        }
         for (int i = 0; i < group.size(); i++) {
           time[group.member(i)] += fraction;
           throughput[group.member(i)] += problem.throughputs().stepsPerSecond(g, i, j) * fraction;
@@ -47,12 +54,12 @@ final class Form {
         return wrong;
       }
     }
-    for (int k = 0; k < used.length; k++) {
+    for (int k = 0; k < whole.length; k++) {
       Optional<String> wrong =
           differs(
               "busy workers of \"%s\"".formatted(problem.cluster().poolName(k)),
               x.workersUsed(k),
-              used[k].workers());
+              whole[k] + milli[k] / Job.WHOLE_WORKER);
       if (wrong.isPresent()) {
         return wrong;
       }

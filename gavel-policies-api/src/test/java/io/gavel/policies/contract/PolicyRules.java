@@ -7,7 +7,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.Auditor;
-import io.gavel.policies.audit.Conditions;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.audit.ParetoCheck;
 import io.gavel.policies.claims.Claims;
@@ -128,7 +127,7 @@ public final class PolicyRules {
    * @return true if it binds and the problem meets the conditions of the claim
    */
   public boolean binds(Invariant invariant, AllocationProblem problem) {
-    return ALWAYS.contains(invariant) || claims.include(invariant, Conditions.metBy(problem));
+    return ALWAYS.contains(invariant) || claims.include(invariant, Auditor.met(problem));
   }
 
   /**

@@ -8,7 +8,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.Auditor;
-import io.gavel.policies.audit.Conditions;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -106,8 +105,7 @@ class ProblemArbitrariesProperties {
     assertTrue(problems.stream().anyMatch(problem -> problem.cluster().typeCount() == 1));
     assertTrue(problems.stream().anyMatch(problem -> !problem.unrunnable().isEmpty()));
     for (Condition condition : Condition.values()) {
-      long met =
-          problems.stream().filter(problem -> Conditions.metBy(problem).test(condition)).count();
+      long met = problems.stream().filter(problem -> Auditor.met(problem).test(condition)).count();
       boolean always =
           condition == Condition.NOTHING_FORBIDDEN
               || condition == Condition.NO_CONSTRAINTS; // no recipe has these

@@ -118,30 +118,30 @@ final class CertificateTextsTest {
         share -1 1.0 2.0 4.0 6.0
         round 0.5 1.0 0.25 0.75 0.0 | 1 2.0 3 4.0
         """,
-        ProofText.of(claiming(ROUND)));
+        Proof.text(claiming(ROUND)));
   }
 
   @Test
   void text_ofEachGoal_hasItsNumbers() {
     double[] gain = {4, 9, 3, 1, 5, 0};
-    String total = ProofText.of(stating(Statement.of(Goal.total(gain, false))));
+    String total = Proof.text(stating(Statement.of(Goal.total(gain, false))));
     assertEquals("goal total", line(total, "goal"));
     assertEquals("job 1.0 0.25 0.0 0.0 \"a\"", line(total, "job"));
     assertEquals("column 0.25 0 1.0 4.0 0.0 0 4.0", line(total, "column"));
     assertTrue(total.contains("column 0.125 1 1.0 0.0 0.0 0 0.0 | 0 1.0\n"), "runs nowhere");
-    String minimum = ProofText.of(stating(Statement.of(Goal.total(gain, true))));
+    String minimum = Proof.text(stating(Statement.of(Goal.total(gain, true))));
     assertEquals("goal minimum", line(minimum, "goal"));
     double[] cost = {2, 7, 1, 1, 1, 1};
-    String ratio = ProofText.of(stating(Statement.of(Goal.ratio(gain, cost))));
+    String ratio = Proof.text(stating(Statement.of(Goal.ratio(gain, cost))));
     assertEquals("goal ratio", line(ratio, "goal"));
     assertEquals("column 0.25 0 1.0 4.0 2.0 0 4.0", line(ratio, "column"));
     Goal mean = Goal.welfare(new double[] {3, 1}, 0.5).asMean(4);
-    String welfare = ProofText.of(stating(Statement.of(mean)));
+    String welfare = Proof.text(stating(Statement.of(mean)));
     assertEquals("goal welfare 0.5 0.0 4.0", line(welfare, "goal"));
     assertEquals("job 1.0 0.25 0.0 3.0 \"a\"", line(welfare, "job"));
     double[] steps = {8, 9};
     Goal times = Goal.finishTimes(steps, new double[] {1, 2}, new double[] {3, 4});
-    String finish = ProofText.of(stating(Statement.of(times)));
+    String finish = Proof.text(stating(Statement.of(times)));
     assertEquals("goal finish", line(finish, "goal"));
     assertEquals("job 1.0 0.25 0.0 8.0 1.0 3.0 \"a\"", line(finish, "job"));
   }
@@ -152,7 +152,7 @@ final class CertificateTextsTest {
         AllocationProblem.builder(Cluster.of(new WorkerType("!~\u00a1", 1))).build();
     Statement none = Statement.of(Goal.level(new double[0]));
     Certificate zero = new Certificate(0, 0, 0, Prices.zero(named)).withStatement(none);
-    String text = ProofText.of(Allocation.of(named, new double[0], zero));
+    String text = Proof.text(Allocation.of(named, new double[0], zero));
     assertEquals("pool 1.0 0.0 \"!~\\u{a1}\"", line(text, "pool"));
   }
 
@@ -164,11 +164,11 @@ final class CertificateTextsTest {
     PricedRound ofNobody = PricedRound.of(1, new double[2], Map.of(), new int[] {2}, none, none);
     PricedRound ofNone =
         PricedRound.of(1, new double[2], Map.of(), new int[0], new double[0], new double[0]);
-    assertEquals("round 1.0 0.0 0.0 0.0 0.0", line(ProofText.of(claiming(ofNone)), "round"));
+    assertEquals("round 1.0 0.0 0.0 0.0 0.0", line(Proof.text(claiming(ofNone)), "round"));
     for (PricedRound wrong : List.of(ofThree, ofNobody)) {
       Allocation claimed = claiming(wrong);
       String refused =
-          assertThrows(IllegalArgumentException.class, () -> ProofText.of(claimed)).getMessage();
+          assertThrows(IllegalArgumentException.class, () -> Proof.text(claimed)).getMessage();
       assertTrue(refused.endsWith("or jobs beyond 1; the problem has 2 pools and 2 jobs"), refused);
     }
   }
@@ -176,8 +176,8 @@ final class CertificateTextsTest {
   @Test
   void text_withoutAStatementThatFits_isRefused() {
     Allocation silent = Allocation.of(PROBLEM, X, new Certificate(1, 2, 0, PRICES));
-    assertThrows(IllegalArgumentException.class, () -> ProofText.of(silent));
+    assertThrows(IllegalArgumentException.class, () -> Proof.text(silent));
     Allocation unfit = stating(Statement.of(Goal.level(new double[3])));
-    assertThrows(IllegalArgumentException.class, () -> ProofText.of(unfit));
+    assertThrows(IllegalArgumentException.class, () -> Proof.text(unfit));
   }
 }

@@ -23,7 +23,7 @@ final class PythonChecker {
     List<Path> files = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
       Path file = folder.resolve(i + ".txt");
-      files.add(Files.writeString(file, ProofText.of(all.get(i))));
+      files.add(Files.writeString(file, Proof.text(all.get(i))));
     }
     return ofFiles(files, folder);
   }

@@ -163,7 +163,7 @@ final class TreeLevelsTest {
     assertEquals(
         "not proved: levels have entitlements of 2 jobs; the problem has 3",
         Proof.of(claimed).toString());
-    assertThrows(IllegalArgumentException.class, () -> ProofText.of(claimed));
+    assertThrows(IllegalArgumentException.class, () -> Proof.text(claimed));
     assertThrows(
         IllegalArgumentException.class,
         () -> Entitlements.of(new double[] {-1}, new double[1], new double[1]));

@@ -9,7 +9,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.audit.Auditor;
-import io.gavel.policies.audit.Conditions;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.contract.Variants;
@@ -63,8 +62,7 @@ class CounterExamplesTest {
   private static void assertUnclaimed(
       Policy policy, Invariant invariant, AllocationProblem problem) {
     assertFalse(
-        policy.claims().include(invariant, Conditions.metBy(problem)),
-        policy + " claims " + invariant);
+        policy.claims().include(invariant, Auditor.met(problem)), policy + " claims " + invariant);
   }
 
   /** Throughputs, and what becomes of job m when something changes for the better. */

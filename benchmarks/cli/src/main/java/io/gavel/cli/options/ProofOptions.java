@@ -6,7 +6,6 @@ import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.proof.Proof;
-import io.gavel.policies.proof.ProofText;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,7 +43,7 @@ public final class ProofOptions {
       return;
     }
     try {
-      OutputFile.write(certificate, ProofText.of(allocation));
+      OutputFile.write(certificate, Proof.text(allocation));
     } catch (IllegalArgumentException e) { // the certificate has no statement
       throw new InvalidInputException("%s: %s".formatted(certificate, Messages.oneLine(e)));
     }

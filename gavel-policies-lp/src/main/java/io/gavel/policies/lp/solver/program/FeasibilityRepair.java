@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.internal.WorkerSum;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;

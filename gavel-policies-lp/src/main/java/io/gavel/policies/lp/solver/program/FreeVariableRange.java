@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.model.WorkerSum;
+import io.gavel.policies.internal.WorkerSum;
 
 /**
  * The values of a free variable that pools and coupling rows allow while everything else stays.

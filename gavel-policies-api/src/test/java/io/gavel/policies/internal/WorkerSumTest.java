@@ -1,9 +1,10 @@
-package io.gavel.policies.model;
+package io.gavel.policies.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.gavel.policies.contract.Draws;
+import io.gavel.policies.model.Job;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.gavel.policies.model;
+package io.gavel.policies.internal;
 
 import java.util.stream.Stream;
 
@@ -12,6 +12,8 @@ import java.util.stream.Stream;
  * Mutable; for one thread.
  */
 public final class WorkerSum {
+
+  private static final double MILLI = 1000;
 
   private double whole;
 
@@ -48,7 +50,7 @@ public final class WorkerSum {
       addRounding(Math.fma(workers, fraction, -product));
       whole = next;
     } else {
-      milli += Job.WHOLE_WORKER * workers * fraction; // a share times 1000 is exact
+      milli += MILLI * workers * fraction; // a share times 1000 is exact
     }
   }
 
@@ -64,7 +66,7 @@ public final class WorkerSum {
    */
   public double atMost() {
     double exact = over > 0 ? Math.nextUp(whole + over) : whole;
-    return exact + milli / Job.WHOLE_WORKER;
+    return exact + milli / MILLI;
   }
 
   /**
@@ -73,6 +75,6 @@ public final class WorkerSum {
    * @return workers in use
    */
   public double workers() {
-    return whole + milli / Job.WHOLE_WORKER;
+    return whole + milli / MILLI;
   }
 }
