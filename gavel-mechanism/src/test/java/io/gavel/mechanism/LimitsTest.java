@@ -88,7 +88,7 @@ final class LimitsTest {
   void accept_guaranteesAndEligibility_areAccepted() {
     for (AllocationProblem problem :
         List.of(
-            jobs().quota(Quota.of("team").guaranteeing("gpu", 1)).build(),
+            jobs().quota(Quota.of("team").reserving("gpu", 1)).build(),
             under(workers("least").atLeast(1)))) {
       RoundScheduler scheduler = RoundScheduler.create(CLUSTER, USUAL);
       assertEquals(EventOutcome.APPLIED, scheduler.accept(changed(problem)));

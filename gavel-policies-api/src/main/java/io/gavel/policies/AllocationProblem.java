@@ -20,10 +20,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The input of a policy: the cluster, the jobs in order of arrival, the throughput of each group on
@@ -76,7 +78,7 @@ public final class AllocationProblem implements ProblemRows {
     this.entities = List.copyOf(entities);
     this.gangsMustFit = gangsMustFit;
     this.eligibility = eligibility;
-    this.constraints = constraints;
+    this.constraints = constraints.withRights(Optional.empty()); // were for other jobs or workers
     this.pairsByType = PairThroughputs.none();
     workers = jobs.stream().mapToDouble(Job::workers).toArray();
     poolWorkers = new double[cluster.typeCount()];
@@ -488,6 +490,18 @@ public final class AllocationProblem implements ProblemRows {
    */
   public List<LinearRow> constraintRows() {
     return constraintRows;
+  }
+
+  /**
+   * The names of all constraints and rules of quotas in force, also of guarantees for which no
+   * policy has stated rows.
+   *
+   * @return unmodifiable; empty if nothing is constrained
+   */
+  public List<String> constraintNames() {
+    return Stream.concat(
+            constraintRows.stream().map(LinearRow::name), constraints.openRights().stream())
+        .toList();
   }
 
   /** Rejects pairs of jobs that do not hold the same workers. */
@@ -1118,6 +1132,17 @@ public final class AllocationProblem implements ProblemRows {
      */
     public Builder quota(Quota quota) {
       constraints = constraints.and(quota);
+      return this;
+    }
+
+    /**
+     * Scales guarantees above the capacity of a worker type down to it, by one factor for all
+     * entities. Otherwise {@link #build} refuses them.
+     *
+     * @return this builder
+     */
+    public Builder scalingGuarantees() {
+      constraints = constraints.scalingGuarantees();
       return this;
     }
 

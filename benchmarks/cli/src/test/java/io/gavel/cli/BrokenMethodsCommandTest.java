@@ -55,30 +55,30 @@ final class BrokenMethodsCommandTest {
         "running-against-time | max_sum_throughput | no allocation keeps \"c0\", \"c1\" together",
         "running-against-time | pollux | no allocation keeps \"c0\", \"c1\" together",
         // a job without a guarantee envies the one that has both workers
-        "envy-of-guarantee | max_envy_free | no allocation keeps \"guaranteed:e1:t0\", \"envy of 1",
-        "envy-of-guarantee | oef_cooperative | no allocation keeps \"guaranteed:e1:t0\", \"envy of"
+        "envy-of-guarantee | max_envy_free | no allocation keeps \"reserved:e1:t0\", \"envy of 1",
+        "envy-of-guarantee | oef_cooperative | no allocation keeps \"reserved:e1:t0\", \"envy of"
             + " 1",
         // 1 + 1 of two workers and 1.3 + 1.7 of three leave nothing to a job outside the teams
-        "all-guaranteed | makespan | \"3\" any throughput under constraints \"guaranteed:a:t0\","
-            + " \"gu",
+        "all-guaranteed | makespan | \"3\" any throughput under constraints \"reserved:a:t0\","
+            + " \"re",
         "all-guaranteed | makespan_binary_search | \"3\" any throughput under constraints",
         "all-guaranteed | finish_time_fairness | \"3\" any throughput under constraints",
         "all-guaranteed | nash | \"3\" any throughput under constraints",
         "all-guaranteed | harmonic_mean | \"3\" any throughput under constraints",
-        "all-guaranteed | max_envy_free | \"guaranteed:b:t0\", \"envy of",
+        "all-guaranteed | max_envy_free | \"reserved:b:t0\", \"envy of",
         "all-guaranteed-in-parts | makespan | \"4\" any throughput under constraints"
-            + " \"guaranteed:a:t0",
+            + " \"reserved:a:t0",
         "all-guaranteed-in-parts | makespan_binary_search | \"4\" any throughput under constraints",
         "all-guaranteed-in-parts | finish_time_fairness | \"4\" any throughput under constraints",
         "all-guaranteed-in-parts | nash | \"4\" any throughput under constraints",
         "all-guaranteed-in-parts | harmonic_mean | \"4\" any throughput under constraints",
-        "all-guaranteed-in-parts | max_envy_free | \"guaranteed:a:t0\", \"guaranteed:b:t0\","
+        "all-guaranteed-in-parts | max_envy_free | \"reserved:a:t0\", \"reserved:b:t0\","
             + " \"envy",
         // the exact optimum of the least progress is 0
-        "nothing-beside-guarantee | makespan | under constraints \"c0\", \"guaranteed:e2:t0\"",
+        "nothing-beside-guarantee | makespan | under constraints \"c0\", \"reserved:e2:t0\"",
         "nothing-beside-guarantee | makespan_binary_search | under constraints \"c0\","
-            + " \"guaranteed",
-        "nothing-beside-guarantee | finish_time_fairness | under constraints \"c0\", \"guaranteed",
+            + " \"reserved",
+        "nothing-beside-guarantee | finish_time_fairness | under constraints \"c0\", \"reserved",
         // one job that must not make steps
         "ratio-of-nothing | throughput_per_cost_ratio | gives any job any throughput under"
             + " constraint",
@@ -166,8 +166,8 @@ final class BrokenMethodsCommandTest {
   @ParameterizedTest
   @CsvSource({
     "guarantees-fill-the-cluster, max_sum_throughput, gpu, 1",
-    "guarantees-fill-the-cluster, max_sum_throughput, guaranteed:A:gpu, 0",
-    "guarantees-fill-the-cluster, max_sum_throughput, guaranteed:B:gpu, 0",
+    "guarantees-fill-the-cluster, max_sum_throughput, reserved:A:gpu, 0",
+    "guarantees-fill-the-cluster, max_sum_throughput, reserved:B:gpu, 0",
     "guarantees-fill-the-cluster, max_min_fairness, gpu, 0.2",
     "always-on, max_min_fairness, always on, 0",
     "always-on, max_sum_throughput, always on, 0",

@@ -88,11 +88,11 @@ final class WrongProblemsTest {
         "job | 'configurations': [{'name': 'x2', 'workers': 2, 'throughput': [6]}] |"
             + " jobs[0].configurations[0].throughput has length 1; must have length 2, one entry a"
             + " worker type",
-        "entity | 'guaranteed': {'v100': 3} | 3.0 workers of type \"v100\" are guaranteed (3.0 to"
-            + " \"red\") and there are 2; at most these can be guaranteed",
-        "entity | 'guaranteed': {'v100': 2}, 'limit': {'v100': 1} | entity \"red\" is guaranteed"
-            + " 2.0 workers of type \"v100\" and limited to 1.0; the guarantee must not exceed the"
-            + " limit",
+        "entity | 'guaranteed': {'v100': 3} | 3.0 workers of type \"v100\" are reserved (3.0 to"
+            + " \"red\") and there are 2; at most these can be reserved",
+        "entity | 'guaranteed': {'v100': 2}, 'limit': {'v100': 1} | entity \"red\" reserves"
+            + " 2.0 workers of type \"v100\" and is limited to 1.0; these workers must not exceed"
+            + " the limit",
         "entity | 'guaranteed': {'v100': 1}, 'lent': {'v100': 2} | entity \"red\" lends 2.0 workers"
             + " of type \"v100\" and has 1.0 guaranteed; it can lend at most these",
         "entity | 'limit': {'h100': 1} | entities[0].limit.h100 is of no worker type; known: [v100,"

@@ -140,15 +140,20 @@ final class ConstraintReader {
     return place.text();
   }
 
-  /** Adds the quota of an entity, if its keys state one. */
-  void quota(JsonCursor entity, AllocationProblem.Builder builder) {
+  /**
+   * Adds the quota of an entity, if its keys state one.
+   *
+   * @param rights whether guaranteed workers are a right; otherwise they are reserved
+   */
+  void quota(JsonCursor entity, AllocationProblem.Builder builder, boolean rights) {
     Map<String, Double> limits = workers(entity, "limit", Quota.ANY);
     Double ofAll = types.contains(Quota.ANY) ? null : limits.remove(Quota.ANY);
     Quota quota =
         new Quota(
             entity.member("id").text(),
             ofAll == null ? OptionalDouble.empty() : OptionalDouble.of(ofAll),
-            workers(entity, "guaranteed"),
+            rights ? workers(entity, "guaranteed") : Map.of(),
+            workers(entity, rights ? "reserved" : "guaranteed"),
             limits,
             workers(entity, "lent"));
     if (!quota.equals(Quota.of(quota.entity()))) {

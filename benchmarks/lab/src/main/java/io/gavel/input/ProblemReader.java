@@ -25,9 +25,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Reads problems in the JSON schemas {@value #SCHEMA} and {@value #SECOND_SCHEMA}; unknown keys are
- * errors. The second schema adds forbidden worker types, configurations of jobs, intervals of
- * throughputs, constraints and quotas.
+ * Reads problems in the JSON schemas {@value #PUBLIC_SCHEMA}, {@value #SCHEMA} and {@value
+ * #SECOND_SCHEMA}; unknown keys are errors. The second schema adds forbidden worker types,
+ * configurations of jobs, intervals of throughputs, constraints and quotas. In the public schema,
+ * which has the keys of the second one, guaranteed workers are a right; in the second one they are
+ * reserved.
  */
 public final class ProblemReader {
 
@@ -40,6 +42,9 @@ public final class ProblemReader {
    */
   public static final String SECOND_SCHEMA = "cluster-scheduling-golden-2";
 
+  /** The public schema: the second one with guarantees as rights, and reserved workers. */
+  public static final String PUBLIC_SCHEMA = "gavel-problem-1";
+
   private static final List<String> DISCIPLINES =
       Stream.of(Discipline.values()).map(d -> d.name().toLowerCase(Locale.ROOT)).toList();
 
@@ -50,6 +55,8 @@ public final class ProblemReader {
   private final Map<String, Integer> positions = new HashMap<>();
 
   private boolean second;
+
+  private boolean rights;
 
   private ProblemReader(JsonCursor root) {
     this.root = root;
@@ -108,7 +115,8 @@ public final class ProblemReader {
         keys(
             "schema name note worker_types num_workers cost reference_type jobs pairs entities"
                 + " expected"
-                + (second ? " forbidden constraints purchasable" : "")));
+                + (second ? " forbidden constraints purchasable" : "")
+                + (rights ? " guarantees" : "")));
     Cluster cluster = cluster();
     AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
     Set<String> entities = entities(builder);
@@ -116,6 +124,10 @@ public final class ProblemReader {
     pairs(builder, cluster, jobs);
     forbidden(builder, cluster, jobs);
     constraints(builder, cluster, entities, jobs);
+    root.optional("guarantees")
+        .map(place -> place.oneOf(List.of("refused", "scaled")))
+        .filter("scaled"::equals)
+        .ifPresent(scaled -> builder.scalingGuarantees());
     OptionalInt referenceType =
         root.optional("reference_type").filter(place -> !place.isNull()).stream()
             .mapToInt(place -> place.integer(0, cluster.typeCount() - 1))
@@ -152,7 +164,9 @@ public final class ProblemReader {
 
   private void requireSchema() {
     root.members(); // first: the document must be an object
-    second = root.member("schema").oneOf(List.of(SCHEMA, SECOND_SCHEMA)).equals(SECOND_SCHEMA);
+    String schema = root.member("schema").oneOf(List.of(PUBLIC_SCHEMA, SCHEMA, SECOND_SCHEMA));
+    second = !schema.equals(SCHEMA);
+    rights = schema.equals(PUBLIC_SCHEMA);
   }
 
   private Cluster cluster() {
@@ -183,7 +197,11 @@ public final class ProblemReader {
   private Set<String> entities(AllocationProblem.Builder builder) {
     Set<String> ids = new LinkedHashSet<>();
     for (JsonCursor place : listed(root, "entities")) {
-      place.object(keys("id weight policy" + (second ? " guaranteed limit lent" : "")));
+      place.object(
+          keys(
+              "id weight policy"
+                  + (second ? " guaranteed limit lent" : "")
+                  + (rights ? " reserved" : "")));
       String id = place.member("id").text();
       if (!ids.add(id)) {
         throw place.member("id").mustBe("an id that no other entity has");
@@ -308,7 +326,7 @@ public final class ProblemReader {
       AllocationProblem.Builder builder, Cluster cluster, Set<String> entities, List<Job> jobs) {
     ConstraintReader reader =
         new ConstraintReader(cluster, entities, place -> jobs.get(position(place, jobs)).id());
-    listed(root, "entities").forEach(entity -> reader.quota(entity, builder));
+    listed(root, "entities").forEach(entity -> reader.quota(entity, builder, rights));
     reader.constraints(listed(root, "constraints"), builder);
   }
 

@@ -145,7 +145,7 @@ final class ProblemReaderTest {
     assertEquals(
         List.of(
             Quota.of("a")
-                .guaranteeing("fast", 1)
+                .reserving("fast", 1)
                 .lending("fast", 0)
                 .limitedTo("slow", 2)
                 .limitedInAll(3)),
@@ -179,8 +179,8 @@ final class ProblemReaderTest {
             + " constraint has",
         "{\"slow\": 2, | {\"old\": 2, | entities[0].limit.old is of no worker type; known: [fast,"
             + " slow, any]",
-        "{\"slow\": 2, | {\"fast\": 0.5, | entity \"a\" is guaranteed 1.0 workers of type \"fast\""
-            + " and limited to 0.5; the guarantee must not exceed the limit",
+        "{\"slow\": 2, | {\"fast\": 0.5, | entity \"a\" reserves 1.0 workers of type \"fast\" and"
+            + " is limited to 0.5; these workers must not exceed the limit",
       })
   void read_wrongConstraint_namesThePlace(String old, String replacement, String message)
       throws IOException {
@@ -220,7 +220,8 @@ final class ProblemReaderTest {
       quoteCharacter = '`',
       value = {
         "golden-1\" | golden-3\" | schema is \"cluster-scheduling-golden-3\"; must be"
-            + " \"cluster-scheduling-golden-1\" or \"cluster-scheduling-golden-2\"",
+            + " \"gavel-problem-1\" or \"cluster-scheduling-golden-1\" or"
+            + " \"cluster-scheduling-golden-2\"",
         "\"name\" | \"forbidden\": [], \"name\" | forbidden is not a key of the schema; allowed:",
         "\"num_workers\": [2, 3], |  | num_workers is missing",
         "[2, 3] | [2] | num_workers has length 1; must have length 2, one entry a worker type",

@@ -36,7 +36,7 @@ final class Conditions {
           jobs.stream()
               .allMatch(job -> job.secondsSinceStart() == 0 && job.isolatedSecondsSoFar() == 0);
       case NOTHING_FORBIDDEN -> problem.eligibility().isAll();
-      case NO_CONSTRAINTS -> problem.constraintRows().isEmpty();
+      case NO_CONSTRAINTS -> problem.constraintNames().isEmpty();
       case WORK_LEFT -> jobs.stream().allMatch(job -> job.stepsRemaining().orElse(0) > 0);
     };
   }

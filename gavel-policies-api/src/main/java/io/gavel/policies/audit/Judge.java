@@ -139,6 +139,12 @@ final class Judge {
   }
 
   private Finding constraints() {
+    List<String> open = problem.constraintSet().openRights();
+    if (!open.isEmpty()) {
+      return new Finding.Undecided(
+          Invariant.CONSTRAINTS,
+          say("the policy has stated no rows for the right \"%s\"", open.get(0)));
+    }
     Worst worst = new Worst(Invariant.CONSTRAINTS, Constrained.TOLERANCE);
     for (int i = 0; i < constrained.count(); i++) {
       int row = i;

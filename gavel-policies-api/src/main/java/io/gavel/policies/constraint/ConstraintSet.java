@@ -4,6 +4,7 @@ import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -12,8 +13,16 @@ import java.util.stream.Stream;
  *
  * @param constraints in the order in which they were stated, names unique
  * @param quotas in the order in which they were stated, at most one for each entity
+ * @param scaled whether guarantees above a capacity are scaled down to it, by one factor for each
+ *     pool of workers; otherwise they are refused
+ * @param rights the rows that keep the guarantees, as stated by the policy that allocates; empty in
+ *     a problem that no policy has read
  */
-public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
+public record ConstraintSet(
+    List<Constraint> constraints,
+    List<Quota> quotas,
+    boolean scaled,
+    Optional<List<Constraint>> rights) {
 
   private static final ConstraintSet NONE = new ConstraintSet(List.of(), List.of());
 
@@ -22,14 +31,29 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
    *
    * @param constraints copied
    * @param quotas copied
+   * @param scaled whether guarantees above a capacity are scaled down
+   * @param rights copied
    * @throws IllegalArgumentException naming a constraint that is stated twice, or an entity with
    *     two quotas
    */
   public ConstraintSet {
     constraints = List.copyOf(constraints);
     quotas = List.copyOf(quotas);
+    rights = rights.map(List::copyOf);
     requireUnique("constraint", constraints.stream().map(Constraint::name));
     requireUnique("quota of entity", quotas.stream().map(Quota::entity));
+  }
+
+  /**
+   * A set without rights, in which guarantees above a capacity are refused.
+   *
+   * @param constraints names unique
+   * @param quotas at most one for each entity
+   * @throws IllegalArgumentException naming a constraint that is stated twice, or an entity with
+   *     two quotas
+   */
+  public ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
+    this(constraints, quotas, false, Optional.empty());
   }
 
   private static void requireUnique(String what, Stream<String> names) {
@@ -62,25 +86,25 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
   }
 
   /**
-   * Adds a constraint.
+   * Adds a constraint. Rights that a policy has stated are removed.
    *
    * @param constraint with a name that is not in the set
    * @return a copy
    * @throws IllegalArgumentException if the name is in the set
    */
   public ConstraintSet and(Constraint constraint) {
-    return new ConstraintSet(appended(constraints, constraint), quotas);
+    return new ConstraintSet(appended(constraints, constraint), quotas, scaled, Optional.empty());
   }
 
   /**
-   * Adds a quota.
+   * Adds a quota. Rights that a policy has stated are removed.
    *
    * @param quota of an entity that has none in the set
    * @return a copy
    * @throws IllegalArgumentException if the entity has one
    */
   public ConstraintSet and(Quota quota) {
-    return new ConstraintSet(constraints, appended(quotas, quota));
+    return new ConstraintSet(constraints, appended(quotas, quota), scaled, Optional.empty());
   }
 
   private static <T> List<T> appended(List<T> list, T item) {
@@ -90,17 +114,73 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
   }
 
   /**
-   * Takes away a constraint, or one rule of a quota.
+   * Scales guarantees above a capacity down to it, instead of refusing them.
    *
-   * @param name the name of a constraint, or of a rule of a quota such as {@code limit:red:v100}
+   * @return a copy
+   */
+  public ConstraintSet scalingGuarantees() {
+    return new ConstraintSet(constraints, quotas, true, rights);
+  }
+
+  /**
+   * States the rows that keep the guarantees in one problem and for one policy.
+   *
+   * @param rows with names that begin with those of the rights, such as {@code guaranteed:red};
+   *     empty to remove the rows that a policy has stated
+   * @return a copy
+   */
+  public ConstraintSet withRights(Optional<List<Constraint>> rows) {
+    return rows.equals(rights) ? this : new ConstraintSet(constraints, quotas, scaled, rows);
+  }
+
+  /**
+   * Returns the names of the rights that no policy has stated as rows. They are not part of {@link
+   * #over}; a policy that does not state them must refuse the problem.
+   *
+   * @return names such as {@code guaranteed:red}, in the order of the quotas
+   */
+  public List<String> openRights() {
+    return rights.isPresent()
+        ? List.of()
+        : quotas.stream().filter(q -> !q.guaranteed().isEmpty()).map(Quota::right).toList();
+  }
+
+  /**
+   * Requires that a policy has stated the rows of all rights.
+   *
+   * @param reader a policy or program that has no measure of their value, for the message
+   * @throws IllegalArgumentException naming the first open right
+   */
+  public void requireRightsStated(Object reader) {
+    List<String> open = openRights();
+    if (!open.isEmpty()) {
+      throw new IllegalArgumentException(
+          ("%s does not support guarantees, as it has no measure of their value; the problem has"
+                  + " \"%s\". Workers can be reserved instead")
+              .formatted(reader, open.get(0)));
+    }
+  }
+
+  /**
+   * Takes away a constraint, one rule of a quota, or the guarantees of an entity.
+   *
+   * @param name the name of a constraint, or of a rule of a quota such as {@code limit:red:v100} or
+   *     {@code guaranteed:red}
    * @return a copy
    * @throws IllegalArgumentException if there is no such name
    */
   public ConstraintSet without(String name) {
+    List<Quota> right = quotas.stream().filter(quota -> quota.isRight(name)).toList();
     ConstraintSet rest =
         new ConstraintSet(
             constraints.stream().filter(c -> !c.name().equals(name)).toList(),
-            quotas.stream().map(quota -> quota.without(name)).toList());
+            quotas.stream().map(quota -> quota.without(name)).toList(),
+            scaled,
+            rights.map(
+                rows ->
+                    rows.stream()
+                        .filter(row -> right.stream().noneMatch(q -> q.isRight(row.name())))
+                        .toList()));
     if (rest.equals(this)) {
       throw Require.unknown("constraint", name, names());
     }
@@ -118,13 +198,15 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
    * Returns all constraints in force in a problem.
    *
    * @param problem has the jobs, worker types and entities
-   * @return the stated constraints in order, then the rules of the quotas; unmodifiable
+   * @return the stated constraints in order, then the rules of the quotas, then the rights that a
+   *     policy has stated; unmodifiable
    * @throws IllegalArgumentException naming the unknown job, entity or type of a quota, or if a
    *     rule of a quota has the name of a constraint
    */
   public List<Constraint> inForce(ProblemRows problem) {
     List<Constraint> all = new ArrayList<>(constraints);
-    quotas.forEach(quota -> all.addAll(quota.rules(problem)));
+    quotas.forEach(quota -> all.addAll(quota.rules(problem, type -> factor(problem, type))));
+    rights.ifPresent(all::addAll);
     requireUnique("constraint", all.stream().map(Constraint::name));
     return List.copyOf(all);
   }
@@ -133,7 +215,8 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
    * Returns the rows of all constraints in force in a problem.
    *
    * @param problem has the jobs, worker types and entities
-   * @return the stated constraints in order, then the rules of the quotas; unmodifiable
+   * @return the stated constraints in order, then the rules of the quotas, then the rights that a
+   *     policy has stated; unmodifiable
    * @throws IllegalArgumentException naming the unknown job, entity or type of a constraint or
    *     quota, or if a rule of a quota has the name of a constraint
    */
@@ -142,8 +225,8 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
   }
 
   /**
-   * Requires that a cluster has the workers that are guaranteed. A guarantee within another, of an
-   * entity above, is part of it.
+   * Requires that a cluster has the workers that are guaranteed and reserved, except for guarantees
+   * that are scaled. A guarantee within another, of an entity above, is part of it.
    *
    * @param problem has the worker types and entities
    * @throws IllegalArgumentException naming the worker type, its guarantees by entity, and the
@@ -151,8 +234,32 @@ public record ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
    */
   public void requireGuaranteesFit(ProblemRows problem) {
     quotas.stream()
-        .flatMap(quota -> quota.guaranteed().keySet().stream())
+        .flatMap(quota -> quota.ownTypes().stream())
         .distinct()
-        .forEach(type -> Guarantees.of(type, quotas, problem.entities()).requireAtMost(problem));
+        .forEach(
+            type -> new Guarantees(type, quotas, problem, false).requireAtMost(scaled ? 0 : 1));
+  }
+
+  /**
+   * Returns the workers of a type that an entity and the entities below it have a claim to:
+   * guaranteed, if need be {@linkplain #scaled scaled}, or reserved.
+   *
+   * @param problem has the worker types and entities
+   * @param entity an id
+   * @param type a worker type's name
+   * @return workers, at least 0 and at most those of the type's pool
+   * @throws IllegalArgumentException naming the worker type and its guarantees by entity if the
+   *     pool has fewer workers, for example after some were lost
+   */
+  public double entitlement(ProblemRows problem, String entity, String type) {
+    return guarantees(problem, type).of(entity, type, factor(problem, type));
+  }
+
+  private double factor(ProblemRows problem, String type) {
+    return scaled ? guarantees(problem, type).largestFactor() : 1;
+  }
+
+  private Guarantees guarantees(ProblemRows problem, String type) {
+    return new Guarantees(type, quotas, problem, true);
   }
 }

@@ -6,58 +6,119 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The guarantees on one worker type, by entity. */
+/**
+ * The guaranteed and reserved workers of one pool, by entity. A guarantee within another, of an
+ * entity above, is part of it.
+ */
 final class Guarantees {
 
-  private final String type;
-  private final Map<String, Double> guaranteed;
-  private final List<Entity> entities;
+  /** The steps of a bisection after which the factor does not change. */
+  private static final int BISECTIONS = 60;
 
-  private Guarantees(String type, Map<String, Double> guaranteed, List<Entity> entities) {
-    this.type = type;
-    this.guaranteed = guaranteed;
-    this.entities = entities;
+  private final ProblemRows problem;
+  private final List<String> types;
+  private final Map<String, Quota> quotas = new HashMap<>();
+  private final int workers;
+
+  /** What one entity can have a claim to at most. */
+  private final double most;
+
+  /**
+   * Collects the claims to the pool of a type.
+   *
+   * @param capped whether no entity counts with more workers than there are
+   */
+  Guarantees(String type, List<Quota> stated, ProblemRows problem, boolean capped) {
+    this.problem = problem;
+    int k = problem.cluster().poolOf(TypeNames.indexOf(problem.cluster(), type, "quota: "));
+    types =
+        problem.cluster().types().stream()
+            .map(of -> of.name())
+            .filter(name -> problem.cluster().poolOf(problem.cluster().indexOf(name)) == k)
+            .toList();
+    workers = problem.cluster().poolWorkers(k);
+    most = capped ? workers : Double.POSITIVE_INFINITY;
+    stated.forEach(quota -> quotas.put(quota.entity(), quota));
   }
 
-  static Guarantees of(String type, List<Quota> quotas, List<Entity> entities) {
-    Map<String, Double> guaranteed = new HashMap<>();
-    for (Quota quota : quotas) {
-      if (quota.guaranteed().containsKey(type)) {
-        guaranteed.put(quota.entity(), quota.guaranteed().get(type));
-      }
-    }
-    return new Guarantees(type, guaranteed, entities);
-  }
-
-  /** Rejects guarantees that the workers of the type cannot keep together. */
-  void requireAtMost(ProblemRows problem) {
-    int j = problem.cluster().indexOf(type);
-    int workers = problem.cluster().poolWorkers(problem.cluster().poolOf(j));
-    double sum = below(Optional.empty());
+  /** Rejects guarantees that the workers of the pool cannot keep together, if they count so far. */
+  void requireAtMost(double factor) {
+    double sum = below(Optional.empty(), factor);
     if (sum > workers) {
       throw new IllegalArgumentException(
-          "%s workers of type \"%s\" are guaranteed (%s) and there are %s; at most these can be guaranteed"
-              .formatted(sum, type, owners(), workers));
+          "%s workers of type \"%s\" are %s (%s) and there are %s; at most these can be %s"
+              .formatted(sum, String.join(", ", types), kind(), owners(), workers, kind()));
     }
   }
 
-  /** Returns the guarantees of the entities below a parent, including their descendants. */
-  private double below(Optional<String> parent) {
-    double sum = 0;
-    for (Entity entity : entities) {
-      if (entity.parent().equals(parent)) {
-        double own = guaranteed.getOrDefault(entity.id(), 0.0);
-        sum += Math.max(own, below(Optional.of(entity.id())));
+  /** Returns the largest factor of guarantees, at most 1, that the workers of the pool allow. */
+  double largestFactor() {
+    if (below(Optional.empty(), 1) <= workers) {
+      return 1;
+    }
+    double low = 0;
+    double high = 1;
+    for (int i = 0; i < BISECTIONS; i++) {
+      double middle = (low + high) / 2;
+      if (below(Optional.empty(), middle) <= workers) {
+        low = middle;
+      } else {
+        high = middle;
       }
     }
-    return sum;
+    return low;
+  }
+
+  /** Returns the workers of a type that an entity and its descendants have a claim to. */
+  double of(String entity, String type, double factor) {
+    requireAtMost(factor);
+    return of(entity, List.of(type), factor);
+  }
+
+  private double of(String entity, List<String> some, double factor) {
+    Quota quota = quotas.getOrDefault(entity, Quota.of(entity));
+    double own = some.stream().mapToDouble(type -> quota.own(type, factor)).sum();
+    return Math.min(most, Math.max(own, below(Optional.of(entity), some, factor)));
+  }
+
+  private double below(Optional<String> parent, double factor) {
+    return below(parent, types, factor);
+  }
+
+  /** Returns the claims of the entities below a parent, including their descendants. */
+  private double below(Optional<String> parent, List<String> some, double factor) {
+    return problem.entities().stream()
+        .filter(entity -> entity.parent().equals(parent))
+        .mapToDouble(entity -> of(entity.id(), some, factor))
+        .sum();
+  }
+
+  private Stream<Quota> owning() {
+    return problem.entities().stream()
+        .map(Entity::id)
+        .filter(quotas::containsKey)
+        .map(id -> quotas.get(id))
+        .filter(quota -> types.stream().anyMatch(type -> quota.own(type, 1) > 0));
+  }
+
+  private String kind() {
+    boolean rights =
+        owning().anyMatch(quota -> types.stream().anyMatch(quota.guaranteed()::containsKey));
+    boolean duties =
+        owning().anyMatch(quota -> types.stream().anyMatch(quota.reserved()::containsKey));
+    return rights && duties ? "guaranteed or reserved" : duties ? "reserved" : "guaranteed";
   }
 
   private String owners() {
-    return entities.stream()
-        .filter(entity -> guaranteed.containsKey(entity.id()))
-        .map(entity -> "%s to \"%s\"".formatted(guaranteed.get(entity.id()), entity.id()))
+    return owning()
+        .map(
+            quota ->
+                "%s to \"%s\""
+                    .formatted(
+                        types.stream().mapToDouble(type -> quota.own(type, 1)).sum(),
+                        quota.entity()))
         .collect(Collectors.joining(", "));
   }
 }

@@ -7,37 +7,50 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 
 /**
- * The guaranteed and the maximum workers of an entity's jobs, including jobs of the entities below
- * it. Workers are averaged over time; half of a pair's workers belongs to each member. Immutable;
- * every method returns a copy.
+ * The guaranteed, reserved and maximum workers of an entity's jobs, including jobs of the entities
+ * below it. Workers are averaged over time; half of a pair's workers belongs to each member.
+ * Immutable; every method returns a copy.
+ *
+ * <p>A <em>guarantee</em> is a right: the jobs of the entity get at least what they would have if
+ * the guaranteed workers were theirs alone, in the measure of the policy. They may run elsewhere if
+ * that is better, and other entities use what they leave. A <em>reservation</em> is a duty: the
+ * entity's jobs hold these workers.
  *
  * <p>A quota stands for constraints with these names:
  *
  * <ul>
- *   <li>{@code guaranteed:ENTITY:TYPE}: the entity holds at least the guaranteed workers, or as
- *       many as its jobs could use if they had the cluster alone. Unused guaranteed workers are
- *       lent.
+ *   <li>{@code guaranteed:ENTITY}: the right. A policy states its rows when it allocates ({@link
+ *       ConstraintSet#rights}), as only the policy knows the value; further rows of the same right
+ *       have longer names, such as {@code guaranteed:ENTITY:JOB}.
+ *   <li>{@code reserved:ENTITY:TYPE}: the entity holds at least the reserved workers, or as many as
+ *       its jobs could use if they had the cluster alone.
  *   <li>{@code limit:ENTITY:TYPE} and {@code limit:ENTITY:any}: it holds at most so many workers of
  *       a type, or of all types together.
  *   <li>{@code lending:ENTITY:TYPE}: all other entities hold at most the workers of the type
- *       without the part of the guarantee that is not lent. Without such a rule all of it is lent.
+ *       without the guaranteed or reserved workers that are not lent. Without such a rule all of
+ *       them are lent while they are unused.
  * </ul>
  *
  * @param entity the id of the entity
  * @param limitOfAll workers of all types together, finite and at least 0; empty without a limit
  * @param guaranteed workers by name of worker type, finite and {@code > 0}
+ * @param reserved workers by name of worker type, finite and {@code > 0}
  * @param limits workers by name of worker type, finite and at least 0
- * @param lent the most workers of the guarantee that other entities may use, by name of worker
- *     type, from 0 to the guarantee
+ * @param lent the most guaranteed or reserved workers that other entities may use, by name of
+ *     worker type, from 0 to the larger of guarantee and reservation
  */
 public record Quota(
     String entity,
     OptionalDouble limitOfAll,
     Map<String, Double> guaranteed,
+    Map<String, Double> reserved,
     Map<String, Double> limits,
     Map<String, Double> lent) {
 
@@ -50,28 +63,22 @@ public record Quota(
    * @param entity not blank
    * @param limitOfAll finite and at least 0
    * @param guaranteed finite and {@code > 0}; copied in the order of the names
+   * @param reserved finite and {@code > 0}; copied in the order of the names
    * @param limits finite and at least 0; copied in the order of the names
-   * @param lent from 0 to the guarantee; copied in the order of the names
+   * @param lent from 0 to the guarantee or reservation; copied in the order of the names
    * @throws IllegalArgumentException naming the entity and worker type of a wrong number, or if
-   *     more is guaranteed than the limit
+   *     more is guaranteed or reserved than the limit
    */
   public Quota {
     Require.name(entity, "entity of a quota");
     guaranteed = sorted(guaranteed);
+    reserved = sorted(reserved);
     limits = sorted(limits);
     lent = sorted(lent);
-    requireNumbers(entity, guaranteed, limits, lent);
+    requireNumbers(entity, guaranteed, reserved, limits, lent);
     limitOfAll.ifPresent(most -> Require.nonNegative(most, "limit of all types of entity", entity));
-    for (Map.Entry<String, Double> part : guaranteed.entrySet()) {
-      Double limit = limits.get(part.getKey());
-      if (limit != null && part.getValue() > limit) {
-        throw above(entity, part.getValue(), "type \"%s\"".formatted(part.getKey()), limit);
-      }
-    }
-    double sum = guaranteed.values().stream().mapToDouble(Double::doubleValue).sum();
-    if (limitOfAll.isPresent() && sum > limitOfAll.getAsDouble()) {
-      throw above(entity, sum, "all types", limitOfAll.getAsDouble());
-    }
+    requireWithinLimits(entity, "is guaranteed", guaranteed, limits, limitOfAll);
+    requireWithinLimits(entity, "reserves", reserved, limits, limitOfAll);
   }
 
   private static SortedMap<String, Double> sorted(Map<String, Double> workers) {
@@ -82,17 +89,21 @@ public record Quota(
   private static void requireNumbers(
       String entity,
       Map<String, Double> guaranteed,
+      Map<String, Double> reserved,
       Map<String, Double> limits,
       Map<String, Double> lent) {
     guaranteed.forEach((type, n) -> Require.positive(n, what("guaranteed", type), entity));
+    reserved.forEach((type, n) -> Require.positive(n, what("reserved", type), entity));
     limits.forEach((type, n) -> Require.nonNegative(n, what("limit", type), entity));
     lent.forEach(
         (type, n) -> {
           Require.nonNegative(n, what("lent", type), entity);
-          if (!(n <= guaranteed.getOrDefault(type, 0.0))) {
+          double own =
+              Math.max(guaranteed.getOrDefault(type, 0.0), reserved.getOrDefault(type, 0.0));
+          if (!(n <= own)) {
             throw new IllegalArgumentException(
                 "entity \"%s\" lends %s workers of type \"%s\" and has %s guaranteed; it can lend at most these"
-                    .formatted(entity, n, type, guaranteed.getOrDefault(type, 0.0)));
+                    .formatted(entity, n, type, own));
           }
         });
   }
@@ -101,11 +112,29 @@ public record Quota(
     return "%s workers of type \"%s\" of entity".formatted(part, type);
   }
 
+  private static void requireWithinLimits(
+      String entity,
+      String verb,
+      Map<String, Double> owned,
+      Map<String, Double> limits,
+      OptionalDouble limitOfAll) {
+    for (Map.Entry<String, Double> part : owned.entrySet()) {
+      Double limit = limits.get(part.getKey());
+      if (limit != null && part.getValue() > limit) {
+        throw above(entity, verb, part.getValue(), "type \"%s\"".formatted(part.getKey()), limit);
+      }
+    }
+    double sum = owned.values().stream().mapToDouble(Double::doubleValue).sum();
+    if (limitOfAll.isPresent() && sum > limitOfAll.getAsDouble()) {
+      throw above(entity, verb, sum, "all types", limitOfAll.getAsDouble());
+    }
+  }
+
   private static IllegalArgumentException above(
-      String entity, double guaranteed, String types, double limit) {
+      String entity, String verb, double workers, String types, double limit) {
     return new IllegalArgumentException(
-        "entity \"%s\" is guaranteed %s workers of %s and limited to %s; the guarantee must not exceed the limit"
-            .formatted(entity, guaranteed, types, limit));
+        "entity \"%s\" %s %s workers of %s and is limited to %s; these workers must not exceed the limit"
+            .formatted(entity, verb, workers, types, limit));
   }
 
   /**
@@ -115,18 +144,30 @@ public record Quota(
    * @return the quota
    */
   public static Quota of(String entity) {
-    return new Quota(entity, OptionalDouble.empty(), Map.of(), Map.of(), Map.of());
+    return new Quota(entity, OptionalDouble.empty(), Map.of(), Map.of(), Map.of(), Map.of());
   }
 
   /**
-   * Guarantees workers of a type.
+   * Guarantees workers of a type: the entity has the right to at least the value of these workers.
    *
    * @param type a worker type's name
    * @param workers finite and {@code > 0}
    * @return a copy; a guarantee of this type that was stated before is replaced
    */
   public Quota guaranteeing(String type, double workers) {
-    return new Quota(entity, limitOfAll, put(guaranteed, type, workers), limits, lent);
+    return new Quota(entity, limitOfAll, put(guaranteed, type, workers), reserved, limits, lent);
+  }
+
+  /**
+   * Reserves workers of a type: the entity's jobs hold at least these workers, or as many as they
+   * can use.
+   *
+   * @param type a worker type's name
+   * @param workers finite and {@code > 0}
+   * @return a copy; a reservation of this type that was stated before is replaced
+   */
+  public Quota reserving(String type, double workers) {
+    return new Quota(entity, limitOfAll, guaranteed, put(reserved, type, workers), limits, lent);
   }
 
   /**
@@ -137,7 +178,7 @@ public record Quota(
    * @return a copy; a limit of this type that was stated before is replaced
    */
   public Quota limitedTo(String type, double workers) {
-    return new Quota(entity, limitOfAll, guaranteed, put(limits, type, workers), lent);
+    return new Quota(entity, limitOfAll, guaranteed, reserved, put(limits, type, workers), lent);
   }
 
   /**
@@ -147,18 +188,18 @@ public record Quota(
    * @return a copy; such a limit that was stated before is replaced
    */
   public Quota limitedInAll(double workers) {
-    return new Quota(entity, OptionalDouble.of(workers), guaranteed, limits, lent);
+    return new Quota(entity, OptionalDouble.of(workers), guaranteed, reserved, limits, lent);
   }
 
   /**
-   * Limits the use of unused guaranteed workers by other entities.
+   * Limits the use of unused guaranteed or reserved workers by other entities.
    *
-   * @param type a worker type's name of which workers are guaranteed
-   * @param workers from 0 to the guarantee
+   * @param type a worker type's name of which workers are guaranteed or reserved
+   * @param workers from 0 to the guarantee or reservation
    * @return a copy; a number for this type that was stated before is replaced
    */
   public Quota lending(String type, double workers) {
-    return new Quota(entity, limitOfAll, guaranteed, limits, put(lent, type, workers));
+    return new Quota(entity, limitOfAll, guaranteed, reserved, limits, put(lent, type, workers));
   }
 
   private static Map<String, Double> put(Map<String, Double> workers, String type, double number) {
@@ -167,20 +208,47 @@ public record Quota(
     return copy;
   }
 
+  /** The workers of a type that the entity has a claim to, if guarantees count by this factor. */
+  double own(String type, double factor) {
+    return Math.max(factor * guaranteed.getOrDefault(type, 0.0), reserved.getOrDefault(type, 0.0));
+  }
+
+  /** The types of which workers are guaranteed or reserved. */
+  Set<String> ownTypes() {
+    Set<String> types = new TreeSet<>(guaranteed.keySet());
+    types.addAll(reserved.keySet());
+    return types;
+  }
+
+  /** The name of the right that the guarantees give. */
+  String right() {
+    return "guaranteed:" + entity;
+  }
+
+  /** Whether a name is that of the right, or of a further row of it. */
+  boolean isRight(String rule) {
+    return rule.equals(right()) || rule.startsWith(right() + ":");
+  }
+
   /**
    * This quota without one of its rules.
    *
    * @param rule the name of a rule, such as {@code limit:red:v100}
-   * @return a copy; an equal quota if it has no such rule. Without a guarantee nothing of it can be
-   *     withheld, so its lending rule goes too
+   * @return a copy; an equal quota if it has no such rule. Without a guarantee or reservation
+   *     nothing of it can be withheld, so its lending rule goes too
    */
   Quota without(String rule) {
+    Map<String, Double> rights = isRight(rule) ? Map.of() : guaranteed;
+    Map<String, Double> duties = minus(reserved, rule, "reserved");
+    Map<String, Double> parts = minus(lent, rule, "lending");
+    parts.keySet().removeIf(type -> !rights.containsKey(type) && !duties.containsKey(type));
     return new Quota(
         entity,
         rule.equals(name("limit", ANY)) ? OptionalDouble.empty() : limitOfAll,
-        minus(guaranteed, rule, "guaranteed"),
+        rights,
+        duties,
         minus(limits, rule, "limit"),
-        minus(minus(lent, rule, "lending"), rule, "guaranteed"));
+        parts);
   }
 
   private Map<String, Double> minus(Map<String, Double> workers, String rule, String kind) {
@@ -196,34 +264,42 @@ public record Quota(
   /** The names of the rules of this quota. */
   List<String> names() {
     List<String> names = new ArrayList<>();
-    guaranteed.keySet().forEach(type -> names.add(name("guaranteed", type)));
+    if (!guaranteed.isEmpty()) {
+      names.add(right());
+    }
+    reserved.keySet().forEach(type -> names.add(name("reserved", type)));
     lent.keySet().forEach(type -> names.add(name("lending", type)));
     limits.keySet().forEach(type -> names.add(name("limit", type)));
     limitOfAll.ifPresent(most -> names.add(name("limit", ANY)));
     return names;
   }
 
-  /** The rules of this quota in a problem. */
-  List<Constraint> rules(ProblemRows problem) {
+  /**
+   * The rules of this quota in a problem, except for the right.
+   *
+   * @param factor the part of its guarantees on a worker type that counts
+   */
+  List<Constraint> rules(ProblemRows problem, ToDoubleFunction<String> factor) {
     List<Constraint> rules = new ArrayList<>();
     String place = "quota of entity \"%s\": ".formatted(entity);
     BitSet jobs = new JobSelection.OfEntity(entity).in(problem, place);
     LinearForm held = LinearForm.workers().ofEntity(entity);
-    guaranteed.forEach(
-        (type, workers) -> {
-          int j = TypeNames.indexOf(problem.cluster(), type, place);
-          double due = Math.min(workers, UsableWorkers.of(jobs, problem, j));
-          LinearForm form = held.onTypes(type);
-          if (due > 0) {
-            rules.add(rule(name("guaranteed", type), form, Relation.AT_LEAST, due));
-          }
-          double kept = workers - lent.getOrDefault(type, workers);
-          if (kept > 0) {
-            double rest = TypeNames.workers(problem.cluster(), new int[] {j}) - kept;
-            LinearForm others = LinearForm.workers().onTypes(type).minus(form);
-            rules.add(rule(name("lending", type), others, Relation.AT_MOST, rest));
-          }
-        });
+    for (String type : ownTypes()) {
+      int j = TypeNames.indexOf(problem.cluster(), type, place);
+      LinearForm form = held.onTypes(type);
+      double due = Math.min(reserved.getOrDefault(type, 0.0), UsableWorkers.of(jobs, problem, j));
+      if (due > 0) {
+        rules.add(rule(name("reserved", type), form, Relation.AT_LEAST, due));
+      }
+      double own = own(type, 1);
+      double kept =
+          own(type, factor.applyAsDouble(type)) * (own - lent.getOrDefault(type, own)) / own;
+      if (kept > 0) {
+        double rest = TypeNames.workers(problem.cluster(), new int[] {j}) - kept;
+        LinearForm others = LinearForm.workers().onTypes(type).minus(form);
+        rules.add(rule(name("lending", type), others, Relation.AT_MOST, rest));
+      }
+    }
     limits.forEach(
         (type, most) -> {
           TypeNames.indexOf(problem.cluster(), type, place);

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Writes and reads constraints and quotas as lines of a problem's text: a constraint is followed by
@@ -24,6 +25,15 @@ final class ConstraintCodec {
   static void write(SnapshotWriter to, ConstraintSet set) {
     set.constraints().forEach(constraint -> write(to, constraint));
     set.quotas().forEach(quota -> write(to, quota));
+    if (set.scaled()) {
+      to.line("scaled");
+    }
+    set.rights()
+        .ifPresent(
+            rights -> {
+              to.line("rights");
+              rights.forEach(right -> write(to, right));
+            });
   }
 
   private static void write(SnapshotWriter to, Constraint constraint) {
@@ -54,6 +64,7 @@ final class ConstraintCodec {
     to.line("quota").name(quota.entity());
     quota.limitOfAll().ifPresent(most -> to.number("limit", most));
     write(to, "guaranteed", quota.guaranteed());
+    write(to, "reserved", quota.reserved());
     write(to, "limit", quota.limits());
     write(to, "lending", quota.lent());
   }
@@ -65,7 +76,18 @@ final class ConstraintCodec {
   static ConstraintSet read(SnapshotReader from) {
     List<Constraint> constraints = from.lines("constraint", () -> readConstraint(from));
     List<Quota> quotas = from.lines("quota", () -> readQuota(from));
-    return from.checked(() -> new ConstraintSet(constraints, quotas));
+    boolean scaled = from.nextIs("scaled");
+    if (scaled) {
+      from.line("scaled");
+    }
+    Optional<List<Constraint>> rights =
+        from.optional(
+            "rights",
+            () -> {
+              from.line("rights");
+              return from.lines("constraint", () -> readConstraint(from));
+            });
+    return from.checked(() -> new ConstraintSet(constraints, quotas, scaled, rights));
   }
 
   private static Constraint readConstraint(SnapshotReader from) {
@@ -103,6 +125,7 @@ final class ConstraintCodec {
         entity,
         from.optionalNumber("limit"),
         readWorkers(from, "guaranteed"),
+        readWorkers(from, "reserved"),
         readWorkers(from, "limit"),
         readWorkers(from, "lending"));
   }

@@ -9,6 +9,7 @@ import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.snapshot.ProblemSnapshot;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -38,14 +39,10 @@ class QuotaTest {
   @Test
   void standsForRulesWithNames() {
     Quota quota =
-        Quota.of("a")
-            .guaranteeing("h100", 5)
-            .lending("h100", 2)
-            .limitedTo("a10", 20)
-            .limitedInAll(25);
+        Quota.of("a").reserving("h100", 5).lending("h100", 2).limitedTo("a10", 20).limitedInAll(25);
     assertEquals(
         List.of(
-            "\"guaranteed:a:h100\" ≥ 5.0",
+            "\"reserved:a:h100\" ≥ 5.0",
             "\"lending:a:h100\" ≤ 12.0",
             "\"limit:a:a10\" ≤ 20.0",
             "\"limit:a:any\" ≤ 25.0"),
@@ -53,10 +50,9 @@ class QuotaTest {
   }
 
   @Test
-  void guaranteesNoMoreThanTheJobsCanUse() {
-    assertEquals(
-        List.of("\"guaranteed:b:h100\" ≥ 3.0"), rules(Quota.of("b").guaranteeing("h100", 5)));
-    AllocationProblem problem = builder().quota(Quota.of("a").guaranteeing("h100", 5)).build();
+  void reservesNoMoreThanTheJobsCanUse() {
+    assertEquals(List.of("\"reserved:b:h100\" ≥ 3.0"), rules(Quota.of("b").reserving("h100", 5)));
+    AllocationProblem problem = builder().quota(Quota.of("a").reserving("h100", 5)).build();
     assertEquals(List.of(), problem.forbidding("j0", "h100").constraintRows());
     Cluster smaller = Cluster.of(new WorkerType("h100", 4), new WorkerType("a10", 50));
     assertEquals(List.of(), problem.withCluster(smaller).constraintRows()); // a gang of 8
@@ -65,46 +61,46 @@ class QuotaTest {
   @Test
   void othersUseWhatIsLent() {
     AllocationProblem problem =
-        builder().quota(Quota.of("b").guaranteeing("h100", 5).lending("h100", 0)).build();
+        builder().quota(Quota.of("b").reserving("h100", 5).lending("h100", 0)).build();
     LinearRow lending = problem.constraintRows().get(1);
     assertEquals(10, lending.bound());
     assertEquals(8, lending.coefficientOf(0));
     assertEquals(0, lending.coefficientOf(2 * 2));
     assertEquals(0, lending.coefficientOf(1));
-    assertEquals(1, rules(Quota.of("b").guaranteeing("h100", 5).lending("h100", 5)).size());
+    assertEquals(1, rules(Quota.of("b").reserving("h100", 5).lending("h100", 5)).size());
   }
 
   @Test
   void losesARule() {
     AllocationProblem problem =
-        builder().quota(Quota.of("b").guaranteeing("h100", 5).limitedInAll(7)).build();
+        builder().quota(Quota.of("b").reserving("h100", 5).limitedInAll(7)).build();
     assertEquals(
-        List.of(Quota.of("b").guaranteeing("h100", 5)),
+        List.of(Quota.of("b").reserving("h100", 5)),
         problem.withoutConstraint("limit:b:any").quotas());
     assertEquals(
         List.of(Quota.of("b").limitedInAll(7)),
-        problem.withoutConstraint("guaranteed:b:h100").quotas());
+        problem.withoutConstraint("reserved:b:h100").quotas());
     assertNames(
-        () -> problem.withoutConstraint("limit:b:h100"), "known: guaranteed:b:h100, limit:b:any");
+        () -> problem.withoutConstraint("limit:b:h100"), "known: reserved:b:h100, limit:b:any");
   }
 
   @Test
   void refusesWrongNumbers() {
     assertNames(
-        () -> Quota.of("a").guaranteeing("h100", Double.NaN),
-        "guaranteed workers of type \"h100\" of entity \"a\" is NaN");
+        () -> Quota.of("a").reserving("h100", Double.NaN),
+        "reserved workers of type \"h100\" of entity \"a\" is NaN");
     assertNames(
         () -> Quota.of("a").limitedTo("h100", -1),
         "limit workers of type \"h100\" of entity \"a\" is -1.0");
     assertNames(() -> Quota.of("a").limitedInAll(-1), "\"a\" is -1.0");
     assertNames(
-        () -> Quota.of("a").guaranteeing("h100", 5).limitedTo("h100", 4),
-        "guaranteed 5.0 workers of type \"h100\" and limited to 4.0");
+        () -> Quota.of("a").reserving("h100", 5).limitedTo("h100", 4),
+        "reserves 5.0 workers of type \"h100\" and is limited to 4.0");
     assertNames(
-        () -> Quota.of("a").guaranteeing("h100", 5).limitedInAll(4),
-        "guaranteed 5.0 workers of all types and limited to 4.0");
+        () -> Quota.of("a").reserving("h100", 5).limitedInAll(4),
+        "reserves 5.0 workers of all types and is limited to 4.0");
     assertNames(
-        () -> Quota.of("a").guaranteeing("h100", 5).lending("h100", 6),
+        () -> Quota.of("a").reserving("h100", 5).lending("h100", 6),
         "lends 6.0 workers of type \"h100\" and has 5.0 guaranteed");
   }
 
@@ -123,16 +119,14 @@ class QuotaTest {
   @Test
   void refusesGuaranteesAboveTheWorkers() {
     assertNames(
-        () -> rules(Quota.of("a").guaranteeing("h100", 16)),
-        "16.0 workers of type \"h100\" are guaranteed (16.0 to \"a\")",
+        () -> rules(Quota.of("a").reserving("h100", 16)),
+        "16.0 workers of type \"h100\" are reserved (16.0 to \"a\")",
         "there are 15");
     assertNames(
-        () -> rules(Quota.of("a").guaranteeing("h100", 9), Quota.of("b1").guaranteeing("h100", 7)),
+        () -> rules(Quota.of("a").reserving("h100", 9), Quota.of("b1").reserving("h100", 7)),
         "(9.0 to \"a\", 7.0 to \"b1\")");
     assertEquals(
-        2,
-        rules(Quota.of("b").guaranteeing("h100", 9), Quota.of("b1").guaranteeing("h100", 7))
-            .size());
+        2, rules(Quota.of("b").reserving("h100", 9), Quota.of("b1").reserving("h100", 7)).size());
   }
 
   @Test
@@ -146,23 +140,97 @@ class QuotaTest {
 
   @Test
   void allowsTheLimitItself() {
-    Quota quota = Quota.of("a").guaranteeing("h100", 5).limitedTo("h100", 5).limitedInAll(5);
-    assertEquals(quota, Quota.of("a").limitedInAll(5).limitedTo("h100", 5).guaranteeing("h100", 5));
+    Quota quota = Quota.of("a").reserving("h100", 5).limitedTo("h100", 5).limitedInAll(5);
+    assertEquals(quota, Quota.of("a").limitedInAll(5).limitedTo("h100", 5).reserving("h100", 5));
     // All 15 workers, of which a gang of 8 can use no more.
-    assertEquals(
-        List.of("\"guaranteed:a:h100\" ≥ 8.0"), rules(Quota.of("a").guaranteeing("h100", 15)));
+    assertEquals(List.of("\"reserved:a:h100\" ≥ 8.0"), rules(Quota.of("a").reserving("h100", 15)));
   }
 
   @Test
   void refusesEveryRuleWithTheNameOfAConstraint() {
-    Quota quota = Quota.of("a").guaranteeing("h100", 5).lending("h100", 2).limitedTo("a10", 20);
-    for (String rule : List.of("guaranteed:a:h100", "lending:a:h100", "limit:a:a10")) {
+    Quota quota = Quota.of("a").reserving("h100", 5).lending("h100", 2).limitedTo("a10", 20);
+    for (String rule : List.of("reserved:a:h100", "lending:a:h100", "limit:a:a10")) {
       AllocationProblem.Builder problem =
           builder()
               .constraint(Constraint.named(rule).that(LinearForm.time()).atMost(1))
               .quota(quota);
       assertNames(problem::build, "\"" + rule + "\" is stated twice");
     }
+  }
+
+  @Test
+  void guaranteesAreRightsThatAPolicyStates() {
+    AllocationProblem problem =
+        builder().quota(Quota.of("b").guaranteeing("h100", 5).limitedInAll(7)).build();
+    assertEquals(List.of("limit:b:any", "guaranteed:b"), problem.constraintNames());
+    assertNames(
+        () -> problem.constraintSet().requireRightsStated("it"),
+        "it does not support guarantees",
+        "\"guaranteed:b\"");
+    Constraint row =
+        Constraint.named("guaranteed:b").that(LinearForm.steps().ofEntity("b")).atLeast(2);
+    Constraint further =
+        Constraint.named("guaranteed:b:j1").that(LinearForm.steps().ofJobs("j1")).atLeast(1);
+    AllocationProblem stated =
+        problem.withConstraints(
+            problem.constraintSet().withRights(Optional.of(List.of(row, further))));
+    assertEquals(
+        List.of("limit:b:any", "guaranteed:b", "guaranteed:b:j1"), stated.constraintNames());
+    stated.constraintSet().requireRightsStated("it");
+    for (String name : List.of("guaranteed:b", "guaranteed:b:j1")) {
+      AllocationProblem without = stated.withoutConstraint(name);
+      assertEquals(List.of("limit:b:any"), without.constraintNames());
+      assertEquals(List.of(Quota.of("b").limitedInAll(7)), without.quotas());
+    }
+    assertEquals(problem, stated.edit().build()); // other jobs would have other rights
+    assertEquals(problem, stated.withCluster(stated.cluster()));
+    assertEquals(stated, ProblemSnapshot.parse(ProblemSnapshot.print(stated)));
+  }
+
+  @Test
+  void guaranteesThatAreScaledFit() {
+    AllocationProblem.Builder much =
+        builder()
+            .quota(Quota.of("a").guaranteeing("h100", 20).lending("h100", 5))
+            .quota(Quota.of("b").guaranteeing("h100", 5).reserving("h100", 3));
+    assertNames(
+        much::build,
+        "25.0 workers of type \"h100\" are guaranteed or reserved (20.0 to \"a\", 5.0 to \"b\")",
+        "there are 15");
+    AllocationProblem problem = much.scalingGuarantees().build();
+    ConstraintSet set = problem.constraintSet();
+    assertEquals(12, set.entitlement(problem, "a", "h100"), 1e-9); // 20 f + max(5 f, 3) = 15
+    assertEquals(3, set.entitlement(problem, "b", "h100"), 1e-9);
+    assertEquals(0, set.entitlement(problem, "a", "a10"));
+    assertEquals(15 - 12 * 0.75, problem.constraintRows().get(0).bound(), 1e-9);
+    assertEquals(problem, ProblemSnapshot.parse(ProblemSnapshot.print(problem)));
+    assertNames(
+        () -> builder().scalingGuarantees().quota(Quota.of("a").reserving("h100", 16)).build(),
+        "16.0 workers of type \"h100\" are reserved");
+  }
+
+  @Test
+  void typesOfOnePoolShareItsWorkers() {
+    Cluster cluster =
+        Cluster.of(new WorkerType("fast", 4, 0, 1, "gpu"), new WorkerType("slow", 4, 0, 1, "gpu"));
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(cluster)
+            .entity(new Entity("a", 1, Entity.Discipline.FAIRNESS))
+            .quota(Quota.of("a").guaranteeing("fast", 3).guaranteeing("slow", 2));
+    assertNames(problem::build, "5.0 workers of type \"fast, slow\" are guaranteed (5.0 to \"a\")");
+  }
+
+  @Test
+  void lostWorkersAreNotGuaranteed() {
+    AllocationProblem problem = builder().quota(Quota.of("b").guaranteeing("h100", 5)).build();
+    AllocationProblem smaller =
+        problem.withCluster(Cluster.of(new WorkerType("h100", 4), new WorkerType("a10", 50)));
+    assertEquals(4, smaller.constraintSet().entitlement(smaller, "b", "h100"));
+    AllocationProblem two =
+        smaller.withConstraints(smaller.constraintSet().and(Quota.of("a").guaranteeing("h100", 1)));
+    assertNames(
+        () -> two.constraintSet().entitlement(two, "b", "h100"),
+        "5.0 workers of type \"h100\" are guaranteed (1.0 to \"a\", 5.0 to \"b\") and there are 4");
   }
 
   @Test

@@ -103,7 +103,7 @@ final class ConstrainedProblems {
     double inAll = value(LinearForm.workers().ofEntity(entity.id()));
     Quota quota = Quota.of(entity.id());
     if (held > 0 && random.nextBoolean()) {
-      quota = quota.guaranteeing(type, held * (0.3 + 0.7 * random.nextDouble()));
+      quota = quota.reserving(type, held * (0.3 + 0.7 * random.nextDouble()));
     }
     if (random.nextBoolean()) {
       quota = quota.limitedTo(type, held * (1 + random.nextDouble()) + 0.01);

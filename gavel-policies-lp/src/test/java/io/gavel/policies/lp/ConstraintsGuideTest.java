@@ -123,7 +123,7 @@ class ConstraintsGuideTest {
     AllocationProblem.Builder teams = teams();
     // guarantees: begin
     for (String team : List.of("a", "b", "c")) {
-      teams.quota(Quota.of(team).guaranteeing("h100", 5)); // what it cannot use is lent
+      teams.quota(Quota.of(team).reserving("h100", 5)); // what it cannot use is lent
     }
     Allocation x = MaxMinFairness.create().allocate(teams.build());
     // guarantees: end
@@ -138,7 +138,7 @@ class ConstraintsGuideTest {
   @Test
   void lending_keepsWorkersBack() {
     AllocationProblem problem =
-        teams().quota(Quota.of("b").guaranteeing("h100", 5).lending("h100", 1)).build();
+        teams().quota(Quota.of("b").reserving("h100", 5).lending("h100", 1)).build();
     Allocation x = MaxMinFairness.create().allocate(problem);
     assertTrue(held(x, "a", "h100") + held(x, "c", "h100") <= 11 + CLOSE, x.toTable());
   }
@@ -157,7 +157,7 @@ class ConstraintsGuideTest {
             .job(Job.builder("any-2").entity("research").scaleFactor(4).build(), 6, 5, 2)
             .job(Job.builder("serve").entity("product").scaleFactor(8).build(), 20, 10, 4)
             .quota(Quota.of("research").limitedTo("h100", 2).limitedTo("a100", 2).limitedInAll(5))
-            .quota(Quota.of("product").guaranteeing("h100", 4))
+            .quota(Quota.of("product").reserving("h100", 4))
             .build();
     Allocation x = MaxTotalThroughput.create().allocate(problem);
     Explanation why = Explanation.of(x, "any-2");
@@ -191,7 +191,7 @@ class ConstraintsGuideTest {
     // conflict: begin
     AllocationProblem impossible =
         teams
-            .quota(Quota.of("a").guaranteeing("h100", 5))
+            .quota(Quota.of("a").reserving("h100", 5))
             .quota(Quota.of("b").limitedInAll(1))
             .constraint(
                 Constraint.named("spare h100").that(LinearForm.workers().onTypes("h100")).atMost(4))
@@ -200,9 +200,9 @@ class ConstraintsGuideTest {
     try {
       MaxMinFairness.create().allocate(impossible);
     } catch (InfeasibleProblemException infeasible) {
-      names = infeasible.conflict(); // spare h100, guaranteed:a:h100
+      names = infeasible.conflict(); // spare h100, reserved:a:h100
     }
     // conflict: end
-    assertEquals(List.of("spare h100", "guaranteed:a:h100"), names);
+    assertEquals(List.of("spare h100", "reserved:a:h100"), names);
   }
 }

@@ -191,7 +191,7 @@ final class MixedProblems {
     double held = 0;
     if (random.nextBoolean() && all > 0) {
       held = round ? 1 + random.nextInt(type.workers()) : all * random.nextDouble();
-      quota = quota.guaranteeing(type.name(), held);
+      quota = quota.reserving(type.name(), held);
       if (random.nextInt(3) == 0) {
         quota = quota.lending(type.name(), held * (round ? 0.5 : random.nextDouble()));
       }

@@ -89,7 +89,7 @@ record NamedPrice(
     Certificate certificate = allocation.certificate();
     AllocationProblem problem = allocation.problem();
     Map<String, String> units =
-        problem.constraints().stream()
+        problem.constraintSet().inForce(problem).stream()
             .collect(Collectors.toMap(Constraint::name, NamedPrice::unit));
     Map<String, Double> scales =
         problem.constraintRows().stream()
@@ -104,7 +104,7 @@ record NamedPrice(
                         Kind.CONSTRAINT,
                         name,
                         price,
-                        units.getOrDefault(name, "worker"), // rules of quotas count workers
+                        units.getOrDefault(name, "unit of the bound"), // a row of the policy
                         scales.getOrDefault(name, 1.0),
                         certificate.objective())));
   }
@@ -143,7 +143,9 @@ record NamedPrice(
 
   private static String unit(Constraint constraint) {
     List<Term.Unit> units = constraint.form().terms().stream().map(Term::unit).distinct().toList();
-    if (units.size() > 1) {
+    boolean weighted =
+        constraint.form().terms().stream().anyMatch(term -> Math.abs(term.factor()) != 1);
+    if (units.size() > 1 || (units.get(0) == Term.Unit.STEPS && weighted)) {
       return "unit of the bound";
     }
     return switch (units.get(0)) {

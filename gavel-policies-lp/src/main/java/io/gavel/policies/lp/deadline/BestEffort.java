@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.Deadlines;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.model.Job;
@@ -113,14 +114,19 @@ public record BestEffort(Policy policy, CertifiedSolver solver) implements Polic
         jobs[m] = jobs[m].toBuilder().withoutSlo().build();
       }
     }
-    AllocationProblem settled = dropped.isEmpty() ? problem : problem.withJobs(Arrays.asList(jobs));
+    AllocationProblem settled =
+        dropped.isEmpty()
+            ? problem
+            : problem
+                .withJobs(Arrays.asList(jobs))
+                .withConstraints(problem.constraintSet()); // with the rights of teams
     return new Selection(settled, dropped, search.bestWeight(), search.bound());
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    Allocation x = policy.allocate(select(problem).problem());
-    return CombinedAllocations.forOriginal(problem, x);
+    return Rights.keep(
+        problem, of -> CombinedAllocations.forOriginal(of, policy.allocate(select(of).problem())));
   }
 
   @Override

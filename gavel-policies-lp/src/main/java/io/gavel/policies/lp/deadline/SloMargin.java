@@ -8,6 +8,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.internal.CombinedAllocations;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Job;
 import java.util.List;
@@ -70,6 +71,10 @@ public record SloMargin(Policy policy, double seconds) implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     List<Job> jobs = problem.jobs();
     double[] fastest = AllocationProgram.maximizeSum(problem, new double[jobs.size()]).fastest();
     List<Job> earlier =
@@ -77,7 +82,8 @@ public record SloMargin(Policy policy, double seconds) implements Policy {
     if (earlier.equals(jobs)) {
       return policy.allocate(problem);
     }
-    Allocation x = policy.allocate(problem.withJobs(earlier));
+    Allocation x =
+        policy.allocate(problem.withJobs(earlier).withConstraints(problem.constraintSet()));
     return CombinedAllocations.forOriginal(problem, x);
   }
 

@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -80,6 +81,10 @@ public record EqualThroughput(CertifiedSolver solver) implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     Unsupported.requireNoPairs(problem, "oef_noncooperative");
     double[] slowest = new double[problem.jobCount()];
     for (int m = 0; m < slowest.length; m++) {

@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.level.FinishTime;
 import io.gavel.policies.lp.level.FinishTimeLevels;
 import io.gavel.policies.lp.level.LevelSearch;
@@ -118,6 +119,10 @@ public record FinishTimeFairness(
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     return LevelSearch.exact(solver, problem, levels(problem)).answer(surplusStage());
   }
 

@@ -13,6 +13,7 @@ import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.level.FinishTimeLevels;
 import io.gavel.policies.lp.level.LevelSearch;
 import io.gavel.policies.lp.level.SurplusStage;
@@ -137,6 +138,10 @@ public record Makespan(CertifiedSolver solver, OptimumChoice choice, double tole
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     FinishTimeLevels levels = levels(problem);
     LevelSearch search =
         tolerance == EXACT

@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -100,6 +101,10 @@ public record MaxEnvyFree(CertifiedSolver solver, ReferenceThroughput reference)
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     Unsupported.requireNoPairs(problem, "max_envy_free");
     Unsupported.requireNoConfigurations(problem, "max_envy_free", EnvyRows.RIGID);
     return allocate(problem, EnvyRows.MOST_AT_ONCE);

@@ -12,6 +12,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.level.SurplusStage;
@@ -146,6 +147,10 @@ public record MaxMinFairness(
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     double[] requirement = requirement(problem);
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
     AllocationProgram stated;

@@ -14,6 +14,7 @@ import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.proof.Certifier;
@@ -120,7 +121,7 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return fill(problem).allocation();
+    return Rights.keepTotals(problem, of -> fill(of).allocation());
   }
 
   @Override

@@ -40,6 +40,7 @@ public final class CombinedAllocations {
   public static Allocation forOriginal(AllocationProblem problem, Allocation x) {
     AllocationProblem listed =
         problem.pairsByType().isEmpty() ? problem : x.problem().withJobs(problem.jobs());
-    return Allocation.of(listed, x.fractions(), x.certificate());
+    return Allocation.of(
+        listed.withConstraints(x.problem().constraintSet()), x.fractions(), x.certificate());
   }
 }

@@ -17,10 +17,10 @@ public final class Unsupported {
    * @param why the reason, for the message
    */
   public static void requireNoConstraints(AllocationProblem problem, Object policy, String why) {
-    if (!problem.constraintRows().isEmpty()) {
+    if (!problem.constraintNames().isEmpty()) {
       throw new IllegalArgumentException(
           "%s does not support constraints: %s; the problem has \"%s\""
-              .formatted(policy, why, problem.constraintRows().get(0).name()));
+              .formatted(policy, why, problem.constraintNames().get(0)));
     }
   }
 

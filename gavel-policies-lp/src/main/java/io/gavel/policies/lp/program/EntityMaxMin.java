@@ -9,6 +9,8 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.Rights;
+import io.gavel.policies.lp.internal.Worth;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.model.Job;
@@ -86,15 +88,29 @@ public record EntityMaxMin(CertifiedSolver solver, Normalizer normalizer) implem
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(
+        problem,
+        this::shared,
+        (right, alone, all) ->
+            Worth.ofTotal(right, alone, m -> shares().ofStep(alone.problem(), m)));
+  }
+
+  private Measure normalised() {
+    return Measure.throughput().per(normalizer);
+  }
+
+  /** Returns the measure of a team's total. */
+  private Measure shares() {
+    return normalizer == Normalizer.ISOLATED_SHARE // which depends on the size already
+        ? normalised()
+        : normalised().times(Job::workers);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     List<JobSet> teams = JobSet.ofEntities(problem);
-    Measure normalised = Measure.throughput().per(normalizer);
-    Measure shares =
-        normalizer == Normalizer.ISOLATED_SHARE // which depends on the size already
-            ? normalised
-            : normalised.times(Job::workers);
     return Program.of(problem)
-        .maximize(Objective.leastOf(teams, shares))
-        .then(Objective.sum(normalised))
+        .maximize(Objective.leastOf(teams, shares()))
+        .then(Objective.sum(normalised()))
         .solve(StagedSolver.create().withSolver(solver))
         .allocation();
   }

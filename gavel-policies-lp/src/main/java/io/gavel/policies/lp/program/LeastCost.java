@@ -97,6 +97,7 @@ public record LeastCost(CertifiedSolver solver, List<Purchasable> purchasables) 
    *     constraints that cannot be met even with all workers that can be bought
    */
   public Solution purchase(AllocationProblem problem) {
+    problem.constraintSet().requireRightsStated("least cost");
     return Program.of(problem)
         .minimize(Objective.purchaseCost())
         .then(Objective.sum(Measure.throughput().per(Normalizer.FASTEST_TYPE)))

@@ -57,6 +57,7 @@ final class ProgramTerms {
           "%s has pairs by job type; a program needs them listed: pass problem.withAllPairs()"
               .formatted(program.problem()));
     }
+    problem().constraintSet().requireRightsStated("a program");
     Cluster cluster = problem().cluster();
     pools =
         program.purchasables().stream()

@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -67,6 +68,10 @@ public record ShortestJobFirst(CertifiedSolver solver) implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keepTotals(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     Unsupported.requireListedPairs(problem, this);
     double[] seconds = new double[problem.jobCount()];
     for (int m = 0; m < seconds.length; m++) {

@@ -8,6 +8,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
@@ -71,6 +72,10 @@ public record StrictFifo(CertifiedSolver solver) implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keepTotals(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     Unsupported.requireListedPairs(problem, this);
     return LexicographicProgram.allocate(
         solver, problem, IntStream.range(0, problem.jobCount()).toArray());

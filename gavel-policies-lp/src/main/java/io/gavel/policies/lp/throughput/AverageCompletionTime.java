@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
@@ -94,6 +95,10 @@ public record AverageCompletionTime(CertifiedSolver solver, double favour) imple
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     double[] weights = stepWeights(problem);
     double[] none = new double[weights.length];
     return SumObjective.maximize(

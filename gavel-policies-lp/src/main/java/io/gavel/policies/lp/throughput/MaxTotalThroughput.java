@@ -7,6 +7,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
 
@@ -93,6 +94,10 @@ public record MaxTotalThroughput(CertifiedSolver solver, StepWeight stepWeight, 
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     SumObjective sum = sum();
     return sum.maximize(problem, sum::steps);
   }

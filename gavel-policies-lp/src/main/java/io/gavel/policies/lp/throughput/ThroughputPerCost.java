@@ -8,6 +8,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
@@ -116,6 +117,10 @@ public record ThroughputPerCost(
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     Unsupported.requireListedPairs(problem, this);
     SumObjective sumObjective = sum();
     double[] cost = SumObjective.bills(problem, wholeGangs, "throughput per cost");

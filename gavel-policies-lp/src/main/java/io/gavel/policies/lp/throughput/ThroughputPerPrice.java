@@ -8,6 +8,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Set;
@@ -98,6 +99,10 @@ public record ThroughputPerPrice(CertifiedSolver solver, StepWeight stepWeight, 
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     return sum().maximize(problem, this::program);
   }
 

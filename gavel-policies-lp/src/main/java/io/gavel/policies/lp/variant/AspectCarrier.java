@@ -45,9 +45,9 @@ final class AspectCarrier {
       case PAIRS -> pair(problem);
       case CONFIGURATIONS -> configuration(problem);
       case CONSTRAINTS ->
-          problem.constraintRows().stream()
+          problem.constraintNames().stream()
               .findFirst()
-              .map(row -> "there is constraint \"%s\"".formatted(row.name()));
+              .map("there is constraint \"%s\""::formatted);
       case SHARES ->
           job(
               problem,

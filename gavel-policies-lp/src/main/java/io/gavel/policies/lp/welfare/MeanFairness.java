@@ -14,6 +14,7 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.ProgressCheck;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -126,6 +127,10 @@ public record MeanFairness(
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     double[] weight = NashWelfare.weights(problem, weighted);
     double total = 0;
     double offset = 0; // the normaliser's term in a sum of logarithms

@@ -11,6 +11,7 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.ProgressCheck;
+import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -79,6 +80,10 @@ public record NashWelfare(CertifiedSolver solver, boolean weighted) implements P
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return Rights.keep(problem, this::shared);
+  }
+
+  private Allocation shared(AllocationProblem problem) {
     double[] weight = weights(problem, weighted);
     ProgressCheck.require(problem, solver, m -> weight[m] > 0);
     CertifiedSolution point = solver.solveOrBest(program(problem, weight));

@@ -107,6 +107,7 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    problem.constraintSet().requireRightsStated("partial allocation");
     Unsupported.requireNoPairs(problem, "partial allocation");
     double[] weight = NashWelfare.weights(problem, fair.weighted());
     ProgressCheck.require(problem, fair.solver(), m -> weight[m] > 0);

@@ -33,7 +33,7 @@ class OppositeRowsTest {
     }
     AllocationProblem problem = builder.build();
     AllocationProblem held =
-        problem.constraining(Quota.of("team").guaranteeing("a", 1).limitedTo("a", 1));
+        problem.constraining(Quota.of("team").reserving("a", 1).limitedTo("a", 1));
     Allocation x = NashWelfare.create().allocate(held);
     assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED));
     assertEquals(1.0 / 3, x.effectiveThroughput(0), 1e-6);

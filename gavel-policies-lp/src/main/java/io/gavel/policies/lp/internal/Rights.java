@@ -1,0 +1,199 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.JobSelection;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.Quota;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Guarantees as rows. The right of a team is worth what the policy gives its jobs alone on the
+ * guaranteed workers; in the problem of all teams, the team's jobs must be worth at least that in
+ * the measure of the policy ({@link Worth}).
+ *
+ * <p>Guarantees within the capacity are always feasible together: the teams' allocations alone,
+ * side by side, keep all of them.
+ */
+public final class Rights {
+
+  private static final int MOST_ROUNDS = 100;
+
+  private Rights() {}
+
+  /**
+   * Allocates under the guarantees of a problem, measured by the goal in the certificate of the
+   * policy or, if that is not a sum over jobs or a least level, by total normalised throughput.
+   *
+   * @param within the policy without guarantees; keeps constraints
+   */
+  public static Allocation keep(AllocationProblem problem, Policy within) {
+    return keep(problem, within, Worth::of);
+  }
+
+  /**
+   * Allocates under the guarantees of a problem, measured by total normalised throughput.
+   *
+   * @param within the policy without guarantees; keeps constraints
+   */
+  public static Allocation keepTotals(AllocationProblem problem, Policy within) {
+    return keep(problem, within, Worth::ofNormalisedTotal);
+  }
+
+  /** The worth of an allocation to one team alone. */
+  public interface Measure {
+    /**
+     * Returns what must not be missed.
+     *
+     * @param right the name of the team's right
+     * @param alone the allocation to the team alone
+     * @param shared an allocation to all teams without rights
+     */
+    Worth of(String right, Allocation alone, Allocation shared);
+  }
+
+  /**
+   * Allocates under the guarantees of a problem.
+   *
+   * @param within the policy without guarantees; keeps constraints
+   * @param measure the measure of the policy
+   */
+  public static Allocation keep(AllocationProblem problem, Policy within, Measure measure) {
+    List<String> open = problem.constraintSet().openRights();
+    if (open.isEmpty()) { // or a decorator has stated them
+      return within.allocate(problem);
+    }
+    Allocation x = within.allocate(with(List.of(), problem));
+    List<Constraint> rows = new ArrayList<>();
+    List<Worth> worths = new ArrayList<>();
+    for (Quota quota : deepestFirst(problem)) {
+      BitSet team = new JobSelection.OfEntity(quota.entity()).in(problem, "");
+      if (!team.isEmpty()) {
+        Allocation alone = alone(with(rows, problem), quota, team, within);
+        Worth worth = measure.of("guaranteed:" + quota.entity(), alone, x);
+        worths.add(worth);
+        rows.addAll(worth.rows());
+      }
+    }
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      for (Worth worth : worths) {
+        rows.addAll(worth.missed(x));
+      }
+      AllocationProblem stating = with(rows, x.problem());
+      if (keeps(stating, x, rows)) {
+        return Allocation.of(stating, x.fractions(), x.certificate());
+      }
+      x = within.allocate(with(rows, problem));
+    }
+    throw new SolveFailedException(
+        "guarantees are missed after %s rounds of further rows: %s".formatted(MOST_ROUNDS, open));
+  }
+
+  private static AllocationProblem with(List<Constraint> rights, AllocationProblem problem) {
+    return problem.withConstraints(problem.constraintSet().withRights(Optional.of(rights)));
+  }
+
+  /** Returns whether an allocation keeps the rights, of which some may be new. */
+  private static boolean keeps(AllocationProblem stating, Allocation x, List<Constraint> rights) {
+    Set<String> known =
+        x.problem().constraintSet().rights().orElse(List.of()).stream()
+            .map(Constraint::name)
+            .collect(Collectors.toSet());
+    Set<String> added =
+        rights.stream()
+            .map(Constraint::name)
+            .filter(n -> !known.contains(n))
+            .collect(Collectors.toSet());
+    return stating.constraintRows().stream()
+        .filter(row -> added.contains(row.name()))
+        .allMatch(row -> x.sum(row) >= row.bound());
+  }
+
+  /** Returns the quotas with guarantees, those of inner entities before those of outer ones. */
+  private static List<Quota> deepestFirst(AllocationProblem problem) {
+    Map<String, Integer> depth = new HashMap<>();
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (Entity entity : problem.entities()) {
+        Integer above = entity.parent().map(depth::get).orElse(0);
+        more |= above != null && depth.putIfAbsent(entity.id(), above + 1) == null;
+      }
+    }
+    return problem.quotas().stream()
+        .filter(quota -> !quota.guaranteed().isEmpty())
+        .sorted(Comparator.comparing(quota -> -depth.getOrDefault(quota.entity(), 0)))
+        .toList();
+  }
+
+  /**
+   * Allocates to a team alone on its workers, with its own rows and deadlines; if it cannot keep
+   * these there, without its lower bounds and deadlines.
+   */
+  private static Allocation alone(
+      AllocationProblem problem, Quota quota, BitSet team, Policy within) {
+    try {
+      return within.allocate(alone(problem, quota, team, true));
+    } catch (InfeasibleProblemException demanding) {
+      return within.allocate(alone(problem, quota, team, false));
+    }
+  }
+
+  private static AllocationProblem alone(
+      AllocationProblem problem, Quota quota, BitSet team, boolean demanding) {
+    List<Constraint> own = new ArrayList<>();
+    for (Constraint constraint : problem.constraintSet().inForce(problem)) {
+      BitSet others = new BitSet();
+      constraint.form().over(problem).jobs().forEach(others::or);
+      others.andNot(team);
+      if (others.isEmpty() && (demanding || constraint.relation() == Relation.AT_MOST)) {
+        own.add(constraint);
+      }
+    }
+    List<String> without = new ArrayList<>();
+    for (WorkerType type : problem.cluster().types()) {
+      double workers = problem.constraintSet().entitlement(problem, quota.entity(), type.name());
+      if (workers == 0) {
+        without.add(type.name());
+      } else {
+        own.add(
+            Constraint.named("workers of %s:%s".formatted(quota.entity(), type.name()))
+                .that(LinearForm.workers().onTypes(type.name()))
+                .atMost(workers));
+      }
+    }
+    AllocationProblem.Builder alone =
+        problem.withConstraints(new ConstraintSet(own, List.of())).edit();
+    for (int m = 0; m < problem.jobCount(); m++) {
+      Job job = problem.job(m);
+      if (!team.get(m)) {
+        alone.remove(job.id());
+        continue;
+      }
+      if (!demanding) {
+        alone.replace(job.toBuilder().withoutSlo().build());
+      }
+      if (!without.isEmpty()) {
+        alone.forbid(job.id(), without.toArray(String[]::new));
+      }
+    }
+    return alone.build();
+  }
+}

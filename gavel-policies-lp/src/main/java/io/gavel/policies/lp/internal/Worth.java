@@ -1,0 +1,299 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.JobSelection;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.Term;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.Goal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * The worth of an allocation to a team alone, as linear rows over the throughputs of its jobs.
+ *
+ * <p>A sum is one row. A least level is a row for each job, and a sum of concave utilities has a
+ * tangent at each point. Of these, {@link #rows} has one that follows from all others, and {@link
+ * #missed} those that an allocation breaks.
+ */
+public abstract class Worth {
+
+  /** The part by which rows are looser, so that guarantees of all workers leave an interior. */
+  private static final double LOOSE = 1e-8;
+
+  /** The relative part of a level or utility below which nothing is missed. */
+  private static final double CLOSE = 1e-7;
+
+  /** The part by which the worth of a step on two types may differ by rounding. */
+  private static final double SAME = 1e-12;
+
+  final String right;
+  final AllocationProblem alone;
+
+  private Worth(String right, Allocation alone) {
+    this.right = right;
+    this.alone = alone.problem();
+  }
+
+  /** Returns the rows to start from; none if the allocation is worth nothing. */
+  abstract List<Constraint> rows();
+
+  /** Returns further rows, which an allocation to all teams breaks. */
+  List<Constraint> missed(Allocation x) {
+    return List.of();
+  }
+
+  /**
+   * Returns the worth by the goal of the certificates, if it is one that teams can have alone; by
+   * total normalised throughput otherwise.
+   *
+   * @param shared an allocation to all teams, whose goal counts gains on all worker types
+   */
+  static Worth of(String right, Allocation alone, Allocation shared) {
+    Optional<Goal> goal =
+        alone
+            .certificate()
+            .statement()
+            .filter(statement -> alone.certificate().levels().isEmpty())
+            .filter(statement -> statement.free().isEmpty())
+            .map(statement -> statement.goal());
+    double value = alone.certificate().objective();
+    if (goal.orElse(null) instanceof Goal.Level level) {
+      return new Levels(right, alone, m -> value * level.requirement(m));
+    }
+    if (goal.orElse(null) instanceof Goal.FinishTimes times) {
+      return new Levels(
+          right,
+          alone,
+          m -> times.steps(m) == 0 ? 0 : times.steps(m) / (value * times.unit(m) - times.past(m)));
+    }
+    if (goal.orElse(null) instanceof Goal.Welfare welfare) {
+      return new Utilities(right, alone, welfare);
+    }
+    if (goal.isPresent()
+        && shared.certificate().statement().map(statement -> statement.goal()).orElse(null)
+            instanceof Goal.Total total) {
+      if (total.minimized()) {
+        throw new IllegalArgumentException(
+            "the policy minimises a cost, which is no measure of guarantees; the problem has \"%s\""
+                .formatted(right));
+      }
+      return new Sum(right, alone, total, shared.problem());
+    }
+    return ofNormalisedTotal(right, alone, shared);
+  }
+
+  /** Returns the worth as total normalised throughput. */
+  static Worth ofNormalisedTotal(String right, Allocation alone, Allocation shared) {
+    Cluster cluster = alone.problem().cluster();
+    return ofTotal(
+        right,
+        alone,
+        m -> {
+          double equalShare =
+              PoolShares.throughput(
+                  alone.problem(), m, k -> (double) cluster.poolWorkers(k) / cluster.workers());
+          return equalShare > 0 ? 1 / equalShare : 0;
+        });
+  }
+
+  /**
+   * Returns the worth as a total.
+   *
+   * @param worth of a step per second of each job of the problem of the team alone
+   */
+  public static Worth ofTotal(String right, Allocation alone, IntToDoubleFunction worth) {
+    return new Sum(right, alone, worth);
+  }
+
+  final Term steps(int m, List<String> types, double factor) {
+    JobSelection job = new JobSelection.Ids(List.of(alone.job(m).id()));
+    return new Term(job, types, Term.Unit.STEPS, List.of(), factor);
+  }
+
+  final List<Constraint> atLeast(String name, List<Term> terms, double bound) {
+    return terms.isEmpty() || !(bound > 0)
+        ? List.of()
+        : List.of(Constraint.named(name).that(LinearForm.of(terms)).atLeast(bound));
+  }
+
+  /** The throughput of a job of the team in an allocation to all teams. */
+  final double throughput(Allocation x, int m) {
+    return x.effectiveThroughput(x.problem().indexOf(alone.job(m).id()));
+  }
+
+  /** A sum of gains. */
+  private static final class Sum extends Worth {
+
+    /** Of a step per second, {@code [job][type]}. */
+    private final double[][] worth;
+
+    private final double value;
+
+    Sum(String right, Allocation x, IntToDoubleFunction ofStep) {
+      super(right, x);
+      worth = new double[alone.jobCount()][alone.cluster().typeCount()];
+      for (int m = 0; m < worth.length; m++) {
+        Arrays.fill(worth[m], ofStep.applyAsDouble(m));
+      }
+      value = value(x);
+    }
+
+    /** A sum in which the worth of steps may differ by type, such as throughput per price. */
+    Sum(String right, Allocation x, Goal.Total total, AllocationProblem shared) {
+      super(right, x);
+      int types = alone.cluster().typeCount();
+      worth = new double[alone.jobCount()][types];
+      for (int m = 0; m < worth.length; m++) {
+        int of = shared.indexOf(alone.job(m).id());
+        for (int j = 0; j < types; j++) {
+          double rate = shared.runs(of, j) ? shared.stepsPerSecond(of, 0, j) : 0;
+          worth[m][j] = rate > 0 ? total.gain(of * types + j) / rate : Double.NaN;
+        }
+        double some = Arrays.stream(worth[m]).filter(w -> !Double.isNaN(w)).findFirst().orElse(0);
+        worth[m] = Arrays.stream(worth[m]).map(w -> Double.isNaN(w) ? some : w).toArray();
+      }
+      value = value(x);
+    }
+
+    private double value(Allocation x) {
+      double sum = 0;
+      for (int g = 0; g < alone.groupCount(); g++) {
+        Group group = alone.group(g);
+        for (int i = 0; i < group.size(); i++) {
+          double[] ofJob = worth[group.member(i)];
+          for (int j = 0; j < ofJob.length; j++) {
+            sum += ofJob[j] * alone.stepsPerSecond(g, i, j) * x.fraction(g, j);
+          }
+        }
+      }
+      return sum;
+    }
+
+    @Override
+    List<Constraint> rows() {
+      List<Term> terms = new ArrayList<>();
+      for (int m = 0; m < worth.length; m++) {
+        double first = worth[m][0];
+        boolean same =
+            Arrays.stream(worth[m]).allMatch(of -> Math.abs(of - first) <= SAME * Math.abs(first));
+        for (int j = 0; j < (same ? 1 : worth[m].length); j++) {
+          if (worth[m][j] != 0) {
+            List<String> types = same ? List.of() : List.of(alone.cluster().type(j).name());
+            terms.add(steps(m, types, worth[m][j]));
+          }
+        }
+      }
+      return atLeast(right, terms, value * (1 - LOOSE));
+    }
+  }
+
+  /** A least throughput of each job. */
+  private static final class Levels extends Worth {
+    private final double[] need;
+    private final Set<Integer> stated = new HashSet<>();
+
+    Levels(String right, Allocation x, IntToDoubleFunction need) {
+      super(right, x);
+      this.need = IntStream.range(0, alone.jobCount()).mapToDouble(need).toArray();
+    }
+
+    @Override
+    List<Constraint> rows() {
+      List<Term> terms = new ArrayList<>();
+      for (int m = 0; m < need.length; m++) {
+        if (need[m] > 0) {
+          terms.add(steps(m, List.of(), 1 / need[m]));
+        }
+      }
+      return atLeast(right, terms, terms.size() * (1 - LOOSE));
+    }
+
+    @Override
+    List<Constraint> missed(Allocation x) {
+      List<Constraint> rows = new ArrayList<>();
+      for (int m = 0; m < need.length; m++) {
+        if (throughput(x, m) < need[m] * (1 - CLOSE) && stated.add(m)) {
+          String name = "%s:%s".formatted(right, alone.job(m).id());
+          rows.addAll(atLeast(name, List.of(steps(m, List.of(), 1 / need[m])), 1 - LOOSE));
+        }
+      }
+      return rows;
+    }
+  }
+
+  /** A sum of concave utilities. */
+  private static final class Utilities extends Worth {
+    private final Goal.Welfare goal;
+    private final double[] had;
+    private final double value;
+    private int tangents;
+
+    Utilities(String right, Allocation x, Goal.Welfare goal) {
+      super(right, x);
+      this.goal = goal;
+      had = IntStream.range(0, alone.jobCount()).mapToDouble(x::effectiveThroughput).toArray();
+      value = utility(had);
+    }
+
+    private boolean counts(int m) {
+      return goal.weight(m) > 0 && had[m] > 0;
+    }
+
+    private double utility(double[] throughput) {
+      double sum = 0;
+      for (int m = 0; m < had.length; m++) {
+        if (counts(m)) {
+          double utility =
+              goal.power() == 0
+                  ? StrictMath.log(throughput[m])
+                  : StrictMath.pow(throughput[m], goal.power()) / goal.power();
+          sum += goal.weight(m) * utility;
+        }
+      }
+      return sum;
+    }
+
+    /** Returns the row of the tangent at a point, above which the utility does not rise. */
+    private List<Constraint> tangent(double[] at) {
+      List<Term> terms = new ArrayList<>();
+      double sum = 0;
+      for (int m = 0; m < had.length; m++) {
+        if (counts(m)) {
+          double slope = goal.weight(m) * StrictMath.pow(at[m], goal.power() - 1);
+          terms.add(steps(m, List.of(), slope));
+          sum += slope * at[m];
+        }
+      }
+      String name = tangents == 0 ? right : "%s:%s".formatted(right, tangents + 1);
+      tangents++;
+      return atLeast(name, terms, (sum + value - utility(at)) * (1 - LOOSE));
+    }
+
+    @Override
+    List<Constraint> rows() {
+      return tangent(had);
+    }
+
+    @Override
+    List<Constraint> missed(Allocation x) {
+      double[] has = new double[had.length];
+      double scale = 0;
+      for (int m = 0; m < had.length; m++) {
+        has[m] = Math.max(throughput(x, m), CLOSE * had[m]);
+        scale += counts(m) ? goal.weight(m) : 0;
+      }
+      double part = goal.power() == 0 ? scale : Math.abs(value);
+      return utility(has) < value - CLOSE * part ? tangent(has) : List.of();
+    }
+  }
+}
