@@ -27,9 +27,6 @@ import java.util.stream.IntStream;
  */
 public abstract class Worth {
 
-  /** The part by which rows are looser, so that guarantees of all workers leave an interior. */
-  private static final double LOOSE = 1e-8;
-
   /** The relative part of a level or utility below which nothing is missed. */
   private static final double CLOSE = 1e-7;
 
@@ -193,7 +190,7 @@ public abstract class Worth {
           }
         }
       }
-      return atLeast(right, terms, value * (1 - LOOSE));
+      return atLeast(right, terms, value);
     }
   }
 
@@ -215,7 +212,7 @@ public abstract class Worth {
           terms.add(steps(m, List.of(), 1 / need[m]));
         }
       }
-      return atLeast(right, terms, terms.size() * (1 - LOOSE));
+      return atLeast(right, terms, terms.size());
     }
 
     @Override
@@ -224,7 +221,7 @@ public abstract class Worth {
       for (int m = 0; m < need.length; m++) {
         if (throughput(x, m) < need[m] * (1 - CLOSE) && stated.add(m)) {
           String name = "%s:%s".formatted(right, alone.job(m).id());
-          rows.addAll(atLeast(name, List.of(steps(m, List.of(), 1 / need[m])), 1 - LOOSE));
+          rows.addAll(atLeast(name, List.of(steps(m, List.of(), 1 / need[m])), 1));
         }
       }
       return rows;
@@ -276,7 +273,7 @@ public abstract class Worth {
       }
       String name = tangents == 0 ? right : "%s:%s".formatted(right, tangents + 1);
       tangents++;
-      return atLeast(name, terms, (sum + value - utility(at)) * (1 - LOOSE));
+      return atLeast(name, terms, sum + value - utility(at));
     }
 
     @Override
