@@ -3,6 +3,8 @@ package io.gavel.policies;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The fraction of wall-clock time that each group spends on each worker type, {@code X[g][j]}, with
@@ -79,6 +81,23 @@ public interface Allocation {
   default double sum(LinearRow row) {
     int types = problem().cluster().typeCount();
     return row.sum(entry -> fraction(entry / types, entry % types));
+  }
+
+  /**
+   * Returns the soft constraints that are missed, and by how much.
+   *
+   * @return the amount of each in the unit of its bound, by name, in the order of the problem;
+   *     rounding errors are left out
+   */
+  default Map<String, Double> missed() {
+    Map<String, Double> missed = new LinkedHashMap<>();
+    for (LinearRow row : problem().softRows()) {
+      double amount = row.relation().violation(sum(row), row.bound());
+      if (!Tolerance.CERTIFIED.atMost(amount / row.scale(), 0)) {
+        missed.put(row.name(), amount);
+      }
+    }
+    return missed;
   }
 
   /**

@@ -55,6 +55,7 @@ public final class AllocationProblem implements ProblemRows {
   private final PairThroughputs pairsByType;
   private final List<Unrunnable> unrunnable;
   private final List<LinearRow> constraintRows;
+  private final List<LinearRow> softRows;
 
   /** The workers that each job holds, {@code [job]}: read more often than any other property. */
   private final double[] workers;
@@ -86,7 +87,8 @@ public final class AllocationProblem implements ProblemRows {
     requireEqualDemand();
     EntityTree.require(this.entities, jobs);
     unrunnable = findUnrunnable();
-    constraintRows = constraints.over(this);
+    constraintRows = this.constraints.over(this);
+    softRows = this.constraints.softOver(this);
   }
 
   /** Creates a problem of the same jobs on the same cluster with other pairs or constraints. */
@@ -111,6 +113,7 @@ public final class AllocationProblem implements ProblemRows {
     this.unrunnable = unrunnable;
     boolean sameRows = throughputs == base.throughputs && constraints == base.constraints;
     this.constraintRows = sameRows ? base.constraintRows : constraints.over(this);
+    this.softRows = sameRows ? base.softRows : constraints.softOver(this);
   }
 
   /**
@@ -500,8 +503,32 @@ public final class AllocationProblem implements ProblemRows {
    */
   public List<String> constraintNames() {
     return Stream.concat(
-            constraintRows.stream().map(LinearRow::name), constraints.openRights().stream())
+            Stream.concat(constraintRows.stream(), softRows.stream()).map(LinearRow::name),
+            constraints.openRights().stream())
         .toList();
+  }
+
+  /**
+   * The rows of soft constraints, which an allocation may miss at a price.
+   *
+   * @return unmodifiable; their names are keys of {@link ConstraintSet#penalties}
+   */
+  public List<LinearRow> softRows() {
+    return softRows;
+  }
+
+  /**
+   * Returns a copy in which a constraint is soft.
+   *
+   * @param name of a constraint, of a rule of a quota such as {@code limit:red:v100}, or of the
+   *     guarantees of an entity, such as {@code guaranteed:red}
+   * @param penalty in units of the policy's objective for each unit by which it is missed, finite
+   *     and above 0
+   * @return a copy
+   * @throws IllegalArgumentException if there is no such constraint, or the penalty is wrong
+   */
+  public AllocationProblem softening(String name, double penalty) {
+    return withConstraints(constraints.softening(name, penalty));
   }
 
   /** Rejects pairs of jobs that do not hold the same workers. */
@@ -1132,6 +1159,20 @@ public final class AllocationProblem implements ProblemRows {
      */
     public Builder quota(Quota quota) {
       constraints = constraints.and(quota);
+      return this;
+    }
+
+    /**
+     * Makes a constraint soft: an allocation may miss it at a price.
+     *
+     * @param name of a constraint, of a rule of a quota, or of the guarantees of an entity
+     * @param penalty in units of the policy's objective for each unit by which it is missed, finite
+     *     and above 0
+     * @return this builder
+     * @throws IllegalArgumentException if the penalty is wrong
+     */
+    public Builder softening(String name, double penalty) {
+      constraints = constraints.softening(name, penalty);
       return this;
     }
 

@@ -109,6 +109,13 @@ final class BrokenMethodsCommandTest {
         "narrow-limit | harmonic_mean | 0.40192378864668404",
         // 3 x 0.5 of the fourth job's time is all that the limit of time allows
         "single-point | water_filling | 0",
+        // nobody else is in the cluster, so the right to slow workers binds nobody
+        "slow-guarantee | max_sum_throughput | 20",
+        "slow-guarantee | max_min_fairness | 1.818181818181818",
+        // 2 y + (1 - y) + 2 (8 - y) + y steps/s for any part y of the small job on h100
+        "guarantee-of-two-types | max_sum_throughput | 17",
+        "guarantee-of-two-types | max_min_fairness | 1.3333333333333333",
+        "guarantee-of-two-types | max_min_entities | 1.3333333333333333",
         "guarantees-fill-the-cluster | max_sum_throughput | 5",
         "guarantees-fill-the-cluster | max_min_fairness | 0.8",
         "always-on | max_sum_throughput | 11",

@@ -45,11 +45,15 @@ final class ConstraintReader {
     Set<String> names = new HashSet<>();
     for (JsonCursor place : places) {
       place.object(
-          new LinkedHashSet<>(List.of("name", "terms", "relation", "bound", "bound_of_capacity")));
+          new LinkedHashSet<>(
+              List.of("name", "terms", "relation", "bound", "bound_of_capacity", "penalty")));
       if (!names.add(place.member("name").text())) {
         throw place.member("name").mustBe("a name that no other constraint has");
       }
       builder.constraint(constraint(place));
+      place
+          .optional("penalty")
+          .ifPresent(price -> builder.softening(place.member("name").text(), price.positive()));
     }
   }
 

@@ -56,7 +56,7 @@ class FormatPagesTest {
     Files.writeString(
         file,
         """
-        {"schema": "cluster-scheduling-golden-2", "wrong": 0, "worker_types": ["a"],
+        {"schema": "gavel-problem-1", "wrong": 0, "worker_types": ["a"],
          "jobs": [{"wrong": 0}]}
         """);
     List<String> mistakes = ProblemReader.mistakes(InputText.read(file));

@@ -160,7 +160,7 @@ final class ProblemReaderTest {
         "\"<=\" | \"<\" | constraints[0].relation is \"<\"; must be \"<=\" or \">=\" or \"=\"",
         "900 | \"x\" | constraints[0].bound is \"x\"; must be a finite number",
         "\"bound\": 900 | \"limit\": 9 | constraints[0].limit is not a key of the schema; allowed:"
-            + " name, terms, relation, bound, bound_of_capacity",
+            + " name, terms, relation, bound, bound_of_capacity, penalty",
         "\"bound\": 900 | \"bound\": 9, \"bound_of_capacity\": 1 | constraints[0].bound and"
             + " bound_of_capacity are given; one is allowed",
         "[300, 150] | [300] | constraints[0].terms[0].amount has length 1; must have length 2, one"

@@ -76,6 +76,10 @@ final class Judge {
 
   /** Judges an invariant of an allocation. */
   Finding judge(Invariant invariant, ParetoCheck paretoCheck) {
+    if (!problem.softRows().isEmpty() && isOfEfficiency(invariant)) {
+      return new Finding.Undecided(
+          invariant, say("soft constraint \"%s\" has a price", problem.softRows().get(0).name()));
+    }
     return switch (invariant) {
       case FRACTIONS -> fractions();
       case TIME -> time();
@@ -93,6 +97,14 @@ final class Judge {
       default ->
           throw new IllegalArgumentException(
               "%s compares several answers; an audit judges only one".formatted(invariant));
+    };
+  }
+
+  /** Whether what a soft constraint costs can outweigh an invariant. */
+  private static boolean isOfEfficiency(Invariant invariant) {
+    return switch (invariant) {
+      case WORK_CONSERVATION, PARETO_EFFICIENCY, EQUAL_TREATMENT -> true;
+      default -> false;
     };
   }
 

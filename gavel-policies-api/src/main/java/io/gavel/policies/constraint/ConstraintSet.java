@@ -2,10 +2,13 @@ package io.gavel.policies.constraint;
 
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -17,12 +20,16 @@ import java.util.stream.Stream;
  *     pool of workers; otherwise they are refused
  * @param rights the rows that keep the guarantees, as stated by the policy that allocates; empty in
  *     a problem that no policy has read
+ * @param penalties the price of each unit by which a soft constraint is missed, in units of the
+ *     objective of the policy, by name of a constraint, a rule of a quota or a right; all others
+ *     are hard
  */
 public record ConstraintSet(
     List<Constraint> constraints,
     List<Quota> quotas,
     boolean scaled,
-    Optional<List<Constraint>> rights) {
+    Optional<List<Constraint>> rights,
+    Map<String, Double> penalties) {
 
   private static final ConstraintSet NONE = new ConstraintSet(List.of(), List.of());
 
@@ -33,13 +40,16 @@ public record ConstraintSet(
    * @param quotas copied
    * @param scaled whether guarantees above a capacity are scaled down
    * @param rights copied
-   * @throws IllegalArgumentException naming a constraint that is stated twice, or an entity with
-   *     two quotas
+   * @param penalties finite and above 0; copied in the order of the names
+   * @throws IllegalArgumentException naming a constraint that is stated twice, an entity with two
+   *     quotas, or a wrong penalty
    */
   public ConstraintSet {
     constraints = List.copyOf(constraints);
     quotas = List.copyOf(quotas);
     rights = rights.map(List::copyOf);
+    penalties.forEach((name, price) -> Require.positive(price, "penalty of constraint", name));
+    penalties = Collections.unmodifiableSortedMap(new TreeMap<>(penalties));
     requireUnique("constraint", constraints.stream().map(Constraint::name));
     requireUnique("quota of entity", quotas.stream().map(Quota::entity));
   }
@@ -53,7 +63,7 @@ public record ConstraintSet(
    *     two quotas
    */
   public ConstraintSet(List<Constraint> constraints, List<Quota> quotas) {
-    this(constraints, quotas, false, Optional.empty());
+    this(constraints, quotas, false, Optional.empty(), Map.of());
   }
 
   private static void requireUnique(String what, Stream<String> names) {
@@ -93,7 +103,8 @@ public record ConstraintSet(
    * @throws IllegalArgumentException if the name is in the set
    */
   public ConstraintSet and(Constraint constraint) {
-    return new ConstraintSet(appended(constraints, constraint), quotas, scaled, Optional.empty());
+    return new ConstraintSet(
+        appended(constraints, constraint), quotas, scaled, Optional.empty(), penalties);
   }
 
   /**
@@ -104,7 +115,8 @@ public record ConstraintSet(
    * @throws IllegalArgumentException if the entity has one
    */
   public ConstraintSet and(Quota quota) {
-    return new ConstraintSet(constraints, appended(quotas, quota), scaled, Optional.empty());
+    return new ConstraintSet(
+        constraints, appended(quotas, quota), scaled, Optional.empty(), penalties);
   }
 
   private static <T> List<T> appended(List<T> list, T item) {
@@ -119,7 +131,37 @@ public record ConstraintSet(
    * @return a copy
    */
   public ConstraintSet scalingGuarantees() {
-    return new ConstraintSet(constraints, quotas, true, rights);
+    return new ConstraintSet(constraints, quotas, true, rights, penalties);
+  }
+
+  /**
+   * Makes a constraint soft: an allocation may miss it at a price.
+   *
+   * @param name of a constraint, of a rule of a quota such as {@code limit:red:v100}, or of the
+   *     guarantees of an entity, such as {@code guaranteed:red}
+   * @param penalty in units of the policy's objective for each unit by which it is missed, finite
+   *     and above 0
+   * @return a copy; a penalty that was stated before is replaced
+   */
+  public ConstraintSet softening(String name, double penalty) {
+    Map<String, Double> more = new TreeMap<>(penalties);
+    more.put(name, penalty);
+    return new ConstraintSet(constraints, quotas, scaled, rights, more);
+  }
+
+  /**
+   * Requires that no constraint is soft.
+   *
+   * @param reader a policy or program that cannot price what is missed, for the message
+   * @throws IllegalArgumentException naming the first soft constraint
+   */
+  public void requireHard(Object reader) {
+    if (!penalties.isEmpty()) {
+      throw new IllegalArgumentException(
+          ("%s does not support soft constraints, as its objective is no sum in which they have a"
+                  + " price; the problem has \"%s\"")
+              .formatted(reader, penalties.keySet().iterator().next()));
+    }
   }
 
   /**
@@ -130,7 +172,9 @@ public record ConstraintSet(
    * @return a copy
    */
   public ConstraintSet withRights(Optional<List<Constraint>> rows) {
-    return rows.equals(rights) ? this : new ConstraintSet(constraints, quotas, scaled, rows);
+    return rows.equals(rights)
+        ? this
+        : new ConstraintSet(constraints, quotas, scaled, rows, penalties);
   }
 
   /**
@@ -170,6 +214,8 @@ public record ConstraintSet(
    * @throws IllegalArgumentException if there is no such name
    */
   public ConstraintSet without(String name) {
+    Map<String, Double> kept = new TreeMap<>(penalties);
+    kept.remove(name);
     List<Quota> right = quotas.stream().filter(quota -> quota.isRight(name)).toList();
     ConstraintSet rest =
         new ConstraintSet(
@@ -180,7 +226,8 @@ public record ConstraintSet(
                 rows ->
                     rows.stream()
                         .filter(row -> right.stream().noneMatch(q -> q.isRight(row.name())))
-                        .toList()));
+                        .toList()),
+            kept);
     if (rest.equals(this)) {
       throw Require.unknown("constraint", name, names());
     }
@@ -212,7 +259,7 @@ public record ConstraintSet(
   }
 
   /**
-   * Returns the rows of all constraints in force in a problem.
+   * Returns the rows of all hard constraints in force in a problem.
    *
    * @param problem has the jobs, worker types and entities
    * @return the stated constraints in order, then the rules of the quotas, then the rights that a
@@ -221,7 +268,48 @@ public record ConstraintSet(
    *     quota, or if a rule of a quota has the name of a constraint
    */
   public List<LinearRow> over(ProblemRows problem) {
-    return inForce(problem).stream().map(constraint -> constraint.over(problem)).toList();
+    return rows(problem, false);
+  }
+
+  /**
+   * Returns the rows of all soft constraints in force in a problem.
+   *
+   * @param problem has the jobs, worker types and entities
+   * @return in the order of {@link #inForce}; unmodifiable
+   * @throws IllegalArgumentException as {@link #over}, or naming a penalty of no constraint
+   */
+  public List<LinearRow> softOver(ProblemRows problem) {
+    if (penalties.isEmpty()) {
+      return List.of();
+    }
+    List<String> known = names();
+    for (String name : penalties.keySet()) {
+      if (!known.contains(name)) {
+        throw Require.unknown("penalty: ", "constraint", name, known);
+      }
+    }
+    return rows(problem, true);
+  }
+
+  private List<LinearRow> rows(ProblemRows problem, boolean soft) {
+    return inForce(problem).stream()
+        .filter(constraint -> penalties.containsKey(constraint.name()) == soft)
+        .map(constraint -> constraint.over(problem))
+        .toList();
+  }
+
+  /**
+   * Returns the hard constraints in force in a problem as a set of their own.
+   *
+   * @param problem has the jobs, worker types and entities
+   * @return a set with the rows of {@link #over}, without quotas; this set if nothing is soft
+   */
+  public ConstraintSet withoutSoft(ProblemRows problem) {
+    return penalties.isEmpty()
+        ? this
+        : new ConstraintSet(
+            inForce(problem).stream().filter(c -> !penalties.containsKey(c.name())).toList(),
+            List.of());
   }
 
   /**

@@ -3,9 +3,15 @@ package io.gavel.policies.constraint;
 import io.gavel.policies.constraint.Term.Unit;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Group;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -30,16 +36,28 @@ public final class FormCoefficients {
     }
   }
 
+  /** The most parts that are all tried for each group. */
+  private static final int FEW = 8;
+
   private final ProblemRows problem;
   private final List<Part> parts;
 
   /** The jobs that any part counts. */
   private final BitSet counted = new BitSet();
 
+  /** The parts that count a job, by job; empty if there are few parts. */
+  private final Map<Integer, List<Part>> partsOfJob = new HashMap<>();
+
   private FormCoefficients(ProblemRows problem, List<Part> parts) {
     this.problem = problem;
     this.parts = parts;
     parts.forEach(part -> counted.or(part.jobs));
+    if (parts.size() > FEW) {
+      for (Part part : parts) {
+        part.jobs.stream()
+            .forEach(m -> partsOfJob.computeIfAbsent(m, job -> new ArrayList<>()).add(part));
+      }
+    }
   }
 
   static FormCoefficients of(List<Term> terms, ProblemRows problem, String place) {
@@ -98,8 +116,20 @@ public final class FormCoefficients {
   }
 
   private double at(Group group, int j, double workers, IntToDoubleFunction steps) {
+    if (parts.size() <= FEW) {
+      return at(parts, group, j, workers, steps);
+    }
+    Set<Part> some = new LinkedHashSet<>();
+    for (int i = 0; i < group.size(); i++) {
+      some.addAll(partsOfJob.getOrDefault(group.member(i), List.of()));
+    }
+    return at(some, group, j, workers, steps);
+  }
+
+  private static double at(
+      Collection<Part> some, Group group, int j, double workers, IntToDoubleFunction steps) {
     double sum = 0;
-    for (Part part : parts) {
+    for (Part part : some) {
       if (part.ofType[j] != 0) {
         sum += part.ofType[j] * count(part, group, workers, steps);
       }

@@ -25,6 +25,7 @@ final class ConstraintCodec {
   static void write(SnapshotWriter to, ConstraintSet set) {
     set.constraints().forEach(constraint -> write(to, constraint));
     set.quotas().forEach(quota -> write(to, quota));
+    set.penalties().forEach((name, price) -> to.line("soft").name(name).number("penalty", price));
     if (set.scaled()) {
       to.line("scaled");
     }
@@ -76,6 +77,14 @@ final class ConstraintCodec {
   static ConstraintSet read(SnapshotReader from) {
     List<Constraint> constraints = from.lines("constraint", () -> readConstraint(from));
     List<Quota> quotas = from.lines("quota", () -> readQuota(from));
+    Map<String, Double> penalties = new HashMap<>();
+    from.lines(
+        "soft",
+        () -> {
+          String name = from.name();
+          penalties.put(name, from.number("penalty"));
+          return name;
+        });
     boolean scaled = from.nextIs("scaled");
     if (scaled) {
       from.line("scaled");
@@ -87,7 +96,7 @@ final class ConstraintCodec {
               from.line("rights");
               return from.lines("constraint", () -> readConstraint(from));
             });
-    return from.checked(() -> new ConstraintSet(constraints, quotas, scaled, rights));
+    return from.checked(() -> new ConstraintSet(constraints, quotas, scaled, rights, penalties));
   }
 
   private static Constraint readConstraint(SnapshotReader from) {

@@ -121,12 +121,12 @@ class ConstraintsGuideTest {
   @Test
   void borrowingOnOneType_doesNotErodeTheGuaranteeOnAnother() {
     AllocationProblem.Builder teams = teams();
-    // guarantees: begin
+    // reservations: begin
     for (String team : List.of("a", "b", "c")) {
       teams.quota(Quota.of(team).reserving("h100", 5)); // what it cannot use is lent
     }
     Allocation x = MaxMinFairness.create().allocate(teams.build());
-    // guarantees: end
+    // reservations: end
     assertEquals(5, held(x, "a", "h100"), CLOSE);
     assertTrue(held(x, "a", "a10") > 30, "borrowed: " + held(x, "a", "a10"));
     assertEquals(2, held(x, "b", "h100"), CLOSE);

@@ -68,6 +68,10 @@ public final class SolveJson {
       entry.set("price", Json.number(price.price()));
       entry.put("per", price.per());
     }
+    if (!allocation.problem().softRows().isEmpty()) {
+      ObjectNode missed = json.putObject("missed");
+      allocation.missed().forEach((name, amount) -> missed.set(name, Json.number(amount)));
+    }
     ArrayNode rows = json.putArray("allocation");
     for (OptionalInt row : rows(answer)) {
       rows.add(Json.numbers(fractions(allocation, row)));

@@ -70,6 +70,12 @@ public final class SolveText {
       result.purchased().forEach(workers -> table.cell(figure(workers)));
       table.endRow();
     }
+    result
+        .allocation()
+        .missed()
+        .forEach(
+            (name, amount) ->
+                table.cell("  missed \"%s\"".formatted(name)).cell(figure(amount)).endRow());
     return table.toString();
   }
 

@@ -13,6 +13,7 @@ import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.Rights;
+import io.gavel.policies.lp.internal.SoftRows;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.level.SurplusStage;
@@ -151,6 +152,9 @@ public record MaxMinFairness(
   }
 
   private Allocation shared(AllocationProblem problem) {
+    if (!problem.softRows().isEmpty()) {
+      return SoftRows.level(solver, problem, requirement(problem), this::shared);
+    }
     double[] requirement = requirement(problem);
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
     AllocationProgram stated;

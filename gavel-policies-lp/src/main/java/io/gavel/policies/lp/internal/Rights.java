@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Guarantees as rows. The right of a team is worth what the policy gives its jobs alone on the
@@ -88,6 +89,9 @@ public final class Rights {
       if (!team.isEmpty()) {
         Allocation alone = alone(with(rows, problem), quota, team, within);
         Worth worth = measure.of("guaranteed:" + quota.entity(), alone, x);
+        if (!worth.isOneRow()) {
+          requireHard(problem, quota);
+        }
         worths.add(worth);
         rows.addAll(worth.rows());
       }
@@ -106,6 +110,14 @@ public final class Rights {
         "guarantees are missed after %s rounds of further rows: %s".formatted(MOST_ROUNDS, open));
   }
 
+  private static void requireHard(AllocationProblem problem, Quota quota) {
+    String right = "guaranteed:" + quota.entity();
+    if (problem.constraintSet().penalties().containsKey(right)) {
+      throw new IllegalArgumentException(
+          "right \"%s\" is soft; only policies that maximise a sum support that".formatted(right));
+    }
+  }
+
   private static AllocationProblem with(List<Constraint> rights, AllocationProblem problem) {
     return problem.withConstraints(problem.constraintSet().withRights(Optional.of(rights)));
   }
@@ -121,7 +133,7 @@ public final class Rights {
             .map(Constraint::name)
             .filter(n -> !known.contains(n))
             .collect(Collectors.toSet());
-    return stating.constraintRows().stream()
+    return Stream.concat(stating.constraintRows().stream(), stating.softRows().stream())
         .filter(row -> added.contains(row.name()))
         .allMatch(row -> x.sum(row) >= row.bound());
   }
@@ -163,7 +175,8 @@ public final class Rights {
       BitSet others = new BitSet();
       constraint.form().over(problem).jobs().forEach(others::or);
       others.andNot(team);
-      if (others.isEmpty() && (demanding || constraint.relation() == Relation.AT_MOST)) {
+      boolean soft = problem.constraintSet().penalties().containsKey(constraint.name());
+      if (!soft && others.isEmpty() && (demanding || constraint.relation() == Relation.AT_MOST)) {
         own.add(constraint);
       }
     }

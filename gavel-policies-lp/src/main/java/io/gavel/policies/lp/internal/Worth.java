@@ -44,6 +44,11 @@ public abstract class Worth {
   /** Returns the rows to start from; none if the allocation is worth nothing. */
   abstract List<Constraint> rows();
 
+  /** Returns whether one row is all of the right. */
+  boolean isOneRow() {
+    return false;
+  }
+
   /** Returns further rows, which an allocation to all teams breaks. */
   List<Constraint> missed(Allocation x) {
     return List.of();
@@ -160,6 +165,11 @@ public abstract class Worth {
         worth[m] = Arrays.stream(worth[m]).map(w -> Double.isNaN(w) ? some : w).toArray();
       }
       value = value(x);
+    }
+
+    @Override
+    boolean isOneRow() {
+      return true;
     }
 
     private double value(Allocation x) {

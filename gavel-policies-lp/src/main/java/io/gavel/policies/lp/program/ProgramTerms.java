@@ -58,6 +58,7 @@ final class ProgramTerms {
               .formatted(program.problem()));
     }
     problem().constraintSet().requireRightsStated("a program");
+    problem().constraintSet().requireHard("a program");
     Cluster cluster = problem().cluster();
     pools =
         program.purchasables().stream()

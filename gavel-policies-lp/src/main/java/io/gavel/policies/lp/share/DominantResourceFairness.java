@@ -161,6 +161,7 @@ public record DominantResourceFairness(Demand demand) implements Policy {
   /** Requires that jobs add nothing negative to any constraint, and that each is an upper limit. */
   private void requireResources(AllocationProblem problem, boolean[] runnable) {
     problem.constraintSet().requireRightsStated(this);
+    problem.constraintSet().requireHard(this);
     for (LinearRow row : problem.constraintRows()) {
       boolean stated = problem.constraints().stream().anyMatch(c -> c.name().equals(row.name()));
       if (!stated

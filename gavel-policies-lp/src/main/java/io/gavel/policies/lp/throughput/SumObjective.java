@@ -10,6 +10,7 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.internal.ProgramPolicies;
+import io.gavel.policies.lp.internal.SoftRows;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -102,7 +103,7 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
    */
   Allocation maximize(
       AllocationProblem problem, Function<AllocationProblem, AllocationProgram> sum) {
-    return maximize(solver, problem, floors(problem), sum);
+    return maximize(solver, problem, floors(SoftRows.without(problem)), sum);
   }
 
   /**
@@ -116,7 +117,7 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
       AllocationProblem problem,
       double[] floors,
       Function<AllocationProblem, AllocationProgram> sum) {
-    AllocationProgram program = sum.apply(problem);
+    AllocationProgram program = SoftRows.added(problem, sum.apply(SoftRows.without(problem)));
     CertifiedSolution point = FloorSolver.solve(solver, program, floors);
     return AllocationFactory.certified(
         problem,
@@ -125,7 +126,7 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
         used ->
             (problem.pairsByType().isEmpty() ? program : sum.apply(used))
                 .withFloor(floors)
-                .statement(used));
+                .statement(used, point.free(), false));
   }
 
   /**

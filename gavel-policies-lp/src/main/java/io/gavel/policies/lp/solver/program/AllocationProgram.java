@@ -865,6 +865,7 @@ public final class AllocationProgram {
   /** Returns the constraints of a problem as rows. Pairs by job type are no columns. */
   private static CouplingRows constraints(AllocationProblem problem, ProgramColumns columns) {
     problem.constraintSet().requireRightsStated("a program");
+    problem.constraintSet().requireHard("a program");
     if (problem.constraintRows().isEmpty()) {
       return CouplingRows.none();
     }

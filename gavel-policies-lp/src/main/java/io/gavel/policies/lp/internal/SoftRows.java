@@ -1,0 +1,198 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeVariables;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Soft constraints in programs: a free variable for the amount by which each is missed, with its
+ * penalty as cost in the objective.
+ */
+public final class SoftRows {
+
+  private static final String LEVEL = "level";
+
+  private final AllocationProblem problem;
+  private final FreeVariables.Builder free = FreeVariables.builder();
+  private final CouplingRows.Builder rows = CouplingRows.builder();
+  private int count;
+
+  private SoftRows(AllocationProblem problem) {
+    this.problem = problem;
+  }
+
+  /** Returns the problem with its hard constraints only. */
+  public static AllocationProblem without(AllocationProblem problem) {
+    return problem.softRows().isEmpty()
+        ? problem
+        : problem.withConstraints(problem.constraintSet().withoutSoft(problem));
+  }
+
+  /**
+   * Returns a program with the soft constraints of a problem.
+   *
+   * @param hard maximises a sum over the problem without them
+   */
+  public static AllocationProgram added(AllocationProblem problem, AllocationProgram hard) {
+    return problem.softRows().isEmpty() ? hard : new SoftRows(problem).in(hard);
+  }
+
+  private AllocationProgram in(AllocationProgram hard) {
+    if (hard.hasPairsByType()) {
+      throw new IllegalArgumentException(
+          "the problem has pairs by job type; soft constraints need them listed: pass"
+              + " problem.withAllPairs()");
+    }
+    for (int i = 0; i < hard.rows().count(); i++) {
+      rows.add(hard.rows().row(i));
+    }
+    int[] columns = hard.columns().byEntry(problem.groupCount() * problem.cluster().typeCount());
+    for (LinearRow row : problem.softRows()) {
+      add(row.mapped(columns));
+    }
+    return hard.withFreeVariables(free.build()).withRows(rows.build());
+  }
+
+  /** Adds a row with a variable for each side on which it can be missed. */
+  private void add(LinearRow row) {
+    double penalty = problem.constraintSet().penalties().get(row.name());
+    int[] columns = new int[row.size()];
+    double[] coefficients = new double[columns.length];
+    double most = Math.abs(row.bound());
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = row.column(i);
+      coefficients[i] = row.coefficient(i);
+      most += Math.abs(coefficients[i]);
+    }
+    int sides = row.relation() == Relation.EXACTLY ? 2 : 1;
+    int[] missed = new int[sides];
+    double[] of = new double[sides];
+    for (int side = 0; side < sides; side++) {
+      boolean above = side == 0 && row.relation() != Relation.AT_LEAST;
+      free.add("%s %s".formatted(row.name(), above ? "exceeded" : "missed"), most, -penalty);
+      missed[side] = count++;
+      of[side] = above ? -1 : 1;
+    }
+    rows.add(row.name(), row.relation(), row.bound(), columns, coefficients, missed, of);
+  }
+
+  /** Returns the amounts by which an allocation misses the rows, in the order of the variables. */
+  private List<Double> missed(Allocation x) {
+    List<Double> values = new ArrayList<>();
+    for (LinearRow row : problem.softRows()) {
+      double excess = x.sum(row) - row.bound();
+      if (row.relation() != Relation.AT_LEAST) {
+        values.add(Math.max(0, excess));
+      }
+      if (row.relation() != Relation.AT_MOST) {
+        values.add(Math.max(0, -excess));
+      }
+    }
+    return values;
+  }
+
+  /**
+   * Maximises a least level less the penalties of the soft constraints of a problem. Then a policy
+   * chooses among the allocations that miss them by no more.
+   *
+   * @param requirement steps per second for one unit of level, {@code [job]}
+   * @param within maximises the level of a problem without soft constraints
+   */
+  public static Allocation level(
+      CertifiedSolver solver, AllocationProblem problem, double[] requirement, Policy within) {
+    SoftRows soft = new SoftRows(problem);
+    AllocationProblem hard = without(problem);
+    AllocationProgram program =
+        soft.in(
+            AllocationProgram.maximizeGain(
+                hard, new double[hard.groupCount() * hard.cluster().typeCount()]));
+    program = soft.withLevel(program, requirement);
+    CertifiedSolution point = solver.solve(program);
+    double[] values = point.free();
+    Map<String, Double> bounds = new LinkedHashMap<>();
+    int f = 0;
+    for (LinearRow row : problem.softRows()) {
+      double above = row.relation() == Relation.AT_LEAST ? 0 : values[f++];
+      double below = row.relation() == Relation.AT_MOST ? 0 : values[f++];
+      bounds.put(row.name(), row.bound() + above - below);
+    }
+    Allocation x = within.allocate(relaxed(problem, bounds));
+    List<Double> reached = soft.missed(x);
+    double level = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < requirement.length; m++) {
+      if (requirement[m] > 0) {
+        level = Math.min(level, x.effectiveThroughput(m) / requirement[m]);
+      }
+    }
+    double most = program.freeVariables().most(values.length - 1);
+    reached.add(Math.max(0, Math.nextDown(Math.min(level, most))));
+    return AllocationFactory.certified(
+        problem,
+        x.fractions(),
+        Statements.of(program, problem, reached.stream().mapToDouble(v -> v).toArray(), false),
+        point.bound().prices(),
+        point.bound().value());
+  }
+
+  /** Adds a level that the throughput of each job reaches. */
+  private AllocationProgram withLevel(AllocationProgram program, double[] requirement) {
+    double[] fastest = program.fastest();
+    double most = 0;
+    for (int m = 0; m < fastest.length; m++) {
+      most = requirement[m] > 0 ? Math.max(most, fastest[m] / requirement[m]) : most;
+    }
+    free.add(LEVEL, most, 1);
+    int level = count++;
+    for (int m = 0; m < fastest.length; m++) {
+      if (requirement[m] > 0) {
+        int job = m;
+        int[] own =
+            IntStream.range(0, program.columnCount())
+                .filter(c -> program.first(c) == job || program.second(c) == job)
+                .toArray();
+        double[] rates = Arrays.stream(own).mapToDouble(c -> program.rate(c, job)).toArray();
+        rows.add(
+            "level of %s".formatted(problem.job(m).id()),
+            Relation.AT_LEAST,
+            0,
+            own,
+            rates,
+            new int[] {level},
+            new double[] {-requirement[m]});
+      }
+    }
+    return program.withFreeVariables(free.build()).withRows(rows.build());
+  }
+
+  /** Returns the problem with hard rows instead of soft ones, with these bounds. */
+  private static AllocationProblem relaxed(AllocationProblem problem, Map<String, Double> bounds) {
+    List<Constraint> all = new ArrayList<>();
+    for (Constraint constraint : problem.constraintSet().inForce(problem)) {
+      Double bound = bounds.get(constraint.name());
+      all.add(
+          bound == null
+              ? constraint
+              : new Constraint(
+                  constraint.name(),
+                  constraint.form(),
+                  constraint.relation(),
+                  new Constraint.Bound(bound, false)));
+    }
+    return problem.withConstraints(new ConstraintSet(all, List.of()));
+  }
+}
