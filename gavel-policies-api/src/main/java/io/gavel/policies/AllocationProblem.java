@@ -767,7 +767,9 @@ public final class AllocationProblem implements ProblemRows {
    * @throws IllegalArgumentException naming what they select and this problem lacks
    */
   public AllocationProblem withConstraints(ConstraintSet newConstraints) {
-    return new AllocationProblem(this, throughputs, newConstraints, pairsByType, unrunnable);
+    return newConstraints.equals(constraints)
+        ? this
+        : new AllocationProblem(this, throughputs, newConstraints, pairsByType, unrunnable);
   }
 
   /**

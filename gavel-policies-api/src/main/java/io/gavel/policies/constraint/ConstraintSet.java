@@ -150,6 +150,21 @@ public record ConstraintSet(
   }
 
   /**
+   * Returns the penalty of a soft constraint.
+   *
+   * @param name of a soft constraint
+   * @return in units of the policy's objective for each unit by which it is missed
+   * @throws IllegalArgumentException if the constraint is not soft
+   */
+  public double penalty(String name) {
+    Double penalty = penalties.get(name);
+    if (penalty == null) {
+      throw Require.unknown("soft constraint", name, List.copyOf(penalties.keySet()));
+    }
+    return penalty;
+  }
+
+  /**
    * Requires that no constraint is soft.
    *
    * @param reader a policy or program that cannot price what is missed, for the message

@@ -3,6 +3,7 @@ package io.gavel.policies.lp;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.lp.Problems.Kind;
@@ -14,6 +15,7 @@ import io.gavel.policies.program.Purchasable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /**
@@ -22,6 +24,9 @@ import java.util.Random;
  * them have round numbers, whose programs are degenerate, and about half contradict themselves.
  */
 final class MixedProblems {
+
+  /** From this seed on, guarantees are rights and some constraints are soft. */
+  static final long RIGHTS = 10_000;
 
   private static final double[] ROUND = {0, 0, 0.1, 0.25, 0.5, 1, 1, 2, 3, 5};
 
@@ -35,7 +40,31 @@ final class MixedProblems {
 
   /** A problem that is a function of its seed. */
   static AllocationProblem of(long seed) {
-    return new MixedProblems(seed).problem();
+    AllocationProblem problem = new MixedProblems(seed).problem();
+    return seed < RIGHTS ? problem : withRights(problem, new Random(seed));
+  }
+
+  /** Returns the problem with rights instead of duties, and with some soft constraints. */
+  private static AllocationProblem withRights(AllocationProblem problem, Random random) {
+    ConstraintSet set = problem.constraintSet();
+    List<Quota> quotas = new ArrayList<>();
+    for (Quota quota : set.quotas()) {
+      Map<String, Double> none = Map.of();
+      quotas.add(
+          new Quota(
+              quota.entity(),
+              quota.limitOfAll(),
+              quota.reserved(),
+              none,
+              quota.limits(),
+              quota.lent()));
+    }
+    ConstraintSet rights = new ConstraintSet(set.constraints(), quotas).scalingGuarantees();
+    for (Constraint constraint : set.constraints()) {
+      boolean soft = random.nextInt(4) == 0;
+      rights = soft ? rights.softening(constraint.name(), 0.1 + random.nextDouble()) : rights;
+    }
+    return problem.withConstraints(rights);
   }
 
   /** Workers that a problem of the same seed may buy. */

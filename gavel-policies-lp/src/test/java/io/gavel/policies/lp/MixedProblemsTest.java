@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 class MixedProblemsTest {
 
   private static final int PROBLEMS =
-      Integer.getInteger("gavel.mixed", Boolean.getBoolean("gavel.nightly") ? 10_000 : 300);
+      Integer.getInteger("gavel.mixed", Boolean.getBoolean("gavel.nightly") ? 12_000 : 300);
 
   /** The spread of weights from which on rounding may leave levels open. */
   private static final double WIDE = 1e4;

@@ -70,7 +70,7 @@ public final class SoftRows {
 
   /** Adds a row with a variable for each side on which it can be missed. */
   private void add(LinearRow row) {
-    double penalty = problem.constraintSet().penalties().get(row.name());
+    double penalty = problem.constraintSet().penalty(row.name());
     int[] columns = new int[row.size()];
     double[] coefficients = new double[columns.length];
     double most = Math.abs(row.bound());
