@@ -144,7 +144,7 @@ public final class SoftRows {
     return AllocationFactory.certified(
         problem,
         x.fractions(),
-        Statements.of(program, problem, reached.stream().mapToDouble(v -> v).toArray(), false),
+        program.statement(problem, reached.stream().mapToDouble(v -> v).toArray(), false),
         point.bound().prices(),
         point.bound().value());
   }
