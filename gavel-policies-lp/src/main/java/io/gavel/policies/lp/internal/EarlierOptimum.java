@@ -95,7 +95,7 @@ public final class EarlierOptimum {
     try {
       return solver.solve(master).claim();
     } catch (SolveFailedException | InfeasibleProblemException tooTight) {
-      return new SolverOutcome.Declined(tooTight.getMessage());
+      return new SolverOutcome.Declined(String.valueOf(tooTight.getMessage()));
     }
   }
 
