@@ -10,7 +10,6 @@ import io.gavel.mechanism.planning.LagPlanner;
 import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.model.Cluster;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -57,8 +56,9 @@ import java.util.Optional;
  * complete gangs. Candidates that lag by 8 rounds therefore go first, in the order in which they
  * reached this lag, so that all lose in proportion. A new allocation writes off most of the debt
  * beyond 8 rounds, so that old debt delays no other job: between two leases, a group is promised at
- * most 15 rounds (measured, with an allocation at least every 60 rounds, without patience and
- * minimum run time). {@link SchedulerState#shortfalls} reports such groups.
+ * most 15 rounds (measured, with an allocation at least every 60 rounds), plus the patience and the
+ * minimum run time, rounded up to complete rounds, for which other groups may keep their workers.
+ * {@link SchedulerState#shortfalls} reports such groups.
  *
  * <p><b>Moves.</b> With {@link RoundOptions#patienceRounds}, a group counts as further behind where
  * it runs. It stays until other groups lag by that much more, or until it is that far ahead and the
@@ -67,7 +67,9 @@ import java.util.Optional;
  *
  * <p><b>Back-fill.</b> Workers that no candidate can use go to jobs without a lease, regardless of
  * their fraction, each first on its best type (see {@link Account#backfilledSeconds}). This time
- * does not reduce the debt of the job, since the workers would have been idle.
+ * does not reduce the debt of the job, since the workers would have been idle. {@link
+ * RoundOptions#withoutBackfill} and {@link RoundOptions#limitingBackfill} restrict it, and {@link
+ * io.gavel.mechanism.plan.Lease#owed} tells the two apart.
  *
  * <p><b>Faults.</b> If a lost worker ends a lease, the time of this round since the jobs last saved
  * their work is revoked: it stays owed. While workers are missing, no group is owed time that
@@ -82,11 +84,16 @@ import java.util.Optional;
  * jobs. If it leaves no room for a selected share, the new shares of this pool are packed onto the
  * fullest workers, and some may move.
  *
- * <p><b>Limits.</b> Rounds follow fractions of time. They do not keep a row that states at most or
- * exactly, such as the limit of a quota, at each moment: two jobs with half of the time each may
- * run together. An allocation under such limits is therefore refused, unless {@link
- * RoundOptions#mayExceedLimits} says that an average is enough; {@link #limits} names them. Rows
- * that state at least, and eligibility, are accepted.
+ * <p><b>Limits.</b> Constraints that hold {@linkplain
+ * io.gavel.policies.constraint.Constraint#holdsAtEachMoment at each moment}, such as limits of
+ * quotas, hold in every round: for owed leases and back-fill, after {@link #fill}, and while jobs
+ * end. A limit is one more pool from which a lease draws. If a new allocation or problem tightens a
+ * limit, running leases may exceed it until the next plan, but get no company. Time that no
+ * sequence of rounds can give under a limit, because jobs are indivisible, is not owed; it is in
+ * {@link Account#missingByLimit}. Constraints that hold on average are kept by the fractions of the
+ * allocation: owed time keeps them, back-fill does not. A lower limit, an equation, or a constraint
+ * with a negative coefficient that is to hold at each moment is refused by name, unless {@link
+ * RoundOptions#ignoring} names it.
  *
  * <p>A plan takes time {@code O((n + c) log(n + c) + x k³)} for n groups × types, c candidates, k
  * pools and x swaps; with 10,000 jobs that are all candidates on 3 types, x was below 500.
@@ -135,9 +142,9 @@ public final class RoundScheduler {
    *
    * @param state as returned by {@link #state}
    * @return a new scheduler that plans the same rounds as the original
-   * @throws IllegalArgumentException if the allocation is for another cluster or under limits that
-   *     rounds may not exceed, a lease is on workers of another cluster, or the allocation does not
-   *     list a job of an account, of a lease or of the done jobs
+   * @throws IllegalArgumentException if the allocation is for another cluster or has a constraint
+   *     that rounds cannot keep, a lease is on workers of another cluster, or the allocation does
+   *     not list a job of an account, of a lease or of the done jobs
    */
   public static RoundScheduler restore(SchedulerState state) {
     return new RoundScheduler(LagPlanner.restore(state, Optional.empty()));
@@ -170,8 +177,9 @@ public final class RoundScheduler {
    * @param event not earlier than the last event or plan
    * @return the outcome
    * @throws IllegalArgumentException if the event is earlier, if an allocation or problem has other
-   *     types or pools than the scheduler's cluster or has limits that rounds may not exceed, if
-   *     the cluster has no such worker, or if a lease was never issued; then nothing has changed
+   *     types or pools or more workers than the scheduler's cluster, or a constraint that rounds
+   *     cannot keep at each moment, if the cluster has no such worker, or if a lease was never
+   *     issued; then nothing has changed
    */
   public EventOutcome accept(SchedulerEvent event) {
     return planner.accept(event);
@@ -206,16 +214,6 @@ public final class RoundScheduler {
    */
   public RoundPlan fill(double nowSeconds) {
     return planner.fill(nowSeconds);
-  }
-
-  /**
-   * Returns the limits of the present allocation, which rounds keep on average only.
-   *
-   * @return the names of its constraints and quota rules that state at most or exactly, in their
-   *     order; empty without an allocation
-   */
-  public List<String> limits() {
-    return planner.limits();
   }
 
   /**

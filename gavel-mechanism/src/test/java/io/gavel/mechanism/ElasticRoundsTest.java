@@ -93,7 +93,7 @@ final class ElasticRoundsTest {
     List<Worker> one = List.of(new Worker(0, 0, 0));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new Lease(0, List.of("a", "b"), 0, one, 1000, 0, 1, false, Optional.of("x")));
+        () -> new Lease(0, List.of("a", "b"), 0, one, 1000, 0, 1, false, true, Optional.of("x")));
   }
 
   @Test

@@ -194,7 +194,9 @@ public final class FaultProperties {
       scheduler.plan(100 * round);
       if (random.nextInt(10) == 0) {
         int k = random.nextInt(cluster.poolCount());
-        List<Worker> one = List.of(Worker.of(cluster, k, random.nextInt(cluster.poolWorkers(k))));
+        List<Worker> one =
+            List.of(
+                Worker.of(cluster, cluster.poolName(k), random.nextInt(cluster.poolWorkers(k))));
         double at = 100 * round + 100 * random.nextDouble();
         scheduler.accept(
             random.nextInt(3) > 0 ? new WorkersLost(at, one) : new WorkersReturned(at, one));

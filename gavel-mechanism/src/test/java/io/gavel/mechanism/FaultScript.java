@@ -127,7 +127,9 @@ public final class FaultScript {
     if (cluster.poolWorkers(k) == 0) {
       return List.of();
     }
-    Worker worker = Worker.of(cluster, k, random.nextInt(cluster.poolWorkers(k)));
-    return random.nextBoolean() ? List.of(worker) : Worker.ofServer(cluster, k, worker.server());
+    Worker worker = Worker.of(cluster, cluster.poolName(k), random.nextInt(cluster.poolWorkers(k)));
+    return random.nextBoolean()
+        ? List.of(worker)
+        : Worker.ofServer(cluster, cluster.poolName(k), worker.server());
   }
 }

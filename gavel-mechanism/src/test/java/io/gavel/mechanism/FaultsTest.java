@@ -72,7 +72,7 @@ final class FaultsTest {
   }
 
   private static List<Worker> worker(Cluster cluster, int index) {
-    return List.of(Worker.of(cluster, 0, index));
+    return List.of(Worker.of(cluster, cluster.poolName(0), index));
   }
 
   @Test
@@ -111,7 +111,7 @@ final class FaultsTest {
     scheduler.accept(new WorkersLost(30, worker(cluster, 1)));
     assertEquals(List.of(), scheduler.state().running(), "no half of a gang");
     RoundPlan next = scheduler.plan(40);
-    assertEquals(Worker.ofServer(cluster, 0, 1), next.leases().get(0).workers());
+    assertEquals(Worker.ofServer(cluster, cluster.poolName(0), 1), next.leases().get(0).workers());
     assertEquals(List.of(new Interruption("two", Kind.RESTARTED, 5)), next.interruptions());
     assertEquals(1, job(scheduler, "two").restarts());
   }
@@ -120,7 +120,7 @@ final class FaultsTest {
   void workersLost_promisesBeyondWhatIsLeft_areMissingInProportion() {
     Cluster cluster = cluster(4);
     RoundScheduler scheduler = scheduler(cluster, 1, 1, 1, 0.5, 0.5);
-    scheduler.accept(new WorkersLost(0, Worker.ofServer(cluster, 0, 1)));
+    scheduler.accept(new WorkersLost(0, Worker.ofServer(cluster, cluster.poolName(0), 1)));
     for (int round = 0; round <= 20; round++) {
       assertEquals(2, scheduler.plan(100 * round).leases().size());
     }
@@ -293,7 +293,7 @@ final class FaultsTest {
     Cluster cluster = cluster(4);
     RoundScheduler scheduler = scheduler(cluster, 1);
     scheduler.plan(0);
-    scheduler.accept(new WorkersDrained(10, Worker.ofServer(cluster, 0, 0)));
+    scheduler.accept(new WorkersDrained(10, Worker.ofServer(cluster, cluster.poolName(0), 0)));
     RoundPlan next = scheduler.plan(100);
     assertEquals(worker(cluster, 2), next.leases().get(0).workers());
     assertEquals(List.of(new Interruption("job0", Kind.MOVED, 8)), next.interruptions());
@@ -307,8 +307,11 @@ final class FaultsTest {
     List<Worker> wrong = List.of(new Worker(0, 2, 1));
     assertThrows(
         IllegalArgumentException.class, () -> scheduler.accept(new WorkersLost(10, wrong)));
-    assertThrows(IllegalArgumentException.class, () -> Worker.ofServer(cluster(2), 0, 1));
-    assertThrows(IllegalArgumentException.class, () -> Worker.of(cluster(2), 0, 2));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Worker.ofServer(cluster(2), cluster(2).poolName(0), 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> Worker.of(cluster(2), cluster(2).poolName(0), 2));
     assertEquals(before, scheduler.state());
   }
 
@@ -318,7 +321,7 @@ final class FaultsTest {
     Cluster left = cluster(2);
     Allocation full = Cases.oneWorkerJobs(left, new double[][] {{1}, {0.5}, {0.5}});
     RoundScheduler scheduler = scheduler(all, 1, 1, 1, 1);
-    scheduler.accept(new WorkersLost(0, Worker.ofServer(all, 0, 0)));
+    scheduler.accept(new WorkersLost(0, Worker.ofServer(all, all.poolName(0), 0)));
     scheduler.accept(new AllocationChanged(0, full));
     scheduler.plan(0);
     scheduler.plan(100);

@@ -154,7 +154,7 @@ final class PairFaultsTest {
     RoundScheduler scheduler = RoundScheduler.create(two, OPTIONS);
     scheduler.accept(new AllocationChanged(0, Cases.oneWorkerJobs(two, new double[][] {{1}, {1}})));
     scheduler.plan(0);
-    scheduler.accept(new WorkersLost(60, List.of(Worker.of(two, 0, 1))));
+    scheduler.accept(new WorkersLost(60, List.of(Worker.of(two, two.poolName(0), 1))));
     scheduler.plan(100);
     assertEquals(
         new Account(List.of("job0"), 0, 60 + 20, 100, 0, 0, 20),
@@ -250,7 +250,7 @@ final class PairFaultsTest {
   void plan_beforeTheFirstAllocation_drainedWorkersAreOut() {
     Cluster two = cluster(2);
     RoundScheduler scheduler = RoundScheduler.create(two, OPTIONS);
-    List<Worker> first = List.of(Worker.of(two, 0, 0));
+    List<Worker> first = List.of(Worker.of(two, two.poolName(0), 0));
     assertEquals(EventOutcome.APPLIED, scheduler.accept(new WorkersDrained(0, first)));
     assertEquals(EventOutcome.UNCHANGED, scheduler.accept(new WorkersDrained(0, first)));
     assertEquals(

@@ -53,7 +53,10 @@ final class PlanInvariants {
       assertEquals(problem.gpuMilli(g), lease.gpuMilli(), () -> "the share: " + lease);
       int k = cluster.poolOf(lease.workerType());
       for (Worker worker : lease.workers()) {
-        assertEquals(Worker.of(cluster, k, worker.index()), worker, () -> "of the pool: " + lease);
+        assertEquals(
+            Worker.of(cluster, cluster.poolName(k), worker.index()),
+            worker,
+            () -> "of the pool: " + lease);
         int milli = taken.merge(worker, lease.gpuMilli(), Integer::sum);
         assertTrue(milli <= Job.WHOLE_WORKER, () -> "no worker overcommitted: " + plan);
         assertFalse(out.contains(worker), () -> "only workers that are up: " + lease);
@@ -74,7 +77,7 @@ final class PlanInvariants {
     Map<Worker, Integer> left = new HashMap<>();
     for (int k = 0; k < cluster.poolCount(); k++) {
       for (int w = 0; w < cluster.poolWorkers(k); w++) {
-        left.put(Worker.of(cluster, k, w), Job.WHOLE_WORKER);
+        left.put(Worker.of(cluster, cluster.poolName(k), w), Job.WHOLE_WORKER);
       }
     }
     after.workers().forEach(status -> left.remove(status.worker()));

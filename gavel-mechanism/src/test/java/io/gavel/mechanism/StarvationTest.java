@@ -62,7 +62,7 @@ final class StarvationTest {
     }
     assertEquals(2, scheduler.state().shortfalls().size());
     scheduler.accept(new JobDone(rounds, "b"));
-    scheduler.accept(new WorkersLost(rounds, List.of(Worker.of(cluster, 0, 3))));
+    scheduler.accept(new WorkersLost(rounds, List.of(Worker.of(cluster, cluster.poolName(0), 3))));
     SchedulerState once = scheduler.state();
     Cluster left = Cluster.of(new WorkerType("v100", 3));
     AllocationProblem after = gangs(left, new TreeMap<>(Map.of("a", 3, "c", 1)));

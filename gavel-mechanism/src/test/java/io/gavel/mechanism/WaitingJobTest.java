@@ -34,7 +34,7 @@ final class WaitingJobTest {
   }
 
   private static WaitingJob waits(String id, Reason reason, String type, double need, double free) {
-    return new WaitingJob(id, reason, Optional.of(type), need, free);
+    return new WaitingJob(id, reason, Optional.of(type), need, free, Optional.empty());
   }
 
   /** Three of four v100 are taken; a gang of two lacks one there and three of the k80. */
@@ -58,7 +58,7 @@ final class WaitingJobTest {
     assertEquals(
         List.of(
             waits("gang", Reason.TOO_FEW_WORKERS, "v100", 2, 1),
-            new WaitingJob("nowhere", Reason.NO_TYPE, Optional.empty(), 0, 0)),
+            new WaitingJob("nowhere", Reason.NO_TYPE, Optional.empty(), 0, 0, Optional.empty())),
         WaitingJob.of(scheduler.state()));
     scheduler.accept(new JobDone(50, "runs"));
     assertEquals(waits("gang", Reason.ROOM, "v100", 2, 4), WaitingJob.of(scheduler.state()).get(0));

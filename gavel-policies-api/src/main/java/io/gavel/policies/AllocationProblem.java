@@ -531,6 +531,20 @@ public final class AllocationProblem implements ProblemRows {
     return withConstraints(constraints.softening(name, penalty));
   }
 
+  /**
+   * {@return the constraints in force that the running jobs keep at each moment, in order; the
+   * other constraints hold on average over time}
+   *
+   * @see io.gavel.policies.constraint.Constraint#holdsAtEachMoment
+   */
+  public List<LinearRow> momentRows() {
+    List<Constraint> inForce = constraints.inForce(this);
+    return IntStream.range(0, inForce.size())
+        .filter(i -> inForce.get(i).holdsAtEachMoment(constraintRows.get(i)))
+        .mapToObj(constraintRows::get)
+        .toList();
+  }
+
   /** Rejects pairs of jobs that do not hold the same workers. */
   private void requireEqualDemand() {
     for (int g = jobs.size(); g < jobs.size() + throughputs.pairCount(); g++) {

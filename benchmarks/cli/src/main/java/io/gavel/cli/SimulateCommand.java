@@ -12,7 +12,6 @@ import io.gavel.cli.page.Provenance;
 import io.gavel.cli.page.RunReport;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.JobsCsv;
-import io.gavel.cli.report.LimitNotice;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
@@ -210,7 +209,6 @@ final class SimulateCommand extends GavelCommand {
               "saturated: %s jobs arrived and %s completed; figures cover the completed jobs"
                   .formatted(result.jobs().size(), result.completed()));
     }
-    new LimitNotice(err()).about(result);
     result
         .unrunnable()
         .forEach(job -> err().println(job + " in this cluster; it is left uncompleted"));

@@ -13,7 +13,6 @@ import io.gavel.cli.options.SimulationOptions;
 import io.gavel.cli.options.Timeout;
 import io.gavel.cli.page.Provenance;
 import io.gavel.cli.report.ExitStatus;
-import io.gavel.cli.report.LimitNotice;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
@@ -102,8 +101,7 @@ final class SweepCommand extends GavelCommand {
     }
     OptionalDouble jctLimit = saturation.limitHours(rates, common.workload());
     Map<ObjectNode, Callable<ObjectNode>> runs = new LinkedHashMap<>(); // each combination once
-    SweepRuns all =
-        new SweepRuns(common, Timeout.ofMinutes(timeoutMinutes), new LimitNotice(err()));
+    SweepRuns all = new SweepRuns(common, Timeout.ofMinutes(timeoutMinutes));
     List<Long> seedRange = SeedRange.parse(seeds == null ? SEEDS : seeds);
     for (String policy : policies) {
       for (String cluster : clusters) {

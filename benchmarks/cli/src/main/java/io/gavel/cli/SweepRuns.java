@@ -6,7 +6,6 @@ import io.gavel.catalog.PolicyEntry;
 import io.gavel.cli.options.SimulationOptions;
 import io.gavel.cli.options.Timeout;
 import io.gavel.cli.options.WorkloadOptions;
-import io.gavel.cli.report.LimitNotice;
 import io.gavel.cli.report.SweepFile;
 import io.gavel.experiment.Combination;
 import io.gavel.experiment.Scenario;
@@ -39,12 +38,9 @@ final class SweepRuns {
   /** The digests of jars and folders with own policies, separated by commas. */
   private final String classpath;
 
-  private final LimitNotice notice;
-
-  SweepRuns(SimulationOptions common, Timeout timeout, LimitNotice notice) {
+  SweepRuns(SimulationOptions common, Timeout timeout) {
     this.common = common;
     this.timeout = timeout;
-    this.notice = notice;
     this.table = common.table();
     common.describe(inputs);
     this.classpath =
@@ -98,9 +94,7 @@ final class SweepRuns {
                         rate ->
                             probe(
                                 rate,
-                                notice.about(
-                                    combination(scenario, jobs, rate)
-                                        .run(table, seed, timeout.start())),
+                                combination(scenario, jobs, rate).run(table, seed, timeout.start()),
                                 limitSeconds))));
       }
     }
@@ -161,7 +155,7 @@ final class SweepRuns {
   }
 
   private ObjectNode figures(SimulationResult result) {
-    return SweepFile.figures(notice.about(result));
+    return SweepFile.figures(result);
   }
 
   private PolicyEntry entry(String policy) {

@@ -46,7 +46,14 @@ final class ConstraintReader {
     for (JsonCursor place : places) {
       place.object(
           new LinkedHashSet<>(
-              List.of("name", "terms", "relation", "bound", "bound_of_capacity", "penalty")));
+              List.of(
+                  "name",
+                  "terms",
+                  "relation",
+                  "bound",
+                  "bound_of_capacity",
+                  "holds",
+                  "penalty")));
       if (!names.add(place.member("name").text())) {
         throw place.member("name").mustBe("a name that no other constraint has");
       }
@@ -71,7 +78,14 @@ final class ConstraintReader {
         LinearForm.of(terms.stream().map(this::term).toList()),
         relation(place.member("relation")),
         new Constraint.Bound(
-            place.member(ofCapacity ? "bound_of_capacity" : "bound").number(), ofCapacity));
+            place.member(ofCapacity ? "bound_of_capacity" : "bound").number(), ofCapacity),
+        place.optional("holds").map(ConstraintReader::holds));
+  }
+
+  private static Constraint.Holds holds(JsonCursor place) {
+    return place.oneOf(List.of("moment", "average")).equals("moment")
+        ? Constraint.Holds.MOMENT
+        : Constraint.Holds.AVERAGE;
   }
 
   private static Relation relation(JsonCursor place) {

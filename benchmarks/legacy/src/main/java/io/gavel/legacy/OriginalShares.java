@@ -83,7 +83,7 @@ final class OriginalShares {
     Optional<Placement> place = placers.get(j).choose(request);
     if (place.isPresent()) {
       servers.get(j).place(request, place.get());
-      placed.put(choice, Worker.of(cluster, cluster.poolOf(j), place.get().gpus().get(0)));
+      placed.put(choice, Worker.of(cluster, cluster.type(j).pool(), place.get().gpus().get(0)));
       choices.add(choice);
       taken.add(row.ids);
     }

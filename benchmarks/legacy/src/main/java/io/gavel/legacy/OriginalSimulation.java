@@ -163,11 +163,21 @@ public final class OriginalSimulation {
     active.forEach(OriginalJob::accountIsolatedTime);
     AllocationProblem problem = loop.problem();
     Allocation allocation = SimulationSetup.allocate(setup.policy(), loop.now(), problem);
+    requireNoLimits(allocation.problem());
     for (int m = 0; m < active.size(); m++) {
       active.get(m).isolatedAt(IsolatedShare.throughput(problem, m));
     }
     loop.use(allocation);
     observer.allocated(loop.now(), allocation);
+  }
+
+  /** The mechanism of the original follows fractions of time and knows no constraints. */
+  private static void requireNoLimits(AllocationProblem problem) {
+    if (!problem.momentRows().isEmpty()) {
+      throw new InvalidInputException(
+          "the policy keeps \"%s\" at each moment, which the rounds of the original do not; omit --faithful"
+              .formatted(problem.momentRows().get(0).name()));
+    }
   }
 
   private List<Integer> order() {
@@ -198,8 +208,7 @@ public final class OriginalSimulation {
         0,
         !isOver(),
         loop.unrunnable(),
-        Optional.empty(),
-        List.of());
+        Optional.empty());
   }
 
   private static JobOutcome outcome(OriginalJob job) {

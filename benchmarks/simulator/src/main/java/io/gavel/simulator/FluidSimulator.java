@@ -61,7 +61,7 @@ public final class FluidSimulator {
       saturated = jobs.isCrowded();
       now = flow(now);
     }
-    return jobs.result(utilizationMeter, now, saturated, Optional.empty(), List.of());
+    return jobs.result(utilizationMeter, now, saturated, Optional.empty());
   }
 
   /** Advances all jobs until the next completion or arrival. */

@@ -95,8 +95,7 @@ final class JobPool {
       UtilizationMeter utilizationMeter,
       double now,
       boolean saturated,
-      Optional<BreakdownCost> failureCost,
-      List<String> limits) {
+      Optional<BreakdownCost> failureCost) {
     List<SimulatedJob> jobs = arrivals.arrived();
     double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
     double makespan = utilizationMeter.completed == 0 ? 0 : utilizationMeter.lastCompletion - start;
@@ -119,7 +118,6 @@ final class JobPool {
         utilizationMeter.overhead(),
         saturated,
         arrivals.unrunnable(),
-        failureCost,
-        limits);
+        failureCost);
   }
 }

@@ -30,8 +30,6 @@ import java.util.stream.IntStream;
  * @param unrunnable descriptions of jobs that cannot run anywhere in the cluster; these were set
  *     aside
  * @param failureCost the cost of worker failures; empty if workers never fail
- * @param limits the limits of the first allocation that had any, such as those of quotas; rounds
- *     keep them on average only
  */
 public record SimulationResult(
     List<JobOutcome> jobs,
@@ -48,8 +46,7 @@ public record SimulationResult(
     double overhead,
     boolean saturated,
     List<Unrunnable> unrunnable,
-    Optional<BreakdownCost> failureCost,
-    List<String> limits) {
+    Optional<BreakdownCost> failureCost) {
 
   /**
    * Copies the lists.
@@ -69,12 +66,10 @@ public record SimulationResult(
    * @param saturated whether the run was aborted
    * @param unrunnable descriptions of jobs that cannot run anywhere
    * @param failureCost the cost of worker failures
-   * @param limits the names of limits that rounds keep on average only
    */
   public SimulationResult {
     jobs = List.copyOf(jobs);
     unrunnable = List.copyOf(unrunnable);
-    limits = List.copyOf(limits);
   }
 
   /**

@@ -16,8 +16,7 @@ import io.gavel.workload.ThroughputTable;
  * @param table throughputs of all jobs on all worker types
  * @param policy the policy that computes allocations
  * @param packed whether jobs may share workers, at the throughputs of the table
- * @param rounds the length of rounds and the cost of moves. Without {@link
- *     RoundOptions#mayExceedLimits}, a run ends at an allocation under limits
+ * @param rounds the length of rounds, the cost of moves, and limits that rounds ignore
  * @param minResetSeconds minimum time between two allocations; 0 = at every round boundary after a
  *     change
  * @param window the measured jobs
@@ -88,9 +87,8 @@ public record SimulationSetup(
   }
 
   /**
-   * Creates a setup of rigid jobs with rounds of six minutes that may exceed limits, without
-   * sharing, with a new allocation only after arrivals and completions. A builder sets other
-   * values.
+   * Creates a setup of rigid jobs with rounds of six minutes, without sharing, with a new
+   * allocation only after arrivals and completions. A builder sets other values.
    *
    * @param cluster the worker types
    * @param table throughputs
@@ -102,7 +100,7 @@ public record SimulationSetup(
         table,
         policy,
         false,
-        RoundOptions.defaults().exceedingLimits(), // SimulationResult reports them
+        RoundOptions.defaults(),
         0,
         Window.ALL,
         Integer.MAX_VALUE,

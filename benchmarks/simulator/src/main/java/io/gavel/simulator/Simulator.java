@@ -47,7 +47,6 @@ public final class Simulator {
 
   private RecomputeTrigger trigger;
   private Optional<Allocation> decided = Optional.empty(); // for the jobs in the cluster
-  private List<String> limits = List.of();
   private int newcomers;
   private int idleRounds;
   private int lostRounds;
@@ -123,7 +122,7 @@ public final class Simulator {
       observer.planned(plan, scheduler::state);
       now = play(plan);
     }
-    return jobs.result(utilizationMeter, now, saturated, failing.cost(now), limits);
+    return jobs.result(utilizationMeter, now, saturated, failing.cost(now));
   }
 
   private void admit(double now) {
@@ -177,8 +176,12 @@ public final class Simulator {
     Policy planning = setup.conditions().planning(setup.policy(), roundSeconds);
     Policy policy = problems.learnt().map(rates -> rates.planning(planning)).orElse(planning);
     Allocation allocation = SimulationSetup.allocate(policy, now, problem);
-    scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
-    limits = limits.isEmpty() ? scheduler.limits() : limits;
+    try {
+      scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(
+          "at %s s, rounds do not accept the allocation: %s".formatted(now, e.getMessage()));
+    }
     decided = Optional.of(allocation);
     observer.allocated(now, allocation);
     utilizationMeter.recomputations++;

@@ -343,14 +343,25 @@ final class SimulatorTest {
       };
 
   @Test
-  void run_policyWithLimits_isReported() {
+  void run_policyWithLimits_keepsThem() {
     Cluster two = Cluster.of(new WorkerType("gpu", 2));
     SimulationSetup usual = new SimulationSetup(two, TABLE, HALVES);
-    SimulationResult result = run(usual, job("a", 0, NET, 100), job("b", 0, NET, 100));
-    assertEquals(List.of("one"), result.limits());
-    SimulationSetup strict = usual.toBuilder().rounds(new RoundOptions(100)).build();
-    assertThrows(IllegalArgumentException.class, () -> run(strict, job("a", 0, NET, 100)));
-    SimulationSetup without = new SimulationSetup(two, TABLE, MaxMinFairness.create());
-    assertEquals(List.of(), run(without, job("a", 0, NET, 100)).limits());
+    TraceJob[] jobs = {job("a", 0, NET, 720), job("b", 0, NET, 720)};
+    assertEquals(1440, run(usual, jobs).makespanSeconds());
+    RoundOptions ignoring = RoundOptions.defaults().ignoring("one");
+    assertEquals(720, run(usual.toBuilder().rounds(ignoring).build(), jobs).makespanSeconds());
+  }
+
+  @Test
+  void run_policyWithConstraintThatRoundsCannotKeep_isRefusedByName() {
+    Constraint busy =
+        Constraint.named("busy").that(LinearForm.workers()).atLeast(0.5).atEachMoment();
+    Policy always = problem -> MaxMinFairness.create().allocate(problem.constraining(busy));
+    Cluster two = Cluster.of(new WorkerType("gpu", 2));
+    SimulationSetup setup = new SimulationSetup(two, TABLE, always);
+    String message =
+        assertThrows(InvalidInputException.class, () -> run(setup, job("a", 0, NET, 100)))
+            .getMessage();
+    assertTrue(message.contains("constraint \"busy\" is to hold at each moment"), message);
   }
 }

@@ -116,6 +116,7 @@ final class Dispatcher {
             open.fromSeconds(),
             open.endSeconds(),
             false,
+            open.owed(),
             open.configuration());
     Sent now = new Sent(lease, known.done(), stepSeconds(lease, job), world.now);
     memory.sent.put(new Held(lease.number(), job), now);
@@ -164,6 +165,7 @@ final class Dispatcher {
               lease.startSeconds(),
               lease.endSeconds() + world.round,
               true,
+              lease.owed(),
               lease.configuration());
     }
     double totalSteps = memory.jobs.get(job).spec().totalSteps();

@@ -151,7 +151,7 @@ record Scenario(
       for (int j = 0; j < types; j++) {
         int count = ceilDiv(all.get(j).workers(), all.get(j).workersPerServer());
         for (int s = 0; s < count; s++) {
-          servers.add(Worker.ofServer(cluster, j, s));
+          servers.add(Worker.ofServer(cluster, all.get(j).name(), s));
         }
       }
       this.calm = round * (60 + random.nextInt(200));
@@ -179,8 +179,7 @@ record Scenario(
           new RoundOptions(round)
               .withMaxFailures(random.nextInt(3) == 0 ? 4 : Integer.MAX_VALUE)
               .withPatience(random.nextInt(4) == 0 ? 1 : 0)
-              .withMinRunSeconds(random.nextInt(4) == 0 ? 1.5 * round : 0)
-              .exceedingLimits(); // limits hold on average
+              .withMinRunSeconds(random.nextInt(4) == 0 ? 1.5 * round : 0);
       return new Scenario(
           seed,
           cluster,

@@ -155,7 +155,7 @@ final class Watch {
         int room = 0;
         int pool = cluster.poolOf(j);
         for (int w = 0; w < cluster.poolWorkers(pool); w++) {
-          Worker worker = Worker.of(cluster, pool, w);
+          Worker worker = Worker.of(cluster, cluster.poolName(pool), w);
           int left = Job.WHOLE_WORKER - taken.getOrDefault(worker, 0);
           room += !out.contains(worker) && left >= problem.gpuMilli(g) ? 1 : 0;
         }

@@ -1,5 +1,7 @@
 package io.gavel.mechanism.ledger;
 
+import io.gavel.mechanism.limit.MomentLimits;
+import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.JobRecord;
 import io.gavel.mechanism.state.OpenLeaseState;
@@ -20,9 +22,10 @@ public final class AllocationEpoch {
    * Creates an epoch with empty accounts.
    *
    * @param groupIndex the index of the allocation's groups
+   * @param limits the limits of the allocation's problem
    */
-  public AllocationEpoch(Allocation allocation, GroupIndex groupIndex) {
-    this.ledger = new Ledger(allocation, groupIndex);
+  public AllocationEpoch(Allocation allocation, GroupIndex groupIndex, MomentLimits limits) {
+    this.ledger = new Ledger(allocation, groupIndex, limits);
     this.log = new JobLog(allocation.problem().jobCount());
   }
 
@@ -65,13 +68,15 @@ public final class AllocationEpoch {
     return known != null ? known : log.open(m, ledger.allocation().problem().job(m).id());
   }
 
-  private static AllocationEpoch open(Allocation allocation) {
-    return new AllocationEpoch(copyOf(allocation), new GroupIndex(allocation.problem()));
+  private static AllocationEpoch open(Allocation allocation, RoundOptions options) {
+    MomentLimits limits = MomentLimits.of(allocation.problem(), options);
+    return new AllocationEpoch(copyOf(allocation), new GroupIndex(allocation.problem()), limits);
   }
 
   /** Restores the epoch of a state, and checks it: a state may have been built by hand. */
   static @Nullable public AllocationEpoch restore(SchedulerState state) {
-    AllocationEpoch allocationEpoch = state.allocation().map(AllocationEpoch::open).orElse(null);
+    AllocationEpoch allocationEpoch =
+        state.allocation().map(allocation -> open(allocation, state.options())).orElse(null);
     int types = state.cluster().typeCount();
     for (Account account : state.accounts()) {
       boolean listed =

@@ -186,7 +186,7 @@ public final class GroupIndex {
   }
 
   /** Returns the number of workers that a group holds; see {@link AllocationProblem#workers}. */
-  double workers(int g) {
+  public double workers(int g) {
     return workers[g];
   }
 

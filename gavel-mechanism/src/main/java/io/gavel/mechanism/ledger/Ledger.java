@@ -1,5 +1,7 @@
 package io.gavel.mechanism.ledger;
 
+import io.gavel.mechanism.ledger.LimitedFractions.Loss;
+import io.gavel.mechanism.limit.MomentLimits;
 import io.gavel.mechanism.state.Account;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -7,6 +9,8 @@ import io.gavel.policies.model.Cluster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -30,17 +34,21 @@ public final class Ledger {
   private final int types;
   private final int[] claims; // entries with a fraction > 0 where the group can run
   private final double[] fractions; // by claim
-  private double[] given; // by claim: the fraction that the usable workers can give
+  private double[] given; // by claim: the fraction that rounds on the usable workers can give
+  private List<Loss> losses = List.of(); // the differences that are due to limits
   private boolean givenIsStale = true;
   private final double[] owed;
   private final double[] received;
   private final double[] backfilled;
   private final double[] revoked;
   private final double[] missing;
+  private final Map<Integer, Map<String, Double>> missingByLimit = new TreeMap<>(); // by entry
   private final boolean[] done; // by job
   private final GroupIndex groupIndex;
+  private final MomentLimits limits;
+  private final LimitedFractions limited;
 
-  Ledger(Allocation allocation, GroupIndex groupIndex) {
+  Ledger(Allocation allocation, GroupIndex groupIndex, MomentLimits limits) {
     this.allocation = allocation;
     this.problem = allocation.problem();
     this.types = problem.cluster().typeCount();
@@ -52,6 +60,7 @@ public final class Ledger {
     this.missing = new double[entries];
     this.done = new boolean[problem.jobCount()];
     this.groupIndex = groupIndex;
+    this.limits = limits;
     int[] found = new int[entries];
     int count = 0;
     for (int g = 0; g < problem.groupCount(); g++) {
@@ -65,6 +74,12 @@ public final class Ledger {
     this.fractions =
         Arrays.stream(claims).mapToDouble(i -> allocation.fraction(i / types, i % types)).toArray();
     this.given = fractions;
+    this.limited = new LimitedFractions(limits, claims);
+  }
+
+  /** Returns the limits that leases keep at each moment. */
+  public MomentLimits limits() {
+    return limits;
   }
 
   public Allocation allocation() {
@@ -109,7 +124,7 @@ public final class Ledger {
 
   /**
    * Adds the time owed to every group for an interval: its fraction, or the feasible part of it if
-   * workers are missing. The rest is recorded as missing.
+   * workers are missing or limits leave no room. The rest is recorded as missing.
    */
   public void accrue(double seconds, WorkerCounts workers) {
     updateGiven(workers);
@@ -119,12 +134,17 @@ public final class Ledger {
     for (int c = 0; given != fractions && c < claims.length; c++) {
       missing[claims[c]] += (fractions[c] - given[c]) * seconds;
     }
+    for (Loss loss : losses) {
+      missingByLimit
+          .computeIfAbsent(claims[loss.claim()], entry -> new TreeMap<>())
+          .merge(limits.name(loss.limit()), loss.fraction() * seconds, Double::sum);
+    }
   }
 
   /**
    * Recomputes the given fractions. If a pool has fewer usable workers than the allocation assumes,
    * gangs larger than the remaining pool get nothing, and the remaining fractions shrink in
-   * proportion if necessary.
+   * proportion if necessary. Fractions that limits leave no room for shrink as well.
    */
   private void updateGiven(WorkerCounts workers) {
     if (!givenIsStale) {
@@ -144,6 +164,11 @@ public final class Ledger {
       double size = groupIndex.workers(claims[c] / types);
       boolean fits = size <= workers.usable(k) || workers.usable(k) >= cluster.poolWorkers(k);
       given[c] = fits ? share[k] * fractions[c] : 0;
+    }
+    if (!limits.isEmpty()) {
+      double[] shrunk = given.clone();
+      losses = limited.shrink(shrunk, c -> isOpen(claims[c] / types));
+      given = losses.isEmpty() ? given : shrunk;
     }
   }
 
@@ -188,7 +213,7 @@ public final class Ledger {
     double[] poolRest = new double[problem.cluster().poolCount()];
     Arrays.fill(jobRest, -1);
     Arrays.setAll(poolRest, k -> -workers.assignable(k));
-    addLags(jobRest, poolRest, round, horizon);
+    double[] limitRest = addLags(jobRest, poolRest, round, horizon);
     Candidates candidates = new Candidates(claims.length);
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
@@ -199,6 +224,7 @@ public final class Ledger {
       if (behind > -Math.max(EARLY_ROUNDS, patience) * round && isOpen(g)) {
         double job = (jobRest[groupIndex.first(g)] + jobRest[groupIndex.last(g)]) / 2;
         double pool = poolRest[problem.cluster().poolOf(i % types)];
+        pool = limits.isEmpty() ? pool : Math.max(pool, restOfLimits(i, limitRest));
         if (behind > NEGLIGIBLE_ROUNDS * round || patience > 0 || Priority.isCritical(job, pool)) {
           double seen = due + patience * round;
           double weight = priority.weight(seen, received[i], given[c], round, job, pool);
@@ -212,8 +238,25 @@ public final class Ledger {
     return candidates;
   }
 
-  /** Adds the lags of jobs and pools at the end of the next round, in rounds. */
-  private void addLags(double[] jobs, double[] pools, double round, double horizon) {
+  /** Returns the largest lag of the limits of which an entry draws. */
+  private double restOfLimits(int entry, double[] limitRest) {
+    double rest = Double.NEGATIVE_INFINITY;
+    for (int draw = limits.from(entry); draw < limits.from(entry + 1); draw++) {
+      if (limits.limit(draw) < limits.always()) {
+        rest = Math.max(rest, limitRest[limits.limit(draw)]);
+      }
+    }
+    return rest;
+  }
+
+  /**
+   * Adds the lags of jobs and pools at the end of the next round, in rounds.
+   *
+   * @return the lags of limits
+   */
+  private double[] addLags(double[] jobs, double[] pools, double round, double horizon) {
+    double[] lags = new double[limits.isEmpty() ? 0 : claims.length];
+    Arrays.fill(lags, Double.NaN);
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
       int g = i / types;
@@ -228,7 +271,11 @@ public final class Ledger {
         jobs[last] += lag;
       }
       pools[problem.cluster().poolOf(i % types)] += groupIndex.workers(g) * lag;
+      if (lags.length > 0) {
+        lags[c] = lag;
+      }
     }
+    return limited.rests(lags);
   }
 
   /** Returns whether the allocation gives a group time on a type where it can run. */
@@ -255,6 +302,7 @@ public final class Ledger {
         backfilled[i] = account.backfilledSeconds();
         revoked[i] = account.revokedSeconds();
         missing[i] = account.missingSeconds();
+        putMissing(i, account.missingByLimit());
       }
     }
   }
@@ -290,7 +338,16 @@ public final class Ledger {
         System.arraycopy(old.backfilled, from, backfilled, g * types, types);
         System.arraycopy(old.revoked, from, revoked, g * types, types);
         System.arraycopy(old.missing, from, missing, g * types, types);
+        for (int j = 0; j < types; j++) {
+          putMissing(g * types + j, old.missingByLimit.getOrDefault(from + j, Map.of()));
+        }
       }
+    }
+  }
+
+  private void putMissing(int entry, Map<String, Double> seconds) {
+    if (!seconds.isEmpty()) {
+      missingByLimit.put(entry, new TreeMap<>(seconds));
     }
   }
 
@@ -309,6 +366,7 @@ public final class Ledger {
                 backfilled[i],
                 revoked[i],
                 missing[i],
+                missingByLimit.getOrDefault(i, Map.of()),
                 groupIndex.configurationOf(i / types)));
       }
     }

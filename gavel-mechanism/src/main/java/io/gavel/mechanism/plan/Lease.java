@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param endSeconds when the lease ends, unless the jobs are done before
  * @param extended whether the same jobs ran on the same type and the same workers until now, in the
  *     same configuration, so that nothing has to be saved, moved or loaded
+ * @param owed whether the lease was granted because time was owed; otherwise it is back-fill, on
+ *     workers that no owed group can use
  * @param configuration the name of the job's configuration; empty for its first way and for pairs
  */
 public record Lease(
@@ -31,10 +33,11 @@ public record Lease(
     double startSeconds,
     double endSeconds,
     boolean extended,
+    boolean owed,
     Optional<String> configuration) {
 
   /**
-   * Creates a lease of jobs in their first way.
+   * Creates a lease of jobs in their first way, for time that is owed.
    *
    * @param number at least 0
    * @param jobIds one or two
@@ -63,6 +66,7 @@ public record Lease(
         startSeconds,
         endSeconds,
         extended,
+        true,
         Optional.empty());
   }
 
@@ -77,6 +81,7 @@ public record Lease(
    * @param startSeconds finite
    * @param endSeconds finite and later than the start
    * @param extended whether this continues a lease of the previous round
+   * @param owed whether time was owed
    * @param configuration the name of a configuration, only for one job
    * @throws IllegalArgumentException naming the component that is out of range
    */

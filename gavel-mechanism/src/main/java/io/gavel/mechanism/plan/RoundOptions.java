@@ -1,6 +1,14 @@
 package io.gavel.mechanism.plan;
 
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.internal.Require;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The options of the round-based mechanism. Immutable.
@@ -15,10 +23,10 @@ import io.gavel.policies.internal.Require;
  *     finite and {@code >= 0}. With 0, rounds follow the allocation as closely as they can
  * @param minRunSeconds how long a lease runs at least before a plan may end it, over all its
  *     extensions, finite and {@code >= 0}
- * @param mayExceedLimits whether allocations under limits are accepted, which rounds keep on
- *     average only: at a moment, more workers of a quota may run than its limit allows, because
- *     rounds know fractions of time and not the rows of the problem. Without it, such an allocation
- *     is refused
+ * @param ignored names of constraints that rounds need not keep at each moment, though they are to
+ *     hold then
+ * @param backfillLimits what the leases of back-fill together keep at each moment, in addition to
+ *     the constraints of the problem; each {@code <=} without negative coefficients
  */
 public record RoundOptions(
     double roundSeconds,
@@ -26,7 +34,8 @@ public record RoundOptions(
     Overhead overhead,
     double patienceRounds,
     double minRunSeconds,
-    boolean mayExceedLimits) {
+    Set<String> ignored,
+    List<Constraint> backfillLimits) {
 
   /** The limit in the original Gavel code. */
   private static final int DEFAULT_FAILURES = 5;
@@ -39,7 +48,8 @@ public record RoundOptions(
    * @param overhead the overhead of jobs for which no event sets another
    * @param patienceRounds finite and {@code >= 0}
    * @param minRunSeconds finite and {@code >= 0}
-   * @param mayExceedLimits whether rounds may exceed limits
+   * @param ignored names of constraints; copied in order
+   * @param backfillLimits with different names; copied
    * @throws IllegalArgumentException naming the number that is out of range
    */
   public RoundOptions {
@@ -53,17 +63,19 @@ public record RoundOptions(
     }
     Require.nonNegative(patienceRounds, "patience in rounds");
     Require.duration(minRunSeconds, "minimum run time of a lease");
+    ignored = Collections.unmodifiableSortedSet(new TreeSet<>(ignored));
+    backfillLimits = new ConstraintSet(backfillLimits, List.of()).constraints();
   }
 
   /**
-   * Creates options without patience and without a minimum run time, which accept no limits.
+   * Creates options without patience and without a minimum run time, with unlimited back-fill.
    *
    * @param roundSeconds finite and {@code > 0}
    * @param maxFailures at least 1
    * @param overhead the overhead of jobs for which no event sets another
    */
   public RoundOptions(double roundSeconds, int maxFailures, Overhead overhead) {
-    this(roundSeconds, maxFailures, overhead, 0, 0, false);
+    this(roundSeconds, maxFailures, overhead, 0, 0, Set.of(), List.of());
   }
 
   /**
@@ -93,7 +105,7 @@ public record RoundOptions(
    */
   public RoundOptions withMaxFailures(int other) {
     return new RoundOptions(
-        roundSeconds, other, overhead, patienceRounds, minRunSeconds, mayExceedLimits);
+        roundSeconds, other, overhead, patienceRounds, minRunSeconds, ignored, backfillLimits);
   }
 
   /**
@@ -104,7 +116,7 @@ public record RoundOptions(
    */
   public RoundOptions withOverhead(Overhead other) {
     return new RoundOptions(
-        roundSeconds, maxFailures, other, patienceRounds, minRunSeconds, mayExceedLimits);
+        roundSeconds, maxFailures, other, patienceRounds, minRunSeconds, ignored, backfillLimits);
   }
 
   /**
@@ -116,7 +128,7 @@ public record RoundOptions(
    */
   public RoundOptions withPatience(double rounds) {
     return new RoundOptions(
-        roundSeconds, maxFailures, overhead, rounds, minRunSeconds, mayExceedLimits);
+        roundSeconds, maxFailures, overhead, rounds, minRunSeconds, ignored, backfillLimits);
   }
 
   /**
@@ -128,17 +140,52 @@ public record RoundOptions(
    */
   public RoundOptions withMinRunSeconds(double seconds) {
     return new RoundOptions(
-        roundSeconds, maxFailures, overhead, patienceRounds, seconds, mayExceedLimits);
+        roundSeconds, maxFailures, overhead, patienceRounds, seconds, ignored, backfillLimits);
   }
 
   /**
-   * Returns these options for rounds that may exceed limits. Use them if keeping a limit on average
-   * is enough.
+   * Returns these options for rounds that need not keep a constraint at each moment. The fractions
+   * of an allocation keep it on average.
    *
-   * @return new options with {@link #mayExceedLimits}
+   * @param constraint the name of a constraint, or of a rule of a quota such as {@code
+   *     limit:red:v100}; problems need not have it
+   * @return new options
    */
-  public RoundOptions exceedingLimits() {
+  public RoundOptions ignoring(String constraint) {
+    Set<String> more = new TreeSet<>(ignored);
+    more.add(Require.name(constraint, "name of a constraint that rounds ignore"));
     return new RoundOptions(
-        roundSeconds, maxFailures, overhead, patienceRounds, minRunSeconds, true);
+        roundSeconds, maxFailures, overhead, patienceRounds, minRunSeconds, more, backfillLimits);
+  }
+
+  /**
+   * Returns these options without back-fill: only jobs that are owed time have leases, and other
+   * workers idle.
+   *
+   * @return new options
+   */
+  public RoundOptions withoutBackfill() {
+    return limitingBackfill(Constraint.named("back-fill").that(LinearForm.workers()).atMost(0));
+  }
+
+  /**
+   * Returns these options with one more limit on back-fill, for example on the workers that the
+   * jobs of an entity may hold by back-fill at the same time.
+   *
+   * <pre>{@code
+   * options.limitingBackfill(
+   *     Constraint.named("back-fill of red").that(LinearForm.workers().ofEntity("red")).atMost(2));
+   * }</pre>
+   *
+   * @param limit a constraint that states at most, without negative coefficients; all jobs,
+   *     entities and types that it names must be in every problem
+   * @return new options
+   * @throws IllegalArgumentException if another limit on back-fill has its name
+   */
+  public RoundOptions limitingBackfill(Constraint limit) {
+    List<Constraint> more = new ArrayList<>(backfillLimits);
+    more.add(limit);
+    return new RoundOptions(
+        roundSeconds, maxFailures, overhead, patienceRounds, minRunSeconds, ignored, more);
   }
 }

@@ -35,12 +35,13 @@ public record Worker(int pool, int index, int server) {
    * One worker of a cluster.
    *
    * @param cluster the cluster
-   * @param pool a pool's index {@code k}
-   * @param index the worker's index in the pool
+   * @param type the name of a worker type, or of a pool
+   * @param index the worker's index in the pool, from 0
    * @return the worker
-   * @throws IllegalArgumentException if the pool has no such worker
+   * @throws IllegalArgumentException if there is no such type or pool, or if it has no such worker
    */
-  public static Worker of(Cluster cluster, int pool, int index) {
+  public static Worker of(Cluster cluster, String type, int index) {
+    int pool = poolOf(cluster, type);
     if (index >= cluster.poolWorkers(pool)) {
       throw new IllegalArgumentException(
           "worker %s of pool \"%s\" does not exist; the pool has %s workers"
@@ -53,12 +54,13 @@ public record Worker(int pool, int index, int server) {
    * Returns the workers of one server.
    *
    * @param cluster the cluster
-   * @param pool a pool's index {@code k}
+   * @param type the name of a worker type, or of a pool
    * @param server the server's index in the pool, from 0
    * @return the workers by index; the last server may have fewer
-   * @throws IllegalArgumentException if the pool has no such server
+   * @throws IllegalArgumentException if there is no such type or pool, or if it has no such server
    */
-  public static List<Worker> ofServer(Cluster cluster, int pool, int server) {
+  public static List<Worker> ofServer(Cluster cluster, String type, int server) {
+    int pool = poolOf(cluster, type);
     int perServer = perServer(cluster, pool);
     long first = (long) server * perServer;
     long end = Math.min(first + perServer, cluster.poolWorkers(pool));
@@ -70,6 +72,13 @@ public record Worker(int pool, int index, int server) {
     return IntStream.range((int) first, (int) end)
         .mapToObj(index -> new Worker(pool, index, server))
         .toList();
+  }
+
+  private static int poolOf(Cluster cluster, String name) {
+    return IntStream.range(0, cluster.poolCount())
+        .filter(k -> cluster.poolName(k).equals(name))
+        .findFirst()
+        .orElseGet(() -> cluster.poolOf(cluster.indexOf(name)));
   }
 
   /** Returns the number of workers per server in a pool. */

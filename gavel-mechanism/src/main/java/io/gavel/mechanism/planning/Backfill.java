@@ -7,10 +7,10 @@ import io.gavel.policies.model.Group;
 import java.util.stream.IntStream;
 
 /**
- * Gives workers that no candidate can use to groups that wait. Jobs in their first way come before
- * pairs and configurations. Within each, entries are ordered by the throughput of their members
- * relative to the best of each member alone on any type, so that a job goes first to the type where
- * it is at its best. Ties go to the earlier group, then type.
+ * Gives workers that no candidate can use to groups that wait, as far as limits leave room. Jobs in
+ * their first way come before pairs and configurations. Within each, entries are ordered by the
+ * throughput of their members relative to the best of each member alone on any type, so that a job
+ * goes first to the type where it is at its best. Ties go to the earlier group, then type.
  *
  * <p>Only entries with room at the start are sorted, because room does not grow; there are few of
  * them, as few groups wait while there is room.
@@ -41,7 +41,7 @@ final class Backfill {
     if (!selection.isFull()) {
       Candidates entries = byValue(waiting(fromGroup, toGroup));
       for (int e = 0; e < entries.count() && !selection.isFull(); e++) {
-        selection.take(entries.group(e), entries.type(e));
+        selection.backfill(entries.group(e), entries.type(e));
       }
     }
   }
@@ -59,7 +59,7 @@ final class Backfill {
       double first = bestAlone(group.member(0));
       double last = group.size() == 1 ? 0 : bestAlone(group.member(1));
       for (int j = 0; j < types; j++) {
-        if (problem.runs(g, j) && selection.hasRoom(g, problem.cluster().poolOf(j))) {
+        if (problem.runs(g, j) && selection.hasRoomToBackfill(g, j)) {
           double value =
               relative(g, 0, j, first) + (group.size() == 1 ? 0 : relative(g, 1, j, last));
           entries.add(g, j, value, 0);

@@ -139,7 +139,10 @@ final class CycleCanceling {
     }
   }
 
-  /** Each pass gains at least {@link #LEAST_GAIN}; few passes are needed. */
+  /**
+   * Each pass gains at least {@link #LEAST_GAIN} or drops a move that limits do not allow; few
+   * passes are needed.
+   */
   private void run() {
     long limit = (long) groups.length * moves.size();
     for (long pass = 0; pass < limit; pass++) {
@@ -166,7 +169,11 @@ final class CycleCanceling {
         goals.add(to);
       }
     }
-    selection.rotate(movers, types);
+    int blocked = selection.rotate(movers, types);
+    if (blocked != Selection.NONE) { // limits leave no room, so the next best move is tried
+      moves.get(place[rows.get(blocked)] * (idle + 1) + goals.get(blocked)).remove();
+      return;
+    }
     for (int i = 0; i < rows.size(); i++) {
       place[rows.get(i)] = goals.get(i);
       offer(rows.get(i));

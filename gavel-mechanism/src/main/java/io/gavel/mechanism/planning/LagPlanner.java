@@ -7,6 +7,7 @@ import io.gavel.mechanism.ledger.AllocationEpoch;
 import io.gavel.mechanism.ledger.GroupIndex;
 import io.gavel.mechanism.ledger.JobLog.Entry;
 import io.gavel.mechanism.ledger.Priority;
+import io.gavel.mechanism.limit.MomentLimits;
 import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.mechanism.plan.Interruption;
 import io.gavel.mechanism.plan.Lease;
@@ -95,14 +96,10 @@ public final class LagPlanner {
     SchedulerEvents.listedWorkers(event).forEach(workers::require);
     requireIssued(SchedulerEvents.lease(event), event);
     AllocationProblem problem = SchedulerEvents.problem(event);
-    if (problem != null) {
-      SchedulerEvents.requireMayExceed(problem, options);
-    }
+    MomentLimits limits = problem == null ? null : MomentLimits.of(problem, options);
     now = SchedulerEvents.advance(now, event);
-    if (event instanceof SchedulerEvent.AllocationChanged changed) {
-      return change(changed.allocation().problem(), changed.allocation());
-    } else if (event instanceof SchedulerEvent.ProblemChanged changed) {
-      return change(changed.problem(), null);
+    if (problem != null && limits != null) {
+      return change(problem, limits, SchedulerEvents.allocation(event));
     } else if (event instanceof SchedulerEvent.WorkersLost lost) {
       return lose(lost.workers());
     } else if (event instanceof SchedulerEvent.WorkersDrained drained) {
@@ -111,13 +108,6 @@ public final class LagPlanner {
       return outcome(workers.change(returned.workers(), AvailabilityTransitions::returned));
     }
     return acceptOfJob(event);
-  }
-
-  /** Returns the names of the limits of the present allocation, which rounds may exceed. */
-  public List<String> limits() {
-    return allocationEpoch == null
-        ? List.of()
-        : SchedulerEvents.limits(allocationEpoch.ledger.allocation().problem());
   }
 
   private static EventOutcome outcome(boolean changed) {
@@ -219,7 +209,8 @@ public final class LagPlanner {
    *
    * @param given the new allocation; null to carry over the previous one
    */
-  private EventOutcome change(AllocationProblem problem, @Nullable Allocation given) {
+  private EventOutcome change(
+      AllocationProblem problem, MomentLimits limits, @Nullable Allocation given) {
     accrue();
     AllocationEpoch old = allocationEpoch;
     GroupIndex groupIndex = new GroupIndex(problem);
@@ -229,7 +220,7 @@ public final class LagPlanner {
         given == null
             ? AllocationCarryOver.over(last, problem, before)
             : AllocationEpoch.copyOf(given);
-    AllocationEpoch opened = new AllocationEpoch(allocation, groupIndex);
+    AllocationEpoch opened = new AllocationEpoch(allocation, groupIndex, limits);
     int oldJobs = old == null ? 0 : old.ledger.groups().jobCount();
     int[] listed = inverse(before, groupIndex.jobCount(), oldJobs);
     if (old != null) {

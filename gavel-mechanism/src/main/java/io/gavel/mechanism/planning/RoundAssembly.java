@@ -63,7 +63,7 @@ final class RoundAssembly {
       ranIn[openLease.last()] = openLease;
     }
     open.ledger.workersChanged();
-    this.selection = new Selection(groupIndex, workers, ranIn);
+    this.selection = new Selection(groupIndex, workers, ranIn, open.ledger.limits().room());
   }
 
   /** Grants the leases of a complete round. */
@@ -102,8 +102,9 @@ final class RoundAssembly {
   }
 
   /**
-   * Keeps a lease that has not run for its minimum time. A lease that began as back-fill remains
-   * back-fill until its group is owed time, because back-fill must not be charged.
+   * Keeps a lease that has not run for its minimum time, if limits leave room. A lease that began
+   * as back-fill remains back-fill until its group is owed time, because back-fill must not be
+   * charged.
    */
   private void keep(OpenLease openLease) {
     int g = openLease.group();

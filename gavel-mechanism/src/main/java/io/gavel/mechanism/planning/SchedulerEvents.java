@@ -1,11 +1,9 @@
 package io.gavel.mechanism.planning;
 
 import io.gavel.mechanism.event.SchedulerEvent;
-import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.Worker;
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.constraint.LinearRow;
-import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import java.util.List;
@@ -50,31 +48,16 @@ final class SchedulerEvents {
 
   /** Returns the problem of a changed allocation or problem; null for other events. */
   static @Nullable AllocationProblem problem(SchedulerEvent event) {
-    if (event instanceof SchedulerEvent.AllocationChanged changed) {
-      return changed.allocation().problem();
+    Allocation allocation = allocation(event);
+    if (allocation != null) {
+      return allocation.problem();
     }
     return event instanceof SchedulerEvent.ProblemChanged changed ? changed.problem() : null;
   }
 
-  /** Requires options by which rounds may exceed the limits of a problem, if it has any. */
-  static void requireMayExceed(AllocationProblem problem, RoundOptions options) {
-    List<String> limits = options.mayExceedLimits() ? List.of() : limits(problem);
-    if (!limits.isEmpty()) {
-      throw new IllegalArgumentException(
-          "allocation is under limit \"%s\"%s, and rounds do not keep limits at each moment; pass"
-                  .formatted(
-                      limits.get(0),
-                      limits.size() == 1 ? "" : " and %s more".formatted(limits.size() - 1))
-              + " RoundOptions.exceedingLimits() if keeping them on average is enough");
-    }
-  }
-
-  /** Returns the names of the rows that state at most or exactly, in the order of the problem. */
-  static List<String> limits(AllocationProblem problem) {
-    return problem.constraintRows().stream()
-        .filter(row -> row.relation() != Relation.AT_LEAST)
-        .map(LinearRow::name)
-        .toList();
+  /** Returns the allocation of a changed allocation; null for other events. */
+  static @Nullable Allocation allocation(SchedulerEvent event) {
+    return event instanceof SchedulerEvent.AllocationChanged changed ? changed.allocation() : null;
   }
 
   /** Returns the workers that an event names. */
@@ -119,16 +102,15 @@ final class SchedulerEvents {
 
   /** Requires that a problem or allocation is for the scheduler's cluster. */
   static void requireSameCluster(SchedulerEvent event, Cluster cluster) {
-    if (event instanceof SchedulerEvent.AllocationChanged changed) {
-      requireSame("allocation", changed.allocation().problem().cluster(), cluster);
-    } else if (event instanceof SchedulerEvent.ProblemChanged changed) {
-      requireSame("problem", changed.problem().cluster(), cluster);
+    AllocationProblem problem = problem(event);
+    if (problem != null) {
+      requireSame(allocation(event) == null ? "problem" : "allocation", problem.cluster(), cluster);
     }
   }
 
   /**
-   * Numbers of workers and prices may differ, because a policy may allocate only the available
-   * workers.
+   * Requires the same types and pools, and no more workers. Fewer workers and other prices are
+   * possible, because a policy may allocate only the available workers.
    */
   private static void requireSame(String what, Cluster other, Cluster cluster) {
     boolean same = other.typeCount() == cluster.typeCount();
@@ -141,6 +123,14 @@ final class SchedulerEvents {
       throw new IllegalArgumentException(
           "the %s is for %s; this scheduler is for %s, whose types and pools must be the same"
               .formatted(what, other, cluster));
+    }
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      if (other.poolWorkers(k) > cluster.poolWorkers(k)) {
+        throw new IllegalArgumentException(
+            "the %s has %s workers of type \"%s\"; this scheduler has %s. Create the scheduler with all workers that it will ever have, and report those that do not exist yet as lost"
+                .formatted(
+                    what, other.poolWorkers(k), cluster.poolName(k), cluster.poolWorkers(k)));
+      }
     }
   }
 }

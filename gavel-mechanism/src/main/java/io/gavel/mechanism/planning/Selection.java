@@ -2,6 +2,7 @@ package io.gavel.mechanism.planning;
 
 import io.gavel.mechanism.ledger.Candidates;
 import io.gavel.mechanism.ledger.GroupIndex;
+import io.gavel.mechanism.limit.LimitRoom;
 import io.gavel.mechanism.workers.OpenLease;
 import io.gavel.mechanism.workers.RoundSelection;
 import io.gavel.mechanism.workers.ShareAffinity;
@@ -36,14 +37,18 @@ final class Selection implements RoundSelection {
   private final boolean[] owed; // by group
   private final boolean[] fixed; // by group: may not be moved
   private final boolean[] pinned; // by pool: a share on it may not be moved
+  private final LimitRoom limits;
 
   /**
    * Creates an empty selection.
    *
    * @param before by job, its lease until now; a share returns to its worker if possible
+   * @param limits the room under limits without a lease
    */
-  Selection(GroupIndex groupIndex, Workers workers, @Nullable OpenLease[] before) {
+  Selection(
+      GroupIndex groupIndex, Workers workers, @Nullable OpenLease[] before, LimitRoom limits) {
     this.groupIndex = groupIndex;
+    this.limits = limits;
     Cluster cluster = workers.cluster();
     this.poolOf = IntStream.range(0, cluster.typeCount()).map(cluster::poolOf).toArray();
     this.left = IntStream.range(0, cluster.poolCount()).map(workers::assignable).toArray();
@@ -64,7 +69,7 @@ final class Selection implements RoundSelection {
   void takeOwed(Candidates candidates) {
     for (int c = 0; c < candidates.count() && !isFull(); c++) {
       int g = candidates.group(c);
-      owed[g] |= take(g, candidates.type(c), true);
+      owed[g] |= take(g, candidates.type(c), true, true);
     }
   }
 
@@ -74,7 +79,7 @@ final class Selection implements RoundSelection {
    * @param counts whether its time counts as received
    */
   void takeFixed(int g, int j, boolean counts) {
-    if (take(g, j)) {
+    if (take(g, j, counts, false)) {
       owed[g] = counts;
       fixed[g] = true;
       pinned[poolOf[j]] |= groupIndex.isShare(g);
@@ -97,6 +102,10 @@ final class Selection implements RoundSelection {
     taken[open.first()] = true;
     taken[open.last()] = true;
     int k = poolOf[open.workerType];
+    double held = (double) open.workers.size() * open.gpuMilli / Job.WHOLE_WORKER;
+    double listed = groupIndex.workers(open.group() < 0 ? open.first() : open.group());
+    limits.takeRunning(
+        open.group(), open.first(), open.last(), open.workerType, open.owed(), held / listed);
     if (open.gpuMilli == Job.WHOLE_WORKER) {
       left[k] -= assignable;
     } else if (assignable > 0) {
@@ -105,18 +114,22 @@ final class Selection implements RoundSelection {
     }
   }
 
-  /** Takes a group if that is possible without moving other groups. */
-  boolean take(int g, int j) {
-    return take(g, j, false);
+  /** Takes a group as back-fill if that is possible without moving other groups. */
+  void backfill(int g, int j) {
+    take(g, j, false, false);
   }
 
-  private boolean take(int g, int j, boolean moving) {
+  private boolean take(int g, int j, boolean counts, boolean moving) {
     int first = groupIndex.first(g);
     int last = groupIndex.last(g);
     int k = poolOf[j];
-    if (taken[first] || taken[last] || !(hold(g, k) || (moving && holdByMoving(g, k)))) {
+    if (taken[first]
+        || taken[last]
+        || !limits.fits(g, j, counts)
+        || !(hold(g, k) || (moving && holdByMoving(g, k)))) {
       return false;
     }
+    limits.take(g, j, counts);
     taken[first] = true;
     taken[last] = true;
     typeOf[g] = j;
@@ -146,8 +159,40 @@ final class Selection implements RoundSelection {
   /**
    * Moves single jobs of one size, each to a type or to {@link #NONE}. At most one job leaves and
    * one enters each pool, which then has room for it.
+   *
+   * @return the position of a mover for which limits leave no room, and then nothing has changed;
+   *     {@link #NONE} if all have moved
    */
-  void rotate(List<Integer> movers, List<Integer> toTypes) {
+  int rotate(List<Integer> movers, List<Integer> toTypes) {
+    movers.forEach(g -> giveLimits(g, typeOf[g]));
+    for (int i = 0; i < movers.size(); i++) {
+      int j = toTypes.get(i);
+      if (j != NONE && !limits.fits(movers.get(i), j, true)) {
+        for (int moved = 0; moved < i; moved++) {
+          giveLimits(movers.get(moved), toTypes.get(moved));
+        }
+        movers.forEach(g -> takeLimits(g, typeOf[g]));
+        return i;
+      }
+      takeLimits(movers.get(i), j);
+    }
+    move(movers, toTypes);
+    return NONE;
+  }
+
+  private void giveLimits(int g, int j) {
+    if (j != NONE) {
+      limits.give(g, j, true);
+    }
+  }
+
+  private void takeLimits(int g, int j) {
+    if (j != NONE) {
+      limits.take(g, j, true);
+    }
+  }
+
+  private void move(List<Integer> movers, List<Integer> toTypes) {
     Map<Integer, Shared> vacated = new HashMap<>(); // by pool
     for (int g : movers) {
       if (typeOf[g] != NONE) {
@@ -179,6 +224,14 @@ final class Selection implements RoundSelection {
         throw new IllegalStateException("pool %s has no room for group %s".formatted(k, g));
       }
     }
+  }
+
+  /**
+   * Returns whether a group has room on a type as back-fill, on workers and under limits, without
+   * moving other groups.
+   */
+  boolean hasRoomToBackfill(int g, int j) {
+    return hasRoom(g, poolOf[j]) && limits.fits(g, j, false);
   }
 
   /** Returns whether a pool has room for one more such group without moving other groups. */

@@ -26,13 +26,7 @@ final class StateCheck {
 
   static void requireFits(SchedulerState state) {
     StateCheck check = new StateCheck(state.cluster());
-    state
-        .allocation()
-        .ifPresent(
-            allocation -> {
-              check.requireFits(allocation.problem());
-              SchedulerEvents.requireMayExceed(allocation.problem(), state.options());
-            });
+    state.allocation().ifPresent(allocation -> check.requireFits(allocation.problem()));
     state.running().forEach(open -> check.requireFits(open, open.workerType(), open.workers()));
     state
         .lastPlan()

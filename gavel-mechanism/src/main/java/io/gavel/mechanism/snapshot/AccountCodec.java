@@ -4,6 +4,10 @@ import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.LeaseTotals;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Writes and reads accounts and totals as lines of a {@link SchedulerSnapshot}. Stateless. */
 final class AccountCodec {
@@ -17,18 +21,30 @@ final class AccountCodec {
     to.number("revoked", account.revokedSeconds(), 0);
     to.number("missing", account.missingSeconds(), 0);
     account.configuration().ifPresent(name -> to.text("configuration", name));
+    account
+        .missingByLimit()
+        .forEach((limit, seconds) -> to.line("under-limit").name(limit).number("missing", seconds));
   }
 
   static Account readAccount(SnapshotReader from) {
+    List<String> jobIds = from.names();
+    int type = from.count("type");
+    double owed = from.number("owed");
+    double received = from.number("received");
+    double backfilled = from.number("backfilled", 0);
+    double revoked = from.number("revoked", 0);
+    double missing = from.number("missing", 0);
+    Optional<String> configuration = from.optionalText("configuration");
+    Map<String, Double> missingByLimit = new HashMap<>();
+    from.lines(
+        "under-limit",
+        () -> {
+          String limit = from.name();
+          missingByLimit.put(limit, from.number("missing"));
+          return limit;
+        });
     return new Account(
-        from.names(),
-        from.count("type"),
-        from.number("owed"),
-        from.number("received"),
-        from.number("backfilled", 0),
-        from.number("revoked", 0),
-        from.number("missing", 0),
-        from.optionalText("configuration"));
+        jobIds, type, owed, received, backfilled, revoked, missing, missingByLimit, configuration);
   }
 
   static void write(SnapshotWriter to, LeaseTotals totals) {

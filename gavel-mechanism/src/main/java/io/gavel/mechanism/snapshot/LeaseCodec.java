@@ -50,7 +50,7 @@ final class LeaseCodec {
     to.line("lease").names(lease.jobIds()).whole("number", lease.number());
     to.whole("type", lease.workerType()).whole("milli", lease.gpuMilli());
     to.number("from", lease.startSeconds()).number("until", lease.endSeconds());
-    to.flag("extended", lease.extended());
+    to.flag("extended", lease.extended()).flag("owed", lease.owed());
     lease.configuration().ifPresent(name -> to.text("configuration", name));
     write(to, lease.workers());
   }
@@ -63,9 +63,11 @@ final class LeaseCodec {
     double start = from.number("from");
     double end = from.number("until");
     boolean extended = from.flag("extended");
+    boolean owed = from.flag("owed");
     Optional<String> configuration = from.optionalText("configuration");
     List<Worker> workers = readWorkers(from);
-    return new Lease(number, jobIds, type, workers, milli, start, end, extended, configuration);
+    return new Lease(
+        number, jobIds, type, workers, milli, start, end, extended, owed, configuration);
   }
 
   static void write(SnapshotWriter to, WorkerStatus status) {

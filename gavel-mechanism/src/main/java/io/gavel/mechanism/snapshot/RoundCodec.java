@@ -3,8 +3,12 @@ package io.gavel.mechanism.snapshot;
 import io.gavel.mechanism.plan.Interruption;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
+import java.util.List;
+import java.util.TreeSet;
 
 /** Writes and reads options and plans as lines of a {@link SchedulerSnapshot}. Stateless. */
 final class RoundCodec {
@@ -16,7 +20,8 @@ final class RoundCodec {
     to.whole("failures", options.maxFailures());
     JobRecordCodec.write(to, options.overhead());
     to.number("patience", options.patienceRounds()).number("least", options.minRunSeconds());
-    to.flag("exceeding", options.mayExceedLimits());
+    options.ignored().forEach(name -> to.line("ignoring").name(name));
+    ProblemSnapshot.write(to, new ConstraintSet(options.backfillLimits(), List.of()));
   }
 
   static RoundOptions readOptions(SnapshotReader from) {
@@ -29,7 +34,8 @@ final class RoundCodec {
                 JobRecordCodec.readOverhead(from),
                 from.number("patience"),
                 from.number("least"),
-                from.flag("exceeding")));
+                new TreeSet<>(from.lines("ignoring", from::name)),
+                ProblemSnapshot.readConstraints(from).constraints()));
   }
 
   static void write(SnapshotWriter to, RoundPlan plan) {

@@ -1,8 +1,11 @@
 package io.gavel.mechanism.state;
 
 import io.gavel.policies.internal.Require;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The time that a group is owed and has received on a worker type since it was first listed.
@@ -16,7 +19,9 @@ import java.util.Optional;
  *     against the debt
  * @param revokedSeconds time of leases that was lost with a worker; it no longer counts as received
  * @param missingSeconds time that the allocation promised but rounds could not provide, because
- *     workers were missing or gangs did not fit; it is not owed
+ *     workers were missing, or gangs or limits left no room; it is not owed
+ * @param missingByLimit the part of the missing time that no sequence of rounds can give under a
+ *     limit that holds at each moment, because jobs are indivisible; by name of the limit
  * @param configuration the name of the job's configuration; empty for its first way and for pairs
  */
 public record Account(
@@ -27,10 +32,11 @@ public record Account(
     double backfilledSeconds,
     double revokedSeconds,
     double missingSeconds,
+    Map<String, Double> missingByLimit,
     Optional<String> configuration) {
 
   /**
-   * Creates an account of jobs in their first way.
+   * Creates an account of jobs in their first way, without limits.
    *
    * @param jobIds one or two
    * @param workerType at least 0
@@ -56,6 +62,7 @@ public record Account(
         backfilledSeconds,
         revokedSeconds,
         missingSeconds,
+        Map.of(),
         Optional.empty());
   }
 
@@ -87,6 +94,7 @@ public record Account(
    * @param backfilledSeconds finite
    * @param revokedSeconds finite
    * @param missingSeconds finite
+   * @param missingByLimit finite; copied in the order of the names
    * @param configuration the name of the job's configuration
    * @throws IllegalArgumentException if the type is negative or a time is not finite
    */
@@ -98,6 +106,10 @@ public record Account(
     Require.finite(backfilledSeconds, "time back-filled by", jobIds);
     Require.finite(revokedSeconds, "time revoked from", jobIds);
     Require.finite(missingSeconds, "time missing for", jobIds);
+    missingByLimit = Collections.unmodifiableSortedMap(new TreeMap<>(missingByLimit));
+    for (double seconds : missingByLimit.values()) {
+      Require.finite(seconds, "time missing under a limit for", jobIds);
+    }
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.gavel.mechanism.state;
 
+import io.gavel.mechanism.limit.LimitRoom;
+import io.gavel.mechanism.limit.MomentLimits;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.internal.Require;
@@ -9,8 +11,10 @@ import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -25,13 +29,15 @@ import java.util.stream.IntStream;
  * @param workersNeeded the workers that it needs there, as a sum of thousandths; 0 without a type
  * @param workersFree the workers that are free in the type's pool, as a sum of thousandths; 0
  *     without a type
+ * @param limit the limit that leaves no room, if that is the reason
  */
 public record WaitingJob(
     String jobId,
     Reason reason,
     Optional<String> workerType,
     double workersNeeded,
-    double workersFree) {
+    double workersFree,
+    Optional<String> limit) {
 
   /** Why a job has no lease. */
   public enum Reason {
@@ -40,6 +46,11 @@ public record WaitingJob(
      * shares more tightly than the plan expected.
      */
     ROOM,
+    /**
+     * It would have room on free workers, but not under a limit that holds at each moment: a
+     * constraint, a rule of a quota, or a limit on back-fill for a job that is owed no time now.
+     */
+    LIMIT,
     /** Enough capacity is free in total, but on workers of which other jobs hold shares. */
     FRAGMENTED,
     /** Too little is free on every type where the job runs. */
@@ -49,7 +60,8 @@ public record WaitingJob(
   }
 
   /** A way to run a job, and the missing capacity. */
-  private record Way(Reason reason, int type, long neededMilli, long freeMilli) {
+  private record Way(
+      Reason reason, int type, long neededMilli, long freeMilli, Optional<String> limit) {
 
     private static final Comparator<Way> ORDER =
         Comparator.comparing(Way::reason)
@@ -65,6 +77,7 @@ public record WaitingJob(
    * @param workerType the name of a type
    * @param workersNeeded finite and at least 0
    * @param workersFree finite and at least 0
+   * @param limit the name of a limit
    * @throws IllegalArgumentException if a number is out of range
    */
   public WaitingJob {
@@ -88,6 +101,8 @@ public record WaitingJob(
     Set<String> others = new HashSet<>(state.doneJobIds());
     state.running().forEach(open -> others.addAll(open.jobIds()));
     int[][] free = free(state);
+    MomentLimits limits = MomentLimits.of(problem, state.options());
+    LimitRoom room = room(state, problem, limits);
     List<List<Way>> ways = new ArrayList<>();
     problem.jobs().forEach(job -> ways.add(new ArrayList<>()));
     for (int g = 0; g < problem.listedGroupCount(); g++) {
@@ -97,7 +112,10 @@ public record WaitingJob(
               .noneMatch(i -> others.contains(problem.job(group.member(i)).id()));
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
         if (allWait && problem.runs(g, j)) {
-          Way way = way(problem, g, j, free[problem.cluster().poolOf(j)]);
+          int blocking = room.blocking(g, j, false);
+          Optional<String> limit =
+              blocking < 0 ? Optional.empty() : Optional.of(limits.name(blocking));
+          Way way = way(problem, g, j, free[problem.cluster().poolOf(j)], limit);
           IntStream.range(0, group.size()).forEach(i -> ways.get(group.member(i)).add(way));
         }
       }
@@ -119,18 +137,49 @@ public record WaitingJob(
                     best.reason,
                     Optional.of(problem.cluster().type(best.type).name()),
                     (double) best.neededMilli / Job.WHOLE_WORKER,
-                    (double) best.freeMilli / Job.WHOLE_WORKER))
-        .orElseGet(() -> new WaitingJob(id, Reason.NO_TYPE, Optional.empty(), 0, 0));
+                    (double) best.freeMilli / Job.WHOLE_WORKER,
+                    best.limit))
+        .orElseGet(
+            () -> new WaitingJob(id, Reason.NO_TYPE, Optional.empty(), 0, 0, Optional.empty()));
   }
 
-  private static Way way(AllocationProblem problem, int g, int j, int[] free) {
+  private static Way way(
+      AllocationProblem problem, int g, int j, int[] free, Optional<String> limit) {
     int milli = problem.gpuMilli(g);
     int size = problem.scaleFactor(g);
     long needed = (long) size * milli;
     long all = IntStream.of(free).asLongStream().sum();
     long withRoom = IntStream.of(free).filter(left -> left >= milli).count();
     Reason lacking = all >= needed ? Reason.FRAGMENTED : Reason.TOO_FEW_WORKERS;
-    return new Way(withRoom >= size ? Reason.ROOM : lacking, j, needed, all);
+    if (withRoom < size) {
+      return new Way(lacking, j, needed, all, Optional.empty());
+    }
+    return new Way(limit.isPresent() ? Reason.LIMIT : Reason.ROOM, j, needed, all, limit);
+  }
+
+  /** Returns the room that the running leases leave under limits. */
+  private static LimitRoom room(
+      SchedulerState state, AllocationProblem problem, MomentLimits limits) {
+    LimitRoom room = limits.room();
+    Map<List<Object>, Integer> groups = new HashMap<>(); // by jobs and configuration
+    for (int g = 0; !limits.isEmpty() && g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      List<String> ids =
+          IntStream.range(0, group.size())
+              .mapToObj(i -> problem.job(group.member(i)).id())
+              .toList();
+      groups.put(List.of(ids, group instanceof Group.Configuration way ? way.name() : ""), g);
+    }
+    for (OpenLeaseState open : limits.isEmpty() ? List.<OpenLeaseState>of() : state.running()) {
+      List<String> ids = open.jobIds();
+      int first = problem.find(ids.get(0)).orElseThrow();
+      int last = problem.find(ids.get(ids.size() - 1)).orElseThrow();
+      int g = groups.getOrDefault(List.of(ids, open.configuration().orElse("")), -1);
+      double held = (double) open.workers().size() * open.gpuMilli() / Job.WHOLE_WORKER;
+      double listed = problem.workers(g < 0 ? first : g);
+      room.takeRunning(g, first, last, open.workerType(), open.owed(), held / listed);
+    }
+    return room;
   }
 
   /** Thousandths of workers that can be given away now, {@code [pool][worker]}. */

@@ -213,6 +213,7 @@ public final class LeaseAssigner {
     int j = selection.typeOf(g);
     int milli = groupIndex.gpuMilli(g);
     double since = extended == null ? start : extended.sinceSeconds;
+    boolean owed = selection.isOwed(g);
     Lease lease =
         new Lease(
             number,
@@ -223,8 +224,8 @@ public final class LeaseAssigner {
             start,
             end,
             extended != null,
+            owed,
             groupIndex.configurationOf(g));
-    boolean owed = selection.isOwed(g);
     granted.add(new Granted(lease, OpenLease.of(lease, since, g, owed, groupIndex)));
   }
 }

@@ -138,7 +138,8 @@ final class CourseRun {
     return switch (step.what()) {
       case WORKER_LOST -> worker(step).map(w -> lost(List.of(w)));
       case SERVER_LOST ->
-          worker(step).map(w -> lost(Worker.ofServer(cluster, w.pool(), w.server())));
+          worker(step)
+              .map(w -> lost(Worker.ofServer(cluster, cluster.poolName(w.pool()), w.server())));
       case WORKER_DRAINED -> worker(step).map(w -> drained(List.of(w)));
       case POOL_RETURNED -> Optional.of(returned(pool(step.which() % cluster.poolCount())));
       default -> ofJob(step);
@@ -171,7 +172,7 @@ final class CourseRun {
 
   private List<Worker> pool(int k) {
     return IntStream.range(0, cluster.poolWorkers(k))
-        .mapToObj(w -> Worker.of(cluster, k, w))
+        .mapToObj(w -> Worker.of(cluster, cluster.poolName(k), w))
         .toList();
   }
 

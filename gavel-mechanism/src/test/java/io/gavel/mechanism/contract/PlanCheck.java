@@ -194,7 +194,8 @@ final class PlanCheck {
                 worker ->
                     worker.pool() == pool
                         && worker.index() < cluster.poolWorkers(pool)
-                        && worker.equals(Worker.of(cluster, pool, worker.index())));
+                        && worker.equals(
+                            Worker.of(cluster, cluster.poolName(pool), worker.index())));
     if (!exist
         || new HashSet<>(lease.workers()).size() != problem.scaleFactor(g)
         || lease.workers().size() != problem.scaleFactor(g)
@@ -249,7 +250,7 @@ final class PlanCheck {
         int room = 0;
         int k = cluster.poolOf(j);
         for (int w = 0; w < cluster.poolWorkers(k); w++) {
-          Worker worker = Worker.of(cluster, k, w);
+          Worker worker = Worker.of(cluster, cluster.poolName(k), w);
           int left = Job.WHOLE_WORKER - taken.getOrDefault(worker, 0);
           room += !out.contains(worker) && left >= problem.gpuMilli(g) ? 1 : 0;
         }

@@ -31,7 +31,7 @@ final class PlanCheckTest {
             0,
             List.of(jobIds),
             0,
-            List.of(Worker.of(CLUSTER, 0, 0)),
+            List.of(Worker.of(CLUSTER, "v100", 0)),
             Job.WHOLE_WORKER,
             start,
             start + 100,

@@ -108,6 +108,7 @@ class RoundContractTest {
         l.startSeconds(),
         end,
         l.extended(),
+        l.owed(),
         l.configuration());
   }
 
@@ -115,7 +116,7 @@ class RoundContractTest {
   private static List<Worker> first(Cluster cluster, Lease lease) {
     int pool = lease.workers().get(0).pool();
     return IntStream.range(0, lease.workers().size())
-        .mapToObj(w -> Worker.of(cluster, pool, w))
+        .mapToObj(w -> Worker.of(cluster, cluster.poolName(pool), w))
         .toList();
   }
 

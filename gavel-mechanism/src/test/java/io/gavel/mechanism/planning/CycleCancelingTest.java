@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.mechanism.Cases;
 import io.gavel.mechanism.ledger.Candidates;
 import io.gavel.mechanism.ledger.GroupIndex;
+import io.gavel.mechanism.limit.MomentLimits;
+import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.workers.OpenLease;
 import io.gavel.mechanism.workers.Workers;
 import io.gavel.policies.AllocationProblem;
@@ -41,7 +43,11 @@ final class CycleCancelingTest {
 
     Selection selection() {
       Workers workers = new Workers(problem.cluster());
-      return new Selection(new GroupIndex(problem), workers, new OpenLease[problem.jobCount()]);
+      return new Selection(
+          new GroupIndex(problem),
+          workers,
+          new OpenLease[problem.jobCount()],
+          MomentLimits.of(problem, RoundOptions.defaults()).room());
     }
 
     double weightOf(Selection selection) {

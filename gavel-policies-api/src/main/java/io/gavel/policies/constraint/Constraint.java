@@ -2,11 +2,16 @@ package io.gavel.policies.constraint;
 
 import static java.util.Objects.requireNonNull;
 
+import io.gavel.policies.constraint.Term.Unit;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * A linear constraint on an allocation, with a name. Immutable.
@@ -24,8 +29,21 @@ import java.util.TreeMap;
  * @param form the bounded quantity
  * @param relation how it compares with the bound
  * @param bound the number that it is compared with
+ * @param holds when it holds, if that is stated; otherwise see {@link #holdsAtEachMoment}
  */
-public record Constraint(String name, LinearForm form, Relation relation, Bound bound) {
+public record Constraint(
+    String name, LinearForm form, Relation relation, Bound bound, Optional<Holds> holds) {
+
+  /** When a constraint holds. An allocation keeps both alike; rounds distinguish them. */
+  public enum Holds {
+    /** At each moment: the jobs that run at the same time keep it. */
+    MOMENT,
+    /** On average over time: the fractions of time keep it. */
+    AVERAGE
+  }
+
+  private static final Set<Unit> OF_RUNNING_JOBS =
+      EnumSet.of(Unit.WORKERS, Unit.AMOUNT, Unit.RUNNING);
 
   /**
    * The right-hand side of a constraint. Immutable.
@@ -59,6 +77,7 @@ public record Constraint(String name, LinearForm form, Relation relation, Bound 
    * @param form the bounded quantity
    * @param relation how it compares with the bound
    * @param bound the number that it is compared with
+   * @param holds when it holds, if that is stated
    * @throws IllegalArgumentException if the name is blank
    */
   public Constraint {
@@ -66,6 +85,55 @@ public record Constraint(String name, LinearForm form, Relation relation, Bound 
     requireNonNull(form, "form");
     requireNonNull(relation, "relation");
     requireNonNull(bound, "bound");
+    requireNonNull(holds, "holds");
+  }
+
+  /**
+   * Creates a constraint that does not state when it holds.
+   *
+   * @param name unique in a problem, not blank
+   * @param form the bounded quantity
+   * @param relation how it compares with the bound
+   * @param bound the number that it is compared with
+   */
+  public Constraint(String name, LinearForm form, Relation relation, Bound bound) {
+    this(name, form, relation, bound, Optional.empty());
+  }
+
+  /**
+   * Returns this constraint as one that holds at each moment.
+   *
+   * @return a copy
+   */
+  public Constraint atEachMoment() {
+    return new Constraint(name, form, relation, bound, Optional.of(Holds.MOMENT));
+  }
+
+  /**
+   * Returns this constraint as one that holds on average over time.
+   *
+   * @return a copy
+   */
+  public Constraint onAverage() {
+    return new Constraint(name, form, relation, bound, Optional.of(Holds.AVERAGE));
+  }
+
+  /**
+   * Returns whether the constraint holds at each moment. If it does not state when it holds, it
+   * holds at each moment if it bounds workers, amounts or running jobs from above and has no
+   * negative coefficient; otherwise on average.
+   *
+   * @param row the row of this constraint in a problem
+   * @return whether the running jobs keep it at each moment
+   */
+  public boolean holdsAtEachMoment(LinearRow row) {
+    return holds
+        .map(Holds.MOMENT::equals)
+        .orElseGet(
+            () ->
+                relation == Relation.AT_MOST
+                    && form.terms().stream().allMatch(term -> OF_RUNNING_JOBS.contains(term.unit()))
+                    && IntStream.range(0, row.size()).allMatch(i -> row.coefficient(i) >= 0));
   }
 
   /**
@@ -81,7 +149,7 @@ public record Constraint(String name, LinearForm form, Relation relation, Bound 
 
   /**
    * States a resource beside the workers, such as cores or memory: each job needs an amount of it
-   * while it runs, and on average over time they need no more than there is.
+   * while it runs, and the jobs that run at the same time need no more than there is.
    *
    * @param name unique in a problem, not blank
    * @param needs the amount of each job while it runs, by id, finite and {@code >= 0}; jobs that
@@ -281,6 +349,8 @@ public record Constraint(String name, LinearForm form, Relation relation, Bound 
 
   @Override
   public String toString() {
-    return "\"%s\": %s %s %s".formatted(name, form, relation, bound);
+    String when =
+        holds.map(stated -> stated == Holds.MOMENT ? " at each moment" : " on average").orElse("");
+    return "\"%s\": %s %s %s%s".formatted(name, form, relation, bound, when);
   }
 }

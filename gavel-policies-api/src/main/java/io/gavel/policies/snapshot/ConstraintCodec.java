@@ -41,6 +41,7 @@ final class ConstraintCodec {
     to.line("constraint").name(constraint.name()).word("relation", constraint.relation());
     to.number("bound", constraint.bound().value());
     to.flag("of-capacity", constraint.bound().ofCapacity());
+    constraint.holds().ifPresent(stated -> to.word("holds", stated));
     constraint.form().terms().forEach(term -> write(to, term));
   }
 
@@ -103,8 +104,12 @@ final class ConstraintCodec {
     String name = from.name();
     Relation relation = from.word("relation", Relation.values());
     Constraint.Bound bound = new Constraint.Bound(from.number("bound"), from.flag("of-capacity"));
+    Optional<Constraint.Holds> holds =
+        from.has("holds")
+            ? Optional.of(from.word("holds", Constraint.Holds.values()))
+            : Optional.empty();
     List<Term> terms = from.lines("term", () -> readTerm(from));
-    return new Constraint(name, LinearForm.of(terms), relation, bound);
+    return new Constraint(name, LinearForm.of(terms), relation, bound, holds);
   }
 
   private static Term readTerm(SnapshotReader from) {

@@ -127,6 +127,27 @@ public final class ProblemSnapshot {
     }
   }
 
+  /**
+   * Writes constraints and quotas into the open section, a few lines each.
+   *
+   * @param to receives the lines
+   * @param constraints any constraints and quotas
+   */
+  public static void write(SnapshotWriter to, ConstraintSet constraints) {
+    ConstraintCodec.write(to, constraints);
+  }
+
+  /**
+   * Reads the lines of constraints and quotas.
+   *
+   * @param from is before the first of the lines, if there are any
+   * @return the constraints and quotas
+   * @throws SnapshotFormatException if a line is invalid, with line and column
+   */
+  public static ConstraintSet readConstraints(SnapshotReader from) {
+    return ConstraintCodec.read(from);
+  }
+
   private static void write(SnapshotWriter to, Entity entity) {
     to.line("entity").name(entity.id()).number("weight", entity.weight());
     to.word("discipline", entity.discipline());

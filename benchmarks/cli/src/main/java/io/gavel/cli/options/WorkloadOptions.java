@@ -145,8 +145,7 @@ public final class WorkloadOptions {
       return new RoundOptions(round)
           .withOverhead(new Overhead(checkpoint, restore))
           .withPatience(patience)
-          .withMinRunSeconds(minRun)
-          .exceedingLimits();
+          .withMinRunSeconds(minRun);
     } catch (IllegalArgumentException e) {
       throw new InvalidInputException(
           "--checkpoint, --restore, --patience, --min-run: " + Messages.oneLine(e));

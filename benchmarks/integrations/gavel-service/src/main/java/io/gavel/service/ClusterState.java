@@ -129,8 +129,7 @@ final class ClusterState {
   }
 
   EventOutcome changeWorker(Change.WorkerChanged change) {
-    int pool = cluster.poolOf(cluster.indexOf(change.type()));
-    List<Worker> workers = List.of(Worker.of(cluster, pool, change.index()));
+    List<Worker> workers = List.of(Worker.of(cluster, change.type(), change.index()));
     leases = null;
     return rounds.accept(
         switch (change.condition()) {
@@ -186,11 +185,6 @@ final class ClusterState {
   /** Why the last allocation is out of date; empty if all is well. */
   Optional<String> trouble() {
     return Optional.ofNullable(trouble);
-  }
-
-  /** Returns the limits of the present allocation, which rounds keep on average only. */
-  List<String> limits() {
-    return rounds.limits();
   }
 
   double now() {

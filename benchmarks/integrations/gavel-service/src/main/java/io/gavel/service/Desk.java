@@ -54,8 +54,6 @@ final class Desk implements AutoCloseable {
   /** Whether a waiting job may find idle workers: after a change, and after a start. */
   private boolean mayFill = true;
 
-  private boolean limitsReported;
-
   /**
    * Continues from the state in a store.
    *
@@ -158,22 +156,10 @@ final class Desk implements AutoCloseable {
       mayFill = false;
       again = end - seconds();
       state.trouble().ifPresent(trouble -> LOG.log(System.Logger.Level.WARNING, trouble));
-      reportLimits();
     } catch (SQLException | RuntimeException e) {
       recover(e);
     }
     later(this::planRound, again);
-  }
-
-  /** Warns once that rounds do not keep limits at each moment. */
-  private void reportLimits() {
-    if (!limitsReported && !state.limits().isEmpty()) {
-      limitsReported = true;
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "rounds keep limits on average only and may exceed {0} at times",
-          String.join(", ", state.limits()));
-    }
   }
 
   private void fill() {

@@ -94,7 +94,7 @@ public final class ServiceMain implements Callable<Integer> {
           SchedulerService.start(
               cluster,
               Policies.standard().and(Baselines.policies()).named(policy),
-              new RoundOptions(roundSeconds).exceedingLimits(), // Desk reports them
+              new RoundOptions(roundSeconds),
               database,
               new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
               InstantSource.system());

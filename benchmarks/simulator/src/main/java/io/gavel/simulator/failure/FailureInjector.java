@@ -55,7 +55,7 @@ public final class FailureInjector {
     this.random = new PythonRandom(settings.map(FailureModel::seed).orElse(0L) + SEED);
     for (int k = 0; settings.isPresent() && k < cluster.poolCount(); k++) {
       for (int i = 0; i < cluster.poolWorkers(k); i++) {
-        next.add(failure(0, Worker.of(cluster, k, i), settings.get()));
+        next.add(failure(0, Worker.of(cluster, cluster.poolName(k), i), settings.get()));
       }
     }
   }

@@ -151,7 +151,8 @@ final class ProgramTerms {
   }
 
   private static Constraint withBound(Constraint of, double bound) {
-    return new Constraint(of.name(), of.form(), of.relation(), new Constraint.Bound(bound, false));
+    return new Constraint(
+        of.name(), of.form(), of.relation(), new Constraint.Bound(bound, false), of.holds());
   }
 
   /**

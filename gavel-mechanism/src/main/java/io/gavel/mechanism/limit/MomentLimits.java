@@ -1,0 +1,149 @@
+package io.gavel.mechanism.limit;
+
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.Relation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The limits that leases keep at each moment, as further pools: a lease draws an amount of each
+ * limit in addition to the workers of its pool. Draws are kept by entry {@code i = group · types +
+ * type}. Immutable.
+ *
+ * <p>A pair draws the most that it or one of its jobs alone draws, because one job may be done and
+ * the other then continues alone.
+ */
+public final class MomentLimits {
+
+  private static final double ROUNDING = 1e-9; // of the scale of a row
+
+  private final List<LinearRow> rows;
+  private final int always; // from this limit on, only back-fill draws
+  private final int types;
+  private final double[] capacities; // by limit
+  private final int[] from; // by entry: its first draw
+  private final int[] limits; // by draw
+  private final double[] amounts; // by draw
+
+  private MomentLimits(
+      AllocationProblem problem, List<LinearRow> rows, int always, double[] capacities) {
+    this.rows = rows;
+    this.always = always;
+    this.types = problem.cluster().typeCount();
+    this.capacities = capacities;
+    int entries = rows.isEmpty() ? 0 : Math.multiplyExact(problem.groupCount(), types);
+    double[][] drawn = rows.stream().map(row -> drawn(row, problem)).toArray(double[][]::new);
+    this.from = new int[entries + 1];
+    for (int i = 0; i < entries; i++) {
+      int entry = i;
+      from[i + 1] =
+          from[i] + (int) IntStream.range(0, drawn.length).filter(l -> drawn[l][entry] > 0).count();
+    }
+    this.limits = new int[from[entries]];
+    this.amounts = new double[from[entries]];
+    for (int i = 0, next = 0; i < entries; i++) {
+      for (int l = 0; l < drawn.length; l++) {
+        if (drawn[l][i] > 0) {
+          limits[next] = l;
+          amounts[next++] = drawn[l][i];
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns the limits of a problem and of back-fill.
+   *
+   * @throws IllegalArgumentException naming a constraint that is to hold at each moment and that
+   *     rounds cannot keep
+   */
+  public static MomentLimits of(AllocationProblem problem, RoundOptions options) {
+    List<LinearRow> rows =
+        new ArrayList<>(
+            problem.momentRows().stream()
+                .filter(row -> !options.ignored().contains(row.name()))
+                .toList());
+    int always = rows.size();
+    rows.addAll(new ConstraintSet(options.backfillLimits(), List.of()).over(problem));
+    rows.forEach(MomentLimits::requireUpperLimit);
+    double[] capacities =
+        rows.stream().mapToDouble(row -> row.bound() + ROUNDING * row.scale()).toArray();
+    return new MomentLimits(problem, List.copyOf(rows), always, capacities);
+  }
+
+  private static void requireUpperLimit(LinearRow row) {
+    boolean negative = IntStream.range(0, row.size()).anyMatch(i -> row.coefficient(i) < 0);
+    if (row.relation() != Relation.AT_MOST || negative) {
+      throw new IllegalArgumentException(
+          "constraint \"%s\" is to hold at each moment and %s; rounds keep upper limits without negative coefficients at each moment. State it onAverage(), or pass RoundOptions.ignoring(\"%s\")"
+              .formatted(
+                  row.name(),
+                  negative
+                      ? "has a negative coefficient"
+                      : row.relation() == Relation.AT_LEAST ? "is a lower limit" : "is an equation",
+                  row.name()));
+    }
+  }
+
+  /** Returns the amount that each entry draws of a limit. */
+  private static double[] drawn(LinearRow row, AllocationProblem problem) {
+    int types = problem.cluster().typeCount();
+    double[] drawn = new double[problem.groupCount() * types];
+    for (int i = 0; i < row.size(); i++) {
+      drawn[row.column(i)] = row.coefficient(i);
+    }
+    for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
+      for (int i = 0; problem.group(g).size() > 1 && i < 2 * types; i++) {
+        int alone = problem.group(g).member(i / types) * types + i % types;
+        int entry = g * types + i % types;
+        drawn[entry] = Math.max(drawn[entry], drawn[alone]);
+      }
+    }
+    return drawn;
+  }
+
+  /** Returns whether there is no limit. */
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** Returns the number of limits of all leases, which come before those of back-fill. */
+  public int always() {
+    return always;
+  }
+
+  int count() {
+    return rows.size();
+  }
+
+  public String name(int l) {
+    return rows.get(l).name();
+  }
+
+  /** Returns the bound of a limit, and a tolerance for rounding. */
+  public double capacity(int l) {
+    return capacities[l];
+  }
+
+  /** Returns the position of the first draw of an entry; the last is before that of the next. */
+  public int from(int entry) {
+    return from[entry];
+  }
+
+  public int limit(int draw) {
+    return limits[draw];
+  }
+
+  public double amount(int draw) {
+    return amounts[draw];
+  }
+
+  /** Returns the room under the limits without a lease. */
+  public LimitRoom room() {
+    return new LimitRoom(this, types);
+  }
+}
