@@ -20,10 +20,13 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.ProblemEvent;
 import io.gavel.policies.contract.RandomAllocations;
 import io.gavel.policies.model.Cluster;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +50,9 @@ final class CourseRun {
 
   private static final int PATIENCE = 80;
 
+  /** The name of the limit. */
+  static final String LIMIT = "limit";
+
   private static final List<ProblemEvent.What> CHANGES =
       List.of(
           ProblemEvent.What.ARRIVAL,
@@ -69,6 +75,7 @@ final class CourseRun {
   private final Set<Worker> out = new HashSet<>();
   private RoundMechanism mechanism;
   private Allocation allocation;
+  private AllocationProblem free; // without limits
   private AllocationProblem problem;
   private double now = 1000;
   private Optional<Breach> breach = Optional.empty();
@@ -80,7 +87,8 @@ final class CourseRun {
     this.roundSeconds = options.roundSeconds();
     cluster = course.start().cluster();
     check = new PlanCheck(cluster, options.minRunSeconds());
-    problem = course.start();
+    free = course.start();
+    problem = limited(course.steps().stream().mapToInt(RoundStep::which).sum());
     allocation = RandomAllocations.feasible(problem, 0);
   }
 
@@ -116,10 +124,36 @@ final class CourseRun {
     }
   }
 
+  /** Returns the jobs under one limit of some sort, or under none. */
+  private AllocationProblem limited(int draw) {
+    if (free.jobCount() == 0) {
+      return free;
+    }
+    double[] amounts = new double[cluster.typeCount()];
+    Arrays.setAll(amounts, j -> 1 + 0.5 * j);
+    Constraint.Named limit = Constraint.named(LIMIT);
+    Constraint constraint =
+        switch (draw % 8) {
+          case 0 ->
+              limit
+                  .that(LinearForm.workers().onTypes(cluster.type(0).name()))
+                  .atMostPartOfCapacity(0.5);
+          case 1 -> limit.that(LinearForm.running()).atMost(1 + draw % 3);
+          case 2 -> limit.that(LinearForm.amount(amounts)).atMost(0.6 * cluster.workers());
+          case 3 ->
+              limit
+                  .that(LinearForm.workers().ofJobs(free.job(draw % free.jobCount()).id()))
+                  .atMost(draw % 2 + 0.5);
+          default -> limit.that(LinearForm.workers()).atLeast(0); // which rounds do not look at
+        };
+    return free.constraining(constraint);
+  }
+
   private void change(RoundStep step) {
     ProblemEvent.What what = CHANGES.get(step.which() % CHANGES.size());
     AllocationProblem old = problem;
-    problem = new ProblemEvent(what, step.amount() / 7, step.amount()).applyTo(old, course.start());
+    free = new ProblemEvent(what, step.amount() / 7, step.amount()).applyTo(free, course.start());
+    problem = limited(step.amount());
     List<String> listed = problem.jobs().stream().map(job -> job.id()).toList();
     old.jobs().stream()
         .map(job -> job.id())
@@ -266,6 +300,7 @@ final class CourseRun {
     for (int k = 0; k < cluster.poolCount(); k++) {
       send(returned(pool(k)));
     }
+    problem = free; // limits may leave a job no time
     allocation = RandomAllocations.feasible(problem, course.steps().size());
     send(new AllocationChanged(now, allocation));
     Set<String> waiting = new HashSet<>();

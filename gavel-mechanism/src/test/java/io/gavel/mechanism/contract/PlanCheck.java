@@ -4,6 +4,7 @@ import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
@@ -20,6 +21,8 @@ final class PlanCheck {
 
   /** A broken rule, and how it is broken. */
   record Breach(RoundRule rule, String how) {}
+
+  private static final double ROUNDING = 1e-6; // of the scale of a limit
 
   private final Cluster cluster;
   private final Set<Long> issued = new HashSet<>();
@@ -85,10 +88,14 @@ final class PlanCheck {
       issued.add(lease.number());
       since.put(lease.number(), now);
     }
+    List<Lease> certain =
+        new ArrayList<>(before.stream().filter(lease -> runs(lease, problem, done)).toList());
+    certain.addAll(plan.leases());
+    breach = breach.or(() -> limits(problem, certain, plan.leases()));
     before.forEach(lease -> busy.addAll(lease.jobIds()));
-    breach = breach.or(() -> idle(problem, busy, mayBeTaken, out));
     List<Lease> all = new ArrayList<>(before);
     all.addAll(plan.leases());
+    breach = breach.or(() -> idle(problem, busy, mayBeTaken, out, all));
     before = all;
     return breach.map(found -> new Breach(RoundRule.FILL, found.how()));
   }
@@ -98,6 +105,10 @@ final class PlanCheck {
       RoundPlan plan, double now, AllocationProblem problem, Set<String> done, Set<Worker> out) {
     Set<Long> kept = new HashSet<>();
     plan.leases().forEach(lease -> kept.add(lease.number()));
+    if (problem.momentRows().stream()
+        .anyMatch(row -> !(reserved(problem, row, before) <= row.bound()))) {
+      return Optional.empty(); // limits leave no room for all of them
+    }
     for (Lease lease : before) {
       if (runs(lease, problem, done)
           && now < since.getOrDefault(lease.number(), now) + minRunSeconds
@@ -146,7 +157,8 @@ final class PlanCheck {
         }
       }
     }
-    breach = breach.or(() -> idle(problem, busy, taken, out));
+    breach = breach.or(() -> limits(problem, plan.leases(), plan.leases()));
+    breach = breach.or(() -> idle(problem, busy, taken, out, plan.leases()));
     breach = breach.or(() -> minRun(plan, now, problem, done, out));
     before = plan.leases();
     departed.clear();
@@ -242,8 +254,68 @@ final class PlanCheck {
         .toList();
   }
 
+  /** Requires that leases keep the limits of which some leases draw. */
+  private Optional<Breach> limits(
+      AllocationProblem problem, List<Lease> leases, List<Lease> drawing) {
+    for (LinearRow row : problem.momentRows()) {
+      double sum = sum(problem, row, leases);
+      if (sum > row.bound() + ROUNDING * row.scale() && sum(problem, row, drawing) > 0) {
+        return breach(
+            RoundRule.LIMITS, "\"%s\" is at %s of %s".formatted(row.name(), sum, row.bound()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private double sum(AllocationProblem problem, LinearRow row, List<Lease> leases) {
+    return leases.stream()
+        .mapToDouble(
+            lease ->
+                groupOf(problem, lease)
+                    .map(g -> row.coefficientOf(g * cluster.typeCount() + lease.workerType()))
+                    .orElse(0.0))
+        .sum();
+  }
+
+  /**
+   * What leases hold of a limit if a job of each pair may be done; NaN if that is not known of a
+   * lease.
+   */
+  private double reserved(AllocationProblem problem, LinearRow row, List<Lease> leases) {
+    return leases.stream()
+        .mapToDouble(
+            lease ->
+                groupOf(problem, lease)
+                    .filter(g -> problem.scaleFactor(g) == lease.workers().size())
+                    .filter(g -> problem.gpuMilli(g) == lease.gpuMilli())
+                    .map(g -> reserved(problem, row, g, lease.workerType()))
+                    .orElse(Double.NaN))
+        .sum();
+  }
+
+  private double reserved(AllocationProblem problem, LinearRow row, int g, int j) {
+    double most = row.coefficientOf(g * cluster.typeCount() + j);
+    for (int i = 0; problem.group(g).size() > 1 && i < problem.group(g).size(); i++) {
+      int alone = problem.group(g).member(i) * cluster.typeCount() + j;
+      most = Math.max(most, row.coefficientOf(alone));
+    }
+    return most;
+  }
+
+  private boolean hasRoom(AllocationProblem problem, List<Lease> leases, int g, int j) {
+    return problem.momentRows().stream()
+        .allMatch(
+            row ->
+                reserved(problem, row, leases) + reserved(problem, row, g, j)
+                    <= row.bound() - ROUNDING * row.scale());
+  }
+
   private Optional<Breach> idle(
-      AllocationProblem problem, Set<String> busy, Map<Worker, Integer> taken, Set<Worker> out) {
+      AllocationProblem problem,
+      Set<String> busy,
+      Map<Worker, Integer> taken,
+      Set<Worker> out,
+      List<Lease> leases) {
     for (int g = 0; g < problem.groupCount(); g++) {
       boolean waits = idsOf(problem, g).stream().noneMatch(busy::contains);
       for (int j = 0; waits && j < cluster.typeCount(); j++) {
@@ -254,7 +326,9 @@ final class PlanCheck {
           int left = Job.WHOLE_WORKER - taken.getOrDefault(worker, 0);
           room += !out.contains(worker) && left >= problem.gpuMilli(g) ? 1 : 0;
         }
-        if (problem.runs(g, j) && room >= problem.scaleFactor(g)) {
+        if (problem.runs(g, j)
+            && room >= problem.scaleFactor(g)
+            && hasRoom(problem, leases, g, j)) {
           return breach(
               RoundRule.NOBODY_IDLES,
               "%s waits but could run on %s idle workers of \"%s\""

@@ -166,7 +166,8 @@ class RoundContractTest {
             RoundRule.NUMBERS,
             RoundRule.GANGS,
             RoundRule.USEFUL_TIME,
-            RoundRule.NOBODY_IDLES),
+            RoundRule.NOBODY_IDLES,
+            RoundRule.LIMITS),
         leases(
             "reuses lease numbers",
             l -> with(l, l.number() % 3, l.workers(), l.endSeconds()),
@@ -204,6 +205,11 @@ class RoundContractTest {
             (cluster, options) -> RoundScheduler.create(cluster, options.withMinRunSeconds(0)),
             UnaryOperator.identity(),
             Set.of(RoundRule.MIN_RUN)),
+        new Animal(
+            "ignores limits",
+            (cluster, options) -> RoundScheduler.create(cluster, options.ignoring(CourseRun.LIMIT)),
+            UnaryOperator.identity(),
+            Set.of(RoundRule.LIMITS)),
         animal("fills nothing", ZooMechanism::fillsNothing, RoundRule.FILL),
         animal("counts repeated messages", RoundContractTest::counting, RoundRule.TWICE),
         animal("accepts the past", ZooMechanism::acceptsThePast, RoundRule.PAST),

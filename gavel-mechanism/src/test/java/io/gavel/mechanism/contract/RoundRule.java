@@ -20,7 +20,7 @@ public enum RoundRule {
   USEFUL_TIME(6),
   /** An extension continues a lease of the previous round unchanged; all other numbers are new. */
   NUMBERS(7),
-  /** No worker idles that a waiting group could use. */
+  /** No worker idles that a waiting group could use, unless a limit leaves no room for it. */
   NOBODY_IDLES(8),
   /** When all workers are back and there are no events, every job with time allocated runs. */
   NOBODY_IS_LOST(9),
@@ -32,13 +32,21 @@ public enum RoundRule {
   PAST(12),
   /** A restored mechanism plans what the original would have planned, if it can be stored. */
   RESTORED(13),
-  /** No plan ends a lease before its minimum run time, while its jobs want and can use it. */
+  /**
+   * No plan ends a lease before its minimum run time, while its jobs want and can use it and limits
+   * leave room.
+   */
   MIN_RUN(14),
   /**
    * Between rounds, free workers go to waiting groups for the rest of the round, and no other lease
    * changes, if the mechanism can fill.
    */
-  FILL(15);
+  FILL(15),
+  /**
+   * The leases of a round together keep every limit that holds at each moment; between rounds, no
+   * lease is added that exceeds one.
+   */
+  LIMITS(16);
 
   private final int number;
 

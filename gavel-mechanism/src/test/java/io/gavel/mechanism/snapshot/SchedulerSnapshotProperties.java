@@ -223,8 +223,8 @@ final class SchedulerSnapshotProperties {
           running ["job0"] lease=0 type=0 milli=1000 since=0 from=0 until=100 owed workers=[0,0,0]
           running ["job1"] lease=1 type=0 milli=1000 since=0 from=0 until=100 owed workers=[0,1,1]
           plan round=0 from=0 until=100
-          lease ["job0"] number=0 type=0 milli=1000 from=0 until=100 workers=[0,0,0]
-          lease ["job1"] number=1 type=0 milli=1000 from=0 until=100 workers=[0,1,1]
+          lease ["job0"] number=0 type=0 milli=1000 from=0 until=100 owed workers=[0,0,0]
+          lease ["job1"] number=1 type=0 milli=1000 from=0 until=100 owed workers=[0,1,1]
           totals issued=200 received=0 backfilled=0 revoked=0 unused=0 open=200
           record "job0" lease=0 moves=0 preemptions=0 restarts=0
           record "job1" lease=1 moves=0 preemptions=0 restarts=0
