@@ -33,6 +33,16 @@ public record Gang(PlacementRequest member, int size) {
     return member.id();
   }
 
+  /** Returns the GPUs of all members, in thousandths. */
+  long gpuMilli() {
+    return size * member.totalGpuMilli();
+  }
+
+  /** Returns what the gang asks for, equal for gangs that are interchangeable. */
+  Gang shape() {
+    return new Gang(member.withId("any"), size);
+  }
+
   /** Returns the joint request of some members to one server. */
   PlacementRequest part(int index, int members) {
     String id = size == 1 ? id() : id() + "/" + index;

@@ -2,9 +2,11 @@ package io.gavel.mechanism.placement;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -18,6 +20,8 @@ import java.util.stream.IntStream;
  * together.
  */
 public final class GangPlacer {
+
+  private static final int MOST_TRIES = 1000;
 
   private final Servers servers;
   private final Placer placer;
@@ -41,7 +45,9 @@ public final class GangPlacer {
 
   /**
    * Places as many gangs as fit: first the gangs that can keep their GPUs, then the remaining
-   * gangs; within both, the gangs with the most GPUs first, then in the given order.
+   * gangs; within both, the gangs with the most GPUs first, then in the given order. If gangs
+   * remain that would fit alone, other orders of gangs with equal numbers of GPUs are tried, with
+   * up to 1,000 placements of a gang; the order that places the most GPUs wins.
    *
    * @param gangs gangs with different ids
    * @param previous the previous placements of gangs, by id; other ids are ignored
@@ -51,25 +57,103 @@ public final class GangPlacer {
   public Map<String, List<PlacedTask>> placeAll(
       List<Gang> gangs, Map<String, List<Placement>> previous) {
     List<Gang> ordered =
-        gangs.stream()
-            .sorted(
-                Comparator.comparingLong((Gang gang) -> gang.size() * gang.member().totalGpuMilli())
-                    .reversed())
-            .toList();
+        gangs.stream().sorted(Comparator.comparingLong(Gang::gpuMilli).reversed()).toList();
     Map<String, List<PlacedTask>> placed = new LinkedHashMap<>();
     for (Gang gang : ordered) {
       requireNew(gang);
       keep(gang, previous.getOrDefault(gang.id(), List.of()), placed);
     }
-    for (Gang gang : ordered) {
-      if (!placed.containsKey(gang.id())) {
-        List<PlacedTask> parts = place(gang);
-        if (!parts.isEmpty()) {
-          placed.put(gang.id(), parts);
-        }
+    placeInBestOrder(
+        ordered.stream().filter(gang -> !placed.containsKey(gang.id())).toList(), placed);
+    return placed;
+  }
+
+  /** Places gangs that are sorted by falling GPUs. */
+  private void placeInBestOrder(List<Gang> gangs, Map<String, List<PlacedTask>> placed) {
+    Map<String, List<PlacedTask>> given = placeInOrder(gangs);
+    List<Gang> missed = gangs.stream().filter(gang -> !given.containsKey(gang.id())).toList();
+    if (!missed.isEmpty()) {
+      given.values().forEach(this::release);
+      List<Gang> possible = gangs.stream().filter(this::fits).toList();
+      List<Gang> best = new OrderSearch(possible, missed).best();
+      given.clear();
+      given.putAll(placeInOrder(best.isEmpty() ? possible : best));
+    }
+    placed.putAll(given);
+  }
+
+  private Map<String, List<PlacedTask>> placeInOrder(List<Gang> gangs) {
+    Map<String, List<PlacedTask>> placed = new LinkedHashMap<>();
+    for (Gang gang : gangs) {
+      List<PlacedTask> parts = place(gang);
+      if (!parts.isEmpty()) {
+        placed.put(gang.id(), parts);
       }
     }
     return placed;
+  }
+
+  private boolean fits(Gang gang) {
+    List<PlacedTask> parts = place(gang);
+    release(parts);
+    return !parts.isEmpty();
+  }
+
+  private void release(List<PlacedTask> parts) {
+    parts.forEach(part -> servers.release(part.request().id()));
+  }
+
+  /** A depth-first search among the orders of gangs with equal numbers of GPUs. Mutable. */
+  private final class OrderSearch {
+
+    private final List<Gang> left;
+    private final List<Gang> order = new ArrayList<>();
+    private List<Gang> best = List.of();
+    private long leastMissed; // GPUs in thousandths
+    private int tries;
+
+    /**
+     * Prepares a search.
+     *
+     * @param possible gangs that fit alone, by falling GPUs
+     * @param missed the gangs that are not placed in this order
+     */
+    OrderSearch(List<Gang> possible, List<Gang> missed) {
+      this.left = new ArrayList<>(possible);
+      this.leastMissed =
+          missed.stream().filter(new HashSet<>(possible)::contains).mapToLong(Gang::gpuMilli).sum();
+    }
+
+    /** Returns the gangs in a better order; empty if none was found. */
+    List<Gang> best() {
+      search(0);
+      return best;
+    }
+
+    private void search(long missed) {
+      if (missed >= leastMissed || tries > MOST_TRIES) {
+        return;
+      }
+      if (left.isEmpty()) {
+        best = List.copyOf(order);
+        leastMissed = missed;
+        return;
+      }
+      long size = left.get(0).gpuMilli();
+      Set<Gang> shapes = new HashSet<>();
+      for (int i = 0; i < left.size() && left.get(i).gpuMilli() == size; i++) {
+        if (shapes.add(left.get(i).shape())) {
+          tries++;
+          Gang gang = left.remove(i);
+          order.add(gang);
+          List<PlacedTask> parts = place(gang);
+          search(parts.isEmpty() ? missed + size : missed);
+          release(parts);
+          order.remove(order.size() - 1);
+          left.add(i, gang);
+        }
+      }
+    }
   }
 
   /**
@@ -164,7 +248,7 @@ public final class GangPlacer {
     if (parts.size() == before.size() && members == gang.size()) {
       placed.put(gang.id(), parts);
     } else {
-      parts.forEach(part -> servers.release(part.request().id()));
+      release(parts);
     }
   }
 

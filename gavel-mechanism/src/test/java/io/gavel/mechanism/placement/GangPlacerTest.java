@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.contract.Draws;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -216,5 +217,63 @@ final class GangPlacerTest {
       assertEquals(room >= gang.size() ? gang.size() : 0, gpus);
       assertEquals(room >= gang.size() ? needed : 0, parts.size());
     }
+  }
+
+  /** The gang of one wide member fits only on the server that the other gang would take first. */
+  @Test
+  void placeAll_gangsOfEqualGpus_areTriedInOtherOrders() {
+    Gang narrow = new Gang(task("narrow", 1000, 1, 1000), 2);
+    Gang wide = new Gang(task("wide", 1000, 2, 1000), 1);
+    GangPlacer three = strided(inRack("x", 2, "r"), inRack("y", 1, "r"), inRack("z", 1, "r"));
+    Map<String, List<PlacedTask>> placed = three.placeAll(List.of(narrow, wide), Map.of());
+    assertEquals(List.of(new Placement(0, List.of(0, 1))), places(placed.get("wide")));
+    assertEquals(
+        List.of(new Placement(1, List.of(0)), new Placement(2, List.of(0))),
+        places(placed.get("narrow")));
+  }
+
+  /** No order of gangs with equal numbers of GPUs places more GPUs. */
+  @Property(tries = 200)
+  void placeAll_fewGangs_placesAsMuchAsAnyOrderOfEqualGangs(@ForAll Draws draws) {
+    Server[] rooms = new Server[1 + draws.nextInt(4)];
+    Arrays.setAll(rooms, s -> inRack("s" + s, 1 + draws.nextInt(4), "r" + draws.nextInt(2)));
+    List<Gang> gangs = new ArrayList<>();
+    for (int i = draws.nextInt(5); i >= 0; i--) {
+      int width = 1 + draws.nextInt(2);
+      gangs.add(new Gang(task("g" + i, 1000, width, 1000), 1 + draws.nextInt(3)));
+    }
+    long most = 0;
+    for (List<Gang> order : orders(gangs)) {
+      GangPlacer one = strided(rooms);
+      most =
+          Math.max(
+              most,
+              order.stream().filter(g -> !one.place(g).isEmpty()).mapToLong(Gang::gpuMilli).sum());
+    }
+    Map<String, List<PlacedTask>> placed = strided(rooms).placeAll(gangs, Map.of());
+    assertEquals(
+        most,
+        gangs.stream().filter(g -> placed.containsKey(g.id())).mapToLong(Gang::gpuMilli).sum());
+  }
+
+  /** All orders in which no gang follows a smaller one. */
+  private static List<List<Gang>> orders(List<Gang> gangs) {
+    if (gangs.isEmpty()) {
+      return List.of(List.of());
+    }
+    long largest = gangs.stream().mapToLong(Gang::gpuMilli).max().orElseThrow();
+    List<List<Gang>> orders = new ArrayList<>();
+    for (Gang first : gangs) {
+      if (first.gpuMilli() == largest) {
+        List<Gang> rest = new ArrayList<>(gangs);
+        rest.remove(first);
+        for (List<Gang> order : orders(rest)) {
+          List<Gang> all = new ArrayList<>(List.of(first));
+          all.addAll(order);
+          orders.add(all);
+        }
+      }
+    }
+    return orders;
   }
 }
