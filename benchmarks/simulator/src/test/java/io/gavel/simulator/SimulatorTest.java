@@ -347,9 +347,9 @@ final class SimulatorTest {
     Cluster two = Cluster.of(new WorkerType("gpu", 2));
     SimulationSetup usual = new SimulationSetup(two, TABLE, HALVES);
     TraceJob[] jobs = {job("a", 0, NET, 720), job("b", 0, NET, 720)};
-    assertEquals(1440, run(usual, jobs).makespanSeconds());
+    assertEquals(720, run(usual, jobs).makespanSeconds());
     RoundOptions ignoring = RoundOptions.defaults().ignoring("one");
-    assertEquals(720, run(usual.toBuilder().rounds(ignoring).build(), jobs).makespanSeconds());
+    assertEquals(360, run(usual.toBuilder().rounds(ignoring).build(), jobs).makespanSeconds());
   }
 
   @Test

@@ -50,7 +50,7 @@ final class Embedder {
   Embedder(World world) {
     this.world = world;
     this.question = new Question(world);
-    this.life = new Life(new Memory(world.scenario), Double.NEGATIVE_INFINITY);
+    this.life = new Life(new Memory(world.scenario, world.flaw), Double.NEGATIVE_INFINITY);
     startTimers();
   }
 
@@ -198,7 +198,7 @@ final class Embedder {
               new Known(job.spec().withWeight(weight.weight()), job.done(), job.arrival()));
       memory.trigger = memory.trigger.changed();
     } else if (incident instanceof Incident.LimitChanged limit) {
-      memory.limits.put(limit.type(), limit.part());
+      memory.limits.put(limit.limit(), limit.part());
       memory.trigger = memory.trigger.changed();
     } else if (incident instanceof Incident.ServerDrained drain) {
       life.heartbeats.drain(drain.server());

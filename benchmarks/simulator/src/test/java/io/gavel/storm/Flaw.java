@@ -24,5 +24,7 @@ enum Flaw {
   /** The scheduler is not told that leases have ended. */
   END_UNTOLD,
   /** The embedder forgets the last lease of each plan. */
-  LEASE_FORGOTTEN
+  LEASE_FORGOTTEN,
+  /** Rounds keep limits on average only. */
+  LIMITS_IGNORED
 }

@@ -33,8 +33,8 @@ sealed interface Incident {
     }
   }
 
-  /** All jobs together may hold a part of a worker type from now on; 1 for all of it. */
-  record LimitChanged(double atSeconds, String type, double part) implements Incident {
+  /** A limit of {@link Limits} allows a part of the cluster from now on; 1 to lift it. */
+  record LimitChanged(double atSeconds, String limit, double part) implements Incident {
     @Override
     public boolean isFault() {
       return false;

@@ -6,6 +6,7 @@ import io.gavel.mechanism.lease.LeaseServer;
 import io.gavel.mechanism.lease.LeaseSnapshot;
 import io.gavel.mechanism.lease.TrackedLease;
 import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.snapshot.SchedulerSnapshot;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.Allocation;
@@ -54,8 +55,13 @@ final class Memory {
   final LedgerOracle ledger;
 
   /** The memory before the first turn. */
-  Memory(Scenario scenario) {
-    rounds = RoundScheduler.create(scenario.cluster(), scenario.options());
+  Memory(Scenario scenario, Flaw flaw) {
+    RoundOptions options = scenario.options();
+    for (String limit :
+        flaw == Flaw.LIMITS_IGNORED ? Limits.names(scenario.cluster()) : List.<String>of()) {
+      options = options.ignoring(limit);
+    }
+    rounds = RoundScheduler.create(scenario.cluster(), options);
     leases = LeaseServer.create(scenario.grace());
     trigger = RecomputeTrigger.of(scenario.recomputeSeconds());
     jobs = new LinkedHashMap<>();

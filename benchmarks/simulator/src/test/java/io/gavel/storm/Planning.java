@@ -3,6 +3,7 @@ package io.gavel.storm;
 import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.state.OpenLeaseState;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationException;
@@ -75,6 +76,7 @@ final class Planning {
     turn.planned(at);
     roundEnds = plan.endSeconds();
     memory.ledger.onPlan(plan);
+    turn.checkLimits(List.of(), true);
     SchedulerState state = memory.rounds.state();
     world.watch.check(plan, state);
     memory.ledger.check(state);
@@ -139,7 +141,9 @@ final class Planning {
   /** Gives workers that became free to jobs that wait, for the rest of the round. */
   void fillIfIdle() {
     if (turn.idle && turn.clock() < roundEnds - scenario.lead()) {
+      List<OpenLeaseState> before = memory.rounds.state().running();
       RoundPlan more = memory.rounds.fill(turn.clock());
+      turn.checkLimits(before, false);
       memory.ledger.onFill(more);
       turn.later(() -> world.watch.planned(more));
       turn.changed |= !more.leases().isEmpty();

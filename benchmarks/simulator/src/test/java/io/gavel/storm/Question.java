@@ -7,8 +7,6 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Invariant;
-import io.gavel.policies.constraint.Constraint;
-import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.model.Entity;
 import java.util.List;
@@ -57,15 +55,7 @@ final class Question {
         }
       }
     }
-    limits.forEach(
-        (type, part) -> {
-          if (part < 1) {
-            problem.constraint(
-                Constraint.named("limit of " + type)
-                    .that(LinearForm.workers().onTypes(type))
-                    .atMostPartOfCapacity(part));
-          }
-        });
+    limits.forEach((limit, part) -> Limits.addTo(problem, world.scenario.cluster(), limit, part));
     return problem.build();
   }
 

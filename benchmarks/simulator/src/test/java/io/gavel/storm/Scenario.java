@@ -91,6 +91,11 @@ record Scenario(
                     !(incident instanceof Incident.JobArrives arrives) || arrives.job().isPlain());
   }
 
+  /** Whether limits of some sort hold at some times. */
+  boolean isLimited() {
+    return incidents.stream().anyMatch(Incident.LimitChanged.class::isInstance);
+  }
+
   /** How long before the end of a round the next one is planned. */
   double lead() {
     return round() / 20;
@@ -126,6 +131,7 @@ record Scenario(
   private static final class Draft {
     final long seed;
     final SplittableRandom random;
+    final SplittableRandom limits;
     final double round;
     final Cluster cluster;
     final List<List<Worker>> servers = new ArrayList<>();
@@ -137,6 +143,7 @@ record Scenario(
     Draft(long seed) {
       this.seed = seed;
       this.random = new SplittableRandom(seed);
+      this.limits = new SplittableRandom(~seed);
       this.plain = random.nextInt(4) == 0;
       double kind = random.nextDouble();
       this.round = ROUNDS[kind < 0.04 ? 0 : kind < 0.12 ? 1 : kind < 0.3 ? 2 : kind < 0.6 ? 3 : 4];
@@ -217,8 +224,24 @@ record Scenario(
       }
       if (random.nextInt(4) == 0 && !policy.equals("isolated")) { // which refuses constraints
         double from = calm * random.nextDouble();
-        incidents.add(new Incident.LimitChanged(from, "type0", 0.5));
-        incidents.add(new Incident.LimitChanged(from + (calm - from) / 2, "type0", 1));
+        incidents.add(new Incident.LimitChanged(from, "type", 0.5));
+        incidents.add(new Incident.LimitChanged(from + (calm - from) / 2, "type", 1));
+      }
+      if (limits.nextBoolean() && !policy.equals("isolated")) {
+        for (int count = 1 + limits.nextInt(3); count > 0; count--) {
+          limits(Limits.KINDS.get(limits.nextInt(Limits.KINDS.size())));
+        }
+      }
+    }
+
+    /** A limit comes, is tightened and loosened, and is lifted in some worlds. */
+    private void limits(String kind) {
+      for (double at = calm * limits.nextDouble(); at < calm; at += calm * limits.nextDouble()) {
+        double part = limits.nextInt(4) == 0 ? 1 : 0.2 + 0.7 * limits.nextDouble();
+        incidents.add(new Incident.LimitChanged(at, kind, part));
+      }
+      if (limits.nextBoolean()) {
+        incidents.add(new Incident.LimitChanged(calm, kind, 1));
       }
     }
 

@@ -36,7 +36,8 @@ final class Tally {
     MESSAGES_LOST,
     MESSAGES_REPEATED,
     MESSAGES_LATE,
-    LEVELS_CHECKED
+    LEVELS_CHECKED,
+    LIMITS_CHECKED
   }
 
   private static final double YEAR = 365.25 * 24 * 3600;
@@ -46,6 +47,9 @@ final class Tally {
 
   /** The largest lag in worlds of one-worker jobs, in rounds. */
   double largestLag;
+
+  /** The largest lag in such worlds under limits, which rounds may not realise. */
+  double largestLimitedLag;
 
   /**
    * The most that one-worker jobs fell behind in a calm, in rounds, beyond those for which others
@@ -77,6 +81,7 @@ final class Tally {
     other.counts.forEach(this::add);
     seconds += other.seconds;
     largestLag = Math.max(largestLag, other.largestLag);
+    largestLimitedLag = Math.max(largestLimitedLag, other.largestLimitedLag);
     largestLoss = Math.max(largestLoss, other.largestLoss);
     mostUntrue = Math.max(mostUntrue, other.mostUntrue);
     longestWait = Math.max(longestWait, other.longestWait);
@@ -99,6 +104,8 @@ final class Tally {
       text.append(String.format(Locale.ROOT, "%-22s %,16d%n", name, of(what)));
     }
     text.append(String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "largest lag", largestLag));
+    text.append(
+        String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "under limits", largestLimitedLag));
     text.append(String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "largest loss", largestLoss));
     text.append(String.format(Locale.ROOT, "%-22s %16.2f rounds%n", "longest wait", longestWait));
     text.append(

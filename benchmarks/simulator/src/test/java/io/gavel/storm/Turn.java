@@ -2,6 +2,8 @@ package io.gavel.storm;
 
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.state.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,7 +49,12 @@ final class Turn {
   }
 
   EventOutcome tell(SchedulerEvent event) {
+    boolean limited = world.limited;
+    List<OpenLeaseState> before = limited ? memory.rounds.state().running() : List.of();
     EventOutcome outcome = memory.rounds.accept(event);
+    if (limited) {
+      checkLimits(before, false);
+    }
     told = Math.max(told, event.atSeconds());
     memory.ledger.on(event, outcome);
     boolean applied = outcome == EventOutcome.APPLIED || outcome == EventOutcome.GIVEN_UP;
@@ -60,6 +67,18 @@ final class Turn {
               || event instanceof SchedulerEvent.WorkersLost;
     }
     return outcome;
+  }
+
+  /** Requires that leases keep the limits; see {@link Limits#check}. */
+  void checkLimits(List<OpenLeaseState> before, boolean planned) {
+    SchedulerState state = memory.rounds.state();
+    state
+        .allocation()
+        .ifPresent(
+            allocation -> {
+              Limits.check(allocation.problem(), before, state.running(), planned);
+              world.tally.add(Tally.Of.LIMITS_CHECKED, allocation.problem().momentRows().size());
+            });
   }
 
   /** Records that the scheduler has planned a round from a time on. */

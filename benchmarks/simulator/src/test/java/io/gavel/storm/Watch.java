@@ -5,6 +5,7 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.Availability;
+import io.gavel.mechanism.state.OpenLeaseState;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.mechanism.state.WorkerStatus;
 import io.gavel.policies.AllocationProblem;
@@ -121,13 +122,17 @@ final class Watch {
       double waits = waited(account, out.isEmpty()) / world.round - keptRounds(state);
       world.tally.longestWait = Math.max(world.tally.longestWait, waits);
       Violation.unless(waits <= LONGEST_WAIT, "nobody starves", account);
-      if (plain) {
+      if (plain && world.limited) {
+        world.tally.largestLimitedLag = Math.max(world.tally.largestLimitedLag, lag);
+      } else if (plain) {
         world.tally.largestLag = Math.max(world.tally.largestLag, lag);
         double behind = lag - keptRounds(state);
         Violation.unless(behind < LARGEST_LAG, "nobody is far behind", account);
       }
     }
-    state.allocation().ifPresent(allocation -> idle(allocation.problem(), jobs, taken, out));
+    state
+        .allocation()
+        .ifPresent(allocation -> idle(allocation.problem(), jobs, taken, out, state.running()));
   }
 
   /**
@@ -140,13 +145,23 @@ final class Watch {
       return 0;
     }
     double owed = account.owedSeconds() - before.owedSeconds();
-    double missing = account.missingSeconds() - before.missingSeconds(); // or written off
+    double missing = written(account) - written(before);
     return promised.merge(key(account), Math.max(owed, complete ? owed + missing : 0), Double::sum);
   }
 
-  /** Whoever waits cannot use the workers that idle, alone at least. */
+  /** Seconds that are missing or written off, except those that limits leave no room for. */
+  private static double written(Account account) {
+    return account.missingSeconds()
+        - account.missingByLimit().values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** Whoever waits cannot use the workers that idle, alone at least, unless limits forbid it. */
   private static void idle(
-      AllocationProblem problem, Set<String> busy, Map<Worker, Integer> taken, Set<Worker> out) {
+      AllocationProblem problem,
+      Set<String> busy,
+      Map<Worker, Integer> taken,
+      Set<Worker> out,
+      List<OpenLeaseState> leases) {
     Cluster cluster = problem.cluster();
     for (int g = 0; g < problem.groupCount(); g++) {
       String job = problem.job(problem.group(g).member(0)).id();
@@ -160,7 +175,9 @@ final class Watch {
           room += !out.contains(worker) && left >= problem.gpuMilli(g) ? 1 : 0;
         }
         Violation.unless(
-            !problem.runs(g, j) || room < problem.scaleFactor(g),
+            !problem.runs(g, j)
+                || room < problem.scaleFactor(g)
+                || !Limits.leaveRoom(problem, g, j, leases),
             "nobody waits for workers that idle",
             job,
             room,
@@ -324,7 +341,7 @@ final class Watch {
             untrue <= LARGEST_ERROR, "time received is time run", job, received, ran, untrue);
       }
     }
-    if (world.scenario.isPlain()) {
+    if (world.scenario.isPlain() && !world.limited) {
       checkLosses(world.embedder.state());
     }
   }

@@ -24,6 +24,7 @@ final class World {
   final Scenario scenario;
   final Flaw flaw;
   final double round;
+  final boolean limited;
   final Tally tally = new Tally();
   final Watch watch;
   final List<Server> servers = new ArrayList<>();
@@ -42,6 +43,7 @@ final class World {
     this.scenario = scenario;
     this.flaw = flaw;
     this.round = scenario.round();
+    this.limited = scenario.isLimited();
     this.watch = new Watch(this);
     for (int s = 0; s < scenario.servers().size(); s++) {
       servers.add(new Server(this, s, scenario.servers().get(s)));
