@@ -18,6 +18,7 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.LeaseTotals;
 import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -196,5 +197,22 @@ final class RoundSchedulerEventsTest {
     for (Account account : shortfalls) {
       assertEquals(5000, account.receivedSeconds(), 101, "half of the time each");
     }
+  }
+
+  @Test
+  void jobDone_idListedAgain_staysDoneUntilAnAllocationOmitsIt() {
+    Cluster one = Cluster.of(new WorkerType("v100", 1));
+    Allocation job = Cases.oneWorkerJobs(one, new double[][] {{1}});
+    RoundScheduler scheduler = RoundScheduler.create(one, new RoundOptions(100));
+    scheduler.accept(new AllocationChanged(0, job));
+    assertEquals(1, scheduler.plan(0).leases().size());
+    scheduler.accept(new JobDone(100, "job0"));
+    scheduler.accept(new AllocationChanged(100, job));
+    assertEquals(List.of(), scheduler.plan(100).leases());
+    assertEquals(List.of("job0"), scheduler.state().doneJobIds());
+    scheduler.accept(new AllocationChanged(200, Cases.oneWorkerJobs(one, new double[][] {})));
+    scheduler.accept(new AllocationChanged(200, job));
+    assertEquals(List.of(), scheduler.state().accounts()); // it starts anew
+    assertEquals(1, scheduler.plan(200).leases().size());
   }
 }

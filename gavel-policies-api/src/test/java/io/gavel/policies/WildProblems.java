@@ -43,6 +43,12 @@ final class WildProblems {
 
   private static final List<Relation> RELATIONS = List.of(Relation.values());
 
+  private static final List<Optional<Constraint.Holds>> HOLDS =
+      List.of(
+          Optional.empty(),
+          Optional.of(Constraint.Holds.MOMENT),
+          Optional.of(Constraint.Holds.AVERAGE));
+
   private final Random random;
 
   /** Else half of the rows have intervals. */
@@ -158,7 +164,8 @@ final class WildProblems {
                   i + name(),
                   random.nextBoolean() ? form : form.plus(form(free)),
                   RELATIONS.get(random.nextInt(3)),
-                  new Constraint.Bound(random.nextInt(100) / 8.0 - 3, random.nextBoolean())));
+                  new Constraint.Bound(random.nextInt(100) / 8.0 - 3, random.nextBoolean()),
+                  HOLDS.get(random.nextInt(3))));
     }
     for (Entity entity : free.entities()) {
       problem = random.nextInt(3) > 0 ? problem : problem.constraining(quota(entity, free));

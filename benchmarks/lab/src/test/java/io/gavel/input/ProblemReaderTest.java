@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +130,23 @@ final class ProblemReaderTest {
   }
 
   @Test
+  void read_constraintThatSaysWhenItHolds_holdsThen() throws IOException {
+    for (String holds : List.of("moment", "average")) {
+      String text =
+          CONSTRAINED.replace("\"bound\": 900", "\"bound\": 900, \"holds\": \"" + holds + "\"");
+      assertEquals(
+          holds.toUpperCase(Locale.ROOT),
+          ProblemReader.read(write(text))
+              .problem()
+              .constraints()
+              .get(0)
+              .holds()
+              .orElseThrow()
+              .name());
+    }
+  }
+
+  @Test
   void read_constraintsAndQuotas_areThoseOfTheFile() throws IOException {
     AllocationProblem problem = ProblemReader.read(write(CONSTRAINED)).problem();
     assertEquals(
@@ -160,7 +178,9 @@ final class ProblemReaderTest {
         "\"<=\" | \"<\" | constraints[0].relation is \"<\"; must be \"<=\" or \">=\" or \"=\"",
         "900 | \"x\" | constraints[0].bound is \"x\"; must be a finite number",
         "\"bound\": 900 | \"limit\": 9 | constraints[0].limit is not a key of the schema; allowed:"
-            + " name, terms, relation, bound, bound_of_capacity, penalty",
+            + " name, terms, relation, bound, bound_of_capacity, holds, penalty",
+        "\"bound\": 900 | \"bound\": 900, \"holds\": \"now\" | constraints[0].holds is \"now\";"
+            + " must be \"moment\" or \"average\"",
         "\"bound\": 900 | \"bound\": 9, \"bound_of_capacity\": 1 | constraints[0].bound and"
             + " bound_of_capacity are given; one is allowed",
         "[300, 150] | [300] | constraints[0].terms[0].amount has length 1; must have length 2, one"

@@ -14,6 +14,7 @@ import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.snapshot.ProblemSnapshot;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -284,6 +285,37 @@ class ConstraintTest {
     assertFalse(ConstraintSet.none().and(Quota.of("red").limitedInAll(1)).isEmpty());
     Constraint cap = Constraint.named("cap").that(LinearForm.time()).atMost(1);
     assertFalse(ConstraintSet.none().and(cap).isEmpty());
+  }
+
+  /** Upper limits of what runs hold at each moment; everything else on average. */
+  @Test
+  void momentRows_byDefault_areUpperLimitsOfWhatRuns() {
+    LinearForm red = LinearForm.workers().ofEntity("red");
+    AllocationProblem problem =
+        builder()
+            .constraint(Constraint.named("workers").that(red).atMost(1))
+            .constraint(Constraint.named("watts").that(LinearForm.amount(3, 2)).atMost(9))
+            .constraint(Constraint.named("memory").that(LinearForm.running().times(3)).atMost(9))
+            .constraint(Constraint.named("others").that(LinearForm.workers().minus(red)).atMost(1))
+            .constraint(Constraint.named("time").that(LinearForm.time()).atMost(1))
+            .constraint(Constraint.named("steps").that(LinearForm.steps()).atMost(1))
+            .constraint(Constraint.named("mixed").that(red.plus(LinearForm.time())).atMost(1))
+            .constraint(Constraint.named("part").that(red).atMostPartOf(0.5, LinearForm.workers()))
+            .constraint(Constraint.named("least").that(red).atLeast(0))
+            .constraint(Constraint.named("equal").that(red).exactly(0))
+            .constraint(Constraint.named("mean").that(red).atMost(1).onAverage())
+            .constraint(
+                Constraint.named("at once").that(LinearForm.time()).atMost(1).atEachMoment())
+            .quota(Quota.of("red").limitedInAll(2))
+            .build();
+    assertEquals(
+        List.of("workers", "watts", "memory", "others", "at once", "limit:red:any"),
+        problem.momentRows().stream().map(LinearRow::name).toList());
+    Constraint stated = problem.constraints().get(10);
+    assertEquals(Optional.of(Constraint.Holds.AVERAGE), stated.holds());
+    assertEquals(Optional.of(Constraint.Holds.MOMENT), stated.atEachMoment().holds());
+    assertTrue(stated.toString().endsWith("on average"), stated::toString);
+    assertEquals(problem, ProblemSnapshot.parse(ProblemSnapshot.print(problem)));
   }
 
   @Test
