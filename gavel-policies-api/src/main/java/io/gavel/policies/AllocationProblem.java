@@ -538,11 +538,17 @@ public final class AllocationProblem implements ProblemRows {
    * @see io.gavel.policies.constraint.Constraint#holdsAtEachMoment
    */
   public List<LinearRow> momentRows() {
-    List<Constraint> inForce = constraints.inForce(this);
-    return IntStream.range(0, inForce.size())
-        .filter(i -> inForce.get(i).holdsAtEachMoment(constraintRows.get(i)))
-        .mapToObj(constraintRows::get)
-        .toList();
+    Map<String, LinearRow> rows = new HashMap<>();
+    constraintRows.forEach(row -> rows.put(row.name(), row));
+    List<LinearRow> held = new ArrayList<>();
+    for (Constraint constraint :
+        rows.isEmpty() ? List.<Constraint>of() : constraints.inForce(this)) {
+      LinearRow row = rows.get(constraint.name());
+      if (row != null && constraint.holdsAtEachMoment(row)) {
+        held.add(row);
+      }
+    }
+    return List.copyOf(held);
   }
 
   /** Rejects pairs of jobs that do not hold the same workers. */
