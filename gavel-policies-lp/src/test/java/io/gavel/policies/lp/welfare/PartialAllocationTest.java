@@ -19,6 +19,7 @@ import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -130,5 +131,123 @@ final class PartialAllocationTest {
     }
     return jobs.build()
         .constraining(Constraint.named("a").that(LinearForm.workers().onTypes("a")).atMost(1));
+  }
+
+  private static final int JOBS = 24;
+
+  private static double weight(int m) {
+    return 1 + m % 5;
+  }
+
+  /**
+   * Jobs of one type share its workers by weight: with W the sum of the weights, the others have
+   * W/(W − w) times as much without one, so it keeps that to the power of −(W − w)/w.
+   */
+  @Test
+  void allocate_jobsOnOneType_isKnownForAllWeights() {
+    AllocationProblem.Builder builder = AllocationProblem.builder(workers(3));
+    double all = 0;
+    for (int m = 0; m < JOBS; m++) {
+      Job job = Job.builder("" + m).scaleFactor(1 + m % 2).weight(weight(m)).build();
+      builder.job(job, 1e3 * (1 + m));
+      all += weight(m);
+    }
+    Allocation x = PartialAllocation.create().allocate(builder.build());
+    for (int m = 0; m < JOBS; m++) {
+      double w = weight(m);
+      double kept = StrictMath.pow((all - w) / all, (all - w) / w);
+      assertEquals(kept * 3 * w / all / (1 + m % 2), x.fraction(m, 0), 2e-8, "job " + m);
+    }
+  }
+
+  /** All weights count as parts of each other, however small. */
+  @Test
+  void allocate_weightsInAnyUnit_isTheSame() {
+    Random random = new Random(2);
+    AllocationProblem.Builder builder = AllocationProblem.builder(workers(4, 6));
+    for (int m = 0; m < JOBS; m++) {
+      builder.job(Job.of("" + m), random.doubles(2, 1, 4).toArray());
+    }
+    AllocationProblem problem = builder.build();
+    Allocation one = PartialAllocation.create().allocate(weighted(problem, 1));
+    for (double unit : new double[] {0x1p-30, 0x1p30}) {
+      Allocation other = PartialAllocation.create().allocate(weighted(problem, unit));
+      for (int m = 0; m < JOBS; m++) {
+        double expected = one.effectiveThroughput(m);
+        assertEquals(expected, other.effectiveThroughput(m), 1e-6 * expected, "job " + m);
+      }
+    }
+  }
+
+  private static AllocationProblem weighted(AllocationProblem problem, double unit) {
+    return problem.withJobs(
+        IntStream.range(0, JOBS)
+            .mapToObj(m -> problem.job(m).toBuilder().weight(unit * weight(m)).build())
+            .toList());
+  }
+
+  /** A job that runs all of its time on workers that no other job wants keeps all. */
+  @Test
+  void allocate_jobThatTakesNothingFromOthers_keepsAll() {
+    AllocationProblem.Builder builder = AllocationProblem.builder(workers(3, 4));
+    for (int m = 0; m < JOBS; m++) {
+      builder.job(Job.of("" + m), m < JOBS - 1 ? 2 : 0, m < JOBS - 1 ? 0 : 5);
+    }
+    Allocation x = PartialAllocation.create().allocate(builder.build());
+    int others = JOBS - 1;
+    double kept = StrictMath.pow((others - 1.0) / others, others - 1);
+    assertEquals(kept * 3 / others, x.fraction(0, 0), 2e-8);
+    assertEquals(1, x.fraction(JOBS - 1, 1), 2e-8);
+  }
+
+  /** A quota of half a worker of three for half of the jobs: they share it, the others the rest. */
+  @Test
+  void allocate_jobsUnderAQuota_shareWhatItAllows() {
+    AllocationProblem.Builder builder = AllocationProblem.builder(workers(3));
+    int half = JOBS / 2;
+    for (int m = 0; m < JOBS; m++) {
+      builder.job(Job.of("" + m), 2);
+    }
+    String[] even = IntStream.range(0, half).mapToObj(m -> "" + 2 * m).toArray(String[]::new);
+    builder.constraint(
+        Constraint.named("quota").that(LinearForm.workers().ofJobs(even)).atMost(0.5));
+    Allocation x = PartialAllocation.create().allocate(builder.build());
+    double kept = StrictMath.pow((half - 1.0) / half, half - 1);
+    assertEquals(kept * 0.5 / half, x.fraction(0, 0), 2e-8);
+    assertEquals(kept * 2.5 / half, x.fraction(1, 0), 2e-8);
+  }
+
+  /** Jobs of several types and sizes, against Nash welfare without the job. */
+  @Test
+  void allocate_jobsOfSeveralTypes_keepWhatSolvesSay() {
+    for (int seed = 0; seed < 4; seed++) {
+      Random random = new Random(seed);
+      boolean ties = seed % 2 == 0;
+      AllocationProblem.Builder builder = AllocationProblem.builder(workers(4, 6, 9));
+      for (int m = 0; m < JOBS; m++) {
+        double[] rates = random.doubles(3, 1, 4).map(r -> ties ? Math.rint(r) : r).toArray();
+        int size = 1 + m % 3 % 2;
+        builder.job(Job.builder("" + m).scaleFactor(size).weight(weight(m)).build(), rates);
+      }
+      AllocationProblem problem = builder.build();
+      Allocation kept = PartialAllocation.create().allocate(problem);
+      Allocation with = NashWelfare.create().allocate(problem);
+      for (int m = seed % 2; m < JOBS; m += 7) {
+        List<Job> rest = new ArrayList<>(problem.jobs());
+        rest.remove(m);
+        Allocation without = NashWelfare.create().allocate(without(problem, m));
+        double loss = 0;
+        for (int k = 0; k < JOBS - 1; k++) {
+          double before = with.effectiveThroughput(k < m ? k : k + 1);
+          loss += rest.get(k).weight() * StrictMath.log(before / without.effectiveThroughput(k));
+        }
+        double part = kept.effectiveThroughput(m) / with.effectiveThroughput(m);
+        assertEquals(StrictMath.exp(loss / weight(m)), part, 1e-4, "seed " + seed + " job " + m);
+      }
+    }
+  }
+
+  private static AllocationProblem without(AllocationProblem problem, int m) {
+    return problem.edit().remove("" + m).build();
   }
 }
