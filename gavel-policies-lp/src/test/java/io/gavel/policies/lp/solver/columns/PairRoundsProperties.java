@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.columns;
 
+import static io.gavel.policies.lp.solver.columns.RoundsProperties.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,6 +13,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.columns.RoundsProperties.Objective;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -39,36 +41,6 @@ class PairRoundsProperties {
   private static final DenseSolver ALL = new DenseSolver();
 
   private static final PairRounds FEW = new PairRounds(ALL, 2, 0, 1_500);
-
-  private enum Objective {
-    LEVEL,
-    SUM,
-    LOGARITHM,
-    POWER
-  }
-
-  private static AllocationProgram program(AllocationProblem problem, Objective objective) {
-    double[] fastest = new double[problem.jobCount()];
-    Arrays.setAll(
-        fastest,
-        m ->
-            IntStream.range(0, problem.cluster().typeCount())
-                .mapToDouble(j -> problem.throughputs().stepsPerSecond(m, j))
-                .max()
-                .orElse(0));
-    double[] each = new double[fastest.length];
-    Arrays.setAll(each, m -> fastest[m] > 0 ? problem.job(m).weight() : 0);
-    double[] needed = new double[fastest.length];
-    Arrays.setAll(needed, m -> each[m] * fastest[m]);
-    double[] worth = new double[fastest.length];
-    Arrays.setAll(worth, m -> fastest[m] > 0 ? each[m] / fastest[m] : 0);
-    return switch (objective) {
-      case LEVEL -> AllocationProgram.maximizeMinimum(problem, needed);
-      case SUM -> AllocationProgram.maximizeSum(problem, worth);
-      case LOGARITHM -> AllocationProgram.maximizeUtility(problem, each, 0);
-      case POWER -> AllocationProgram.maximizeUtility(problem, worth, 0.5);
-    };
-  }
 
   /** All pairs, each with rates of its own; some members do not fit together. */
   private static AllocationProblem generalPairs(int jobs, Random random) {

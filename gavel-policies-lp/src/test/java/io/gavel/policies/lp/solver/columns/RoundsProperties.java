@@ -42,7 +42,7 @@ class RoundsProperties {
   private static final Rounds FEW = new Rounds(ALL, 0);
   private static final Rounds USUAL = new Rounds(ALL);
 
-  private enum Objective {
+  enum Objective {
     LEVEL,
     SUM,
     LOGARITHM,
@@ -92,7 +92,7 @@ class RoundsProperties {
     return AllocationProblem.of(Cluster.of(cluster), list, matrix.build());
   }
 
-  private static AllocationProgram program(AllocationProblem problem, Objective objective) {
+  static AllocationProgram program(AllocationProblem problem, Objective objective) {
     AllocationProgram columns =
         AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
     double[] fastest = columns.fastest();
