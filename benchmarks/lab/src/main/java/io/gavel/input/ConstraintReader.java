@@ -47,13 +47,7 @@ final class ConstraintReader {
       place.object(
           new LinkedHashSet<>(
               List.of(
-                  "name",
-                  "terms",
-                  "relation",
-                  "bound",
-                  "bound_of_capacity",
-                  "holds",
-                  "penalty")));
+                  "name", "terms", "relation", "bound", "bound_of_capacity", "holds", "penalty")));
       if (!names.add(place.member("name").text())) {
         throw place.member("name").mustBe("a name that no other constraint has");
       }

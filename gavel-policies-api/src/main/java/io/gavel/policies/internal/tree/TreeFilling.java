@@ -90,7 +90,12 @@ public final class TreeFilling {
     return levels;
   }
 
-  /** Returns the entities of a problem, each after its parent. */
+  /**
+   * Returns the entities of a problem, each after its parent.
+   *
+   * @param problem any problem
+   * @return its entities
+   */
   public static List<Entity> parentsFirst(AllocationProblem problem) {
     Map<Optional<String>, List<Entity>> children = new HashMap<>();
     for (Entity entity : problem.entities()) {
