@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.price;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
@@ -109,8 +110,12 @@ final class PriceLoop {
       }
       double room = ROOM * Math.sqrt(program.columns.rate.length);
       Master master = new Master(program, decision, room);
+      AllocationProgram restricted = master.program();
+      if (restricted.columnCount() >= program.columns.rate.length) {
+        return best; // a master may be solved by this loop again, so it must be smaller
+      }
       Optional<CertifiedSolution> solved =
-          master.isTooTight() ? Optional.empty() : masters.solve(master.program(), within, aim);
+          master.isTooTight() ? Optional.empty() : masters.solve(restricted, within, aim);
       if (solved.isEmpty()) { // decided jobs may hold what open ones need
         radius *= tuning.wider();
         continue;

@@ -4,6 +4,7 @@ import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -11,6 +12,13 @@ import net.jqwik.api.constraints.IntRange;
 
 /** Answers do not depend on the numbers by which the loop is tuned. */
 class TuningProperties {
+
+  /** Few draws of few columns lead to masters as large as their programs. */
+  @Example
+  void from_largeMasters_ends() {
+    Draws random = Draws.ofSeed(5816160778531076589L);
+    from_anyTuning_isTheOptimumOrNone(random, 648, 2, 2, 1, 0.17, 0.46, 1.54);
+  }
 
   /** From a sample, and from prices a thousandth off: the optimum, or no answer. */
   @Property(tries = 60)
