@@ -147,7 +147,7 @@ class PurchasesTest {
    * The team can use one worker of its guarantee; with the workers bought, its gang fits as well.
    */
   @Test
-  void guarantee_ofWhatJobsCanUse_isThatOfTheStatedCluster() {
+  void reservation_ofWhatJobsCanUse_isThatOfTheStatedCluster() {
     AllocationProblem problem =
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 3)))
             .entity(new Entity("team", 1, Entity.Discipline.FAIRNESS))
@@ -160,7 +160,7 @@ class PurchasesTest {
                     .entity("team")
                     .build(),
                 1)
-            .quota(Quota.of("team").guaranteeing("v100", 3))
+            .quota(Quota.of("team").reserving("v100", 3))
             .build();
     Solution solution = bought(buying(problem, 1));
     assertEquals(0.5, solution.purchased().get("v100"), CLOSE);
