@@ -16,7 +16,8 @@ module io.gavel.policies {
   exports io.gavel.policies.internal to
       io.gavel.estimator,
       io.gavel.mechanism,
-      io.gavel.policies.lp;
+      io.gavel.policies.lp,
+      io.gavel.simulator;
   exports io.gavel.policies.internal.tree to
       io.gavel.policies.lp;
   exports io.gavel.policies.model;
