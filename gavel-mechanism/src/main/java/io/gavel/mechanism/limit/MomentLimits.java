@@ -5,7 +5,9 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.model.Group;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -36,21 +38,20 @@ public final class MomentLimits {
     this.types = problem.cluster().typeCount();
     this.capacities = capacities;
     int entries = rows.isEmpty() ? 0 : Math.multiplyExact(problem.groupCount(), types);
-    double[][] drawn = rows.stream().map(row -> drawn(row, problem)).toArray(double[][]::new);
+    double[] row = new double[entries];
+    List<Draws> drawn = rows.stream().map(each -> Draws.of(each, problem, row)).toList();
     this.from = new int[entries + 1];
-    for (int i = 0; i < entries; i++) {
-      int entry = i;
-      from[i + 1] =
-          from[i] + (int) IntStream.range(0, drawn.length).filter(l -> drawn[l][entry] > 0).count();
-    }
+    drawn.forEach(draws -> IntStream.of(draws.entries).forEach(i -> from[i + 1]++));
+    Arrays.parallelPrefix(from, Integer::sum);
     this.limits = new int[from[entries]];
     this.amounts = new double[from[entries]];
-    for (int i = 0, next = 0; i < entries; i++) {
-      for (int l = 0; l < drawn.length; l++) {
-        if (drawn[l][i] > 0) {
-          limits[next] = l;
-          amounts[next++] = drawn[l][i];
-        }
+    int[] next = from.clone();
+    for (int l = 0; l < drawn.size(); l++) {
+      Draws draws = drawn.get(l);
+      for (int d = 0; d < draws.entries.length; d++) {
+        int draw = next[draws.entries[d]]++;
+        limits[draw] = l;
+        amounts[draw] = draws.amounts[d];
       }
     }
   }
@@ -89,21 +90,35 @@ public final class MomentLimits {
     }
   }
 
-  /** Returns the amount that each entry draws of a limit. */
-  private static double[] drawn(LinearRow row, AllocationProblem problem) {
-    int types = problem.cluster().typeCount();
-    double[] drawn = new double[problem.groupCount() * types];
-    for (int i = 0; i < row.size(); i++) {
-      drawn[row.column(i)] = row.coefficient(i);
-    }
-    for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
-      for (int i = 0; problem.group(g).size() > 1 && i < 2 * types; i++) {
-        int alone = problem.group(g).member(i / types) * types + i % types;
-        int entry = g * types + i % types;
-        drawn[entry] = Math.max(drawn[entry], drawn[alone]);
+  /** The entries that draw on one limit, each once, and their amounts. */
+  private record Draws(int[] entries, double[] amounts) {
+
+    /** Reads a row with the help of an array of zeros, {@code [entry]}, which are restored. */
+    static Draws of(LinearRow row, AllocationProblem problem, double[] amount) {
+      int types = problem.cluster().typeCount();
+      for (int i = 0; i < row.size(); i++) {
+        amount[row.column(i)] = row.coefficient(i);
       }
+      int firstPair = problem.jobCount() * types;
+      int firstConfiguration = (problem.jobCount() + problem.pairCount()) * types;
+      for (int i = firstPair; i < firstConfiguration; i++) {
+        Group pair = problem.group(i / types);
+        for (int member = 0; member < 2; member++) {
+          amount[i] = Math.max(amount[i], amount[pair.member(member) * types + i % types]);
+        }
+      }
+      int[] entries =
+          IntStream.concat(
+                  IntStream.range(0, row.size())
+                      .map(row::column)
+                      .filter(i -> i < firstPair || i >= firstConfiguration),
+                  IntStream.range(firstPair, firstConfiguration))
+              .filter(i -> amount[i] > 0)
+              .toArray();
+      double[] amounts = IntStream.of(entries).mapToDouble(i -> amount[i]).toArray();
+      IntStream.of(entries).forEach(i -> amount[i] = 0);
+      return new Draws(entries, amounts);
     }
-    return drawn;
   }
 
   /** Returns whether there is no limit. */
