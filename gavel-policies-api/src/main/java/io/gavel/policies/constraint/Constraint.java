@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.gavel.policies.constraint.Term.Unit;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,8 +41,7 @@ public record Constraint(
     AVERAGE
   }
 
-  private static final Set<Unit> OF_RUNNING_JOBS =
-      EnumSet.of(Unit.WORKERS, Unit.AMOUNT, Unit.RUNNING);
+  private static final Set<Unit> OF_RUNNING_JOBS = Set.of(Unit.WORKERS, Unit.AMOUNT, Unit.RUNNING);
 
   /**
    * The right-hand side of a constraint. Immutable.

@@ -80,8 +80,8 @@ final class SloSearch {
       }
     }
     if (largest >= 0) {
-      push(node.forced(), with(node.allowed(), largest, false));
-      push(with(node.forced(), largest, true), node.allowed());
+      push(node.forced(), changed(node.allowed(), largest, false));
+      push(changed(node.forced(), largest, true), node.allowed());
     }
   }
 
@@ -100,7 +100,7 @@ final class SloSearch {
         .sorted(Comparator.comparingDouble(m -> -weight[m]))
         .forEach(
             m -> {
-              if (programs < mostPrograms && conflict(with(kept, m, true)) == null) {
+              if (programs < mostPrograms && conflict(changed(kept, m, true)) == null) {
                 kept.set(m);
               }
             });
@@ -148,7 +148,7 @@ final class SloSearch {
     return jobs.stream().mapToDouble(m -> weight[m]).sum();
   }
 
-  private static BitSet with(BitSet jobs, int m, boolean member) {
+  private static BitSet changed(BitSet jobs, int m, boolean member) {
     BitSet copy = (BitSet) jobs.clone();
     copy.set(m, member);
     return copy;

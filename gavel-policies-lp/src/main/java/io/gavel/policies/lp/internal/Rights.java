@@ -81,13 +81,13 @@ public final class Rights {
     if (open.isEmpty()) { // or a decorator has stated them
       return within.allocate(problem);
     }
-    Allocation x = within.allocate(with(List.of(), problem));
+    Allocation x = within.allocate(stating(List.of(), problem));
     List<Constraint> rows = new ArrayList<>();
     List<Worth> worths = new ArrayList<>();
     for (Quota quota : deepestFirst(problem)) {
       BitSet team = new JobSelection.OfEntity(quota.entity()).in(problem, "");
       if (!team.isEmpty()) {
-        Allocation alone = alone(with(rows, problem), quota, team, within);
+        Allocation alone = alone(stating(rows, problem), quota, team, within);
         Worth worth = measure.of("guaranteed:" + quota.entity(), alone, x);
         if (!worth.isOneRow()) {
           requireHard(problem, quota);
@@ -100,11 +100,11 @@ public final class Rights {
       for (Worth worth : worths) {
         rows.addAll(worth.missed(x));
       }
-      AllocationProblem stating = with(rows, x.problem());
+      AllocationProblem stating = stating(rows, x.problem());
       if (keeps(stating, x, rows)) {
         return Allocation.of(stating, x.fractions(), x.certificate());
       }
-      x = within.allocate(with(rows, problem));
+      x = within.allocate(stating(rows, problem));
     }
     throw new SolveFailedException(
         "guarantees are missed after %s rounds of further rows: %s".formatted(MOST_ROUNDS, open));
@@ -118,7 +118,7 @@ public final class Rights {
     }
   }
 
-  private static AllocationProblem with(List<Constraint> rights, AllocationProblem problem) {
+  private static AllocationProblem stating(List<Constraint> rights, AllocationProblem problem) {
     return problem.withConstraints(problem.constraintSet().withRights(Optional.of(rights)));
   }
 

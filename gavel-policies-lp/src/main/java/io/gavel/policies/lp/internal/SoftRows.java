@@ -37,7 +37,7 @@ public final class SoftRows {
   }
 
   /** Returns the problem with its hard constraints only. */
-  public static AllocationProblem without(AllocationProblem problem) {
+  public static AllocationProblem hard(AllocationProblem problem) {
     return problem.softRows().isEmpty()
         ? problem
         : problem.withConstraints(problem.constraintSet().withoutSoft(problem));
@@ -116,7 +116,7 @@ public final class SoftRows {
   public static Allocation level(
       CertifiedSolver solver, AllocationProblem problem, double[] requirement, Policy within) {
     SoftRows soft = new SoftRows(problem);
-    AllocationProblem hard = without(problem);
+    AllocationProblem hard = hard(problem);
     AllocationProgram program =
         soft.in(
             AllocationProgram.maximizeGain(

@@ -146,11 +146,11 @@ final class ProgramTerms {
     List<Constraint> stated = problem().constraintSet().inForce(problem());
     List<LinearRow> rows = problem().constraintRows();
     return IntStream.range(0, rows.size())
-        .mapToObj(i -> withBound(stated.get(i), rows.get(i).bound()))
+        .mapToObj(i -> bounded(stated.get(i), rows.get(i).bound()))
         .toList();
   }
 
-  private static Constraint withBound(Constraint of, double bound) {
+  private static Constraint bounded(Constraint of, double bound) {
     return new Constraint(
         of.name(), of.form(), of.relation(), new Constraint.Bound(bound, false), of.holds());
   }

@@ -103,7 +103,7 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
    */
   Allocation maximize(
       AllocationProblem problem, Function<AllocationProblem, AllocationProgram> sum) {
-    return maximize(solver, problem, floors(SoftRows.without(problem)), sum);
+    return maximize(solver, problem, floors(SoftRows.hard(problem)), sum);
   }
 
   /**
@@ -117,7 +117,7 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
       AllocationProblem problem,
       double[] floors,
       Function<AllocationProblem, AllocationProgram> sum) {
-    AllocationProgram program = SoftRows.added(problem, sum.apply(SoftRows.without(problem)));
+    AllocationProgram program = SoftRows.added(problem, sum.apply(SoftRows.hard(problem)));
     CertifiedSolution point = FloorSolver.solve(solver, program, floors);
     return AllocationFactory.certified(
         problem,
