@@ -292,6 +292,7 @@ final class HostileInputTest {
       String text = run.out() + run.err();
       assertTrue(text.chars().allMatch(c -> c == '\n' || (c >= ' ' && c < 0x2028)), text);
       assertTrue(text.lines().noneMatch(line -> line.startsWith("INJECTED")), text);
+      assertTrue(run.err().matches("(?s).*(must be|allowed: |not valid JSON).*"), run.err());
     }
   }
 

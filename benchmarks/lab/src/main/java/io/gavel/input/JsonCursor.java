@@ -208,7 +208,8 @@ final class JsonCursor {
   }
 
   private static String childPath(String path, String key) {
-    return path.isEmpty() ? key : path + "." + key;
+    String shown = Require.escaped(key);
+    return path.isEmpty() ? shown : path + "." + shown;
   }
 
   /** Requires an object with only these keys; {@link #member} checks that a key is present. */

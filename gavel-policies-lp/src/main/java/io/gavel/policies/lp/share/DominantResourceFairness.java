@@ -160,8 +160,8 @@ public record DominantResourceFairness(Demand demand) implements Policy {
 
   /** Requires that jobs add nothing negative to any constraint, and that each is an upper limit. */
   private void requireResources(AllocationProblem problem, boolean[] runnable) {
-    problem.constraintSet().requireRightsStated(this);
-    problem.constraintSet().requireHard(this);
+    problem.constraintSet().requireRightsStated("dominant resource fairness");
+    problem.constraintSet().requireHard("dominant resource fairness");
     for (LinearRow row : problem.constraintRows()) {
       boolean stated = problem.constraints().stream().anyMatch(c -> c.name().equals(row.name()));
       if (!stated

@@ -95,7 +95,7 @@ public record HeterogeneityAgnostic(Policy policy, Optional<String> referenceTyp
   @Override
   public Allocation allocate(AllocationProblem problem) {
     Unsupported.requireListedPairs(problem, this);
-    problem.constraintSet().requireRightsStated(this);
+    problem.constraintSet().requireRightsStated("a policy that ignores worker types");
     requireNoSteps(problem);
     Allocation believed = policy.allocate(problem.believing(believed(problem)));
     Certificate c = believed.certificate(); // its statement is about the believed rates
