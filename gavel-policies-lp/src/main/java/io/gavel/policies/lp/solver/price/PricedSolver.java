@@ -36,9 +36,6 @@ public final class PricedSolver implements AllocationSolver {
   private final double spread;
   private final boolean precise;
 
-  /** Whether to continue from the prices of an uncertified solution. */
-  private final boolean continues;
-
   /**
    * Creates a solver.
    *
@@ -49,21 +46,15 @@ public final class PricedSolver implements AllocationSolver {
   }
 
   PricedSolver(AllocationSolver whole, Tuning tuning, double spread, boolean precise) {
-    this(whole, tuning, spread, precise, true);
-  }
-
-  private PricedSolver(
-      AllocationSolver whole, Tuning tuning, double spread, boolean precise, boolean continues) {
     this.whole = whole;
     this.tuning = tuning;
     this.spread = spread;
     this.precise = precise;
-    this.continues = continues;
   }
 
   @Override
   public PricedSolver precise() {
-    return precise ? this : new PricedSolver(whole.precise(), tuning, spread, true, continues);
+    return precise ? this : new PricedSolver(whole.precise(), tuning, spread, true);
   }
 
   /**
@@ -94,19 +85,16 @@ public final class PricedSolver implements AllocationSolver {
 
   /**
    * Returns the solution that the prices of an uncertified one lead to: an interior point may stall
-   * close to the optimum of a level, where nearly all jobs have decided on their columns. Masters
-   * of such a continuation are not continued themselves, because they may be as large.
+   * close to the optimum of a level, where nearly all jobs have decided on their columns.
    */
   private SolverOutcome continued(
       AllocationProgram program, SolverOutcome.Solved solved, SolveLimits limits) {
-    if (!continues
-        || !program.hasLevel()
+    if (!program.hasLevel()
         || CertifiedSolution.of(program, solved).holdsWithin(Tolerance.CERTIFIED)) {
       return solved;
     }
     DualBound bound = DualBound.of(program, solved.prices(), solved.rowPrices());
-    return new PricedSolver(whole, tuning, spread, precise, false)
-        .from(program, Hint.Known.of(bound, 0), limits)
+    return from(program, Hint.Known.of(bound, 0), limits)
         .filter(better -> better.holdsWithin(tolerance(program)))
         .map(CertifiedSolution::claim)
         .orElse(solved);
@@ -178,9 +166,7 @@ public final class PricedSolver implements AllocationSolver {
     // Rows alone may limit a level. Then all prices of workers are next to 0, and only those in the
     // middle of the optimal ones say how jobs run that no row counts.
     AllocationSolver solver =
-        priced.program.rows().count() > 0
-            ? whole
-            : new PricedSolver(whole, tuning, 1, false, continues);
+        priced.program.rows().count() > 0 ? whole : new PricedSolver(whole, tuning, 1, false);
     double full = 0;
     CertifiedSolution solved;
     int attempt = 0;
@@ -211,7 +197,7 @@ public final class PricedSolver implements AllocationSolver {
       AllocationProgram master, double range, Tolerance aim, SolveLimits limits) {
     boolean good = aim.equals(CertifiedSolution.GOOD);
     AllocationSolver solver =
-        new PricedSolver(good ? whole : whole.precise(), tuning, range, !good, continues);
+        new PricedSolver(good ? whole : whole.precise(), tuning, range, !good);
     return reduced(master, solver, limits);
   }
 
