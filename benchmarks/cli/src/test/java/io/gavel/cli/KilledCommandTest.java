@@ -55,7 +55,7 @@ final class KilledCommandTest {
   void experiment_killed_endsWithTheSameBytes() throws Exception {
     Assumptions.assumeTrue(Files.exists(DATA), "the published data are not there; skipped");
     assertGoesOn(
-        12,
+        16,
         "experiment",
         "cost",
         "--reduced",
