@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The largest difference found so far and its place. Mutable. */
+/** Finds the largest difference between two records and its place. Mutable. */
 public final class Deviation {
 
   private double largest;
@@ -20,7 +20,10 @@ public final class Deviation {
     round = newRound;
   }
 
-  /** Compares values that are equal but for their decimal numbers; others deviate infinitely. */
+  /**
+   * Compares two values. Decimal numbers deviate by their difference, all other values by infinity
+   * unless they are equal.
+   */
   void compare(String what, JsonNode recorded, JsonNode ours) {
     if (recorded.isDouble() && ours.isDouble()) {
       note(Math.abs(recorded.doubleValue() - ours.doubleValue()), what, recorded, ours);
