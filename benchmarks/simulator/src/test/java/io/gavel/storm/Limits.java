@@ -8,28 +8,35 @@ import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Limits of all kinds that hold at each moment, and what leases hold of them. Stateless. */
+/** Adds limits of rounds to problems and checks that leases respect them. Stateless. */
 final class Limits {
 
   static final List<String> KINDS =
-      List.of("type", "power", "running", "memory", "team", "team on a type", "others");
+      List.of("type", "power", "running", "memory", "team", "team on a type", "all teams but one");
 
   private static final double ROUNDING = 1e-6; // of the scale of a limit
 
   private Limits() {}
 
-  /** The names of the limits as constraints. */
+  /** Returns the names of the limits as constraints. */
   static List<String> names(Cluster cluster) {
     String first = cluster.type(0).name();
     return List.of(
-        "type", "power", "running", "memory", "limit:e0:any", "limit:e1:" + first, "others");
+        "type",
+        "power",
+        "running",
+        "memory",
+        "limit:e0:any",
+        "limit:e1:" + first,
+        "all teams but one");
   }
 
-  /** Adds a limit that allows a part of the cluster; none if the part is all of it. */
+  /** Adds a limit that allows a part of the cluster, unless the part is the entire cluster. */
   static void addTo(AllocationProblem.Builder problem, Cluster cluster, String limit, double part) {
     if (part >= 1) {
       return;
@@ -70,14 +77,14 @@ final class Limits {
                       .times(3)
                       .plus(LinearForm.running().ofEntity("e1").times(2)))
               .atMost(2 * workers);
-      default -> // what a team does not lend
+      default -> // workers of all teams but e2
           named
               .that(LinearForm.workers().minus(LinearForm.workers().ofEntity("e2")))
               .atMost(workers);
     };
   }
 
-  /** What leases hold of a limit. */
+  /** Returns the amount of a limit that leases use. */
   static double held(AllocationProblem problem, LinearRow row, List<OpenLeaseState> leases) {
     return leases.stream()
         .mapToDouble(
@@ -85,7 +92,10 @@ final class Limits {
         .sum();
   }
 
-  /** What leases hold of a limit, or would hold if a job of each pair were done. */
+  /**
+   * Returns the amount of a limit that leases may use: of each pair the largest amount of the pair
+   * and of its jobs alone, since one of them may end first.
+   */
   static double reserved(AllocationProblem problem, LinearRow row, List<OpenLeaseState> leases) {
     return leases.stream()
         .mapToDouble(
@@ -107,16 +117,14 @@ final class Limits {
             .map(m -> m * types + j)
             .toArray();
     double[] each = IntStream.of(alone).mapToDouble(row::coefficientOf).toArray();
-    double most = IntStream.range(0, each.length).mapToDouble(i -> each[i]).max().orElse(0);
+    double most = Arrays.stream(each).max().orElse(0);
     for (int g = 0; g < problem.groupCount(); g++) {
       if (is(problem, g, ids, configuration)) {
         double own = row.coefficientOf(g * types + j);
         return reserved && ids.size() > 1 ? Math.max(own, most) : own;
       }
     }
-    return IntStream.range(0, each.length)
-        .mapToDouble(i -> each[i])
-        .sum(); // is not listed any more
+    return Arrays.stream(each).sum(); // a group that the problem does not list
   }
 
   private static boolean is(
@@ -131,10 +139,10 @@ final class Limits {
   }
 
   /**
-   * No event and no plan adds leases beyond a limit. Leases that exceed a limit that was tightened
-   * go on until the next plan.
+   * Checks that no event and no plan adds leases beyond a limit. Leases that exceed a tightened
+   * limit continue until the next plan.
    *
-   * @param before the leases before
+   * @param before the leases before the event or plan
    * @param planned whether a round was planned, after which no limit is exceeded
    */
   static void check(
@@ -150,7 +158,7 @@ final class Limits {
     }
   }
 
-  /** Whether limits leave room for one more group, whatever happens to pairs. */
+  /** Returns whether limits leave room for one more group, even if one job of each pair ends. */
   static boolean leaveRoom(AllocationProblem problem, int g, int j, List<OpenLeaseState> leases) {
     int types = problem.cluster().typeCount();
     return problem.momentRows().stream()

@@ -44,7 +44,7 @@ final class StormTest {
           Map.entry(Flaw.REBOOT_MISSED, Set.of(STARTS_ONCE)),
           Map.entry(Flaw.LOSS_UNTOLD, Set.of("time received is time run")),
           Map.entry(Flaw.END_UNTOLD, Set.of(COUNTED_ONCE)),
-          Map.entry(Flaw.LEASE_FORGOTTEN, Set.of("nobody waits for workers that idle")),
+          Map.entry(Flaw.LEASE_FORGOTTEN, Set.of("no job waits for idle workers")),
           Map.entry(Flaw.LIMITS_IGNORED, Set.of("limits hold at each moment")));
 
   /** Runs seeds from the first on until the clusters have lived for some years. */

@@ -51,7 +51,7 @@ final class Watch {
   /** In rounds; how far time received and time run may differ over a calm. */
   static final double LARGEST_ERROR = 1.5;
 
-  /** In rounds; nobody is ever further ahead. */
+  /** In rounds; no group is ever further ahead. */
   private static final double LARGEST_LEAD = 2.5;
 
   /** In rounds; what a group is promised at most between two leases, of any kind. */
@@ -92,7 +92,7 @@ final class Watch {
     }
   }
 
-  /** Whole gangs on usable workers, none overcommitted, no job twice; nobody far ahead. */
+  /** Whole gangs on usable workers, none overcommitted, no job twice; no group far ahead. */
   void check(RoundPlan plan, SchedulerState state) {
     Set<Worker> out = new HashSet<>();
     for (WorkerStatus status : state.workers()) {
@@ -118,16 +118,16 @@ final class Watch {
     boolean plain = world.scenario.isPlain();
     for (Account account : state.accounts()) {
       double lag = account.lagSeconds() / world.round;
-      Violation.unless(lag >= -ahead, "nobody is far ahead", account);
+      Violation.unless(lag >= -ahead, "no group is far ahead", account);
       double waits = waited(account, out.isEmpty()) / world.round - keptRounds(state);
       world.tally.longestWait = Math.max(world.tally.longestWait, waits);
-      Violation.unless(waits <= LONGEST_WAIT, "nobody starves", account);
+      Violation.unless(waits <= LONGEST_WAIT, "no group starves", account);
       if (plain && world.limited) {
         world.tally.largestLimitedLag = Math.max(world.tally.largestLimitedLag, lag);
       } else if (plain) {
         world.tally.largestLag = Math.max(world.tally.largestLag, lag);
         double behind = lag - keptRounds(state);
-        Violation.unless(behind < LARGEST_LAG, "nobody is far behind", account);
+        Violation.unless(behind < LARGEST_LAG, "no group is far behind", account);
       }
     }
     state
@@ -149,13 +149,13 @@ final class Watch {
     return promised.merge(key(account), Math.max(owed, complete ? owed + missing : 0), Double::sum);
   }
 
-  /** Seconds that are missing or written off, except those that limits leave no room for. */
+  /** Returns the missing or written-off seconds without the seconds that limits cause. */
   private static double written(Account account) {
     return account.missingSeconds()
         - account.missingByLimit().values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /** Whoever waits cannot use the workers that idle, alone at least, unless limits forbid it. */
+  /** Checks that no waiting job could run alone on idle workers within the limits. */
   private static void idle(
       AllocationProblem problem,
       Set<String> busy,
@@ -178,7 +178,7 @@ final class Watch {
             !problem.runs(g, j)
                 || room < problem.scaleFactor(g)
                 || !Limits.leaveRoom(problem, g, j, leases),
-            "nobody waits for workers that idle",
+            "no job waits for idle workers",
             job,
             room,
             cluster.type(j).name());
