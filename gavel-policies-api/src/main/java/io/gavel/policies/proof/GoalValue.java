@@ -167,21 +167,12 @@ final class GoalValue {
   /** A sum of utilities, each rounded down; empty if one is below all doubles. */
   private Optional<ExactSum> utilities(Goal.Welfare goal) {
     ExactSum sum = new ExactSum().add(goal.offset());
-    double power = goal.power();
     for (int m = 0; m < x.throughput.length; m++) {
-      double q = x.throughput[m];
       double weight = goal.weight(m);
       if (weight == 0) {
         continue;
       }
-      double utility;
-      if (power == 0) {
-        utility = Directed.logDown(q);
-      } else if (power > 0) {
-        utility = Directed.quotientDown(Directed.powDown(q, power), power);
-      } else {
-        utility = Directed.quotientDown(Directed.powUp(q, power), power);
-      }
+      double utility = Tangents.utilityDown(goal.power(), x.throughput[m]);
       if (utility == Double.NEGATIVE_INFINITY) {
         return Optional.empty();
       }

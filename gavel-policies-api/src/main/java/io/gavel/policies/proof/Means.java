@@ -15,13 +15,7 @@ final class Means {
     if (goal.total() == 0) {
       return mean;
     }
-    double power = goal.power();
-    double utility =
-        power == 0
-            ? Directed.logUp(mean)
-            : Math.nextUp(
-                (power > 0 ? Directed.powUp(mean, power) : Directed.powDown(mean, power)) / power);
-    return Directed.productUp(goal.total(), utility);
+    return Directed.productUp(goal.total(), Tangents.utilityUp(goal.power(), mean));
   }
 
   /** At most the sum that a mean needs; not a number for a mean of 0 or less. */
@@ -32,13 +26,7 @@ final class Means {
     if (!(mean > 0)) {
       return Double.NaN;
     }
-    double power = goal.power();
-    double utility =
-        power == 0
-            ? Directed.logDown(mean)
-            : Math.nextDown(
-                (power > 0 ? Directed.powDown(mean, power) : Directed.powUp(mean, power)) / power);
-    return Directed.productDown(goal.total(), utility);
+    return Directed.productDown(goal.total(), Tangents.utilityDown(goal.power(), mean));
   }
 
   /** A mean that a sum reaches. */

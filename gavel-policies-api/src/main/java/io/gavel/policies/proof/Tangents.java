@@ -1,7 +1,8 @@
 package io.gavel.policies.proof;
 
 /**
- * Returns an upper bound on a concave utility less a price of throughput, by a tangent, rounded up.
+ * Bounds concave utilities of throughput, rounded to the safe side. A tangent bounds a utility less
+ * a price of throughput.
  */
 final class Tangents {
 
@@ -40,5 +41,13 @@ final class Tangents {
         ? Directed.logUp(q)
         : Directed.quotientUp(
             power > 0 ? Directed.powUp(q, power) : Directed.powDown(q, power), power);
+  }
+
+  /** At most {@code q^p/p}, or the logarithm. */
+  static double utilityDown(double power, double q) {
+    return power == 0
+        ? Directed.logDown(q)
+        : Directed.quotientDown(
+            power > 0 ? Directed.powDown(q, power) : Directed.powUp(q, power), power);
   }
 }
