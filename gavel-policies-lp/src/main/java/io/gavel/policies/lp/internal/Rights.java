@@ -9,6 +9,7 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.JobSelection;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Entity;
@@ -88,9 +89,10 @@ public final class Rights {
       BitSet team = new JobSelection.OfEntity(quota.entity()).in(problem, "");
       if (!team.isEmpty()) {
         Allocation alone = alone(stating(rows, problem), quota, team, within);
-        Worth worth = measure.of("guaranteed:" + quota.entity(), alone, x);
+        String right = "guaranteed:" + quota.entity();
+        Worth worth = measure.of(right, alone, x);
         if (!worth.isOneRow()) {
-          requireHard(problem, quota);
+          requireHard(problem, right);
         }
         worths.add(worth);
         rows.addAll(worth.rows());
@@ -101,7 +103,7 @@ public final class Rights {
         rows.addAll(worth.missed(x));
       }
       AllocationProblem stating = stating(rows, x.problem());
-      if (keeps(stating, x, rows)) {
+      if (keeps(stating, x)) {
         return Allocation.of(stating, x.fractions(), x.certificate());
       }
       x = within.allocate(stating(rows, problem));
@@ -110,8 +112,7 @@ public final class Rights {
         "guarantees are missed after %s rounds of further rows: %s".formatted(MOST_ROUNDS, open));
   }
 
-  private static void requireHard(AllocationProblem problem, Quota quota) {
-    String right = "guaranteed:" + quota.entity();
+  private static void requireHard(AllocationProblem problem, String right) {
     if (problem.constraintSet().penalties().containsKey(right)) {
       throw new IllegalArgumentException(
           "right \"%s\" is soft; only policies that maximise a sum support that".formatted(right));
@@ -122,20 +123,16 @@ public final class Rights {
     return problem.withConstraints(problem.constraintSet().withRights(Optional.of(rights)));
   }
 
-  /** Returns whether an allocation keeps the rights, of which some may be new. */
-  private static boolean keeps(AllocationProblem stating, Allocation x, List<Constraint> rights) {
-    Set<String> known =
-        x.problem().constraintSet().rights().orElse(List.of()).stream()
-            .map(Constraint::name)
-            .collect(Collectors.toSet());
-    Set<String> added =
-        rights.stream()
-            .map(Constraint::name)
-            .filter(n -> !known.contains(n))
-            .collect(Collectors.toSet());
-    return Stream.concat(stating.constraintRows().stream(), stating.softRows().stream())
-        .filter(row -> added.contains(row.name()))
+  /** Returns whether an allocation keeps the rows that its own problem does not state. */
+  private static boolean keeps(AllocationProblem stating, Allocation x) {
+    Set<String> known = rows(x.problem()).map(LinearRow::name).collect(Collectors.toSet());
+    return rows(stating)
+        .filter(row -> !known.contains(row.name()))
         .allMatch(row -> x.sum(row) >= row.bound());
+  }
+
+  private static Stream<LinearRow> rows(AllocationProblem problem) {
+    return Stream.concat(problem.constraintRows().stream(), problem.softRows().stream());
   }
 
   /** Returns the quotas with guarantees, those of inner entities before those of outer ones. */
