@@ -131,7 +131,7 @@ public final class SoftRows {
       double below = row.relation() == Relation.AT_MOST ? 0 : values[f++];
       bounds.put(row.name(), row.bound() + above - below);
     }
-    Allocation x = within.allocate(relaxed(problem, bounds));
+    Allocation x = within.allocate(withBounds(problem, bounds));
     List<Double> reached = soft.missed(x);
     double level = Double.POSITIVE_INFINITY;
     for (int m = 0; m < requirement.length; m++) {
@@ -179,8 +179,13 @@ public final class SoftRows {
     return program.withFreeVariables(free.build()).withRows(rows.build());
   }
 
-  /** Returns the problem with hard rows instead of soft ones, with these bounds. */
-  private static AllocationProblem relaxed(AllocationProblem problem, Map<String, Double> bounds) {
+  /**
+   * Returns the problem with all constraints in force, hard and without quotas.
+   *
+   * @param bounds replace the bounds of the constraints with these names
+   */
+  public static AllocationProblem withBounds(
+      AllocationProblem problem, Map<String, Double> bounds) {
     List<Constraint> all = new ArrayList<>();
     for (Constraint constraint : problem.constraintSet().inForce(problem)) {
       Double bound = bounds.get(constraint.name());
@@ -191,7 +196,8 @@ public final class SoftRows {
                   constraint.name(),
                   constraint.form(),
                   constraint.relation(),
-                  new Constraint.Bound(bound, false)));
+                  new Constraint.Bound(bound, false),
+                  constraint.holds()));
     }
     return problem.withConstraints(new ConstraintSet(all, List.of()));
   }

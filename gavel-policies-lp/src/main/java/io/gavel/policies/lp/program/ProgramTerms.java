@@ -2,11 +2,9 @@ package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
-import io.gavel.policies.constraint.Constraint;
-import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.FormCoefficients;
-import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.internal.SoftRows;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
@@ -20,7 +18,9 @@ import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Purchasable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -133,26 +133,10 @@ final class ProgramTerms {
               type.workersPerServer(),
               type.pool()));
     }
-    return problem()
-        .withConstraints(new ConstraintSet(absoluteConstraints(), List.of()))
-        .withCluster(Cluster.of(types));
-  }
-
-  /**
-   * Returns all constraints, with those of quotas. Parts of a capacity, and guaranteed workers that
-   * jobs can use, are those of the stated cluster.
-   */
-  private List<Constraint> absoluteConstraints() {
-    List<Constraint> stated = problem().constraintSet().inForce(problem());
-    List<LinearRow> rows = problem().constraintRows();
-    return IntStream.range(0, rows.size())
-        .mapToObj(i -> bounded(stated.get(i), rows.get(i).bound()))
-        .toList();
-  }
-
-  private static Constraint bounded(Constraint of, double bound) {
-    return new Constraint(
-        of.name(), of.form(), of.relation(), new Constraint.Bound(bound, false), of.holds());
+    // Parts of a capacity, and reserved workers that jobs can use, are those of the stated cluster.
+    Map<String, Double> bounds = new HashMap<>();
+    problem().constraintRows().forEach(row -> bounds.put(row.name(), row.bound()));
+    return SoftRows.withBounds(problem(), bounds).withCluster(Cluster.of(types));
   }
 
   /**
