@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * Soft constraints in programs: a free variable for the amount by which each is missed, with its
@@ -158,14 +157,12 @@ public final class SoftRows {
     }
     free.add(LEVEL, most, 1);
     int level = count++;
+    ColumnsOfJobs columns = new ColumnsOfJobs(program);
     for (int m = 0; m < fastest.length; m++) {
       if (requirement[m] > 0) {
         int job = m;
-        int[] own =
-            IntStream.range(0, program.columnCount())
-                .filter(c -> program.first(c) == job || program.second(c) == job)
-                .toArray();
-        double[] rates = Arrays.stream(own).mapToDouble(c -> program.rate(c, job)).toArray();
+        int[] own = columns.of(m);
+        double[] rates = Arrays.stream(own).mapToDouble(c -> columns.rate(job, c)).toArray();
         rows.add(
             "level of %s".formatted(problem.job(m).id()),
             Relation.AT_LEAST,

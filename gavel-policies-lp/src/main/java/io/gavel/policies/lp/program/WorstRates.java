@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.program;
 
 import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.lp.internal.ColumnsOfJobs;
 import io.gavel.policies.lp.program.LevelOfTotals.Total;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Group;

@@ -1,17 +1,18 @@
-package io.gavel.policies.lp.program;
+package io.gavel.policies.lp.internal;
 
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.stream.IntStream;
 
 /** The columns of each job of a program, alone or in a pair. Immutable. */
-final class ColumnsOfJobs {
+public final class ColumnsOfJobs {
 
   private final AllocationProgram program;
 
   /** The columns, {@code [job][]}, ascending. */
   private final int[][] of;
 
-  ColumnsOfJobs(AllocationProgram program) {
+  /** Collects the columns of a program by job. */
+  public ColumnsOfJobs(AllocationProgram program) {
     this.program = program;
     IntStream.Builder[] byJob = new IntStream.Builder[program.jobCount()];
     for (int m = 0; m < byJob.length; m++) {
@@ -30,12 +31,12 @@ final class ColumnsOfJobs {
   }
 
   /** Returns the columns of a job, ascending; not to be modified. */
-  int[] of(int m) {
+  public int[] of(int m) {
     return of[m];
   }
 
   /** Returns the steps per second of a job on one of its columns. */
-  double rate(int m, int c) {
+  public double rate(int m, int c) {
     return program.rate(c, m);
   }
 }
