@@ -109,7 +109,7 @@ final class BrokenMethodsCommandTest {
         "narrow-limit | harmonic_mean | 0.40192378864668404",
         // 3 x 0.5 of the fourth job's time is all that the limit of time allows
         "single-point | water_filling | 0",
-        // nobody else is in the cluster, so the right to slow workers binds nobody
+        // the team has all jobs of the cluster, so its right to slow workers does not bind
         "slow-guarantee | max_sum_throughput | 20",
         "slow-guarantee | max_min_fairness | 1.818181818181818",
         // 2 y + (1 - y) + 2 (8 - y) + y steps/s for any part y of the small job on h100

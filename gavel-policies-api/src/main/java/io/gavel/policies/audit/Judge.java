@@ -100,7 +100,7 @@ final class Judge {
     };
   }
 
-  /** Whether what a soft constraint costs can outweigh an invariant. */
+  /** Returns whether the penalty of a soft constraint can outweigh an invariant. */
   private static boolean isOfEfficiency(Invariant invariant) {
     return switch (invariant) {
       case WORK_CONSERVATION, PARETO_EFFICIENCY, EQUAL_TREATMENT -> true;

@@ -78,7 +78,7 @@ final class ParetoJudge {
   /**
    * The largest gain in the sum of normalised throughputs that is possible without loss for any
    * job, proved by prices: the throughputs of no allocation sell for more than the bound on their
-   * sum, and a gain of one job's whole fastest throughput is worth at least the smallest {@code y ·
+   * sum, and a gain of one job's fastest throughput is worth at least the smallest {@code y ·
    * fastest}. Infinite if a job that can run has price 0.
    */
   private double mostGain(Prices prices) {

@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
 public record Constraint(
     String name, LinearForm form, Relation relation, Bound bound, Optional<Holds> holds) {
 
-  /** When a constraint holds. An allocation keeps both alike; rounds distinguish them. */
+  /** When a constraint holds. Allocations treat both values equally; rounds distinguish them. */
   public enum Holds {
     /** At each moment: the jobs that run at the same time keep it. */
     MOMENT,

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  * @param rights the rows that keep the guarantees, as stated by the policy that allocates; empty in
  *     a problem that no policy has read
  * @param penalties the price of each unit by which a soft constraint is missed, in units of the
- *     objective of the policy, by name of a constraint, a rule of a quota or a right; all others
- *     are hard
+ *     objective of the policy, by name of a constraint, a rule of a quota or a right; all other
+ *     constraints are hard
  */
 public record ConstraintSet(
     List<Constraint> constraints,
@@ -167,7 +167,7 @@ public record ConstraintSet(
   /**
    * Requires that no constraint is soft.
    *
-   * @param reader a policy or program that cannot price what is missed, for the message
+   * @param reader a policy or program that cannot price violations, for the message
    * @throws IllegalArgumentException naming the first soft constraint
    */
   public void requireHard(Object reader) {
@@ -182,7 +182,7 @@ public record ConstraintSet(
   /**
    * States the rows that keep the guarantees in one problem and for one policy.
    *
-   * @param rows with names that begin with those of the rights, such as {@code guaranteed:red};
+   * @param rows with names that begin with the name of a right, such as {@code guaranteed:red};
    *     empty to remove the rows that a policy has stated
    * @return a copy
    */
@@ -350,7 +350,7 @@ public record ConstraintSet(
    * @param problem has the worker types and entities
    * @param entity an id
    * @param type a worker type's name
-   * @return workers, at least 0 and at most those of the type's pool
+   * @return workers, at least 0 and at most the workers of the type's pool
    * @throws IllegalArgumentException naming the worker type and its guarantees by entity if the
    *     pool has fewer workers, for example after some were lost
    */

@@ -22,7 +22,7 @@ final class Guarantees {
   private final Map<String, Quota> quotas = new HashMap<>();
   private final int workers;
 
-  /** What one entity can have a claim to at most. */
+  /** The most workers to which one entity can have a claim. */
   private final double most;
 
   /**
@@ -43,7 +43,7 @@ final class Guarantees {
     stated.forEach(quota -> quotas.put(quota.entity(), quota));
   }
 
-  /** Rejects guarantees that the workers of the pool cannot keep together, if they count so far. */
+  /** Requires that the claims do not exceed the pool if guarantees count by this factor. */
   void requireAtMost(double factor) {
     double sum = below(Optional.empty(), factor);
     if (sum > workers) {

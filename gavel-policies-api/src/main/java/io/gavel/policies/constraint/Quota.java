@@ -18,10 +18,10 @@ import java.util.function.ToDoubleFunction;
  * below it. Workers are averaged over time; half of a pair's workers belongs to each member.
  * Immutable; every method returns a copy.
  *
- * <p>A <em>guarantee</em> is a right: the jobs of the entity get at least what they would have if
- * the guaranteed workers were theirs alone, in the measure of the policy. They may run elsewhere if
- * that is better, and other entities use what they leave. A <em>reservation</em> is a duty: the
- * entity's jobs hold these workers.
+ * <p>A <em>guarantee</em> is a right: the jobs of the entity get at least the value that they would
+ * have with the guaranteed workers alone, in the measure of the policy. They may run elsewhere if
+ * that is better, and other entities use the remaining workers. A <em>reservation</em> is a duty:
+ * the entity's jobs hold these workers.
  *
  * <p>A quota stands for constraints with these names:
  *
@@ -208,24 +208,26 @@ public record Quota(
     return copy;
   }
 
-  /** The workers of a type that the entity has a claim to, if guarantees count by this factor. */
+  /**
+   * Returns the workers of a type that the entity has a claim to if guarantees count by a factor.
+   */
   double own(String type, double factor) {
     return Math.max(factor * guaranteed.getOrDefault(type, 0.0), reserved.getOrDefault(type, 0.0));
   }
 
-  /** The types of which workers are guaranteed or reserved. */
+  /** Returns the types of which workers are guaranteed or reserved. */
   Set<String> ownTypes() {
     Set<String> types = new TreeSet<>(guaranteed.keySet());
     types.addAll(reserved.keySet());
     return types;
   }
 
-  /** The name of the right that the guarantees give. */
+  /** Returns the name of the right that the guarantees give. */
   String right() {
     return "guaranteed:" + entity;
   }
 
-  /** Whether a name is that of the right, or of a further row of it. */
+  /** Returns whether a name belongs to the right or to a further row of it. */
   boolean isRight(String rule) {
     return rule.equals(right()) || rule.startsWith(right() + ":");
   }

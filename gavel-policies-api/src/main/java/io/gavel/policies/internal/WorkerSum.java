@@ -17,7 +17,7 @@ public final class WorkerSum {
 
   private double whole;
 
-  /** At least what rounding took from the whole workers; 0 if they are exact. */
+  /** An upper bound on the rounding error of the whole workers; 0 if they are exact. */
   private double over;
 
   private double milli;

@@ -15,7 +15,7 @@ final class RoundedSum {
 
   private double sum;
 
-  /** What rounding took from the sum. */
+  /** The accumulated rounding error of the sum. */
   private double rest;
 
   /** The sum of the sizes of the terms. */

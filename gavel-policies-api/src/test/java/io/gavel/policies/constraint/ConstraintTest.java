@@ -287,7 +287,7 @@ class ConstraintTest {
     assertFalse(ConstraintSet.none().and(cap).isEmpty());
   }
 
-  /** Upper limits of what runs hold at each moment; everything else on average. */
+  /** Upper limits on running jobs hold at each moment; all other constraints on average. */
   @Test
   void momentRows_byDefault_areUpperLimitsOfWhatRuns() {
     LinearForm red = LinearForm.workers().ofEntity("red");

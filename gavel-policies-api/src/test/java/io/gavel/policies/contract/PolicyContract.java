@@ -120,7 +120,7 @@ public abstract class PolicyContract {
                     .ifPresent(problem -> check.accept(problem, seed)));
   }
 
-  /** What was adapted to the policy; empty if an assumption failed. */
+  /** Returns the adapted value; empty if an assumption failed. */
   private static <T> Optional<T> adapted(Supplier<T> adapt) {
     try {
       return Optional.of(adapt.get());

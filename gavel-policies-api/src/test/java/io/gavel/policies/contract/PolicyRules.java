@@ -259,7 +259,7 @@ public final class PolicyRules {
     return Form.shape(x, problem).or(() -> Form.sums(x)).map(how -> "form: " + how);
   }
 
-  /** A certificate with a statement says of the fractions what is true, claimed or not. */
+  /** A certificate with a statement makes true claims about the fractions, promised or not. */
   private static Optional<String> forged(Allocation x) {
     return Proof.of(x) instanceof Proof.NotProved failed
         ? Optional.of("certificate: " + failed)

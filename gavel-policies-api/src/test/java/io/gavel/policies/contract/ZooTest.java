@@ -143,7 +143,7 @@ class ZooTest {
     assertThrows(AssertionError.class, () -> strict.check(Invariant.EQUAL_TREATMENT, problem, 3));
   }
 
-  /** An answer that was cut to half keeps the certificate of the whole one. */
+  /** A halved answer keeps the certificate of the full one. */
   @Test
   void checkForm_halvedAnswer_isFound_alsoIfNothingIsClaimed() {
     AllocationProblem problem = RandomProblems.of(3, Set.of(Edge.GANGS));

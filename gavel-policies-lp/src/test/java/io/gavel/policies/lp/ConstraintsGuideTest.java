@@ -123,7 +123,7 @@ class ConstraintsGuideTest {
     AllocationProblem.Builder teams = teams();
     // reservations: begin
     for (String team : List.of("a", "b", "c")) {
-      teams.quota(Quota.of(team).reserving("h100", 5)); // what it cannot use is lent
+      teams.quota(Quota.of(team).reserving("h100", 5)); // unusable workers are lent
     }
     Allocation x = MaxMinFairness.create().allocate(teams.build());
     // reservations: end

@@ -63,7 +63,7 @@ class GuaranteesTest {
 
   private static final double CLOSE = 1e-6;
 
-  /** What throughputs of the jobs of a problem, which are those of one team, are worth. */
+  /** The worth of the throughputs of all jobs of a problem, which has one team. */
   private interface Worth {
     double of(AllocationProblem alone, IntToDoubleFunction throughput);
   }
@@ -173,7 +173,7 @@ class GuaranteesTest {
               .scaleFactor(1 + random.nextInt(largest))
               .weight(1 + random.nextInt(3))
               .stepsRemaining(100 * (1 + random.nextInt(5)));
-      if (m < teams || random.nextInt(4) > 0) { // the others belong to no team
+      if (m < teams || random.nextInt(4) > 0) { // the other jobs belong to no team
         job.entity("team" + (m < teams ? m : random.nextInt(teams)));
       }
       builder.job(job.build(), rates);
@@ -372,9 +372,7 @@ class GuaranteesTest {
     assertEquals(0.5, measured.policy.allocate(twoJobs(0.4).build()).fraction(0, 0), CLOSE);
   }
 
-  /**
-   * Job a1 has the whole measure of the team; the optimum under a curved right has two tangents.
-   */
+  /** Job a1 has the full measure of the team; the optimum under a curved right has two tangents. */
   @Test
   void nash_rightOfTwoJobs_isKeptByTheirProductOnly() {
     AllocationProblem problem =

@@ -112,7 +112,7 @@ class MixedProblemsTest {
         .merge(outcome, 1, Integer::sum);
   }
 
-  /** A policy refuses what it does not support before it asks the solver. */
+  /** A policy refuses an unsupported problem before it calls the solver. */
   private static boolean isOfSolver(IllegalArgumentException refusal) {
     String solver = CertifiedSolver.class.getPackageName();
     boolean named = String.valueOf(refusal.getMessage()).contains(" does not support ");

@@ -6,7 +6,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import java.util.Set;
 
-/** What policies that solve a program over all columns of a problem read and claim. */
+/** Aspects and claims of policies that solve a program over all columns of a problem. */
 public final class ProgramPolicies {
 
   private ProgramPolicies() {}

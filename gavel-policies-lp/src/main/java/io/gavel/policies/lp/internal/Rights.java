@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Guarantees as rows. The right of a team is worth what the policy gives its jobs alone on the
+ * Guarantees as rows. The right of a team is worth the allocation of its jobs alone on the
  * guaranteed workers; in the problem of all teams, the team's jobs must be worth at least that in
  * the measure of the policy ({@link Worth}).
  *
@@ -62,7 +62,7 @@ public final class Rights {
   /** The worth of an allocation to one team alone. */
   public interface Measure {
     /**
-     * Returns what must not be missed.
+     * Returns the worth that the right guarantees.
      *
      * @param right the name of the team's right
      * @param alone the allocation to the team alone
@@ -135,7 +135,7 @@ public final class Rights {
     return Stream.concat(problem.constraintRows().stream(), problem.softRows().stream());
   }
 
-  /** Returns the quotas with guarantees, those of inner entities before those of outer ones. */
+  /** Returns the quotas with guarantees, inner entities before outer ones. */
   private static List<Quota> deepestFirst(AllocationProblem problem) {
     Map<String, Integer> depth = new HashMap<>();
     boolean more = true;

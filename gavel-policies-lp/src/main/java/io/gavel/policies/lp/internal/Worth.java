@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  * The worth of an allocation to a team alone, as linear rows over the throughputs of its jobs.
  *
  * <p>A sum is one row. A least level is a row for each job, and a sum of concave utilities has a
- * tangent at each point. Of these, {@link #rows} has one that follows from all others, and {@link
- * #missed} those that an allocation breaks.
+ * tangent at each point. {@link #rows} returns one row that follows from all others, and {@link
+ * #missed} the rows that an allocation violates.
  */
 public abstract class Worth {
 

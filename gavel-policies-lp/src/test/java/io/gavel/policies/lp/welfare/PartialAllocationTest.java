@@ -140,8 +140,8 @@ final class PartialAllocationTest {
   }
 
   /**
-   * Jobs of one type share its workers by weight: with W the sum of the weights, the others have
-   * W/(W − w) times as much without one, so it keeps that to the power of −(W − w)/w.
+   * Jobs of one type share its workers by weight: with W the sum of the weights, the other jobs
+   * have W/(W − w) times as much without one, so it keeps that to the power of −(W − w)/w.
    */
   @Test
   void allocate_jobsOnOneType_isKnownForAllWeights() {
@@ -200,7 +200,9 @@ final class PartialAllocationTest {
     assertEquals(1, x.fraction(JOBS - 1, 1), 2e-8);
   }
 
-  /** A quota of half a worker of three for half of the jobs: they share it, the others the rest. */
+  /**
+   * A quota of half a worker of three for half of the jobs: they share it, the other jobs the rest.
+   */
   @Test
   void allocate_jobsUnderAQuota_shareWhatItAllows() {
     AllocationProblem.Builder builder = AllocationProblem.builder(workers(3));
