@@ -45,8 +45,7 @@ public final class WorkerSum {
     if (workers == Math.rint(workers)) {
       double product = workers * fraction;
       double next = whole + product;
-      double part = next - whole;
-      addRounding((whole - (next - part)) + (product - part));
+      addRounding(Rounding.ofSum(whole, product, next));
       addRounding(Math.fma(workers, fraction, -product));
       whole = next;
     } else {

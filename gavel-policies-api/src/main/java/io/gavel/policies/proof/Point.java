@@ -2,6 +2,7 @@ package io.gavel.policies.proof;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.internal.Rounding;
 import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
@@ -116,8 +117,7 @@ final class Point {
         double rate = rates[row + j];
         double product = rate * x;
         double next = sum + product;
-        double part = next - sum;
-        double error = (sum - (next - part)) + (product - part);
+        double error = Rounding.ofSum(sum, product, next);
         double ofProduct = Math.fma(rate, x, -product);
         safe &= (product > SAFE & product < 1 / SAFE) | x == 0 | rate == 0;
         rounded |= error != 0 | ofProduct != 0;
@@ -191,8 +191,7 @@ final class Point {
         for (int j = 0; j < types; j++) {
           double x = fractions[groups.group(i) * types + j];
           double next = sum + x;
-          double part = next - sum;
-          rest += (sum - (next - part)) + (x - part);
+          rest += Rounding.ofSum(sum, x, next);
           sum = next;
         }
       }

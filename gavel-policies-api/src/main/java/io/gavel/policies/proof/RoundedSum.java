@@ -1,5 +1,7 @@
 package io.gavel.policies.proof;
 
+import io.gavel.policies.internal.Rounding;
+
 /**
  * A compensated sum of products with a bound on its error, which is about the square of the number
  * of terms times 2<sup>-105</sup> of the sum of their sizes. It decides most comparisons that
@@ -28,8 +30,7 @@ final class RoundedSum {
     for (int i = 0; i < count; i++) {
       double product = a[i] * b[i];
       double next = sum + product;
-      double part = next - sum;
-      rest += (sum - (next - part)) + (product - part) + Math.fma(a[i], b[i], -product);
+      rest += Rounding.ofSum(sum, product, next) + Math.fma(a[i], b[i], -product);
       sum = next;
       size += Math.abs(product);
     }
@@ -41,8 +42,7 @@ final class RoundedSum {
     double first = a * b;
     double second = c * d;
     sum = first + second;
-    double part = sum - first;
-    rest = (first - (sum - part)) + (second - part);
+    rest = Rounding.ofSum(first, second, sum);
     rest += Math.fma(a, b, -first) + Math.fma(c, d, -second);
     size = Math.abs(first) + Math.abs(second);
     terms = 2;

@@ -1,5 +1,7 @@
 package io.gavel.policies.internal.tree;
 
+import io.gavel.policies.internal.Rounding;
+
 /** The side on which results of arithmetic with numbers that are at least 0 err. */
 public enum Side {
   /** Rounded down. */
@@ -39,8 +41,7 @@ public enum Side {
     double rest = 0;
     for (int i = 0; i < terms.length; i++) {
       double next = sum + terms[i];
-      double part = next - sum;
-      rest += (sum - (next - part)) + (terms[i] - part);
+      rest += Rounding.ofSum(sum, terms[i], next);
       sum = next;
       sums[i + 1] = sum == 0 ? 0 : bound(sum + rest);
     }

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.solver.coefficients;
 
+import io.gavel.policies.internal.Rounding;
+
 /**
  * A sum of numbers and products as if in twice the working precision: prices of rows may be large
  * numbers that cancel each other. Mutable.
@@ -21,8 +23,7 @@ public final class CompensatedSum {
   /** Adds a number. */
   public CompensatedSum add(double a) {
     double next = sum + a;
-    double part = next - sum;
-    rest += (sum - (next - part)) + (a - part);
+    rest += Rounding.ofSum(sum, a, next);
     sum = next;
     return this;
   }

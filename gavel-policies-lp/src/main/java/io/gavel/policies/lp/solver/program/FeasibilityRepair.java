@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.internal.Rounding;
 import io.gavel.policies.internal.WorkerSum;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import java.util.Arrays;
@@ -280,8 +281,7 @@ public final class FeasibilityRepair {
 
   private void addTime(int m, double fraction) {
     double next = time[m] + fraction;
-    double part = next - time[m];
-    double error = (time[m] - (next - part)) + (fraction - part);
+    double error = Rounding.ofSum(time[m], fraction, next);
     over[m] = error == 0 ? over[m] : Math.nextUp(over[m] + error);
     time[m] = next;
   }
