@@ -91,7 +91,15 @@ public final class MomentLimits {
   }
 
   /** The entries that draw on one limit, each once, and their amounts. */
-  private record Draws(int[] entries, double[] amounts) {
+  private static final class Draws {
+
+    private final int[] entries;
+    private final double[] amounts;
+
+    private Draws(int[] entries, double[] amounts) {
+      this.entries = entries;
+      this.amounts = amounts;
+    }
 
     /** Reads a row with the help of an array of zeros, {@code [entry]}, which are restored. */
     static Draws of(LinearRow row, AllocationProblem problem, double[] amount) {
