@@ -7,7 +7,6 @@ import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -42,7 +41,9 @@ public final class MomentLimits {
     List<Draws> drawn = rows.stream().map(each -> Draws.of(each, problem, row)).toList();
     this.from = new int[entries + 1];
     drawn.forEach(draws -> IntStream.of(draws.entries).forEach(i -> from[i + 1]++));
-    Arrays.parallelPrefix(from, Integer::sum);
+    for (int i = 0; i < entries; i++) {
+      from[i + 1] += from[i];
+    }
     this.limits = new int[from[entries]];
     this.amounts = new double[from[entries]];
     int[] next = from.clone();

@@ -130,7 +130,7 @@ public final class SoftRows {
       double below = row.relation() == Relation.AT_MOST ? 0 : values[f++];
       bounds.put(row.name(), row.bound() + above - below);
     }
-    Allocation x = within.allocate(withBounds(problem, bounds));
+    Allocation x = within.allocate(bounded(problem, bounds));
     List<Double> reached = soft.missed(x);
     double level = Double.POSITIVE_INFINITY;
     for (int m = 0; m < requirement.length; m++) {
@@ -181,8 +181,7 @@ public final class SoftRows {
    *
    * @param bounds replace the bounds of the constraints with these names
    */
-  public static AllocationProblem withBounds(
-      AllocationProblem problem, Map<String, Double> bounds) {
+  public static AllocationProblem bounded(AllocationProblem problem, Map<String, Double> bounds) {
     List<Constraint> all = new ArrayList<>();
     for (Constraint constraint : problem.constraintSet().inForce(problem)) {
       Double bound = bounds.get(constraint.name());

@@ -136,7 +136,7 @@ final class ProgramTerms {
     // Parts of a capacity, and reserved workers that jobs can use, are those of the stated cluster.
     Map<String, Double> bounds = new HashMap<>();
     problem().constraintRows().forEach(row -> bounds.put(row.name(), row.bound()));
-    return SoftRows.withBounds(problem(), bounds).withCluster(Cluster.of(types));
+    return SoftRows.bounded(problem(), bounds).withCluster(Cluster.of(types));
   }
 
   /**
