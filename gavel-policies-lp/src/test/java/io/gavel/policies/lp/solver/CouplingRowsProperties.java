@@ -56,6 +56,15 @@ class CouplingRowsProperties {
     }
   }
 
+  /** Steps that circle, that only seem to circle, and that end outside limits. */
+  @Example
+  void solve_logarithmsUnderRows_areCertified() {
+    requireOptimum(RowPrograms.random(Draws.ofSeed(13033), Kind.TIES, Goal.LOGARITHMS));
+    requireOptimum(RowPrograms.random(Draws.ofSeed(16408), Kind.SHARES, Goal.LOGARITHMS));
+    requireOptimum(RowPrograms.random(Draws.ofSeed(26103), Kind.PLAIN, Goal.LOGARITHMS));
+    requireOptimum(RowPrograms.random(Draws.ofSeed(27153), Kind.TIES, Goal.LOGARITHMS));
+  }
+
   /** Limits beside what is bought, off by 6e-15 and 2e-15. */
   @Example
   void solve_limitWithFreeColumns_isKeptNearly() {

@@ -7,6 +7,7 @@ import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -85,9 +86,10 @@ public final class RowPrograms {
     Arrays.setAll(y, f -> random.nextDouble() * Math.min(free.most(f), 2));
     AllocationProgram program = plain.withFreeVariables(free);
     CouplingRows.Builder rows = CouplingRows.builder();
+    List<double[]> tight = new ArrayList<>();
     int rowCount = random.nextInt(6);
     for (int i = 0; i < rowCount; i++) {
-      addRow(rows, "row " + i, x, y, random);
+      addRow(rows, "row " + i, x, y, tight, random);
     }
     for (int f = 0; f < y.length; f++) {
       if (free.most(f) == Double.POSITIVE_INFINITY && free.gain(f) > 0) {
@@ -134,7 +136,12 @@ public final class RowPrograms {
   }
 
   private static void addRow(
-      CouplingRows.Builder rows, String name, double[] x, double[] y, Random random) {
+      CouplingRows.Builder rows,
+      String name,
+      double[] x,
+      double[] y,
+      List<double[]> tight,
+      Random random) {
     double unit = Math.pow(10, random.nextInt(7) - 3);
     boolean positive = random.nextBoolean();
     int[] columns = IntStream.range(0, x.length).filter(c -> random.nextInt(3) > 0).toArray();
@@ -150,6 +157,18 @@ public final class RowPrograms {
     }
     double room = random.nextInt(4) == 0 ? 0 : unit * random.nextDouble();
     Relation relation = List.of(Relation.values()).get(random.nextInt(3));
+    if (relation == Relation.EXACTLY || room == 0) {
+      double[] row = new double[x.length + y.length];
+      for (int i = 0; i < columns.length; i++) {
+        row[columns[i]] = a[i];
+      }
+      for (int i = 0; i < free.length; i++) {
+        row[x.length + free[i]] = e[i];
+      }
+      if (!isIndependent(row, tight)) {
+        return;
+      }
+    }
     double bound =
         switch (relation) {
           case AT_MOST -> sum + room;
@@ -157,6 +176,27 @@ public final class RowPrograms {
           case EXACTLY -> sum;
         };
     rows.add(name, relation, bound, columns, a, free, e);
+  }
+
+  /**
+   * Adds a row to an orthogonal basis of the rows that hold with equality. If a row depends on the
+   * others, rounding of its bound decides whether the program has a feasible point.
+   */
+  private static boolean isIndependent(double[] row, List<double[]> basis) {
+    double before = Math.sqrt(dot(row, row));
+    for (double[] other : basis) {
+      double share = dot(row, other) / dot(other, other);
+      Arrays.setAll(row, i -> row[i] - share * other[i]);
+    }
+    if (!(Math.sqrt(dot(row, row)) > 1e-6 * before)) {
+      return false;
+    }
+    basis.add(row);
+    return true;
+  }
+
+  private static double dot(double[] a, double[] b) {
+    return IntStream.range(0, a.length).mapToDouble(i -> a[i] * b[i]).sum();
   }
 
   /** A row that limits a free variable by fractions. */

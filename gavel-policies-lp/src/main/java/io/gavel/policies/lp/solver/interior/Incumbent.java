@@ -146,7 +146,7 @@ public final class Incumbent {
       leastMissed = found.missed();
       objective = found.objective();
       fractions = found.fractions();
-      free = claim.free;
+      free = found.free();
       swept = claim.swept;
     }
     double doubt = doubt(claim.rowPrices);

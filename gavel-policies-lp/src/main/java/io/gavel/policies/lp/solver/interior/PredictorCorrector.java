@@ -36,6 +36,9 @@ public class PredictorCorrector {
    */
   private static final int MOST_STALLED = 6;
 
+  /** How often a method that circles in spite of such steps halves them at most. */
+  private static final int MOST_HALVED = 4;
+
   /** The least aim of steps after a circle, which are not corrected to the second order. */
   private static final double CENTRAL_AIM = 0.1;
 
@@ -64,11 +67,13 @@ public class PredictorCorrector {
   private double previous;
   private boolean cancelled;
 
-  /** The least sum of products so far that was progress, and the steps since. */
+  /** The least sum of products since the last circle, and the steps since it was least. */
   private double least = Double.POSITIVE_INFINITY;
 
   private int stalled;
-  private boolean circling;
+
+  /** How often the method has circled. */
+  private int circles;
 
   /**
    * Creates a method at the starting point of a program.
@@ -171,7 +176,8 @@ public class PredictorCorrector {
       return false;
     }
     if (program.hasUtility()) { // primal and dual steps are equal for utilities
-      primal = trusted(Math.min(primal, dual));
+      primal =
+          trusted(Math.min(primal, dual)) / (1 << Math.max(0, Math.min(circles - 1, MOST_HALVED)));
       dual = primal;
     }
     double after = reach.products(primal, dual);
@@ -192,8 +198,12 @@ public class PredictorCorrector {
     } else {
       stalled++;
     }
-    circling |= stalled >= MOST_STALLED;
-    return circling;
+    if (stalled >= MOST_STALLED) {
+      circles++;
+      least = products;
+      stalled = 0;
+    }
+    return circles > 0;
   }
 
   /**
