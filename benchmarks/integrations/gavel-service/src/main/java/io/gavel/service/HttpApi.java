@@ -66,7 +66,7 @@ final class HttpApi extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     if (request.getLength() > MOST_BYTES) {
-      send(tooLong(), request, response, callback);
+      send(tooLong(), response, callback);
       return true;
     }
     CompletableFuture<byte[]> body = new CompletableFuture<>();
@@ -76,7 +76,12 @@ final class HttpApi extends Handler.Abstract {
             bytes -> answer(request, new String(bytes, StandardCharsets.UTF_8)),
             request.getComponents().getExecutor())
         .exceptionally(HttpApi::failure)
-        .thenAccept(reply -> send(reply, request, response, callback));
+        .thenAccept(reply -> send(reply, response, callback))
+        .exceptionally(
+            thrown -> {
+              callback.failed(thrown);
+              return null;
+            });
     return true;
   }
 
@@ -116,13 +121,12 @@ final class HttpApi extends Handler.Abstract {
     int status = response.getStatus();
     send(
         Reply.error(status, message == null ? HttpStatus.getMessage(status) : message.toString()),
-        request,
         response,
         callback);
     return true;
   }
 
-  private static void send(Reply reply, Request request, Response response, Callback callback) {
+  private static void send(Reply reply, Response response, Callback callback) {
     byte[] text = (JsonText.print(reply.body()) + "\n").getBytes(StandardCharsets.UTF_8);
     response.setStatus(reply.status());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
