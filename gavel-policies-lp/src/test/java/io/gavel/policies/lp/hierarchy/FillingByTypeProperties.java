@@ -9,7 +9,6 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.SharingByTypeProperties;
 import io.gavel.policies.proof.Proof;
-import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.Example;
@@ -45,7 +44,11 @@ class FillingByTypeProperties {
     return byClass(problem, overEntities).orElseGet(() -> byLevel(problem, overEntities));
   }
 
-  /** Levels are unique, and with them the throughputs, so nothing depends on how pairs are told. */
+  /**
+   * Levels are unique, and with them the throughputs, so nothing depends on how pairs are told. A
+   * program for each level is only as right as its certificate says: in rare problems, rounding
+   * decides which jobs of an entity rise in which round.
+   */
   @Property
   void allocate_pairsByType_givesEachJobWhatItHasWithAllPairsListed(
       @ForAll Draws random,
@@ -54,14 +57,29 @@ class FillingByTypeProperties {
       @ForAll boolean overEntities) {
     AllocationProblem problem = SharingByTypeProperties.problem(random, jobs, kinds, overEntities);
     Allocation listed = byLevel(problem.withAllPairs(), overEntities);
-    for (Allocation shared :
-        List.of(filled(problem, overEntities), byLevel(problem, overEntities))) {
-      for (int m = 0; m < jobs; m++) {
-        double expected = listed.effectiveThroughput(m);
-        assertEquals(expected, shared.effectiveThroughput(m), 1e-5 * expected, "job " + m);
-      }
-      assertEquals(0, shared.maxViolation());
+    requireThroughputs(listed, filled(problem, overEntities));
+    Allocation byLevel = byLevel(problem, overEntities);
+    assertEquals(0, byLevel.maxViolation());
+    if (byLevel.certificate().levels().orElseThrow().within() <= 1e-6) {
+      requireThroughputs(listed, byLevel);
     }
+  }
+
+  private static void requireThroughputs(Allocation listed, Allocation shared) {
+    for (int m = 0; m < listed.problem().jobCount(); m++) {
+      double expected = listed.effectiveThroughput(m);
+      assertEquals(expected, shared.effectiveThroughput(m), 1e-5 * expected, "job " + m);
+    }
+    assertEquals(0, shared.maxViolation());
+  }
+
+  /** A program for each level gives job 7 a quarter too much, and its certificate says so. */
+  @Example
+  void allocate_roundsByRounding_isRightOnOneProgramAndNotProvedOnMany() {
+    AllocationProblem problem =
+        SharingByTypeProperties.problem(Draws.ofSeed(1003832378698020180L), 10, 4, true);
+    requireThroughputs(byLevel(problem.withAllPairs(), true), policy(true).allocate(problem));
+    assertTrue(byLevel(problem, true).certificate().levels().orElseThrow().within() > 1e-2);
   }
 
   @Property
