@@ -243,7 +243,8 @@ class GrowingDemandsProperties {
       assertTrue(proof.excess(between(met, asked, at)) > 0);
       double low = 0;
       for (double step = at; step > 1e-12; step /= 2) {
-        low += proof.excess(between(met, asked, low + step)) <= 0 ? step : 0;
+        double excess = proof.excess(between(met, asked, low + step));
+        low += excess <= 1e-9 * proof.worth() ? step : 0; // what was met may itself be in excess
       }
       at = low;
     }
