@@ -6,7 +6,6 @@ import io.gavel.policies.internal.Rounding;
 import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -211,21 +210,42 @@ final class Point {
     return to;
   }
 
+  /** Rounded sums, and exact ones where these leave a doubt that a pool has enough workers. */
   private void missedPools(Statement statement, Worst worst) {
-    ExactSum[] excess = new ExactSum[problem.cluster().poolCount()];
-    Arrays.setAll(excess, k -> new ExactSum());
-    forEachUsed((g, j, x) -> excess[columns.pool[j]].addProduct(columns.workers[g], x));
+    RoundedSum[] rounded = new RoundedSum[problem.cluster().poolCount()];
+    for (int k = 0; k < rounded.length; k++) {
+      rounded[k] = new RoundedSum();
+      rounded[k].addProduct(-1, workers(problem, statement, k));
+    }
+    forEachUsed((g, j, x) -> rounded[columns.pool[j]].addProduct(columns.workers[g], x));
     for (FreeVariable variable : statement.free()) {
       if (variable.pool() != FreeVariable.NO_POOL) {
-        excess[variable.pool()].add(-variable.value());
+        rounded[variable.pool()].addProduct(-1, variable.value());
       }
     }
-    for (int k = 0; k < excess.length; k++) {
-      double workers = workers(problem, statement, k);
-      if (excess[k].add(-workers).signum() > 0) {
-        worst.add("pool", problem.cluster()::poolName, k, part(excess[k], Math.max(1, workers)));
+    for (int k = 0; k < rounded.length; k++) {
+      ExactSum excess = new ExactSum();
+      if (!rounded[k].isNegative() && excessOf(k, statement, excess).signum() > 0) {
+        double whole = Math.max(1, workers(problem, statement, k));
+        worst.add("pool", problem.cluster()::poolName, k, part(excess, whole));
       }
     }
+  }
+
+  private ExactSum excessOf(int k, Statement statement, ExactSum to) {
+    to.add(-workers(problem, statement, k));
+    forEachUsed(
+        (g, j, x) -> {
+          if (columns.pool[j] == k) {
+            to.addProduct(columns.workers[g], x);
+          }
+        });
+    for (FreeVariable variable : statement.free()) {
+      if (variable.pool() == k) {
+        to.add(-variable.value());
+      }
+    }
+    return to;
   }
 
   static double workers(AllocationProblem problem, Statement statement, int k) {

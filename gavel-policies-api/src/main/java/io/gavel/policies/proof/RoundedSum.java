@@ -28,13 +28,23 @@ final class RoundedSum {
   /** Adds {@code Σ a_i b_i} of so many finite numbers. */
   void addProducts(double[] a, double[] b, int count) {
     for (int i = 0; i < count; i++) {
-      double product = a[i] * b[i];
-      double next = sum + product;
-      rest += Rounding.ofSum(sum, product, next) + Math.fma(a[i], b[i], -product);
-      sum = next;
-      size += Math.abs(product);
+      addProduct(a[i], b[i]);
     }
-    terms += count;
+  }
+
+  /** Adds a product of finite numbers. */
+  void addProduct(double a, double b) {
+    double product = a * b;
+    double next = sum + product;
+    rest += Rounding.ofSum(sum, product, next) + Math.fma(a, b, -product);
+    sum = next;
+    size += Math.abs(product);
+    terms++;
+  }
+
+  /** Returns whether the exact sum is below 0; false also where the error leaves a doubt. */
+  boolean isNegative() {
+    return sum + rest < -error();
   }
 
   /** Sets the sum to {@code a b + c d}. */
