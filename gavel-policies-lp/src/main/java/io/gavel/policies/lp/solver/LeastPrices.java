@@ -26,6 +26,9 @@ final class LeastPrices {
   /** The most jobs for which a second program is solved. */
   private static final int MOST_JOBS = 4096;
 
+  /** The most rows for it: more are those of a policy that compares jobs, not constraints. */
+  private static final int MOST_ROWS = 512;
+
   /** The fraction by which workers and rows are relaxed. */
   private static final double MORE = 0x1p-14;
 
@@ -43,6 +46,7 @@ final class LeastPrices {
       CertifiedSolution solution, Function<AllocationProgram, CertifiedSolution> solver) {
     AllocationProgram program = solution.program();
     if (program.rows().count() == 0
+        || program.rows().count() > MOST_ROWS
         || program.jobCount() > MOST_JOBS
         || solution.isStopped()
         || solution.isNothing()
