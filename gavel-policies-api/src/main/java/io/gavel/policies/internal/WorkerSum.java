@@ -17,8 +17,10 @@ public final class WorkerSum {
 
   private double whole;
 
-  /** An upper bound on the rounding error of the whole workers; 0 if they are exact. */
-  private double over;
+  /** What rounding took from the whole workers, and the sum of the sizes of these errors. */
+  private double lost;
+
+  private double rounded;
 
   private double milli;
 
@@ -54,7 +56,8 @@ public final class WorkerSum {
   }
 
   private void addRounding(double error) {
-    over = error == 0 ? over : Math.nextUp(over + error);
+    lost += error;
+    rounded += Math.abs(error);
   }
 
   /**
@@ -64,8 +67,7 @@ public final class WorkerSum {
    *     workers in the order of the terms; equal to {@link #workers} if nothing was rounded
    */
   public double atMost() {
-    double exact = over > 0 ? Math.nextUp(whole + over) : whole;
-    return exact + milli / MILLI;
+    return Rounding.upperBound(whole, lost, rounded) + milli / MILLI;
   }
 
   /**

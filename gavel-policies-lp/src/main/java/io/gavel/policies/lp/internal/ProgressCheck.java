@@ -80,7 +80,7 @@ public final class ProgressCheck {
   public static boolean[] stuck(
       AllocationProblem problem, CertifiedSolver solver, IntPredicate counts) {
     boolean[] stuck = new boolean[problem.jobCount()];
-    boolean more = true;
+    boolean more = !problem.constraintRows().isEmpty();
     while (more) {
       int[] none =
           ofNothing(level(problem, m -> counts.test(m) && !stuck[m]), solver)
@@ -95,12 +95,13 @@ public final class ProgressCheck {
   }
 
   private static AllocationProgram level(AllocationProblem problem, IntPredicate counts) {
-    double[] alone =
-        AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]).fastest();
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem, new double[problem.jobCount()]);
+    double[] alone = program.fastest();
     for (int m = 0; m < alone.length; m++) {
       alone[m] = counts.test(m) ? alone[m] : 0;
     }
-    return AllocationProgram.maximizeMinimum(problem, alone);
+    return program.withRequirement(alone);
   }
 
   /** A problem whose optimum is nothing. */
@@ -114,6 +115,9 @@ public final class ProgressCheck {
       AllocationProblem problem,
       Function<AllocationProblem, AllocationProgram> program,
       CertifiedSolver solver) {
+    if (problem.constraintRows().isEmpty()) {
+      return null;
+    }
     Optional<CertifiedSolution> all = ofNothing(program.apply(problem), solver);
     if (all.isEmpty()) {
       return null;

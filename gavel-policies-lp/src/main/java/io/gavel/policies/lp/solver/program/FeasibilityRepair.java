@@ -29,8 +29,10 @@ public final class FeasibilityRepair {
   private final double[] keepOfColumn;
   private final double[] time;
 
-  /** At least what rounding took from each time; 0 if it is exact. */
-  private final double[] over;
+  /** What rounding took from each time, and the sum of the sizes of these errors. */
+  private final double[] lost;
+
+  private final double[] rounded;
 
   private final double[] keepOfPool;
   private final double violation;
@@ -44,7 +46,8 @@ public final class FeasibilityRepair {
     limits = upperLimits(program.rows());
     keepOfColumn = new double[limits.length > 0 ? x.length : 0];
     time = new double[program.jobCount()];
-    over = new double[time.length];
+    lost = new double[time.length];
+    rounded = new double[time.length];
     keepOfPool = new double[program.poolCount()];
     double negative = Math.max(dropNegative(), boundFree());
     settleFree();
@@ -261,7 +264,8 @@ public final class FeasibilityRepair {
     WorkerSum[] used = WorkerSum.zeros(program.poolCount());
     int[] columns = order.orElse(null);
     Arrays.fill(time, 0);
-    Arrays.fill(over, 0);
+    Arrays.fill(lost, 0);
+    Arrays.fill(rounded, 0);
     for (int i = 0; i < x.length; i++) {
       int c = columns == null ? i : columns[i];
       if (x[c] == 0) {
@@ -274,7 +278,7 @@ public final class FeasibilityRepair {
       used[programColumns.pool[c]].add(programColumns.size[c], x[c]);
     }
     for (int m = 0; m < time.length; m++) {
-      time[m] = over[m] > 0 ? Math.nextUp(time[m] + over[m]) : time[m];
+      time[m] = Rounding.upperBound(time[m], lost[m], rounded[m]);
     }
     return used;
   }
@@ -282,7 +286,8 @@ public final class FeasibilityRepair {
   private void addTime(int m, double fraction) {
     double next = time[m] + fraction;
     double error = Rounding.ofSum(time[m], fraction, next);
-    over[m] = error == 0 ? over[m] : Math.nextUp(over[m] + error);
+    lost[m] += error;
+    rounded[m] += Math.abs(error);
     time[m] = next;
   }
 }
