@@ -45,7 +45,7 @@ class SharedRoundsProperties {
   private static final int ROUNDS = 20;
 
   /** Two types in one pool and another type, with servers. */
-  private static Cluster cluster(Random random) {
+  static Cluster cluster(Random random) {
     int shared = 1 + random.nextInt(6);
     return Cluster.of(
         new WorkerType("near", shared, 0, 2, "a"),
@@ -54,7 +54,7 @@ class SharedRoundsProperties {
   }
 
   /** Jobs of the same size whenever they are listed; fractions need not be feasible. */
-  private static Allocation wild(Random random, Cluster cluster, int firstJob) {
+  static Allocation wild(Random random, Cluster cluster, int firstJob) {
     int types = cluster.typeCount();
     List<Job> jobs = new ArrayList<>();
     ThroughputMatrix.Builder rates = ThroughputMatrix.builder(types);
