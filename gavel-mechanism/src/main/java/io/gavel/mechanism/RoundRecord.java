@@ -1,8 +1,8 @@
 package io.gavel.mechanism;
 
-import io.gavel.mechanism.plan.Interruption.Kind;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.RoundPlan.Interruption.Kind;
 import io.gavel.mechanism.planning.LagPlanner;
 import io.gavel.mechanism.state.WaitingJob;
 

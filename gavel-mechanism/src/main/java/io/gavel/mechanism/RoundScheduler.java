@@ -7,8 +7,8 @@ import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.planning.LagPlanner;
-import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.mechanism.state.SchedulerState.Account;
 import io.gavel.policies.model.Cluster;
 import java.util.Optional;
 

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.mechanism.event.SchedulerEvent;
-import io.gavel.mechanism.plan.Interruption;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.RoundPlan.Interruption;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.snapshot.SchedulerSnapshot;
-import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.mechanism.state.SchedulerState.Account;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.ledger.Priority;
 import io.gavel.mechanism.plan.RoundOptions;
-import io.gavel.mechanism.state.Account;
+import io.gavel.mechanism.state.SchedulerState.Account;
 import io.gavel.policies.Allocation;
 import java.util.Random;
 import java.util.stream.LongStream;

@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.mechanism.plan.Interruption;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.RoundPlan.Interruption;
 import io.gavel.mechanism.plan.Worker;
-import io.gavel.mechanism.state.JobRecord;
-import io.gavel.mechanism.state.OpenLeaseState;
 import io.gavel.mechanism.state.SchedulerState;
-import io.gavel.mechanism.state.WorkerStatus;
+import io.gavel.mechanism.state.SchedulerState.JobRecord;
+import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState.WorkerStatus;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;

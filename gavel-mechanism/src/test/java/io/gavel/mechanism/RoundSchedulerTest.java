@@ -10,7 +10,7 @@ import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
-import io.gavel.mechanism.state.Account;
+import io.gavel.mechanism.state.SchedulerState.Account;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;

@@ -8,7 +8,7 @@ import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
-import io.gavel.mechanism.state.Account;
+import io.gavel.mechanism.state.SchedulerState.Account;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
-import io.gavel.mechanism.state.Account;
+import io.gavel.mechanism.state.SchedulerState.Account;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;

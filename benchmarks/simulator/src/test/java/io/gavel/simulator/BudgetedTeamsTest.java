@@ -9,7 +9,7 @@ import io.gavel.mechanism.plan.Overhead;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.snapshot.SchedulerSnapshot;
-import io.gavel.mechanism.state.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
 import io.gavel.policies.AllocationException;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;

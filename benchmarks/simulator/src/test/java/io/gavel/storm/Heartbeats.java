@@ -2,7 +2,7 @@ package io.gavel.storm;
 
 import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.lease.LeaseMessage;
-import io.gavel.mechanism.lease.TrackedLease;
+import io.gavel.mechanism.lease.LeaseSnapshot.TrackedLease;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.storm.Letter.Held;
 import io.gavel.storm.Letter.Member;

@@ -4,7 +4,7 @@ import io.gavel.mechanism.RecomputeTrigger;
 import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.lease.LeaseServer;
 import io.gavel.mechanism.lease.LeaseSnapshot;
-import io.gavel.mechanism.lease.TrackedLease;
+import io.gavel.mechanism.lease.LeaseSnapshot.TrackedLease;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.snapshot.SchedulerSnapshot;

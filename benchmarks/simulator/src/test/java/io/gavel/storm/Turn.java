@@ -2,8 +2,8 @@ package io.gavel.storm;
 
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.event.SchedulerEvent;
-import io.gavel.mechanism.state.OpenLeaseState;
 import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
 import java.util.ArrayList;
 import java.util.List;
 

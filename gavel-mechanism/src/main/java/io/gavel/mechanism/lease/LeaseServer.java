@@ -6,6 +6,7 @@ import io.gavel.mechanism.lease.LeaseMessage.Ended;
 import io.gavel.mechanism.lease.LeaseMessage.Granted;
 import io.gavel.mechanism.lease.LeaseMessage.KillOrdered;
 import io.gavel.mechanism.lease.LeaseMessage.RenewalAsked;
+import io.gavel.mechanism.lease.LeaseSnapshot.TrackedLease;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.gavel.mechanism.ledger;
 
 import io.gavel.mechanism.limit.MomentLimits;
 import io.gavel.mechanism.plan.RoundOptions;
-import io.gavel.mechanism.state.Account;
-import io.gavel.mechanism.state.JobRecord;
-import io.gavel.mechanism.state.OpenLeaseState;
 import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.mechanism.state.SchedulerState.Account;
+import io.gavel.mechanism.state.SchedulerState.JobRecord;
+import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
 import io.gavel.policies.Allocation;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.gavel.mechanism.ledger;
 
-import io.gavel.mechanism.plan.Interruption;
-import io.gavel.mechanism.plan.Interruption.Kind;
 import io.gavel.mechanism.plan.Overhead;
-import io.gavel.mechanism.state.JobRecord;
+import io.gavel.mechanism.plan.RoundPlan.Interruption;
+import io.gavel.mechanism.plan.RoundPlan.Interruption.Kind;
+import io.gavel.mechanism.state.SchedulerState.JobRecord;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

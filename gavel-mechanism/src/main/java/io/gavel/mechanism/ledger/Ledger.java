@@ -2,7 +2,7 @@ package io.gavel.mechanism.ledger;
 
 import io.gavel.mechanism.ledger.LimitedFractions.Loss;
 import io.gavel.mechanism.limit.MomentLimits;
-import io.gavel.mechanism.state.Account;
+import io.gavel.mechanism.state.SchedulerState.Account;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;

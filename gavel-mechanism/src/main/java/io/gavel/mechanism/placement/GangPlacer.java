@@ -1,5 +1,6 @@
 package io.gavel.mechanism.placement;
 
+import io.gavel.mechanism.placement.Placement.PlacedTask;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

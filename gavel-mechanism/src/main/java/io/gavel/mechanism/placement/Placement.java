@@ -28,4 +28,12 @@ public record Placement(int server, List<Integer> gpus) {
     }
     gpus = sorted;
   }
+
+  /**
+   * A task that was placed, and where it runs. Immutable.
+   *
+   * @param request the request of the task
+   * @param placement the server and the GPUs of the task
+   */
+  public record PlacedTask(PlacementRequest request, Placement placement) {}
 }

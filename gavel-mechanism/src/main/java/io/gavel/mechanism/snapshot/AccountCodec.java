@@ -1,7 +1,7 @@
 package io.gavel.mechanism.snapshot;
 
-import io.gavel.mechanism.state.Account;
-import io.gavel.mechanism.state.LeaseTotals;
+import io.gavel.mechanism.state.SchedulerState.Account;
+import io.gavel.mechanism.state.SchedulerState.LeaseTotals;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 import java.util.HashMap;

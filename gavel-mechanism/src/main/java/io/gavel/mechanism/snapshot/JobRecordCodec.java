@@ -1,7 +1,7 @@
 package io.gavel.mechanism.snapshot;
 
 import io.gavel.mechanism.plan.Overhead;
-import io.gavel.mechanism.state.JobRecord;
+import io.gavel.mechanism.state.SchedulerState.JobRecord;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.gavel.mechanism.snapshot;
 
-import io.gavel.mechanism.plan.Interruption;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.RoundPlan.Interruption;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.policies.snapshot.SnapshotReader;

@@ -1,6 +1,8 @@
 package io.gavel.mechanism.state;
 
 import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState.WorkerStatus;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.explain.Explanation;

@@ -3,6 +3,8 @@ package io.gavel.mechanism.state;
 import io.gavel.mechanism.limit.LimitRoom;
 import io.gavel.mechanism.limit.MomentLimits;
 import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState.WorkerStatus;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;

@@ -2,8 +2,8 @@
  * The complete state of a scheduler as values, from which it continues exactly.
  *
  * <p>{@link io.gavel.mechanism.state.SchedulerState} holds an {@link
- * io.gavel.mechanism.state.Account} for each job and worker type, open leases, and the availability
- * of workers.
+ * io.gavel.mechanism.state.SchedulerState.Account} for each job and worker type, open leases, and
+ * the availability of workers.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

@@ -3,7 +3,7 @@ package io.gavel.mechanism.workers;
 import io.gavel.mechanism.ledger.GroupIndex;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.Worker;
-import io.gavel.mechanism.state.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
 import java.util.List;
 import java.util.Optional;
 

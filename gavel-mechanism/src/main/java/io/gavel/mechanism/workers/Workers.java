@@ -3,7 +3,7 @@ package io.gavel.mechanism.workers;
 import io.gavel.mechanism.ledger.WorkerCounts;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.Availability;
-import io.gavel.mechanism.state.WorkerStatus;
+import io.gavel.mechanism.state.SchedulerState.WorkerStatus;
 import io.gavel.policies.model.Cluster;
 import java.util.Comparator;
 import java.util.List;

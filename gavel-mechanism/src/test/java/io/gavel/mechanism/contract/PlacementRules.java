@@ -1,7 +1,7 @@
 package io.gavel.mechanism.contract;
 
-import io.gavel.mechanism.placement.PlacedTask;
 import io.gavel.mechanism.placement.Placement;
+import io.gavel.mechanism.placement.Placement.PlacedTask;
 import io.gavel.mechanism.placement.PlacementRequest;
 import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.mechanism.placement.Placer;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.lease.LeaseSnapshot.TrackedLease;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.contract.Draws;

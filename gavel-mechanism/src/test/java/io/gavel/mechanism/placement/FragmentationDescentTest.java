@@ -5,6 +5,7 @@ import static io.gavel.mechanism.placement.Clusters.task;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.mechanism.placement.TaskMix.TaskClass;
 import io.gavel.policies.contract.Draws;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package io.gavel.mechanism.placement;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.mechanism.placement.TaskMix.TaskClass;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

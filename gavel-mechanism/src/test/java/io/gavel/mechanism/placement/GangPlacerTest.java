@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.mechanism.placement.Placement.PlacedTask;
 import io.gavel.policies.contract.Draws;
 import java.util.ArrayList;
 import java.util.Arrays;

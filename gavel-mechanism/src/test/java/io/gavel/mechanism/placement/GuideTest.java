@@ -2,6 +2,7 @@ package io.gavel.mechanism.placement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gavel.mechanism.placement.Placement.PlacedTask;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.mechanism.placement.TaskMix.TaskClass;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.gavel.service;
 
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.plan.Worker;
-import io.gavel.mechanism.state.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
 import io.gavel.policies.model.Cluster;
 import java.io.IOException;
 import java.net.URLDecoder;
