@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.contract.TextMutations;
 import io.gavel.policies.explain.Explanation;
+import io.gavel.policies.explain.Explanation.Reason;
 import io.gavel.policies.explain.Explanation.Verdict;
-import io.gavel.policies.explain.Reason;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
-import io.gavel.policies.lp.hierarchy.WaterFillingResult;
-import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
+import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult;
+import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult.Round;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

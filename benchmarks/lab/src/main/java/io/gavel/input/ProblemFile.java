@@ -1,7 +1,7 @@
 package io.gavel.input;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Program.Purchasable;
 import java.util.List;
 import java.util.OptionalInt;
 

@@ -7,7 +7,7 @@ import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Program.Purchasable;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.gavel.policies.constraint;
 
 import static java.util.Objects.requireNonNull;
 
-import io.gavel.policies.constraint.Term.Unit;
+import io.gavel.policies.constraint.LinearForm.Term.Unit;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.gavel.policies.constraint;
 
-import io.gavel.policies.constraint.Term.Unit;
+import io.gavel.policies.constraint.LinearForm.Term;
+import io.gavel.policies.constraint.LinearForm.Term.Unit;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;

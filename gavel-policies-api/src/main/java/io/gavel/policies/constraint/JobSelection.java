@@ -1,5 +1,6 @@
 package io.gavel.policies.constraint;
 
+import io.gavel.policies.constraint.LinearForm.Term;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Job;
 import java.util.BitSet;

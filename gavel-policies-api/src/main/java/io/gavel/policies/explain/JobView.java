@@ -6,6 +6,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.explain.Explanation.Action;
 import io.gavel.policies.explain.Explanation.Factor;
+import io.gavel.policies.explain.Explanation.Reason;
 import io.gavel.policies.explain.Explanation.Verdict;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;

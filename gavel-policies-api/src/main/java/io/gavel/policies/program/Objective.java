@@ -3,6 +3,7 @@ package io.gavel.policies.program;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Job;
+import io.gavel.policies.program.Measure.JobSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

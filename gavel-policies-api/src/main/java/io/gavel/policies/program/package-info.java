@@ -3,7 +3,7 @@
  * capacity to buy.
  *
  * <p>Start with {@link io.gavel.policies.program.Program}. A policy of one's own is a program and a
- * {@link io.gavel.policies.program.ProgramSolver}:
+ * {@link io.gavel.policies.program.Program.ProgramSolver}:
  *
  * <pre>{@code
  * Policy policy = problem -> Program.of(problem).maximize(objective).solve(solver).allocation();

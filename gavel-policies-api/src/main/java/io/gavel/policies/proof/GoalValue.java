@@ -1,9 +1,9 @@
 package io.gavel.policies.proof;
 
-import io.gavel.policies.statement.FreeVariable;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
+import io.gavel.policies.statement.Statement.FreeVariable;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;

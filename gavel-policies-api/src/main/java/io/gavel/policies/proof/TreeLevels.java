@@ -2,7 +2,7 @@ package io.gavel.policies.proof;
 
 import io.gavel.policies.internal.tree.Side;
 import io.gavel.policies.internal.tree.TreeFilling;
-import io.gavel.policies.statement.Entitlements;
+import io.gavel.policies.statement.FairLevels.Entitlements;
 
 /**
  * The levels of the tree at which jobs have received their throughput, between two doubles; gains

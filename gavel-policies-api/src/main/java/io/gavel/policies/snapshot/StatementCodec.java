@@ -2,12 +2,12 @@ package io.gavel.policies.snapshot;
 
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.statement.Entitlements;
 import io.gavel.policies.statement.FairLevels;
-import io.gavel.policies.statement.FreeVariable;
+import io.gavel.policies.statement.FairLevels.Entitlements;
+import io.gavel.policies.statement.FairLevels.PricedRound;
 import io.gavel.policies.statement.Goal;
-import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Statement;
+import io.gavel.policies.statement.Statement.FreeVariable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

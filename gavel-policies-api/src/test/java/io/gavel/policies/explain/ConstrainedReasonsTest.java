@@ -10,6 +10,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.explain.Explanation.Action;
+import io.gavel.policies.explain.Explanation.Reason;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;

@@ -12,6 +12,7 @@ import io.gavel.policies.contract.RandomAllocations;
 import io.gavel.policies.contract.RandomProblems;
 import io.gavel.policies.explain.Explanation.Action;
 import io.gavel.policies.explain.Explanation.Factor;
+import io.gavel.policies.explain.Explanation.Reason;
 import io.gavel.policies.explain.Explanation.Verdict;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;

@@ -17,6 +17,8 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.program.Measure.JobSet;
+import io.gavel.policies.program.Program.Purchasable;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

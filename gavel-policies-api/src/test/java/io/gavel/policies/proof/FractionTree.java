@@ -3,7 +3,7 @@ package io.gavel.policies.proof;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
-import io.gavel.policies.statement.Entitlements;
+import io.gavel.policies.statement.FairLevels.Entitlements;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -8,7 +8,7 @@ import io.gavel.policies.contract.Draws;
 import io.gavel.policies.internal.tree.Side;
 import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.proof.FractionTree.Fraction;
-import io.gavel.policies.statement.Entitlements;
+import io.gavel.policies.statement.FairLevels.Entitlements;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;

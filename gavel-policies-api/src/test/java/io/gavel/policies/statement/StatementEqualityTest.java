@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.statement.FairLevels.Entitlements;
+import io.gavel.policies.statement.FairLevels.PricedRound;
+import io.gavel.policies.statement.Statement.FreeVariable;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;

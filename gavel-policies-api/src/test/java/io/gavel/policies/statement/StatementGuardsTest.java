@@ -3,6 +3,7 @@ package io.gavel.policies.statement;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.policies.statement.FairLevels.Entitlements;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 

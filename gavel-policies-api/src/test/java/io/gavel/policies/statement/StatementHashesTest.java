@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.statement.FairLevels.Entitlements;
+import io.gavel.policies.statement.FairLevels.PricedRound;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

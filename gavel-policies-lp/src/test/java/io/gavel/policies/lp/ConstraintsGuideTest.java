@@ -14,7 +14,7 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.explain.Explanation;
-import io.gavel.policies.explain.Reason;
+import io.gavel.policies.explain.Explanation.Reason;
 import io.gavel.policies.explain.WhatIf;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.DominantResourceFairness;

@@ -54,7 +54,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Program.Purchasable;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -2,7 +2,7 @@ package io.gavel.policies.internal.tree;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Entity;
-import io.gavel.policies.statement.Entitlements;
+import io.gavel.policies.statement.FairLevels.Entitlements;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -17,7 +17,7 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.program.ReferenceThroughput;
+import io.gavel.policies.program.Measure.ReferenceThroughput;
 import java.util.Set;
 
 /**

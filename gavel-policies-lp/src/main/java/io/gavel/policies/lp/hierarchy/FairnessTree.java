@@ -8,7 +8,7 @@ import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
-import io.gavel.policies.statement.Entitlements;
+import io.gavel.policies.statement.FairLevels.Entitlements;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
+import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult.Round;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.solver.program.AllocationProgram;

@@ -5,7 +5,7 @@ import io.gavel.policies.lp.level.FixedJobs;
 import io.gavel.policies.lp.solver.classes.DemandProof;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.statement.PricedRound;
+import io.gavel.policies.statement.FairLevels.PricedRound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

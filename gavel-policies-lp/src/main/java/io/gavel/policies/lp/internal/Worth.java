@@ -5,7 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.JobSelection;
 import io.gavel.policies.constraint.LinearForm;
-import io.gavel.policies.constraint.Term;
+import io.gavel.policies.constraint.LinearForm.Term;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.statement.Goal;

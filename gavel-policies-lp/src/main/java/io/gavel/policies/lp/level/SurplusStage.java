@@ -17,7 +17,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.program.LimitAction;
+import io.gavel.policies.lp.solver.program.SolveLimits.LimitAction;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 

@@ -12,7 +12,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.program.Measure;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
-import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Program.Purchasable;
 import io.gavel.policies.program.Solution;
 import java.util.ArrayList;
 import java.util.List;

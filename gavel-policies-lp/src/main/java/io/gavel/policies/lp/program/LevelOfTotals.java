@@ -7,7 +7,7 @@ import io.gavel.policies.lp.internal.ColumnsOfJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
-import io.gavel.policies.program.JobSet;
+import io.gavel.policies.program.Measure.JobSet;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;

@@ -15,7 +15,7 @@ import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.program.Measure;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
-import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Program.Purchasable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

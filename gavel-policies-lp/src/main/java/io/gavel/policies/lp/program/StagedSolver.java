@@ -14,7 +14,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import io.gavel.policies.program.Program;
-import io.gavel.policies.program.ProgramSolver;
+import io.gavel.policies.program.Program.ProgramSolver;
 import io.gavel.policies.program.Solution;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.share;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.PoolShares;
-import io.gavel.policies.program.ReferenceThroughput;
+import io.gavel.policies.program.Measure.ReferenceThroughput;
 
 /**
  * The reference throughput that makes jobs of different speed comparable: a job's throughput is

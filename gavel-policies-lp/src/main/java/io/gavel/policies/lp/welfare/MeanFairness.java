@@ -21,7 +21,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.program.ReferenceThroughput;
+import io.gavel.policies.program.Measure.ReferenceThroughput;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;

@@ -18,7 +18,7 @@ import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowEntries;
+import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

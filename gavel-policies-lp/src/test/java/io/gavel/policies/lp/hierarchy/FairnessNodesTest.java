@@ -11,7 +11,7 @@ import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.statement.Entitlements;
+import io.gavel.policies.statement.FairLevels.Entitlements;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

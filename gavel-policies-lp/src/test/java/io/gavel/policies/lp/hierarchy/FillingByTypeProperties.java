@@ -8,6 +8,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.SharingByTypeProperties;
+import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult;
 import io.gavel.policies.proof.Proof;
 import java.util.Optional;
 import java.util.Random;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult;
 import io.gavel.policies.lp.level.FinishTime;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Entity;

@@ -10,6 +10,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.Trees;
+import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Cluster;

@@ -9,7 +9,7 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Program.Purchasable;
 import io.gavel.policies.program.Solution;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.FormCoefficients;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
-import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Program.Purchasable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -13,7 +13,7 @@ import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.program.Measure;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
-import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Program.Purchasable;
 import io.gavel.policies.program.Solution;
 import org.junit.jupiter.api.Test;
 

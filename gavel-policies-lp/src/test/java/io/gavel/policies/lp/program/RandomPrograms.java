@@ -7,7 +7,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Program.Purchasable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

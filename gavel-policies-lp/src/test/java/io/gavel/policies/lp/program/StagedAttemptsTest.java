@@ -24,7 +24,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.program.Measure;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
-import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Program.Purchasable;
 import io.gavel.policies.program.Solution;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -4,7 +4,7 @@ import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.SplitMix;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.RowEntries;
+import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

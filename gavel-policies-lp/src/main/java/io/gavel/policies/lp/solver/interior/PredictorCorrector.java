@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver.interior;
 
 import io.gavel.policies.lp.solver.coefficients.Utility;
-import io.gavel.policies.lp.solver.program.CancelledSolve;
+import io.gavel.policies.lp.solver.program.SolveLimits.CancelledSolve;
 
 /**
  * Mehrotra's primal-dual predictor–corrector method on a {@link BlockProgram}, whatever solves

@@ -3,7 +3,7 @@ package io.gavel.policies.lp.solver.presolve;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.RowEntries;
+import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;

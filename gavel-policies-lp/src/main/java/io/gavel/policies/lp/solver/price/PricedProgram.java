@@ -5,7 +5,7 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowEntries;
+import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;

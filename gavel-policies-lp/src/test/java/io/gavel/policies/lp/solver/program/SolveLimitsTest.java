@@ -16,6 +16,7 @@ import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.SolveLimits.LimitAction;
 import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;

@@ -5,9 +5,9 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.interior.Incumbent;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.FreeVariables;
-import io.gavel.policies.lp.solver.program.RowEntries;
 import java.util.Arrays;
 
 /**

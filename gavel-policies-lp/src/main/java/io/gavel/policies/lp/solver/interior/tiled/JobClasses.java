@@ -3,7 +3,7 @@ package io.gavel.policies.lp.solver.interior.tiled;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowEntries;
+import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,8 +5,8 @@ import io.gavel.policies.lp.solver.interior.Incumbent;
 import io.gavel.policies.lp.solver.interior.PredictorCorrector;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
-import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolveLimits.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Optional;
 
