@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.estimator.Estimate.Interval;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;
 import java.util.List;

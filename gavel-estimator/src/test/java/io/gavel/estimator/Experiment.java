@@ -1,8 +1,8 @@
 package io.gavel.estimator;
 
 import io.gavel.estimator.evaluate.Accuracy;
-import io.gavel.estimator.evaluate.HeldOutTrial;
 import io.gavel.estimator.evaluate.HoldOut;
+import io.gavel.estimator.evaluate.HoldOut.HeldOutTrial;
 import io.gavel.estimator.table.ReferenceTable;
 import java.util.ArrayList;
 import java.util.List;

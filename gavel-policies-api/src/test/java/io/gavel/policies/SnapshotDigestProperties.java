@@ -9,7 +9,7 @@ import io.gavel.policies.contract.TextMutations;
 import io.gavel.policies.snapshot.AllocationSnapshot;
 import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.policies.snapshot.SnapshotFormat;
-import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 import java.io.IOException;

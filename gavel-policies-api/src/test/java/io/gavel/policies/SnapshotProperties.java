@@ -9,7 +9,7 @@ import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.contract.TextMutations;
 import io.gavel.policies.snapshot.AllocationSnapshot;
 import io.gavel.policies.snapshot.ProblemSnapshot;
-import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import java.util.Random;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;

@@ -14,7 +14,7 @@ import io.gavel.policies.model.Unrunnable;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.snapshot.AllocationSnapshot;
 import io.gavel.policies.snapshot.ProblemSnapshot;
-import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.estimator.throughput.IsolatedEstimate;
 import io.gavel.estimator.throughput.IsolatedThroughputs;
-import io.gavel.estimator.throughput.ProgressReport;
+import io.gavel.estimator.throughput.IsolatedThroughputs.IsolatedEstimate;
 import io.gavel.estimator.throughput.ReportRules;
-import io.gavel.estimator.throughput.ReportVerdict;
 import io.gavel.estimator.throughput.ReportedThroughputs;
+import io.gavel.estimator.throughput.ReportedThroughputs.ProgressReport;
+import io.gavel.estimator.throughput.ReportedThroughputs.ReportVerdict;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;

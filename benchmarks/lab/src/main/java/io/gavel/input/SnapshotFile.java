@@ -2,7 +2,7 @@ package io.gavel.input;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.snapshot.ProblemSnapshot;
-import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
 import java.util.OptionalInt;

@@ -1,8 +1,8 @@
 package io.gavel.reproduction;
 
-import io.gavel.estimator.Interval;
-import io.gavel.estimator.throughput.IsolatedEstimate;
+import io.gavel.estimator.Estimate.Interval;
 import io.gavel.estimator.throughput.IsolatedThroughputs;
+import io.gavel.estimator.throughput.IsolatedThroughputs.IsolatedEstimate;
 import io.gavel.experiment.ExperimentRun;
 import io.gavel.experiment.PublishedData;
 import io.gavel.experiment.RunFigures;

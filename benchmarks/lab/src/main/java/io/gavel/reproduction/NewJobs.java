@@ -1,7 +1,7 @@
 package io.gavel.reproduction;
 
-import io.gavel.estimator.throughput.IsolatedEstimate;
 import io.gavel.estimator.throughput.IsolatedThroughputs;
+import io.gavel.estimator.throughput.IsolatedThroughputs.IsolatedEstimate;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;

@@ -1,9 +1,9 @@
 package io.gavel.simulator;
 
-import io.gavel.estimator.throughput.IsolatedEstimate;
 import io.gavel.estimator.throughput.IsolatedThroughputs;
-import io.gavel.estimator.throughput.ProgressReport;
+import io.gavel.estimator.throughput.IsolatedThroughputs.IsolatedEstimate;
 import io.gavel.estimator.throughput.ReportedThroughputs;
+import io.gavel.estimator.throughput.ReportedThroughputs.ProgressReport;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.variant.Exploring;

@@ -1,6 +1,7 @@
 package io.gavel.estimator.evaluate;
 
 import io.gavel.estimator.Estimate;
+import io.gavel.estimator.evaluate.HoldOut.HeldOutTrial;
 import io.gavel.estimator.table.Column;
 import java.util.List;
 

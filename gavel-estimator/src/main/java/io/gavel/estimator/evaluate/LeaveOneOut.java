@@ -3,6 +3,7 @@ package io.gavel.estimator.evaluate;
 import io.gavel.estimator.Estimate;
 import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.RowEstimator;
+import io.gavel.estimator.evaluate.HoldOut.HeldOutTrial;
 import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;
 import io.gavel.policies.internal.Require;

@@ -1,10 +1,10 @@
 package io.gavel.estimator.method;
 
-import io.gavel.estimator.ErrorQuantiles;
 import io.gavel.estimator.Estimate;
+import io.gavel.estimator.Estimate.ErrorQuantiles;
 import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.RowEstimator;
-import io.gavel.estimator.evaluate.HeldOutTrial;
+import io.gavel.estimator.evaluate.HoldOut.HeldOutTrial;
 import io.gavel.estimator.evaluate.LeaveOneOut;
 import io.gavel.estimator.internal.RecordingEstimator;
 import io.gavel.estimator.table.Columns;

@@ -1,8 +1,8 @@
 package io.gavel.estimator.method;
 
 import io.gavel.estimator.Estimate;
+import io.gavel.estimator.Estimate.Match;
 import io.gavel.estimator.EstimationMethod;
-import io.gavel.estimator.Match;
 import io.gavel.estimator.RowEstimator;
 import io.gavel.estimator.internal.AbstractRowEstimator;
 import io.gavel.estimator.internal.Prediction;

@@ -1,7 +1,7 @@
 package io.gavel.estimator.throughput;
 
 import io.gavel.estimator.Estimate;
-import io.gavel.estimator.Match;
+import io.gavel.estimator.Estimate.Match;
 import io.gavel.estimator.method.Fingerprint;
 import io.gavel.estimator.table.Column;
 import io.gavel.estimator.table.ReferenceTable;

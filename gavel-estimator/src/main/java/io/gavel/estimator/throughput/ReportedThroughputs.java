@@ -1,6 +1,7 @@
 package io.gavel.estimator.throughput;
 
-import io.gavel.estimator.Interval;
+import io.gavel.estimator.Estimate.Interval;
+import io.gavel.estimator.throughput.IsolatedThroughputs.IsolatedEstimate;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -306,5 +307,59 @@ public final class ReportedThroughputs {
   public String toString() {
     return "ReportedThroughputs[%s measured job types, %s reported throughputs]"
         .formatted(measured.size(), reports.size());
+  }
+
+  /** The verdict on a job's reports of a throughput. */
+  public enum ReportVerdict {
+
+    /** The job has not reported the throughput, or too long ago. */
+    NONE,
+
+    /** The reports agree with the other reports and measurements. */
+    AGREES,
+
+    /**
+     * The reports differ from the measurement, and enough other jobs confirm them: the measurement
+     * is outdated.
+     */
+    DRIFT,
+
+    /**
+     * The reports differ from other reports and measurements, and no job confirms them: they are
+     * not believed.
+     */
+    DEVIATES
+  }
+
+  /**
+   * A job's report of its throughput alone on a worker type during a lease. The report may be
+   * wrong. Immutable.
+   *
+   * @param jobId the reporting job
+   * @param jobType the job type; jobs of a type have the same throughputs
+   * @param workerType where it ran
+   * @param atSeconds when the lease ended, finite
+   * @param stepsPerSecond the claimed throughput, finite and {@code > 0}
+   */
+  public record ProgressReport(
+      String jobId, String jobType, String workerType, double atSeconds, double stepsPerSecond) {
+
+    /**
+     * Checks the components.
+     *
+     * @param jobId not empty
+     * @param jobType not empty
+     * @param workerType not empty
+     * @param atSeconds finite
+     * @param stepsPerSecond finite and {@code > 0}
+     * @throws IllegalArgumentException if a component is not as described
+     */
+    public ProgressReport {
+      Require.name(jobId, "job of a report");
+      Require.name(jobType, "job type of a report", jobId);
+      Require.name(workerType, "worker type of a report", jobId);
+      Require.finite(atSeconds, "time of a report", jobId);
+      Require.positive(stepsPerSecond, "throughput of a report", jobId);
+    }
   }
 }

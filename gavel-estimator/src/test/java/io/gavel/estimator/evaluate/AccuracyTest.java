@@ -6,6 +6,7 @@ import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.Experiment;
 import io.gavel.estimator.RowEstimator;
 import io.gavel.estimator.Tables;
+import io.gavel.estimator.evaluate.HoldOut.HeldOutTrial;
 import io.gavel.estimator.method.EstimationMethods;
 import io.gavel.estimator.method.Fingerprint;
 import io.gavel.estimator.method.GaussianConditional;

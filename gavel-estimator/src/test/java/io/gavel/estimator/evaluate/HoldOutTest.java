@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.estimator.Estimate;
 import io.gavel.estimator.Tables;
+import io.gavel.estimator.evaluate.HoldOut.HeldOutTrial;
 import io.gavel.estimator.method.NearestReferences;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.estimator.ErrorQuantiles;
 import io.gavel.estimator.Estimate;
+import io.gavel.estimator.Estimate.ErrorQuantiles;
+import io.gavel.estimator.Estimate.Interval;
 import io.gavel.estimator.EstimationMethod;
-import io.gavel.estimator.Interval;
 import io.gavel.estimator.RowEstimator;
 import io.gavel.estimator.Tables;
 import io.gavel.estimator.evaluate.LeaveOneOut;

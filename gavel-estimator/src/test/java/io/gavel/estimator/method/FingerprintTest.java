@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gavel.estimator.Estimate;
+import io.gavel.estimator.Estimate.Match;
 import io.gavel.estimator.EstimationMethod;
-import io.gavel.estimator.Match;
 import io.gavel.estimator.Tables;
 import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.estimator.Interval;
+import io.gavel.estimator.Estimate.Interval;
 import io.gavel.estimator.Tables;
+import io.gavel.estimator.throughput.IsolatedThroughputs.IsolatedEstimate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

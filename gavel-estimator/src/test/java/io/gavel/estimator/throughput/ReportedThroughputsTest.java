@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.estimator.Interval;
+import io.gavel.estimator.Estimate.Interval;
+import io.gavel.estimator.throughput.ReportedThroughputs.ProgressReport;
+import io.gavel.estimator.throughput.ReportedThroughputs.ReportVerdict;
 import io.gavel.policies.contract.Draws;
 import java.util.List;
 import java.util.Map;

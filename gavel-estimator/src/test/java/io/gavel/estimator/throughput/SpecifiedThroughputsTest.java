@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.estimator.Interval;
+import io.gavel.estimator.Estimate.Interval;
+import io.gavel.estimator.throughput.IsolatedThroughputs.IsolatedEstimate;
+import io.gavel.estimator.throughput.SpecifiedThroughputs.WorkerSpecification;
 import io.gavel.policies.contract.Draws;
 import java.util.ArrayList;
 import java.util.List;

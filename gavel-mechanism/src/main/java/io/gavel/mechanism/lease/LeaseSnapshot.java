@@ -1,7 +1,7 @@
 package io.gavel.mechanism.lease;
 
 import io.gavel.policies.snapshot.SnapshotFormat;
-import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 import java.util.Arrays;

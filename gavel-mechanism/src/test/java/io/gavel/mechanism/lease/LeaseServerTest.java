@@ -17,7 +17,7 @@ import io.gavel.mechanism.lease.LeaseMessage.KillOrdered;
 import io.gavel.mechanism.lease.LeaseMessage.RenewalAsked;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.Worker;
-import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;

@@ -18,7 +18,7 @@ import io.gavel.policies.contract.Draws;
 import io.gavel.policies.contract.TextMutations;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 import java.io.IOException;

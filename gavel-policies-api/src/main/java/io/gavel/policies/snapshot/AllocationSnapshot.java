@@ -6,6 +6,7 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.Statement;
 import java.util.HashMap;

@@ -1,5 +1,7 @@
 package io.gavel.policies.snapshot;
 
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
+
 /**
  * The last line of a text: a digest of the lines above it, without which one changed digit would be
  * read as another value. Line ends do not count, since tools convert them.

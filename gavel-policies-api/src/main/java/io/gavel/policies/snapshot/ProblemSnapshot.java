@@ -9,6 +9,7 @@ import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Unrunnable;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import java.util.ArrayList;
 import java.util.List;
 

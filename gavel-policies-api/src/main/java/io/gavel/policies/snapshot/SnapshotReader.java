@@ -1,5 +1,6 @@
 package io.gavel.policies.snapshot;
 
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

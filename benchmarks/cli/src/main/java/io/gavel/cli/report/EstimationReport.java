@@ -3,7 +3,7 @@ package io.gavel.cli.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gavel.estimator.Match;
+import io.gavel.estimator.Estimate.Match;
 import io.gavel.estimator.evaluate.Accuracy;
 import io.gavel.estimator.table.Column;
 import io.gavel.estimator.table.ReferenceTable;

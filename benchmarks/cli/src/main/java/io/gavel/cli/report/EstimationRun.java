@@ -1,11 +1,11 @@
 package io.gavel.cli.report;
 
+import io.gavel.estimator.Estimate.Match;
 import io.gavel.estimator.EstimationMethod;
-import io.gavel.estimator.Match;
 import io.gavel.estimator.RowEstimator;
 import io.gavel.estimator.evaluate.Accuracy;
-import io.gavel.estimator.evaluate.HeldOutTrial;
 import io.gavel.estimator.evaluate.HoldOut;
+import io.gavel.estimator.evaluate.HoldOut.HeldOutTrial;
 import io.gavel.estimator.method.Fingerprint;
 import io.gavel.estimator.table.ReferenceTable;
 import java.util.ArrayList;

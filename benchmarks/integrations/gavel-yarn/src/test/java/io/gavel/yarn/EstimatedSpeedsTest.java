@@ -3,8 +3,8 @@ package io.gavel.yarn;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.estimator.throughput.IsolatedEstimate;
 import io.gavel.estimator.throughput.IsolatedThroughputs;
+import io.gavel.estimator.throughput.IsolatedThroughputs.IsolatedEstimate;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package io.gavel.kubernetes.objects;
 
-import io.gavel.estimator.throughput.IsolatedEstimate;
 import io.gavel.estimator.throughput.IsolatedThroughputs;
+import io.gavel.estimator.throughput.IsolatedThroughputs.IsolatedEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
