@@ -26,6 +26,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -64,11 +65,19 @@ class JobExplanationTest {
         gang: waits, needs 4 workers of "h100" at once; free now: 2
           can start at 200 s at the earliest, when leases of one, two end, unless their jobs end before
         """,
-        gang.toText().lines().limit(2).reduce("", (text, line) -> text + line + "\n"));
+        firstLines(scheduler));
     scheduler.accept(new JobDone(150, "one"));
     scheduler.accept(new JobDone(150, "two"));
     assertEquals(150, JobExplanation.of(scheduler.state(), "gang").earliestStartSeconds());
     assertEquals(Status.DONE, JobExplanation.of(scheduler.state(), "one").status());
+  }
+
+  private static String firstLines(RoundScheduler scheduler) {
+    // explain a job: begin
+    JobExplanation job = JobExplanation.of(scheduler.state(), "gang");
+    String text = job.toText();
+    // explain a job: end
+    return text.lines().limit(2).map(line -> line + "\n").collect(Collectors.joining());
   }
 
   /** Nothing is owed to it, so it runs because nobody else can use the worker. */
