@@ -136,7 +136,8 @@ final class PriceLoop {
       } else if (at.bound == before.bound || at.bound == most) {
         radius *= tuning.wider();
       } else {
-        radius = Math.min(radius, Math.min(known, change(before.costs, at.costs)));
+        double moved = Math.min(known, change(before.costs, at.costs));
+        radius = Math.min(moved, tuning.wider() * radius); // a first error may be far too small
       }
     }
     return best;
