@@ -292,6 +292,21 @@ public final class CertifiedSolver {
         : solve(program);
   }
 
+  /**
+   * The same for a caller that can only use a point that keeps floors and rows.
+   *
+   * @param program any program
+   * @return as {@link #solveOrBest}
+   * @throws InfeasibleProblemException as {@link #solve}
+   * @throws SolveFailedException as {@link #solve}
+   * @throws SolveStoppedException if the limits end the solve and their action is {@link
+   *     LimitAction#THROW}, or the best point misses a floor or a row
+   */
+  public CertifiedSolution solveOrFeasible(AllocationProgram program) {
+    CertifiedSolution found = solveOrBest(program);
+    return tolerance().atMost(1 + found.missed(), 1) ? found : unstopped(found, program);
+  }
+
   private CertifiedSolution search(
       AllocationProgram program, Optional<IntFunction<String>> floorName) {
     boolean[] asked = new boolean[1];

@@ -118,7 +118,11 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
       double[] floors,
       Function<AllocationProblem, AllocationProgram> sum) {
     AllocationProgram program = SoftRows.added(problem, sum.apply(SoftRows.hard(problem)));
-    CertifiedSolution point = FloorSolver.solve(solver, program, floors);
+    boolean hasFloor = Arrays.stream(floors).anyMatch(floor -> floor > 0);
+    CertifiedSolution point =
+        hasFloor
+            ? FloorSolver.solve(solver, program, floors)
+            : solver.solveOrFeasible(program); // also the best point that limits allow
     return AllocationFactory.certified(
         problem,
         point,

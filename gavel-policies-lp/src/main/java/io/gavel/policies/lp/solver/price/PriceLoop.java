@@ -6,6 +6,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolveLimits.CancelledSolve;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +52,11 @@ final class PriceLoop {
   /** The level at which it does. */
   private double most = Double.POSITIVE_INFINITY;
 
+  /** The best solution found so far, and the best prices. */
+  private Optional<CertifiedSolution> best = Optional.empty();
+
+  private Optional<ColumnCosts> prices = Optional.empty();
+
   /** The level of the last prices, from which the next search starts. */
   private double level;
 
@@ -84,14 +90,25 @@ final class PriceLoop {
    *
    * @param price prices of resources, {@code [resource]}
    * @param error their assumed relative error
-   * @return the best solution found, for the caller to check; empty if there is none
+   * @return the best solution found, for the caller to check; empty if there is none. If limits end
+   *     the search before any, the answers of all jobs to the prices
    */
   Optional<CertifiedSolution> from(double[] price, double error) {
     Proved at = new Proved(new ColumnCosts(program, price), Double.NaN);
     if (hasLevel()) {
       at = proved(at.costs);
     }
-    Optional<CertifiedSolution> best = Optional.empty();
+    try {
+      return from(at, error);
+    } catch (CancelledSolve cancelled) {
+      return best.or(() -> prices.flatMap(this::answers));
+    }
+  }
+
+  private Optional<CertifiedSolution> from(Proved first, double error) {
+    Proved at = first;
+    prices = Optional.of(first.costs);
+    best = Optional.empty();
     Tolerance aim = CertifiedSolution.GOOD;
     double radius = error;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -128,6 +145,7 @@ final class PriceLoop {
       }
       Proved before = Double.isNaN(at.bound) ? proved(at.costs) : at;
       at = between(before, next);
+      prices = Optional.of(at.costs);
       double gap = found.open() / program.program.gapScale(found.objective());
       double known = tuning.errorOf(gap);
       if (found.holdsWithin(aim)) {
@@ -141,6 +159,25 @@ final class PriceLoop {
       }
     }
     return best;
+  }
+
+  /** Returns the answers of all jobs to prices; empty if rows may forbid them. */
+  private Optional<CertifiedSolution> answers(ColumnCosts costs) {
+    AllocationProgram all = program.program;
+    if (all.rows().count() > 0 || all.freeVariables().count() > 0 || all.hasFloor()) {
+      return Optional.empty();
+    }
+    double at = hasLevel() ? levelAt(costs) : 0;
+    Answer answer = new Answer(costs);
+    double[] owed = new double[program.columns.jobs];
+    double[] x = new double[program.columns.rate.length];
+    for (int m = 0; m < owed.length; m++) {
+      answer.ask(m, hasLevel() ? program.columns.requirement[m] * at : program.columns.floor[m]);
+      Decision.write(answer, answer.faster(), x);
+      owed[m] = answer.owed;
+    }
+    DualBound bound = hasLevel() ? proof(costs, owed) : proof(costs, answer);
+    return Optional.of(CertifiedSolution.owning(all, x, bound));
   }
 
   /** Prices with the bound that they prove; not a number until it is needed. */

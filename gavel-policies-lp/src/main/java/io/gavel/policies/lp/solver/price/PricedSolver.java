@@ -71,11 +71,12 @@ public final class PricedSolver implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    Optional<CertifiedSolution> found =
-        from(program, new Hint.Sample(spread), limits)
-            .filter(sampled -> sampled.holdsWithin(tolerance(program)));
-    if (found.isPresent()) {
+    Optional<CertifiedSolution> found = from(program, new Hint.Sample(spread), limits);
+    if (found.isPresent() && found.get().holdsWithin(tolerance(program))) {
       return found.get().claim();
+    }
+    if (found.isPresent() && limits.isCancelled()) {
+      return new SolverOutcome.Interrupted(found.map(CertifiedSolution::claim));
     }
     SolverOutcome outcome = whole.solve(program, limits);
     return outcome instanceof SolverOutcome.Solved solved

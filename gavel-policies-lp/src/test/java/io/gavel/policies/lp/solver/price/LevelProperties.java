@@ -206,13 +206,22 @@ class LevelProperties {
     double[] prices = {1, 1};
     double[] floor = new double[30];
     floor[3] = 1e-3;
-    SolveLimits none = SolveLimits.none();
     assertTrue(Samples.near(program.withFloor(floor), prices, 0).isEmpty());
     double[] zero = new double[30];
     assertTrue(Samples.near(program.withRequirement(zero), prices, 0).isEmpty());
     assertTrue(Samples.near(program, new double[2], 0).isEmpty());
     assertTrue(Samples.near(program, new double[3], 0).isEmpty());
-    SolveLimits cancelled = none.withCancellation(() -> true);
-    assertTrue(Samples.SOLVER.from(program, new Hint.Known(prices, 0), cancelled).isEmpty());
+  }
+
+  @Test
+  void solve_cancelledAtOnce_isTheAnswerOfAllJobsToThePrices() {
+    AllocationProgram program = program(new Random(1), 0, 30, 2, false, false);
+    SolveLimits cancelled = SolveLimits.none().withCancellation(() -> true);
+    Hint known = new Hint.Known(new double[] {1, 1}, 0);
+    CertifiedSolution found = Samples.SOLVER.from(program, known, cancelled).orElseThrow();
+    double optimum = CertifiedSolver.standard().solve(program).objective();
+    assertTrue(found.objective() > 0.5 * optimum, found::toString);
+    assertTrue(found.objective() <= optimum * (1 + 1e-9), found::toString);
+    assertTrue(found.bound().value() >= optimum * (1 - 1e-9), found::toString);
   }
 }
