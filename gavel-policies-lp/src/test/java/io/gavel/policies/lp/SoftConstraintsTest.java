@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.Auditor;
@@ -126,6 +127,24 @@ class SoftConstraintsTest {
     Allocation dear = MaxTotalThroughput.create().allocate(right.softening("guaranteed:a", 50));
     assertEquals(0.5, dear.fraction(0, 0), CLOSE);
     assertEquals(List.of("limit:b:gpu"), List.copyOf(dear.missed().keySet()));
+  }
+
+  @Test
+  void pairsByType_areRefusedByName() {
+    double[] ofEach = {0.75};
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
+            .job(Job.builder("a").type("t").build(), 1)
+            .job(Job.builder("b").type("t").build(), 1)
+            .constraint(Constraint.named("one").that(LinearForm.workers()).atMost(1))
+            .softening("one", 2)
+            .build()
+            .sharingByType(PairThroughputs.builder(1).pair("t", "t", 1, ofEach, ofEach).build());
+    for (Policy policy : List.of(MaxTotalThroughput.create(), MaxMinFairness.create())) {
+      IllegalArgumentException refused =
+          assertThrows(IllegalArgumentException.class, () -> policy.allocate(problem));
+      assertTrue(refused.getMessage().contains("pass problem.withAllPairs()"), refused::toString);
+    }
   }
 
   @Test

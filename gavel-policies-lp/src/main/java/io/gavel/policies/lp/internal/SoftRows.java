@@ -32,6 +32,11 @@ public final class SoftRows {
   private int count;
 
   private SoftRows(AllocationProblem problem) {
+    if (!problem.pairsByType().isEmpty()) {
+      throw new IllegalArgumentException(
+          "the problem has pairs by job type; soft constraints need them listed: pass"
+              + " problem.withAllPairs()");
+    }
     this.problem = problem;
   }
 
@@ -52,11 +57,6 @@ public final class SoftRows {
   }
 
   private AllocationProgram in(AllocationProgram hard) {
-    if (hard.hasPairsByType()) {
-      throw new IllegalArgumentException(
-          "the problem has pairs by job type; soft constraints need them listed: pass"
-              + " problem.withAllPairs()");
-    }
     for (int i = 0; i < hard.rows().count(); i++) {
       rows.add(hard.rows().row(i));
     }
