@@ -103,7 +103,7 @@ public record BestEffort(Policy policy, CertifiedSolver solver) implements Polic
   public Selection select(AllocationProblem problem) {
     double[] weight = problem.jobs().stream().mapToDouble(Job::weight).toArray();
     Deadlines deadlines = new Deadlines(solver, problem);
-    SloSearch search = new SloSearch(deadlines, weight, MOST_PROGRAMS);
+    SloSearch search = new SloSearch(deadlines, weight, MOST_PROGRAMS, solver.limits());
     search.run();
     BitSet kept = search.best();
     List<String> dropped = new ArrayList<>();

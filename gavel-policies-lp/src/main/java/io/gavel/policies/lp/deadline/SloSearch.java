@@ -1,7 +1,9 @@
 package io.gavel.policies.lp.deadline;
 
+import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -31,6 +33,7 @@ final class SloSearch {
   private final double[] demands;
   private final double[] weight;
   private final int mostPrograms;
+  private final SolveLimits limits;
   private final List<DemandCut> cuts = new ArrayList<>();
   private final PriorityQueue<Node> open =
       new PriorityQueue<>(
@@ -40,11 +43,12 @@ final class SloSearch {
   private BitSet best = new BitSet();
   private double bound;
 
-  SloSearch(Deadlines deadlines, double[] weight, int mostPrograms) {
+  SloSearch(Deadlines deadlines, double[] weight, int mostPrograms, SolveLimits limits) {
     this.deadlines = deadlines;
     this.demands = deadlines.demands();
     this.weight = weight;
     this.mostPrograms = mostPrograms;
+    this.limits = limits;
   }
 
   void run() {
@@ -110,6 +114,7 @@ final class SloSearch {
   /** Returns a cut that the jobs violate; null if they can be met together. */
   private @Nullable DemandCut conflict(BitSet jobs) {
     for (DemandCut cut : cuts) {
+      requireTime();
       if (cut.excludes(jobs)) {
         return cut;
       }
@@ -139,9 +144,19 @@ final class SloSearch {
   private double upperBound(BitSet forced, BitSet allowed) {
     double limit = weightOf(allowed);
     for (DemandCut cut : cuts) {
+      requireTime();
       limit = Math.min(limit, cut.mostWeight(forced, allowed));
     }
     return limit;
+  }
+
+  /** There may be thousands of cuts, each with a pass over the jobs. */
+  private void requireTime() {
+    if (limits.isCancelled()) {
+      throw new SolveStoppedException(
+          "the choice of SLOs was ended by cancellation or interruption after %s programs"
+              .formatted(programs));
+    }
   }
 
   private double weightOf(BitSet jobs) {

@@ -293,7 +293,7 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same for a caller that can only use a point that keeps floors and rows.
+   * Solves a program for a caller that can only use a point that keeps floors and rows.
    *
    * @param program any program
    * @return as {@link #solveOrBest}

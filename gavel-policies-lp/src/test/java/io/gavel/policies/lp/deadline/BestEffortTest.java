@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
@@ -18,6 +19,7 @@ import io.gavel.policies.lp.deadline.BestEffort.Selection;
 import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
@@ -51,6 +53,30 @@ class BestEffortTest {
     assertEquals(List.of(), selection.dropped());
     assertEquals(2, selection.metWeight());
     assertEquals(2, selection.bound());
+  }
+
+  /** Wherever it is ended, it asks for the time no more than a few times after that. */
+  @Test
+  void select_endedAnywhere_stopsSoon() {
+    Random random = new Random(1);
+    Job[] jobs = new Job[60];
+    Arrays.setAll(
+        jobs, m -> due("job" + m, 1 + random.nextDouble(), 0.02 + 0.1 * random.nextDouble()));
+    AllocationProblem overloaded = oneWorker(jobs);
+    int[] asked = {0};
+    policy.withSolver(after(asked, Integer.MAX_VALUE)).select(overloaded);
+    int all = asked[0];
+    for (int least = 0; least < all; least += 1 + all / 50) {
+      asked[0] = 0;
+      BestEffort ended = policy.withSolver(after(asked, least));
+      assertThrows(SolveStoppedException.class, () -> ended.select(overloaded));
+      assertTrue(asked[0] <= least + 5, asked[0] + " after " + least);
+    }
+  }
+
+  private static CertifiedSolver after(int[] asked, int least) {
+    return CertifiedSolver.standard()
+        .with(SolveLimits.none().withCancellation(() -> asked[0]++ >= least));
   }
 
   /** A heavy job against two light ones that weigh more together. */
@@ -142,9 +168,9 @@ class BestEffortTest {
     AllocationProblem problem = oneWorker(jobs);
     double[] weight = problem.jobs().stream().mapToDouble(Job::weight).toArray();
     Deadlines deadlines = new Deadlines(CertifiedSolver.standard(), problem);
-    SloSearch stopped = new SloSearch(deadlines, weight, 1);
+    SloSearch stopped = new SloSearch(deadlines, weight, 1, SolveLimits.none());
     stopped.run();
-    SloSearch whole = new SloSearch(deadlines, weight, 100_000);
+    SloSearch whole = new SloSearch(deadlines, weight, 100_000, SolveLimits.none());
     whole.run();
     assertEquals(whole.bestWeight(), whole.bound(), 1e-9);
     assertTrue(stopped.bestWeight() <= whole.bestWeight());

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,10 @@ final class SloSearchTest {
     AllocationProblem problem = problem(workers(1), rates).withJobs(jobs);
     SloSearch search =
         new SloSearch(
-            new Deadlines(CertifiedSolver.standard(), problem), WEIGHTS.clone(), mostPrograms);
+            new Deadlines(CertifiedSolver.standard(), problem),
+            WEIGHTS.clone(),
+            mostPrograms,
+            SolveLimits.none());
     search.run();
     return search;
   }
