@@ -80,7 +80,7 @@ class JobExplanationTest {
     return text.lines().limit(2).map(line -> line + "\n").collect(Collectors.joining());
   }
 
-  /** Nothing is owed to it, so it runs because nobody else can use the worker. */
+  /** It is owed nothing, and runs because no other job can use the worker. */
   @Example
   void of_jobOnIdleWorkers_runsByBackfillAndNotBecauseItIsOwed() {
     AllocationProblem problem =

@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * @param jobId the job
  * @param status whether it runs, and for which reason
  * @param lease the lease of a job that runs
- * @param waiting what a job that waits lacks
+ * @param waiting the capacity that a waiting job lacks
  * @param earliestStartSeconds the earliest time at which a waiting job can start: then enough
  *     workers can be free at once, unless jobs end before their leases, workers return, or the next
  *     round is planned before this one ends; infinite if no end of a lease helps; the start of the
@@ -39,7 +39,8 @@ import java.util.stream.IntStream;
  *     could use
  * @param lagSeconds time owed to the job less time received, over all groups and types; negative if
  *     the job is ahead of its share
- * @param share why the allocation gives the job its throughput, and what would change it
+ * @param share the reasons for the throughput that the allocation gives the job, and actions that
+ *     would change it
  */
 public record JobExplanation(
     String jobId,
@@ -74,7 +75,7 @@ public record JobExplanation(
    * @param jobId the job
    * @param status whether it runs
    * @param lease the lease of a job that runs
-   * @param waiting what a job that waits lacks
+   * @param waiting the capacity that a waiting job lacks
    * @param earliestStartSeconds at least the time of the state for a job that waits
    * @param after jobs whose leases must end
    * @param ahead waiting jobs that are owed more
@@ -261,8 +262,8 @@ public record JobExplanation(
   }
 
   /**
-   * Returns the explanation as text: what the job does, what it waits for, who is ahead, and what
-   * the allocation says.
+   * Returns the explanation as text: the state of the job, the capacity that it waits for, jobs
+   * ahead of it, and the explanation of its share.
    *
    * @return lines that end with a line feed
    */
