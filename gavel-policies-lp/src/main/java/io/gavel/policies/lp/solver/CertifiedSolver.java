@@ -406,7 +406,7 @@ public final class CertifiedSolver {
           return Improvement.of(solution, solver, later, each, presolve, options.tolerance());
         }
         if (outcome instanceof SolverOutcome.Interrupted) {
-          return solution.asStopped();
+          return TrivialSolution.orBetter(solution).asStopped();
         }
         attempts.add("%s: %s".formatted(solver, solution));
         if (reduced.jobCount() > Improvement.FEW_JOBS) {

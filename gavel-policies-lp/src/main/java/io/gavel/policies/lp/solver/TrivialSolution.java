@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.List;
 
 /**
  * A feasible point and a bound that need no solver: every fraction is half of its limit, and all
@@ -37,6 +38,17 @@ final class TrivialSolution {
   static CertifiedSolution of(AllocationProgram program) {
     double[] x = fractions(program);
     return CertifiedSolution.of(program, x, prices(program, program.throughput(x)));
+  }
+
+  /** Returns the solution, or the trivial point if it is better, with the better bound of both. */
+  static CertifiedSolution orBetter(CertifiedSolution found) {
+    AllocationProgram program = found.program();
+    CertifiedSolution half = of(program);
+    boolean better = half.missed() <= found.missed() && half.objective() > found.objective();
+    DualBound bound = half.bound().value() < found.bound().value() ? half.bound() : found.bound();
+    return better
+        ? CertifiedSolution.of(program, List.of(), half.fractions(), half.free(), bound)
+        : found;
   }
 
   private static double[] fractions(AllocationProgram program) {

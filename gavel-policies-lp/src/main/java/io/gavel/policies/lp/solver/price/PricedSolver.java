@@ -212,7 +212,7 @@ public final class PricedSolver implements AllocationSolver {
         .solve(reduced, each)
         .claim()
         .map(presolve::undone)
-        .filter(found -> found.holdsWithin(Tolerance.CERTIFIED));
+        .filter(found -> found.holdsWithin(Tolerance.CERTIFIED) || limits.isCancelled());
   }
 
   @Override
