@@ -12,13 +12,13 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -118,7 +118,7 @@ public record JobExplanation(
     if (own.isPresent() && own.get().reason() == WaitingJob.Reason.LIMIT) {
       start = start.notBefore(firstEnd(state));
     }
-    Set<Integer> pools = pools(problem, m);
+    Set<String> rivals = rivals(problem, m);
     return new JobExplanation(
         jobId,
         status,
@@ -131,8 +131,7 @@ public record JobExplanation(
         waiting.stream()
             .map(WaitingJob::jobId)
             .filter(other -> lags.getOrDefault(other, 0.0) > lag)
-            .filter(
-                other -> pools(problem, problem.indexOf(other)).stream().anyMatch(pools::contains))
+            .filter(rivals::contains)
             .toList(),
         lag,
         Explanation.of(allocation, m));
@@ -158,11 +157,26 @@ public record JobExplanation(
                 Map.Entry::getKey, Collectors.summingDouble(Map.Entry::getValue)));
   }
 
-  /** Returns the pools in which a job can run. */
-  private static Set<Integer> pools(AllocationProblem problem, int m) {
-    return ways(problem, m).stream()
-        .map(way -> problem.cluster().poolOf(way.type))
-        .collect(Collectors.toSet());
+  /** Returns the jobs that can run in a pool in which a job can run. */
+  private static Set<String> rivals(AllocationProblem problem, int m) {
+    BitSet pools = new BitSet();
+    ways(problem, m).forEach(way -> pools.set(problem.cluster().poolOf(way.type)));
+    Set<String> rivals = new HashSet<>();
+    for (int g = 0; g < problem.listedGroupCount(); g++) {
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        if (pools.get(problem.cluster().poolOf(j)) && problem.runs(g, j)) {
+          rivals.addAll(members(problem, g));
+        }
+      }
+    }
+    return rivals;
+  }
+
+  private static List<String> members(AllocationProblem problem, int g) {
+    Group group = problem.group(g);
+    return IntStream.range(0, group.size())
+        .mapToObj(i -> problem.job(group.member(i)).id())
+        .toList();
   }
 
   /** A group of a job on a worker type. */
@@ -200,27 +214,25 @@ public record JobExplanation(
   }
 
   private static Start earliest(SchedulerState state, AllocationProblem problem, int m) {
+    List<OpenLeaseState> byEnd =
+        state.running().stream()
+            .sorted(Comparator.comparingDouble(OpenLeaseState::endSeconds))
+            .toList();
     return ways(problem, m).stream()
-        .map(way -> earliest(state, problem, way))
+        .map(way -> earliest(state, byEnd, problem, way))
         .min(Comparator.comparingDouble(Start::seconds))
         .orElse(Start.NEVER);
   }
 
   /** Returns when enough workers of a pool have room for a group, and its other job is free. */
-  private static Start earliest(SchedulerState state, AllocationProblem problem, Way way) {
+  private static Start earliest(
+      SchedulerState state, List<OpenLeaseState> byEnd, AllocationProblem problem, Way way) {
     int k = problem.cluster().poolOf(way.type);
-    int milli = problem.gpuMilli(way.group);
-    double[] room = new double[problem.cluster().poolWorkers(k)];
-    for (int i = 0; i < room.length; i++) {
-      room[i] = roomFrom(state, k, i, milli);
-    }
-    double[] sorted = room.clone();
-    Arrays.sort(sorted);
-    double start = sorted[problem.scaleFactor(way.group) - 1];
-    Group group = problem.group(way.group);
-    Set<String> members = new HashSet<>();
-    IntStream.range(0, group.size()).forEach(i -> members.add(problem.job(group.member(i)).id()));
-    for (OpenLeaseState open : state.running()) {
+    double[] room = roomFrom(state, byEnd, k, problem.gpuMilli(way.group));
+    Arrays.sort(room);
+    double start = room[problem.scaleFactor(way.group) - 1];
+    List<String> members = members(problem, way.group);
+    for (OpenLeaseState open : byEnd) {
       if (open.jobIds().stream().anyMatch(members::contains)) {
         start = Math.max(start, open.endSeconds());
       }
@@ -236,29 +248,38 @@ public record JobExplanation(
             .toList());
   }
 
-  /** Returns from when on a worker has room for a share; infinite if it is not in use. */
-  private static double roomFrom(SchedulerState state, int pool, int index, int milli) {
-    Function<Worker, Boolean> isIt = worker -> worker.pool() == pool && worker.index() == index;
-    Optional<Availability> lost =
-        state.workers().stream()
-            .filter(status -> isIt.apply(status.worker()))
-            .map(WorkerStatus::availability)
-            .findFirst();
-    if (lost.isPresent()) {
-      return lost.get() == Availability.RETURNED ? state.nowSeconds() : Double.POSITIVE_INFINITY;
+  /**
+   * Returns from when on each worker of a pool has room for a share, {@code [worker]}; infinite if
+   * it is not in use.
+   */
+  private static double[] roomFrom(
+      SchedulerState state, List<OpenLeaseState> byEnd, int k, int milli) {
+    int[] free = new int[state.cluster().poolWorkers(k)];
+    Arrays.fill(free, Job.WHOLE_WORKER);
+    double[] from = new double[free.length];
+    Arrays.fill(from, state.nowSeconds());
+    for (OpenLeaseState open : byEnd) {
+      within(open, k).forEach(i -> free[i] -= open.gpuMilli());
     }
-    List<OpenLeaseState> held =
-        state.running().stream()
-            .filter(open -> open.workers().stream().anyMatch(isIt::apply))
-            .sorted(Comparator.comparingDouble(OpenLeaseState::endSeconds))
-            .toList();
-    int free = Job.WHOLE_WORKER - held.stream().mapToInt(OpenLeaseState::gpuMilli).sum();
-    double from = state.nowSeconds();
-    for (int i = 0; free < milli && i < held.size(); i++) {
-      free += held.get(i).gpuMilli();
-      from = Math.max(from, held.get(i).endSeconds());
+    for (OpenLeaseState open : byEnd) {
+      within(open, k)
+          .forEach(
+              i -> {
+                from[i] = free[i] < milli ? open.endSeconds() : from[i];
+                free[i] += open.gpuMilli();
+              });
+    }
+    for (WorkerStatus status : state.workers()) {
+      if (status.worker().pool() == k && status.availability() != Availability.RETURNED) {
+        from[status.worker().index()] = Double.POSITIVE_INFINITY;
+      }
     }
     return from;
+  }
+
+  /** Returns the indices of the workers of a lease in a pool. */
+  private static IntStream within(OpenLeaseState open, int k) {
+    return open.workers().stream().filter(worker -> worker.pool() == k).mapToInt(Worker::index);
   }
 
   /**
@@ -273,7 +294,7 @@ public record JobExplanation(
       text.append("  ").append(startText()).append('\n');
       if (!ahead.isEmpty()) {
         text.append(
-            "  %s waiting %s owed more time%n"
+            "  %s waiting %s owed more time\n"
                 .formatted(ahead.size(), ahead.size() == 1 ? "job is" : "jobs are"));
       }
     }

@@ -26,7 +26,7 @@ final class LeastPrices {
   /** The most jobs for which a second program is solved. */
   private static final int MOST_JOBS = 4096;
 
-  /** The most rows for it: more are those of a policy that compares jobs, not constraints. */
+  /** The most rows of such a program. Longer lists come from policies that compare all jobs. */
   private static final int MOST_ROWS = 512;
 
   /** The fraction by which workers and rows are relaxed. */

@@ -40,15 +40,16 @@ final class TrivialSolution {
     return CertifiedSolution.of(program, x, prices(program, program.throughput(x)));
   }
 
-  /** Returns the solution, or the trivial point if it is better, with the better bound of both. */
+  /** Returns the better point of a solution and the trivial one, with the better bound. */
   static CertifiedSolution orBetter(CertifiedSolution found) {
-    AllocationProgram program = found.program();
-    CertifiedSolution half = of(program);
+    CertifiedSolution half = of(found.program());
     boolean better = half.missed() <= found.missed() && half.objective() > found.objective();
-    DualBound bound = half.bound().value() < found.bound().value() ? half.bound() : found.bound();
-    return better
-        ? CertifiedSolution.of(program, List.of(), half.fractions(), half.free(), bound)
-        : found;
+    CertifiedSolution point = better ? half : found;
+    CertifiedSolution proof = half.bound().value() < found.bound().value() ? half : found;
+    return point == proof
+        ? point
+        : CertifiedSolution.of(
+            point.program(), List.of(), point.fractions(), point.free(), proof.bound());
   }
 
   private static double[] fractions(AllocationProgram program) {

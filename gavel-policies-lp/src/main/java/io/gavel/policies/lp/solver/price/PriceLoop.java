@@ -167,17 +167,30 @@ final class PriceLoop {
     if (all.rows().count() > 0 || all.freeVariables().count() > 0 || all.hasFloor()) {
       return Optional.empty();
     }
-    double at = hasLevel() ? levelAt(costs) : 0;
-    Answer answer = new Answer(costs);
     double[] owed = new double[program.columns.jobs];
+    double[] x = answered(costs, hasLevel() ? levelAt(costs) : 0, owed);
+    DualBound bound = hasLevel() ? proof(costs, owed) : proof(costs, new Answer(costs));
+    return Optional.of(CertifiedSolution.owning(all, x, bound));
+  }
+
+  /**
+   * Returns the fractions with which each job answers prices, {@code [column]}.
+   *
+   * @param at the level that jobs reach, if there is one
+   * @param owed receives the prices of throughput, {@code [job]}
+   */
+  private double[] answered(ColumnCosts costs, double at, double[] owed) {
+    Answer answer = new Answer(costs);
     double[] x = new double[program.columns.rate.length];
     for (int m = 0; m < owed.length; m++) {
-      answer.ask(m, hasLevel() ? program.columns.requirement[m] * at : program.columns.floor[m]);
-      Decision.write(answer, answer.faster(), x);
-      owed[m] = answer.owed;
+      double demand = hasLevel() ? program.columns.requirement[m] * at : 0;
+      if (demand > 0 || !hasLevel()) {
+        answer.ask(m, demand);
+        Decision.write(answer, answer.faster(), x);
+        owed[m] = answer.owed;
+      }
     }
-    DualBound bound = hasLevel() ? proof(costs, owed) : proof(costs, answer);
-    return Optional.of(CertifiedSolution.owning(all, x, bound));
+    return x;
   }
 
   /** Prices with the bound that they prove; not a number until it is needed. */
@@ -257,17 +270,9 @@ final class PriceLoop {
    * reaches full time, if there are resources enough for it.
    */
   private Optional<CertifiedSolution> limited(ColumnCosts costs) {
-    Answer answer = new Answer(costs);
-    double[] requirement = program.columns.requirement;
-    double[] x = new double[program.columns.rate.length];
-    for (int m = 0; m < requirement.length; m++) {
-      if (requirement[m] > 0) {
-        answer.ask(m, requirement[m] * most);
-        Decision.write(answer, answer.faster(), x);
-      }
-    }
-    double[] owed = new double[requirement.length];
-    owed[slowest] = 1 / requirement[slowest];
+    double[] x = answered(costs, most, new double[program.columns.jobs]);
+    double[] owed = new double[program.columns.jobs];
+    owed[slowest] = 1 / program.columns.requirement[slowest];
     double[] free = new double[program.columns.pools];
     Prices prices = DualBound.claimed(free, new double[owed.length], owed);
     DualBound bound = DualBound.of(program.program, prices);
