@@ -189,7 +189,7 @@ class JobExplanationTest {
       }
       if (of.status() == Status.WAITING) {
         boolean room = of.waiting().orElseThrow().reason() == WaitingJob.Reason.ROOM;
-        assertTrue(!room || of.earliestStartSeconds() == state.nowSeconds(), of::toText);
+        assertEquals(room, of.earliestStartSeconds() == state.nowSeconds(), of::toText);
         earliest.put(job.id(), of.earliestStartSeconds());
       }
     }

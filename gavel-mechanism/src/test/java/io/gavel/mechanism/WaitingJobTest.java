@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.event.SchedulerEvent.JobDone;
 import io.gavel.mechanism.event.SchedulerEvent.WorkersLost;
+import io.gavel.mechanism.event.SchedulerEvent.WorkersReturned;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.WaitingJob;
@@ -68,6 +69,24 @@ final class WaitingJobTest {
     assertEquals(
         waits("gang", Reason.TOO_FEW_WORKERS, "v100", 2, 1),
         WaitingJob.of(scheduler.state()).get(0));
+  }
+
+  /** {@code fill} gives a worker away as soon as it is back. */
+  @Test
+  void of_workerThatIsBack_isRoom() {
+    Cluster cluster = Cluster.of(new WorkerType("v100", 1));
+    AllocationProblem problem =
+        AllocationProblem.builder(cluster).job(Job.builder("one").build(), 1).build();
+    RoundScheduler scheduler = scheduler(cluster, problem, 1);
+    scheduler.plan(0);
+    List<Worker> worker = List.of(new Worker(0, 0, 0));
+    scheduler.accept(new WorkersLost(10, worker));
+    assertEquals(
+        waits("one", Reason.TOO_FEW_WORKERS, "v100", 1, 0),
+        WaitingJob.of(scheduler.state()).get(0));
+    scheduler.accept(new WorkersReturned(20, worker));
+    assertEquals(waits("one", Reason.ROOM, "v100", 1, 1), WaitingJob.of(scheduler.state()).get(0));
+    assertEquals(1, scheduler.fill(20).leases().size());
   }
 
   /** Each of two workers has 400 thousandths left, and the third share needs 600. */

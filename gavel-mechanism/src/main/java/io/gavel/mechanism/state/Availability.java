@@ -19,6 +19,6 @@ public enum Availability {
   DRAINING,
   /** The worker cannot be used. */
   OUT,
-  /** The worker is back and can be used from the next plan on. */
+  /** The worker is back and serves from the next plan, or from {@code fill}, on. */
   RETURNED
 }

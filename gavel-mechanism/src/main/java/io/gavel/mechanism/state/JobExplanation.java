@@ -218,7 +218,9 @@ public record JobExplanation(
         state.running().stream()
             .sorted(Comparator.comparingDouble(OpenLeaseState::endSeconds))
             .toList();
+    Set<String> done = Set.copyOf(state.doneJobIds());
     return ways(problem, m).stream()
+        .filter(way -> members(problem, way.group).stream().noneMatch(done::contains))
         .map(way -> earliest(state, byEnd, problem, way))
         .min(Comparator.comparingDouble(Start::seconds))
         .orElse(Start.NEVER);
@@ -338,7 +340,7 @@ public record JobExplanation(
                 job.workerType().orElse(""),
                 number(job.workersFree()));
     return switch (job.reason()) {
-      case NO_TYPE -> "it can run on no worker type";
+      case NO_TYPE -> "no worker type suits it, alone or with a job that waits";
       case LIMIT -> needs + "; limit \"%s\" leaves no room".formatted(job.limit().orElse(""));
       case FRAGMENTED -> needs + ", in pieces that are too small";
       case ROOM -> needs + "; it can start now";

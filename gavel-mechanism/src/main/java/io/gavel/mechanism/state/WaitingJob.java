@@ -57,7 +57,7 @@ public record WaitingJob(
     FRAGMENTED,
     /** Too little is free on every type where the job runs. */
     TOO_FEW_WORKERS,
-    /** The job can run on no type. */
+    /** The job can run on no type, neither alone nor with a job that also waits. */
     NO_TYPE
   }
 
@@ -198,7 +198,9 @@ public record WaitingJob(
       }
     }
     for (WorkerStatus status : state.workers()) {
-      free[status.worker().pool()][status.worker().index()] = 0;
+      if (status.availability() != Availability.RETURNED) {
+        free[status.worker().pool()][status.worker().index()] = 0;
+      }
     }
     return free;
   }
