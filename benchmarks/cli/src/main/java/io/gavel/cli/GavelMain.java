@@ -41,6 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SolveCommand.class,
       WhyCommand.class,
       WhatIfCommand.class,
+      GainCommand.class,
       SimulateCommand.class,
       EstimateCommand.class,
       PoliciesCommand.class,
