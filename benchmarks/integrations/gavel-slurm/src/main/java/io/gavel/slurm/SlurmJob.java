@@ -1,0 +1,91 @@
+package io.gavel.slurm;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A job of a Slurm cluster. A task of a job array is a job.
+ *
+ * @param id what {@code scontrol} calls it: a number, or {@code ARRAY_TASK}
+ * @param name its name
+ * @param user the name of its user
+ * @param account the account it is charged to, may be empty
+ * @param partitions the partitions it may run in
+ * @param comment the comment of its user, may be empty
+ * @param state what it does now
+ * @param reason why Slurm does not run it, as in {@code squeue}
+ * @param nodeCount how many nodes it requests or holds
+ * @param requested the GPUs it asks for by type; a GPU of any type has the type {@code gpu}
+ * @param features the features it asks for, as a Slurm expression; empty for none
+ * @param nodes the nodes it holds
+ * @param held the GPUs it holds by type
+ * @param requeue whether Slurm may start it again
+ * @param reservation the reservation it runs in, may be empty
+ * @param priority its priority; 0 if it is held
+ * @param restarts how often it was started again
+ * @param submitTime when it was submitted, in seconds since 1970
+ * @param eligibleTime the earliest start that its user or a caller has asked for; 0 for none
+ * @param startTime when it started, or is expected to; 0 if unknown
+ * @param timeLimitSeconds its limit of run time; {@code Long.MAX_VALUE} for none
+ */
+public record SlurmJob(
+    String id,
+    String name,
+    String user,
+    String account,
+    Set<String> partitions,
+    String comment,
+    State state,
+    String reason,
+    int nodeCount,
+    Map<String, Integer> requested,
+    String features,
+    List<String> nodes,
+    Map<String, Integer> held,
+    boolean requeue,
+    String reservation,
+    long priority,
+    int restarts,
+    long submitTime,
+    long eligibleTime,
+    long startTime,
+    long timeLimitSeconds) {
+
+  /** The type of GPUs for which no type is stated. */
+  public static final String ANY_TYPE = "gpu";
+
+  /** What a job does. */
+  public enum State {
+    /** Waits in the queue. */
+    PENDING,
+    /** Holds its GPUs and runs, or is about to. */
+    RUNNING,
+    /** Holds its GPUs without running. */
+    SUSPENDED,
+    /** Ends; its GPUs are free in a moment. It may be about to wait again. */
+    COMPLETING,
+    /** Is over. */
+    ENDED
+  }
+
+  /** Copies the collections. */
+  public SlurmJob {
+    partitions = Set.copyOf(partitions);
+    requested = Map.copyOf(requested);
+    nodes = List.copyOf(nodes);
+    held = Map.copyOf(held);
+  }
+
+  /** Returns how many GPUs it holds, or asks for if it holds none. */
+  public int gpus() {
+    Map<String, Integer> counts = held.isEmpty() ? requested : held;
+    return counts.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** Returns the only type of GPU that it accepts, if it asks for one. */
+  public Optional<String> requestedType() {
+    return requested.keySet().stream().filter(type -> !type.equals(ANY_TYPE)).findFirst();
+  }
+}
