@@ -172,6 +172,7 @@ final class BenchCommand extends GavelCommand {
     if (cells != null) {
       pictures.putAll(ScalingPage.of(cells));
     }
+    OutputFile.createFolder(folder);
     for (String name : pictures.keySet()) {
       Kind kind = name.endsWith(".svg") ? Kind.PICTURE : Kind.TEXT;
       OutputFile.requireWritable("--out", kind, folder.resolve(name), bench, cells);

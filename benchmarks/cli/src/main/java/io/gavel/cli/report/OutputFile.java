@@ -157,12 +157,22 @@ public final class OutputFile {
             "%s: exists already; choose another folder".formatted(folder.resolve(name)));
       }
     }
+    createFolder(folder);
+    files.forEach((name, text) -> write(folder.resolve(name), text));
+  }
+
+  /**
+   * Creates a folder if it does not exist.
+   *
+   * @param folder the folder
+   * @throws InvalidInputException if it cannot be created
+   */
+  public static void createFolder(Path folder) {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
       throw FileErrors.unwritable(folder, e);
     }
-    files.forEach((name, text) -> write(folder.resolve(name), text));
   }
 
   /**
