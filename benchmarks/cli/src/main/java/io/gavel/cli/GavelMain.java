@@ -13,14 +13,18 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -114,7 +118,12 @@ public final class GavelMain implements Callable<Integer> {
 
   /** Creates the command line on the given streams; also used by tests. */
   static CommandLine commandLine(PrintWriter out, PrintWriter err) {
-    return new CommandLine(new GavelMain())
+    CommandLine gavel = new CommandLine(new GavelMain());
+    Map<String, IHelpSectionRenderer> sections = new HashMap<>(gavel.getHelpSectionMap());
+    sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, HelpFooter::render);
+    sections.put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, HelpFooter::renderSynopsis);
+    return gavel
+        .setHelpSectionMap(sections)
         .setOut(out)
         .setErr(err)
         .setParameterExceptionHandler(GavelMain::usageError)

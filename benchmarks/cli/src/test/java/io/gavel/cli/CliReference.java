@@ -2,11 +2,16 @@ package io.gavel.cli;
 
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -24,9 +29,8 @@ final class CliReference {
       List.of(
           "# Command line",
           "",
-          "Generated from the program's own options; `gavel COMMAND --help` prints the same."
-              + " `CliReferenceTest` keeps this page; run it with `-Dgavel.api.update=true` to"
-              + " write it anew.",
+          "`gavel COMMAND --help` prints the same. Examples use the files that `gavel init sample`"
+              + " writes.",
           "");
 
   private CliReference() {}
@@ -48,19 +52,53 @@ final class CliReference {
                   firstSentence(cell(command.getCommandSpec().usageMessage().description()))));
     }
     lines.add("");
-    section(gavel, lines);
+    Set<String> shared = shared(gavel);
+    lines.addAll(List.of("## Options of several commands", ""));
+    addTable("option", shared, lines);
+    section(gavel, shared, lines);
     lines.remove(lines.size() - 1);
     return lines;
   }
 
-  private static void section(CommandLine command, List<String> lines) {
+  private static void section(CommandLine command, Set<String> shared, List<String> lines) {
     CommandSpec spec = command.getCommandSpec();
     lines.addAll(List.of("## `" + spec.qualifiedName() + "`", ""));
     addText(spec.usageMessage().description(), lines);
     lines.add("```");
-    spec.usageMessage().width(WIDTH);
-    command.getHelp().synopsis(0).lines().map(String::stripTrailing).forEach(lines::add);
+    lines.addAll(HelpFooter.synopsis(command.getHelp(), WIDTH));
     lines.addAll(List.of("```", ""));
+    List<String> rows = new ArrayList<>(rows(spec));
+    rows.removeAll(shared);
+    addTable("option", rows, lines);
+    lines.add(
+        rows(spec).stream()
+            .filter(shared::contains)
+            .map(row -> row.replaceFirst("^\\| (`.*?`) \\| .*", "$1"))
+            .collect(Collectors.joining(", ", "[Shared](#options-of-several-commands): ", ".")));
+    lines.add("");
+    List<String> statuses = new ArrayList<>();
+    spec.usageMessage()
+        .exitCodeList()
+        .forEach((code, meaning) -> statuses.add("| %s | %s |".formatted(code, cell(meaning))));
+    addTable("exit status", statuses, lines);
+    addFooter(HelpFooter.of(spec.usageMessage()), lines);
+    subcommands(command).forEach(subcommand -> section(subcommand, shared, lines));
+  }
+
+  /** Returns the rows of options that several commands have. */
+  private static Set<String> shared(CommandLine gavel) {
+    Set<String> seen = new HashSet<>();
+    Set<String> shared = new TreeSet<>();
+    Deque<CommandLine> commands = new ArrayDeque<>(List.of(gavel));
+    while (!commands.isEmpty()) {
+      CommandLine command = commands.pop();
+      rows(command.getCommandSpec()).stream().filter(row -> !seen.add(row)).forEach(shared::add);
+      commands.addAll(subcommands(command));
+    }
+    return shared;
+  }
+
+  private static List<String> rows(CommandSpec spec) {
     List<String> rows = new ArrayList<>();
     for (PositionalParamSpec parameter : spec.positionalParameters()) {
       rows.add(row(parameter.paramLabel(), parameter));
@@ -70,17 +108,15 @@ final class CliReference {
       boolean flag = option.arity().max() == 0;
       rows.add(row(flag ? names : names + "=" + option.paramLabel(), option));
     }
-    lines.addAll(List.of("| option | meaning |", "|---|---|"));
-    lines.addAll(rows);
-    lines.add("");
-    Map<String, String> statuses = spec.usageMessage().exitCodeList();
-    if (!statuses.isEmpty()) {
-      lines.addAll(List.of("| exit status | meaning |", "|---|---|"));
-      statuses.forEach((code, meaning) -> lines.add("| %s | %s |".formatted(code, cell(meaning))));
+    return rows;
+  }
+
+  private static void addTable(String name, Collection<String> rows, List<String> lines) {
+    if (!rows.isEmpty()) {
+      lines.addAll(List.of("| %s | meaning |".formatted(name), "|---|---|"));
+      lines.addAll(rows);
       lines.add("");
     }
-    addText(spec.usageMessage().footer(), lines);
-    subcommands(command).forEach(subcommand -> section(subcommand, lines));
   }
 
   private static List<CommandLine> subcommands(CommandLine command) {
@@ -101,6 +137,16 @@ final class CliReference {
       if (!words.isEmpty()) {
         lines.addAll(List.of(words, ""));
       }
+    }
+  }
+
+  /** Paragraphs, and examples that can be pasted, which {@code GuideCommandsTest} runs. */
+  private static void addFooter(HelpFooter footer, List<String> lines) {
+    footer.paragraphs().forEach(paragraph -> lines.addAll(List.of(paragraph, "")));
+    if (!footer.examples().isEmpty()) {
+      lines.addAll(List.of(footer.heading(), "", "```sh"));
+      lines.addAll(footer.lines());
+      lines.addAll(List.of("```", ""));
     }
   }
 

@@ -70,6 +70,39 @@ final class HelpTest {
     assertTrue(general || run.out().contains("Example"), "no example: " + run.out());
   }
 
+  /** A line that continues ends with a backslash, so that a shell joins it with the next. */
+  @ParameterizedTest(name = "gavel {0} --help")
+  @MethodSource("commands")
+  void help_examples_canBePasted(List<String> path) {
+    List<String> words = new ArrayList<>(path);
+    words.add("--help");
+    String help = CommandRun.of(words.toArray()).out();
+    for (String line : help.substring(help.indexOf("\nExample") + 1).lines().toList()) {
+      assertTrue(line.length() <= 80, line);
+    }
+    String pasted = help.replaceAll(" \\\\\n\\s*", " ");
+    for (String example : HelpFooter.of(spec(path).usageMessage()).examples()) {
+      assertTrue(pasted.contains("\n  " + example + "\n"), help);
+    }
+  }
+
+  private static CommandSpec spec(List<String> path) {
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    CommandLine command = GavelMain.commandLine(nowhere, nowhere);
+    for (String name : path) {
+      command = command.getSubcommands().get(name);
+    }
+    return command.getCommandSpec();
+  }
+
+  /** Texts break between words, whatever signs they contain. */
+  @Test
+  void render_perCentSigns_areBrokenBetweenWords() {
+    String help = CommandRun.of("sweep", "--help").out();
+    assertTrue(help.replaceAll("\\s+", " ").contains("a rate is too high if more than"), help);
+    assertTrue(help.contains("1 %"), help);
+  }
+
   @Test
   void help_descriptions_allOptionsHaveOneAndNoneIsLeftOver() {
     ResourceBundle bundle = ResourceBundle.getBundle("io.gavel.cli.help");
