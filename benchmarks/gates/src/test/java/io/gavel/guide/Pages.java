@@ -150,8 +150,13 @@ public final class Pages {
     Files.writeString(block.page(), changed);
   }
 
-  /** Returns the page without its blocks of code. */
-  static String prose(Path page) {
+  /**
+   * Returns the text of a page without its blocks of code.
+   *
+   * @param page a Markdown file
+   * @return the rest of its content
+   */
+  public static String prose(Path page) {
     return BLOCK.matcher(read(page)).replaceAll(Matcher.quoteReplacement(""));
   }
 }
