@@ -750,7 +750,7 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * Returns a copy with the configurations of a matrix in place of its own.
+   * Returns a copy with the configurations of a matrix instead of its own.
    *
    * @param matrix configurations of the same jobs on the same worker types; only its rows of
    *     configurations are read
@@ -1042,7 +1042,7 @@ public final class AllocationProblem implements ProblemRows {
      *
      * @param a the id of one job, added before
      * @param b the id of the other, of equal scale factor and share of a worker
-     * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry for each worker
+     * @param stepsPerSecondOfA throughput of {@code a} next to {@code b}, one entry for each worker
      *     type; 0 where they cannot share
      * @param stepsPerSecondOfB the same of {@code b}
      * @return this builder
@@ -1072,8 +1072,8 @@ public final class AllocationProblem implements ProblemRows {
      *
      * @param jobId the id of a job, added before
      * @param name the name of the configuration, not blank, unique within the job
-     * @param workers the number of whole workers that the job holds at once, at least 1 and at most
-     *     the workers of the largest pool
+     * @param workers the number of workers that the job holds at once, at least 1 and at most the
+     *     workers of the largest pool
      * @param stepsPerSecond the job's throughput on these workers, one entry for each worker type;
      *     0 where it cannot run
      * @return this builder

@@ -90,7 +90,7 @@ public final class PairThroughputs {
      * @param a one job type
      * @param b the other
      * @param scaleFactor of both jobs, at least 1
-     * @param stepsPerSecondOfA throughput of a job of type {@code a} beside one of {@code b}, one
+     * @param stepsPerSecondOfA throughput of a job of type {@code a} next to one of {@code b}, one
      *     entry for each worker type; 0 where they cannot share; not retained
      * @param stepsPerSecondOfB the same for {@code b}; must be equal if the types are equal
      * @return this builder
@@ -205,7 +205,7 @@ public final class PairThroughputs {
   }
 
   /**
-   * Returns the throughput of a job beside another.
+   * Returns the throughput of a job next to another.
    *
    * @param kind the class of the job, see {@link #kindOf}
    * @param beside the class of the partner

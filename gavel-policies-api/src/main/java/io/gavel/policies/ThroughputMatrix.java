@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
  *
  * <p>Group {@code g < jobCount()} is job {@code g} alone; the pairs follow (Gavel §3.1), then the
  * {@linkplain Group.Configuration configurations}, job by job. A pair has one throughput for each
- * member. An entry is the rate of the whole job: on a gang of its scale factor or of the workers of
- * the configuration, not on one worker, or on the share of a worker that it takes. 0 means that it
+ * member. An entry is the rate of the job: on a gang of its scale factor or of the workers of the
+ * configuration, not on one worker, or on the share of a worker that it takes. 0 means that it
  * cannot run there.
  *
  * <p>A rate that was estimated lies in an interval, from {@link #low} to {@link #high}. Policies
@@ -215,8 +215,8 @@ public interface ThroughputMatrix {
      *
      * @param a one job's index
      * @param b the other job's index
-     * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry for each type; 0
-     *     where they cannot share; not retained
+     * @param stepsPerSecondOfA throughput of {@code a} next to {@code b}, one entry for each type;
+     *     0 where they cannot share; not retained
      * @param stepsPerSecondOfB the same of {@code b}
      * @return this builder
      * @throws IllegalArgumentException if the indices are equal, or a length or entry is wrong
@@ -237,7 +237,7 @@ public interface ThroughputMatrix {
      *
      * @param job the job's index
      * @param name not blank, unique among the configurations of the job
-     * @param workers the number of whole workers that the job holds at once, at least 1
+     * @param workers the number of workers that the job holds at once, at least 1
      * @param stepsPerSecond the job's throughput on these workers, one entry for each type; 0 where
      *     it cannot run; not retained
      * @return this builder

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The partial allocation auction of Themis (NSDI 2020) over whole workers on servers: a bid values
- * every bundle by where its workers are, so a job that is slower across servers says so.
+ * The partial allocation auction of Themis (NSDI 2020) over integral workers on servers: a bid
+ * values every bundle by where its workers are, so a job that is slower across servers says so.
  *
  * <pre>
- *   x      maximises Π_i V_i(x_i)                proportionally fair, over whole workers
+ *   x      maximises Π_i V_i(x_i)                proportionally fair, over integers
  *   x^-i   the same without bidder i
  *   c_i  = Π_{l≠i} V_l(x_l) / V_l(x^-i_l)        what bidder i costs the others, in (0, 1]
  * </pre>
@@ -22,9 +22,9 @@ import java.util.stream.IntStream;
  * #kept} of the lease, no admitted bidder gains by false values of the bundles that are useful to
  * it: its resulting value, {@code c_i V_i(x_i)}, is the product of all values at {@code x} divided
  * by one that it cannot influence, and {@code x} maximises the numerator for its true values. If it
- * has fewer workers for the whole lease, as in the paper ({@link #won}), this holds only for values
- * proportional to the workers and but for rounding. {@link AuctionRound} divides workers in time
- * instead.
+ * has fewer workers for the entire lease, as in the paper ({@link #won}), this holds only for
+ * values proportional to the workers and but for rounding. {@link AuctionRound} divides workers in
+ * time instead.
  *
  * <p>The optimum is exact, by dynamic programming over the remaining workers of each server: two
  * passes give it and all optima without one bidder. With {@code o_s} workers on server s, each
@@ -85,7 +85,7 @@ public final class BundleAuction {
   /**
    * Holds the auction.
    *
-   * @param offer {@code [server]} whole workers on offer, at least 0; not modified
+   * @param offer {@code [server]} workers on offer, at least 0; not modified
    * @param bidders the values of the bidders, in order of precedence
    * @return the result of the auction
    * @throws IllegalArgumentException if a number of workers is negative, the offer has too many
@@ -109,7 +109,7 @@ public final class BundleAuction {
    * Returns the proportionally fair bundle of a bidder, before payment.
    *
    * @param i the index of a bidder
-   * @return {@code [server]} whole workers; a copy
+   * @return {@code [server]} workers; a copy
    */
   public int[] fair(int i) {
     return fair[i].clone();
@@ -127,11 +127,11 @@ public final class BundleAuction {
   }
 
   /**
-   * Returns the workers that a bidder keeps for the whole lease: the part {@link #kept} of its
+   * Returns the workers that a bidder keeps for the entire lease: the part {@link #kept} of its
    * proportionally fair bundle, rounded down to whole workers, the most valuable ones.
    *
    * @param i the index of a bidder
-   * @return {@code [server]} whole workers; a copy
+   * @return {@code [server]} workers; a copy
    */
   public int[] won(int i) {
     return won[i].clone();
@@ -140,7 +140,7 @@ public final class BundleAuction {
   /**
    * Returns the workers that no bidder won; they include the hidden payments.
    *
-   * @return {@code [server]} whole workers; a copy
+   * @return {@code [server]} workers; a copy
    */
   public int[] leftover() {
     int[] left = offer.clone();

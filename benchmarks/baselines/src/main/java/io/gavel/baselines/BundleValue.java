@@ -10,7 +10,7 @@ public interface BundleValue {
   /**
    * Returns the value of a bundle.
    *
-   * @param workers {@code [server]} whole workers on each server; a copy
+   * @param workers {@code [server]} workers on each server; a copy
    * @return the value in a unit of the bidder's own, finite and {@code >= 0}; 0 for a bundle that
    *     is of no use
    */

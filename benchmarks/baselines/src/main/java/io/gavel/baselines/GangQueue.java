@@ -12,10 +12,10 @@ import io.gavel.policies.claims.Claims;
 import java.util.Set;
 
 /**
- * Runs whole gangs in the order of a {@link QueueDiscipline}, as do Tiresias (NSDI 2019 §3.3) and
- * most cluster managers. Each job in turn takes all its workers of one type full time, or waits. A
- * job that does not fit is skipped, and later jobs that fit overtake it. Jobs without steps
- * remaining get nothing.
+ * Runs gangs in the order of a {@link QueueDiscipline}, as do Tiresias (NSDI 2019 §3.3) and most
+ * cluster managers. Each job in turn takes all its workers of one type full time, or waits. A job
+ * that does not fit is skipped, and later jobs that fit overtake it. Jobs without steps remaining
+ * get nothing.
  *
  * <p>A job takes the type with room where it is fastest. Among equally fast types it prefers the
  * one on which it {@linkplain io.gavel.policies.model.History#workerType runs}, then the first.
@@ -25,8 +25,8 @@ import java.util.Set;
  * for one round, since attained service changes; allocate again each round. Weights and pairs are
  * ignored. O(nK) in addition to the order. Immutable.
  *
- * <p>Problems with constraints are refused: whole gangs in order may miss a lower limit that other
- * gangs keep.
+ * <p>Problems with constraints are refused: gangs in order may miss a lower limit that other gangs
+ * keep.
  *
  * @param discipline the order of the jobs
  */

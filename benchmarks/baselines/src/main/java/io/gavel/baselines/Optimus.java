@@ -33,8 +33,7 @@ import java.util.stream.IntStream;
  * <p>Problems with constraints are refused: it gives slices one by one and takes none back, so it
  * may miss a lower limit that can be kept.
  *
- * @param slices the number of slices of a worker's time, at least 1; with 1, whole gangs run full
- *     time
+ * @param slices the number of slices of a worker's time, at least 1; with 1, gangs run full time
  */
 public record Optimus(int slices) implements Policy {
 

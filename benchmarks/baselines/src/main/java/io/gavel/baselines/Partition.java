@@ -18,12 +18,12 @@ import java.util.stream.IntStream;
  * gangs are cut into pieces.
  *
  * <p>A piece of a job is a job with a part {@code q} of its workers, throughput, weight and steps.
- * Its fraction of time counts {@code q} times for the whole job. Capacity, time and level of the
- * problem thus follow from the parts.
+ * Its fraction of time counts {@code q} times for the job. Capacity, time and level of the problem
+ * thus follow from the parts.
  */
 final class Partition {
 
-  /** A job of a part: its index in the whole problem, and its part of the whole job. */
+  /** A job of a part: its index in the entire problem, and its part of the job. */
   record Piece(int job, double part) {}
 
   private final AllocationProblem whole;
@@ -210,7 +210,7 @@ final class Partition {
   }
 
   /**
-   * Returns the pairs of the whole problem whose members are both in a part, undivided, then the
+   * Returns the pairs of the entire problem whose members are both in a part, undivided, then the
    * configurations of undivided jobs that fit on its workers; {@code [part]}.
    */
   int[][] rows() {

@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
  * few jobs may lose most of its capacity; a lower limit can become infeasible in a part although
  * the problem has a solution.
  *
- * <p><b>The loss of quality</b> is bounded: the certificate refers to the whole problem. Its
+ * <p><b>The loss of quality</b> is bounded: the certificate refers to the entire problem. Its
  * objective is that of the policy's program at the combined allocation. Its bound holds for every
  * allocation of the original problem; it follows from the averaged prices of the parts and the
  * original data. So {@link Certificate#relativeGap} is an upper bound on the loss, in the unit of
@@ -78,7 +78,7 @@ public record Partitioned(
     /**
      * States the program.
      *
-     * @param problem the whole problem
+     * @param problem the entire problem
      * @return the program that the policy maximises, over all columns of the problem
      */
     AllocationProgram of(AllocationProblem problem);

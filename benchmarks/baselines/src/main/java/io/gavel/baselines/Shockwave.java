@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * job that ends within the window counts as if it continued: its end triggers a new allocation, so
  * its later time is not lost, and ending early is better than ending just in time.
  *
- * <p>The original assigns whole rounds and approximates the logarithm by five linear pieces. This
+ * <p>The original assigns entire rounds and approximates the logarithm by five linear pieces. This
  * policy is its relaxation to fractions of time with the exact logarithm, solved and certified by
  * {@link WindowedWelfare}. Throughputs are constant within the window: batch sizes are not
  * predicted. Objective, bound and prices belong to the program. Requires the steps remaining of

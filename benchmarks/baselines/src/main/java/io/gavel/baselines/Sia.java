@@ -35,18 +35,18 @@ import java.util.stream.IntStream;
  * restart, which counts more for a job that was moved often.
  *
  * <p>The policy solves the linear relaxation, with gains that decrease by a thousandth from the
- * first job with a gain to the last so that equal jobs do not share. Then whole gangs are placed in
- * the order of the largest fraction of each job in the relaxation. Each takes the way and the type
- * with its largest fraction among types with room, or with the largest gain if all are 0. The
- * certificate's objective is the gain of the whole gangs, {@code Σ (λ − A^p) X}, and its bound is
- * that of the relaxation, so its gap is an upper bound on the loss by rounding. For single workers
- * the relaxation has integral optima.
+ * first job with a gain to the last so that equal jobs do not share. Then gangs are placed in the
+ * order of the largest fraction of each job in the relaxation. Each takes the way and the type with
+ * its largest fraction among types with room, or with the largest gain if all are 0. The
+ * certificate's objective is the gain of the gangs, {@code Σ (λ − A^p) X}, and its bound is that of
+ * the relaxation, so its gap is an upper bound on the loss by rounding. For single workers the
+ * relaxation has integral optima.
  *
  * <p>The {@linkplain io.gavel.policies.model.History history} names the current worker type and
  * configuration. Weights and pairs are ignored. Immutable.
  *
- * <p>Problems with constraints are refused: whole gangs that keep them need an integer program,
- * while Sia rounds a linear one.
+ * <p>Problems with constraints are refused: gangs that keep them need an integer program, while Sia
+ * rounds a linear one.
  *
  * @param solver solves the relaxation
  * @param power {@code p}, finite and below 0; the smaller, the less a faster type counts
@@ -248,7 +248,7 @@ public record Sia(CertifiedSolver solver, double power, double restartSeconds) i
     return Claims.rules();
   }
 
-  /** Places whole gangs by a relaxed solution. */
+  /** Places gangs by a relaxed solution. */
   private static final class Rounding {
 
     private final AllocationProblem problem;

@@ -160,7 +160,7 @@ final class TimeSlices {
     }
   }
 
-  /** Finds a job's best gain: a further slice, or one in a wider way in place of one it has. */
+  /** Finds a job's best gain: a further slice, or one in a wider way instead of one it has. */
   private void findBest(int m) {
     if (rigid) {
       findFurther(m);

@@ -136,7 +136,7 @@ public final class WindowedWelfare {
   /**
    * Returns the prices that prove it.
    *
-   * @return the prices of a worker of each pool, and of each job's whole time and of a step per
+   * @return the prices of a worker of each pool, and of each job's full time and of a step per
    *     second
    */
   public Prices prices() {

@@ -191,12 +191,12 @@ final class CsvFile {
       return value;
     }
 
-    /** Returns a whole number of at least 0. */
+    /** Returns an integer of at least 0. */
     long number(String column, long most) {
       return number(column, 0, most);
     }
 
-    /** Returns a whole number. */
+    /** Returns an integer. */
     long number(String column, long least, long most) {
       String text = csv.get(column);
       String allowed = "a whole number from %s to %s".formatted(least, most);

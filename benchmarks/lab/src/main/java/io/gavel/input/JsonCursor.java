@@ -84,14 +84,14 @@ final class JsonCursor {
     return new JsonCursor(file, childPath, value, source);
   }
 
-  /** Reads a whole file. The parser accepts NaN, so that it can be rejected with its place. */
+  /** Reads a file. The parser accepts NaN, so that it can be rejected with its place. */
   static JsonCursor read(InputText input) {
     return read(input, Source.FAILING);
   }
 
   /**
-   * Reads a whole file, collecting mistakes: a value that is not allowed is noted and replaced by
-   * one that is, so that reading goes on.
+   * Reads a file, collecting mistakes: a value that is not allowed is noted and replaced by one
+   * that is, so that reading goes on.
    */
   static JsonCursor read(InputText input, Consumer<InvalidInputException> mistakes) {
     return read(input, new Source(new HashMap<>(), mistakes));

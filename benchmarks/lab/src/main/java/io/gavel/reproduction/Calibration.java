@@ -26,7 +26,7 @@ final class Calibration {
   /**
    * Returns a run.
    *
-   * @param byFamily whether intervals follow from errors of whole families
+   * @param byFamily whether intervals follow from errors of families
    */
   static ExperimentRun run(
       String name, boolean byFamily, Function<PublishedData, RateTable> table) {

@@ -10,10 +10,10 @@
  *       {@code measured} (first job and end), {@code rules} and {@code rounds}, or measurements
  *       with {@code measure}. {@code base} has members that all simulations share; {@code like}
  *       takes the jobs of another run.
- *   <li>{@code table}: rows. The figure of the run {@code of} is shown beside the {@code published}
- *       value, where {@code [a, b]} stands for a quotient. {@code over} divides it by that of
- *       another run, {@code relative_to} divides each value of a list, and {@code statistic} is
- *       that of a list over all seeds.
+ *   <li>{@code table}: rows. The figure of the run {@code of} is shown next to the {@code
+ *       published} value, where {@code [a, b]} stands for a quotient. {@code over} divides it by
+ *       that of another run, {@code relative_to} divides each value of a list, and {@code
+ *       statistic} is that of a list over all seeds.
  *   <li>An element of {@code table} with {@code for} is repeated for each value of its variables,
  *       {@code {NAME}} in texts: its {@code runs}, its {@code rows} and the points of its {@code
  *       lines}. At reduced scale the first {@code reduced} values are taken.

@@ -13,7 +13,7 @@ final class SimulatedJob {
 
   /**
    * A job that completes this close to the end of its lease, as a fraction of the lease, completes
-   * at its end: otherwise the rounding of a subtraction would cost a worker a whole round.
+   * at its end: otherwise the rounding of a subtraction would cost a worker one full round.
    */
   private static final double ROUNDING = 1e-9;
 

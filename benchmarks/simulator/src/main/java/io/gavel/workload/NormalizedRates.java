@@ -24,7 +24,7 @@ public final class NormalizedRates {
   }
 
   /**
-   * Converts a whole table. Worker types named {@code ..._unconsolidated} describe jobs that span
+   * Converts a table. Worker types named {@code ..._unconsolidated} describe jobs that span
    * servers, which single-worker jobs do not; they are skipped.
    *
    * @param source origin of the table, for error messages

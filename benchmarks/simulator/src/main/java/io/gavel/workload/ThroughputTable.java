@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Measured throughputs, in steps per second of the whole job, of job classes alone and of pairs of
+ * Measured throughputs, in steps per second of the job, of job classes alone and of pairs of
  * classes that share workers, by worker type. Immutable.
  */
 public final class ThroughputTable {

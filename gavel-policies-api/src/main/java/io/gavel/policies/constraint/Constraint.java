@@ -146,7 +146,7 @@ public record Constraint(
   }
 
   /**
-   * States a resource beside the workers, such as cores or memory: each job needs an amount of it
+   * States a resource other than workers, such as cores or memory: each job needs an amount of it
    * while it runs, and the jobs that run at the same time need no more than there is.
    *
    * @param name unique in a problem, not blank

@@ -108,8 +108,8 @@ public final class FormCoefficients {
    *
    * @param pair two jobs of the problem
    * @param j a type index
-   * @param ofFirst steps per second of the first job beside the second
-   * @param ofSecond steps per second of the second job beside the first
+   * @param ofFirst steps per second of the first job next to the second
+   * @param ofSecond steps per second of the second job next to the first
    * @return what one unit of the pair's fraction adds to the form
    */
   public double ofPair(Group.Pair pair, int j, double ofFirst, double ofSecond) {

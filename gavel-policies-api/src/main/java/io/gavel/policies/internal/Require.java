@@ -291,7 +291,7 @@ public final class Require {
   }
 
   /**
-   * Requires a whole number with a lower limit.
+   * Requires an integer with a lower limit.
    *
    * @param least the smallest allowed number
    * @param value must be at least {@code least}
@@ -304,7 +304,7 @@ public final class Require {
   }
 
   /**
-   * Requires a whole number with a lower limit that belongs to something.
+   * Requires an integer with a lower limit that belongs to something.
    *
    * @param least the smallest allowed number
    * @param value must be at least {@code least}
@@ -317,7 +317,7 @@ public final class Require {
   }
 
   /**
-   * Requires a whole number with a lower limit that belongs to several things.
+   * Requires an integer with a lower limit that belongs to several things.
    *
    * @param least the smallest allowed number
    * @param value must be at least {@code least}
@@ -330,7 +330,7 @@ public final class Require {
   }
 
   /**
-   * Requires a long whole number with a lower limit.
+   * Requires a long integer with a lower limit.
    *
    * @param least the smallest allowed number
    * @param value must be at least {@code least}
@@ -362,7 +362,7 @@ public final class Require {
   }
 
   /**
-   * Requires a whole number within two limits.
+   * Requires an integer within two limits.
    *
    * @param least the smallest allowed number
    * @param value must be within the limits

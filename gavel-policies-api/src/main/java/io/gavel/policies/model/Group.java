@@ -89,7 +89,7 @@ public sealed interface Group {
    *
    * @param job the job's index {@code m}, at least 0
    * @param name the name of the configuration, unique within the job
-   * @param workers the number of whole workers that the job holds at once, at least 1
+   * @param workers the number of workers that the job holds at once, at least 1
    */
   record Configuration(int job, String name, int workers) implements Group {
     /**

@@ -12,8 +12,8 @@ import java.math.RoundingMode;
 final class Numbers {
 
   /**
-   * Decimal numbers with this many digits are distinct doubles; whole numbers below {@link
-   * #SAFE_WHOLE} have no more digits.
+   * Decimal numbers with this many digits are distinct doubles; integers below {@link #SAFE_WHOLE}
+   * have no more digits.
    */
   private static final int SAFE_DIGITS = 15;
 

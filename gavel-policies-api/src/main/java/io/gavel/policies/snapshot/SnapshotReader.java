@@ -262,7 +262,7 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads a whole number.
+   * Reads an integer.
    *
    * @param label of the field
    * @return the number
@@ -274,7 +274,7 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads a whole number that fits an {@code int}.
+   * Reads an integer that fits an {@code int}.
    *
    * @param label of the field
    * @return the number
@@ -286,7 +286,7 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads whole numbers that fit {@code int}s.
+   * Reads integers that fit {@code int}s.
    *
    * @param label of the field
    * @return the numbers, in a new array
@@ -300,7 +300,7 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads an optional whole number.
+   * Reads an optional integer.
    *
    * @param label of the field
    * @param usual the default, if there is no such field
@@ -512,7 +512,7 @@ public final class SnapshotReader {
     return text.substring(at, to);
   }
 
-  /** Reads a whole number. */
+  /** Reads an integer. */
   private long whole() {
     String digits = token();
     try {
@@ -527,7 +527,7 @@ public final class SnapshotReader {
     throw expected("a whole number");
   }
 
-  /** Reads a whole number that fits an {@code int}. */
+  /** Reads an integer that fits an {@code int}. */
   private int count() {
     int before = at;
     long value = whole();

@@ -133,7 +133,7 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Adds a whole number.
+   * Adds an integer.
    *
    * @param label of the field
    * @param value any number
@@ -145,7 +145,7 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Adds whole numbers.
+   * Adds integers.
    *
    * @param label of the field
    * @param values any numbers, any number of them; not modified
@@ -185,7 +185,7 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Adds a whole number, unless it is the default.
+   * Adds an integer, unless it is the default.
    *
    * @param label of the field
    * @param value any number

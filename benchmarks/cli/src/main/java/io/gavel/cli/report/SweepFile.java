@@ -72,17 +72,17 @@ public final class SweepFile {
           "slo_violations");
 
   /**
-   * Where a run of a shard stands in the whole sweep.
+   * Where a run of a shard stands in the entire sweep.
    *
    * @param index from 0 to {@code of − 1}
-   * @param of the runs of the whole sweep
+   * @param of the runs of the entire sweep
    */
   private record Placed(int index, int of) {
 
     static final String MEMBER = "of_sweep";
 
     /**
-     * Returns the place that a line states; empty if it is of a whole sweep, or states none that is
+     * Returns the place that a line states; empty if it is of a sweep, or states none that is
      * valid.
      */
     static Optional<Placed> of(JsonNode line) {
@@ -174,7 +174,7 @@ public final class SweepFile {
    *
    * @param files files of the shards of one sweep, in any order
    * @param complaints receives a message for each line that is left out
-   * @return the text of the whole file
+   * @return the text of the file
    * @throws InvalidInputException naming the file and line of a run that is of another sweep or has
    *     other figures than the same run elsewhere, or the runs that are missing
    */

@@ -51,7 +51,7 @@ final class ShippedFiles implements Serializable {
   }
 
   /**
-   * Returns the words with the copies in place of the files.
+   * Returns the words with the copies instead of the files.
    *
    * @param place the path of a copy by its name
    */

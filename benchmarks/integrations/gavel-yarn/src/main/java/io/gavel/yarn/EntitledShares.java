@@ -36,7 +36,7 @@ final class EntitledShares {
   }
 
   /**
-   * States an entitlement in place of an earlier one.
+   * States an entitlement instead of an earlier one.
    *
    * @param types the accelerators
    * @param shares how many of each, on average

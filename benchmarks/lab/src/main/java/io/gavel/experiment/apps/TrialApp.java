@@ -44,7 +44,7 @@ public record TrialApp(
    * Returns the speed of all trials of a phase together, relative to one worker. Either each trial
    * stays on one server, or trials span servers at the lower speed, whichever is faster.
    *
-   * @param workers {@code [server]} whole workers
+   * @param workers {@code [server]} workers
    * @param phase the phase
    * @return at least 0
    */
@@ -67,7 +67,7 @@ public record TrialApp(
   /**
    * Returns the time to the end of the app on the same workers.
    *
-   * @param workers {@code [server]} whole workers
+   * @param workers {@code [server]} workers
    * @param phase the phase that runs
    * @param workLeft its remaining work
    * @return seconds; infinite without workers

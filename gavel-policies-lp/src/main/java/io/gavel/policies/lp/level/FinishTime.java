@@ -10,7 +10,7 @@ import io.gavel.policies.model.Job;
  *
  * @param steps the steps remaining; 0 if the job does not count
  * @param since seconds since the start
- * @param alone seconds that the whole job takes on its isolated share; 0 if it cannot run alone
+ * @param alone seconds that the job takes on its isolated share; 0 if it cannot run alone
  */
 public record FinishTime(double steps, double since, double alone) {
 

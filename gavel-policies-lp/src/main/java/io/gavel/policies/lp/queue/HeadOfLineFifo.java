@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
 /**
- * First in, first out with whole gangs and head-of-line blocking: the baseline of the papers.
+ * First in, first out with gangs and head-of-line blocking: the baseline of the papers.
  *
  * <p>In order of arrival, each job takes all its workers of one type, full time, among the types
  * with enough free workers. A job with a share of a worker takes the fullest worker with room for
@@ -38,8 +38,8 @@ import java.util.function.IntUnaryOperator;
  * class that a job may join if pairs are known by job type. Jobs that cannot run are not in the
  * queue. Immutable and thread-safe.
  *
- * <p>Problems with constraints are refused: whole gangs in the order of arrival may miss a lower
- * limit that other gangs keep.
+ * <p>Problems with constraints are refused: gangs in the order of arrival may miss a lower limit
+ * that other gangs keep.
  *
  * @param seed the seed of the draws
  * @param packingThreshold the combined relative throughput that a pair must exceed, at least 0;

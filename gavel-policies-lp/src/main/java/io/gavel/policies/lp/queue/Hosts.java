@@ -16,7 +16,7 @@ final class Hosts {
   static final int NONE = -1;
 
   /**
-   * A place beside a host.
+   * A place next to a host.
    *
    * @param type the worker type on which the host runs
    * @param group the listed pair of host and waiting job; {@link #NONE} if pairs are by job type
@@ -114,7 +114,9 @@ final class Hosts {
     return combined;
   }
 
-  /** Returns the places beside the slowest host of each class and type, the best of their class. */
+  /**
+   * Returns the places next to the slowest host of each class and type, the best of their class.
+   */
   private Stream<Place> places(int m, JobsByClass hosts) {
     return Arrays.stream(hosts.partnersOf(m))
         .boxed()

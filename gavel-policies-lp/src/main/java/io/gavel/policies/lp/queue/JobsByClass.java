@@ -104,7 +104,7 @@ final class JobsByClass {
   }
 
   /**
-   * Returns the throughput of a job beside another.
+   * Returns the throughput of a job next to another.
    *
    * @return steps per second; 0 if they cannot share workers of the type
    */

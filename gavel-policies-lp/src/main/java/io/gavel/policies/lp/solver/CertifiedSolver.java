@@ -154,7 +154,7 @@ public final class CertifiedSolver {
   /**
    * Returns a copy with limits. The limit of steps applies to each program separately: a policy
    * that solves several programs may take that number of steps on each. Cancellation ends the
-   * policy as a whole.
+   * policy.
    *
    * @param newLimits when a solve ends without a certified solution, and the action then
    * @return a copy

@@ -55,7 +55,7 @@ final class Fields {
   }
 
   /**
-   * Returns a number of whole things, such as a quota.
+   * Returns a number of things, such as a quota.
    *
    * @param what for messages
    */

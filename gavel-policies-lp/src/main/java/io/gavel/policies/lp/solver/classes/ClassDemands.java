@@ -8,7 +8,7 @@ import java.util.function.IntPredicate;
  * The demands of the jobs of one class, {@code floor_m + requirement_m t} each.
  *
  * <p>Time {@code y_c} at rates {@code T_c} can be split among them so that each job gets at most
- * its whole time and meets its demand, if and only if for every rate {@code λ}, including 0,
+ * its full time and meets its demand, if and only if for every rate {@code λ}, including 0,
  *
  * <pre>  Σ_c y_c (T_c − λ)⁺  ≥  Σ_m (demand_m − λ)⁺ </pre>
  *

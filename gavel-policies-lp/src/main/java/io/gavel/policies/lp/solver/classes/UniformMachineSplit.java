@@ -130,7 +130,7 @@ final class UniformMachineSplit {
     return sum;
   }
 
-  /** Raises the smallest demands to a common level until their sum is the whole throughput. */
+  /** Raises the smallest demands to a common level until their sum is the entire throughput. */
   private static void raise(double[] demands, double total) {
     double rest = total;
     for (double demand : demands) {

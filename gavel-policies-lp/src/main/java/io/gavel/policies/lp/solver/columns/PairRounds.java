@@ -25,7 +25,7 @@ import java.util.Optional;
  * matrix.
  *
  * <p>Few columns may not meet floors. So the part of the floors that is met is a level of at most 1
- * beside the sum; if it is worth more than it costs, it is 1 at the optimum.
+ * added to the sum; if it is worth more than it costs, it is 1 at the optimum.
  *
  * <p>Other programs, and programs for which this fails, are left to the dense method on all
  * columns, unless they have so many rows that it would take minutes. Immutable.
@@ -71,7 +71,9 @@ public final class PairRounds implements AllocationSolver {
   /** The part of the gap that other columns must be worth to enter. */
   private static final double FEW = 0.1;
 
-  /** The least part that the program's own objective is taken to have beside that of the floors. */
+  /**
+   * The least part that the program's own objective is taken to have next to that of the floors.
+   */
   private static final double LEAST_PART = 1e-4;
 
   /** The gap with which a solution is not improved by further columns. */
@@ -160,7 +162,7 @@ public final class PairRounds implements AllocationSolver {
     return rows;
   }
 
-  /** Floors beside a level or utilities would be a second level. */
+  /** Floors together with a level or utilities would be a second level. */
   private boolean suits(AllocationProgram program) {
     int n = program.jobCount();
     return n >= leastJobs
@@ -287,7 +289,7 @@ public final class PairRounds implements AllocationSolver {
       return price / worth;
     }
 
-    /** Returns the part that the program's own objective has beside that of the floors. */
+    /** Returns the part that the program's own objective has next to that of the floors. */
     double part(RowInteriorPoint method) {
       double own = Math.abs(method.scale() - method.level()) / method.scale();
       return program.hasFloor() ? Math.min(1, Math.max(LEAST_PART, own)) : 1;

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * without rounding.
  *
  * <p>If a job of the level loses its last column, the level is 0 and goes too. That job's
- * throughput then has the whole price of the level. Immutable.
+ * throughput then has the entire price of the level. Immutable.
  */
 final class ForcingRows {
 

@@ -202,8 +202,8 @@ public final class Scaling {
   }
 
   /**
-   * Returns the largest number in place of an infinite price, which proves nothing; any prices
-   * prove a bound.
+   * Returns the largest number instead of an infinite price, which proves nothing; any prices prove
+   * a bound.
    */
   private static double finite(double price) {
     return Math.min(price, Double.MAX_VALUE);

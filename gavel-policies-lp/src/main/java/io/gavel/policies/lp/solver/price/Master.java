@@ -48,7 +48,7 @@ final class Master {
   private final AllocationProgram program;
   private double excess;
 
-  /** A job in place of all decided jobs on the same two bundles; see the comment above. */
+  /** A job instead of all decided jobs on the same two bundles; see the comment above. */
   private static final class StandIn {
     private final boolean isPair;
     private final boolean isCorner;

@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Solves programs without pairs by the pricing loop: levels, sums under floors and utilities of
  * many jobs, with or without coupling rows. The first prices come from a {@link Hint}. Programs of
- * few jobs, masters and samples among them, are solved as a whole by another solver. Immutable.
+ * few jobs, masters and samples among them, are solved directly by another solver. Immutable.
  */
 public final class PricedSolver implements AllocationSolver {
 

@@ -87,7 +87,7 @@ public final class CertifiedSolution {
    * @param pairs the pairs by job type that its columns name, in the order of their groups after
    *     the jobs; empty if all pairs were listed from the start
    * @param claimed the claimed fractions, {@code [column]}; copied
-   * @param bound a bound for the whole program, including columns that are not listed
+   * @param bound a bound for the entire program, including columns that are not listed
    * @return the claimed point, repaired to be feasible, with that bound
    */
   public static CertifiedSolution of(
@@ -117,7 +117,7 @@ public final class CertifiedSolution {
    * @param claimed the claimed fractions, {@code [column]}; copied
    * @param free the claimed values of the free variables in the unit of each, {@code [free
    *     variable]}; copied
-   * @param bound a bound for the whole program, including columns that are not listed
+   * @param bound a bound for the entire program, including columns that are not listed
    * @return the claimed point, repaired to be feasible, with that bound
    */
   public static CertifiedSolution of(
