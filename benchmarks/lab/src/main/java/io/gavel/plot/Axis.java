@@ -14,6 +14,10 @@ import java.util.stream.IntStream;
 final class Axis {
 
   private static final int MOST_TICKS = 6;
+
+  /** The error of a tick at an end of the data, in steps. */
+  private static final double ROUNDING = 1e-9;
+
   private static final double[] ROUND = {1, 2, 5, 10};
 
   private final double low;
@@ -38,17 +42,18 @@ final class Axis {
     this.ticks = ticks;
   }
 
-  /** Returns an axis whose ends are round numbers around the values. */
+  /** Returns an axis that ends at the least and the largest value, with round ticks between. */
   static Axis linear(DoubleStream values, double from, double to) {
     DoubleSummaryStatistics all = values.summaryStatistics();
     double least = all.getCount() == 0 ? 0 : all.getMin();
-    double most = all.getCount() == 0 ? 1 : all.getMax();
-    double step = step(most > least ? most - least : Math.max(1, Math.abs(most)));
-    long first = (long) Math.floor(least / step);
-    long last = Math.max(first + 1, (long) Math.ceil(most / step));
+    double largest = all.getCount() == 0 ? 1 : all.getMax();
+    double most = largest > least ? largest : least + Math.max(1, Math.abs(least));
+    double step = step(most - least);
+    long first = (long) Math.ceil(least / step - ROUNDING);
+    long last = (long) Math.floor(most / step + ROUNDING);
     List<Double> ticks =
         IntStream.rangeClosed(0, (int) (last - first)).mapToObj(i -> (first + i) * step).toList();
-    return new Axis(first * step, last * step, from, to, value -> value, ticks);
+    return new Axis(least, most, from, to, value -> value, ticks);
   }
 
   /** Returns the least of 1, 2, 5 times a power of ten with few enough ticks. */

@@ -1,6 +1,7 @@
 package io.gavel.plot;
 
 import io.gavel.plot.Chart.Line;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -27,11 +28,20 @@ public final class ChartSvg {
 
   private static final int ROW = 24;
 
+  /** The most lines in one panel; more are drawn in a panel each. */
+  private static final int MOST_LINES = 8;
+
+  private static final int PANEL_COLUMNS = 3;
+  private static final int PANEL_HEIGHT = 128;
+
+  /** The markers on a line of steps. */
+  private static final int STEP_MARKERS = 5;
+
+  /** An area of the picture with its axes. */
+  private record Panel(Axis x, Axis y, double left, double right, double top, double bottom) {}
+
   private final Chart chart;
   private final Svg svg;
-  private final Axis x;
-  private final Axis y;
-  private final int bottom;
   private final int legendColumns;
 
   private ChartSvg(Chart chart) {
@@ -39,23 +49,39 @@ public final class ChartSvg {
     int longest = chart.lines().stream().mapToInt(line -> line.name().length()).max().orElse(0);
     int fitting = (int) ((WIDTH - LEFT) / (LEGEND_MARK + LETTER * (longest + 1)));
     this.legendColumns = Math.max(1, Math.min(MOST_LEGEND_COLUMNS, fitting));
-    int rows = (chart.lines().size() + legendColumns - 1) / legendColumns;
-    int legend = chart.lines().size() > 1 ? LEGEND_ROW * rows : 0;
-    this.svg = Svg.of(WIDTH, HEIGHT + legend, chart.title(), description(chart));
-    this.bottom = HEIGHT - BOTTOM;
+    this.svg = Svg.of(WIDTH, height(), chart.title(), description(chart));
+  }
+
+  private boolean isInPanels() {
+    return chart.lines().size() > MOST_LINES;
+  }
+
+  private int height() {
+    int lines = chart.lines().size();
+    if (isInPanels()) {
+      return TOP + PANEL_HEIGHT * ((lines + PANEL_COLUMNS - 1) / PANEL_COLUMNS) + BOTTOM;
+    }
+    return HEIGHT + (lines > 1 ? LEGEND_ROW * ((lines + legendColumns - 1) / legendColumns) : 0);
+  }
+
+  private Panel panel(double left, double right, double top, double bottom) {
     DoubleStream xs = chart.lines().stream().flatMapToDouble(line -> values(line.x()));
     DoubleStream ys = chart.lines().stream().flatMapToDouble(ChartSvg::reach);
-    boolean linear = chart.axes() == Chart.Axes.LINEAR;
-    this.x =
-        linear ? Axis.linear(xs, LEFT, WIDTH - RIGHT) : Axis.logarithmic(xs, LEFT, WIDTH - RIGHT);
-    this.y =
+    return new Panel(
+        chart.axes() == Chart.Axes.LINEAR
+            ? Axis.linear(xs, left, right)
+            : Axis.logarithmic(xs, left, right),
         chart.axes() == Chart.Axes.LOGARITHMIC
-            ? Axis.logarithmic(ys, bottom, TOP)
-            : Axis.linear(DoubleStream.concat(DoubleStream.of(0), ys), bottom, TOP);
+            ? Axis.logarithmic(ys, bottom, top)
+            : Axis.linear(DoubleStream.concat(DoubleStream.of(0), ys), bottom, top),
+        left,
+        right,
+        top,
+        bottom);
   }
 
   /**
-   * Draws a chart.
+   * Draws a chart: up to eight lines together, more in a panel each.
    *
    * @param chart the chart
    * @return an SVG document
@@ -66,32 +92,15 @@ public final class ChartSvg {
 
   private String draw() {
     svg.text(LEFT, 20, chart.title(), "font-size=15", "font-weight=bold");
-    for (double tick : x.ticks()) {
-      double at = x.at(tick);
-      svg.line(at, TOP, at, bottom, "stroke=#e3e3e3", "class=grid");
-      svg.text(at, bottom + 17, Axis.label(tick), "text-anchor=middle");
+    if (isInPanels()) {
+      panels();
+      return svg.toString();
     }
-    for (double tick : y.ticks()) {
-      double at = y.at(tick);
-      svg.line(LEFT, at, WIDTH - RIGHT, at, "stroke=#e3e3e3", "class=grid");
-      svg.text(LEFT - 6, at + 4, Axis.label(tick), "text-anchor=end");
-    }
-    String logarithmic = chart.axes() == Chart.Axes.LINEAR ? "" : " (log scale)";
-    svg.text(
-        (LEFT + WIDTH - RIGHT) / 2.0,
-        bottom + 37,
-        chart.xTitle() + logarithmic,
-        "text-anchor=middle");
-    int middle = (TOP + bottom) / 2;
-    String both = chart.axes() == Chart.Axes.LOGARITHMIC ? logarithmic : "";
-    svg.text(
-        14,
-        middle,
-        chart.yTitle() + both,
-        "text-anchor=middle",
-        "transform=rotate(-90 14 %s)".formatted(middle));
+    Panel panel = panel(LEFT, WIDTH - RIGHT, TOP, HEIGHT - BOTTOM);
+    grid(panel, 1);
+    titles(panel.bottom(), 37);
     for (int i = 0; i < chart.lines().size(); i++) {
-      line(chart.lines().get(i), i);
+      line(panel, chart.lines().get(i), i);
       if (chart.lines().size() > 1) {
         legend(chart.lines().get(i).name(), i);
       }
@@ -99,7 +108,93 @@ public final class ChartSvg {
     return svg.toString();
   }
 
-  private void line(Line line, int style) {
+  /** Draws a panel for each line, with the first line in each and all lines in grey. */
+  private void panels() {
+    double width = (WIDTH - LEFT - RIGHT) / (double) PANEL_COLUMNS;
+    for (int i = 0; i < chart.lines().size(); i++) {
+      double left = LEFT + width * (i % PANEL_COLUMNS);
+      double top = TOP + PANEL_HEIGHT * (i / PANEL_COLUMNS);
+      Panel panel = panel(left, left + width - 14, top + 16, top + PANEL_HEIGHT - 20);
+      grid(panel, i % PANEL_COLUMNS == 0 ? 2 : 0);
+      svg.text(left, top + 10, chart.lines().get(i).name(), "font-weight=bold");
+      for (Line other : chart.lines()) {
+        curve(panel, other, "stroke=#9aa0a8", "stroke-width=0.7", "opacity=0.7");
+      }
+      if (i > 0) {
+        line(panel, chart.lines().get(0), 1);
+      }
+      line(panel, chart.lines().get(i), 0);
+    }
+    double bottom = height() - BOTTOM;
+    titles(bottom, 14);
+    String first = chart.lines().get(0).name();
+    svg.text(LEFT, bottom + 34, "Dashed in each panel: %s. Grey: all of them.".formatted(first));
+  }
+
+  /**
+   * Draws grid and ticks.
+   *
+   * @param labels every how many ticks of the vertical axis have a label; 0 = none
+   */
+  private void grid(Panel panel, int labels) {
+    for (double tick : panel.x().ticks()) {
+      double at = panel.x().at(tick);
+      svg.line(at, panel.top(), at, panel.bottom(), "stroke=#e3e3e3", "class=grid");
+      svg.text(at, panel.bottom() + 16, Axis.label(tick), "text-anchor=middle");
+    }
+    for (int i = 0; i < panel.y().ticks().size(); i++) {
+      double tick = panel.y().ticks().get(i);
+      double at = panel.y().at(tick);
+      svg.line(panel.left(), at, panel.right(), at, "stroke=#e3e3e3", "class=grid");
+      if (labels > 0 && i % labels == 0) {
+        svg.text(panel.left() - 6, at + 4, Axis.label(tick), "text-anchor=end");
+      }
+    }
+  }
+
+  private void titles(double bottom, int below) {
+    String logarithmic = chart.axes() == Chart.Axes.LINEAR ? "" : " (log scale)";
+    svg.text(
+        (LEFT + WIDTH - RIGHT) / 2.0,
+        bottom + below,
+        chart.xTitle() + logarithmic,
+        "text-anchor=middle");
+    double middle = (TOP + bottom) / 2;
+    String both = chart.axes() == Chart.Axes.LOGARITHMIC ? logarithmic : "";
+    svg.text(
+        14,
+        middle,
+        chart.yTitle() + both,
+        "text-anchor=middle",
+        "transform=rotate(-90 14 %s)".formatted(Svg.number(middle)));
+  }
+
+  private void line(Panel panel, Line line, int style) {
+    curve(
+        panel,
+        line,
+        "stroke=" + Palette.colour(style),
+        "stroke-width=2",
+        "stroke-dasharray=" + Palette.dash(style),
+        "class=curve");
+    int points = line.x().size();
+    boolean alone = chart.lines().size() == 1;
+    for (int i = 0; i < points; i++) {
+      // Markers of lines of steps are few, and at other points for each line.
+      int every = line.stepped() ? Math.max(1, points / STEP_MARKERS) : 1;
+      boolean marked =
+          line.stepped() ? !alone && i % every == style * every / MOST_LINES % every : true;
+      double value = line.y().get(i);
+      if (marked && !Double.isNaN(value)) {
+        Palette.mark(svg, panel.x().at(line.x().get(i)), panel.y().at(value), style);
+      }
+      if (!Double.isNaN(value)) {
+        spread(panel, line, i, style);
+      }
+    }
+  }
+
+  private void curve(Panel panel, Line line, String... attributes) {
     Svg.Path path = new Svg.Path();
     for (int i = 0; i < line.x().size(); i++) {
       double value = line.y().get(i);
@@ -107,32 +202,24 @@ public final class ChartSvg {
         path.lift(); // a point without a value is a gap
         continue;
       }
-      double right = x.at(line.x().get(i));
+      double right = panel.x().at(line.x().get(i));
       if (line.stepped() && i > 0 && !Double.isNaN(line.y().get(i - 1))) {
-        path.to(right, y.at(line.y().get(i - 1)));
+        path.to(right, panel.y().at(line.y().get(i - 1)));
       }
-      path.to(right, y.at(value));
-      if (!line.stepped()) {
-        svg.dot(right, y.at(value), 3, "fill=" + Palette.colour(style));
-        spread(line, i, style);
-      }
+      path.to(right, panel.y().at(value));
     }
-    svg.path(
-        path,
-        "fill=none",
-        "stroke=" + Palette.colour(style),
-        "stroke-width=2",
-        "stroke-dasharray=" + Palette.dash(style),
-        "class=curve");
+    String[] all = Arrays.copyOf(attributes, attributes.length + 1);
+    all[attributes.length] = "fill=none";
+    svg.path(path, all);
   }
 
-  private void spread(Line line, int i, int style) {
+  private void spread(Panel panel, Line line, int i, int style) {
     if (!line.spread().isEmpty()) {
       double value = line.y().get(i);
       double half = line.spread().get(i);
-      double at = x.at(line.x().get(i));
-      double low = y.at(lowEnd(value, half));
-      svg.line(at, low, at, y.at(value + half), "stroke=" + Palette.colour(style));
+      double at = panel.x().at(line.x().get(i));
+      double low = panel.y().at(lowEnd(value, half));
+      svg.line(at, low, at, panel.y().at(value + half), "stroke=" + Palette.colour(style));
     }
   }
 
@@ -152,6 +239,7 @@ public final class ChartSvg {
         "stroke=" + Palette.colour(i),
         "stroke-width=2",
         "stroke-dasharray=" + Palette.dash(i));
+    Palette.mark(svg, left + 14, at, i);
     svg.text(left + LEGEND_MARK, at + 4, name);
   }
 
@@ -182,6 +270,73 @@ public final class ChartSvg {
     double least = values(line.y()).filter(v -> !Double.isNaN(v)).min().orElse(Double.NaN);
     double most = values(line.y()).filter(v -> !Double.isNaN(v)).max().orElse(Double.NaN);
     return String.format(Locale.ROOT, "from %.4g to %.4g", least, most);
+  }
+
+  /**
+   * An estimate with its interval.
+   *
+   * @param name the name of its row
+   * @param value the estimate, greater than 0
+   * @param low the lower end, greater than 0
+   * @param high the upper end
+   */
+  public record Interval(String name, double value, double low, double high) {}
+
+  /**
+   * Draws ratios with their intervals on a logarithmic axis, one row each, and a line at 1.
+   *
+   * @param title the heading
+   * @param rows the ratios, from the top
+   * @return an SVG document
+   */
+  public static String ratios(String title, List<Interval> rows) {
+    int names = 16 + 7 * rows.stream().mapToInt(row -> row.name().length()).max().orElse(0);
+    int bottom = TOP + ROW * rows.size();
+    Svg svg =
+        Svg.of(
+            WIDTH,
+            bottom + BOTTOM,
+            title,
+            rows.stream()
+                .map(
+                    row ->
+                        String.format(
+                            Locale.ROOT,
+                            "%s: %.3g, from %.3g to %.3g",
+                            row.name(),
+                            row.value(),
+                            row.low(),
+                            row.high()))
+                .collect(Collectors.joining("; ")));
+    svg.text(8, 20, title, "font-size=15", "font-weight=bold");
+    DoubleStream ends =
+        rows.stream().flatMapToDouble(row -> DoubleStream.of(row.low(), row.high()));
+    Axis axis =
+        Axis.logarithmic(DoubleStream.concat(DoubleStream.of(1), ends), names, WIDTH - RIGHT);
+    for (double tick : axis.ticks()) {
+      svg.line(axis.at(tick), TOP, axis.at(tick), bottom, "stroke=#e3e3e3", "class=grid");
+      svg.text(axis.at(tick), bottom + 16, Axis.label(tick), "text-anchor=middle");
+    }
+    svg.line(axis.at(1), TOP, axis.at(1), bottom, "stroke=#808080");
+    for (int i = 0; i < rows.size(); i++) {
+      Interval row = rows.get(i);
+      double at = TOP + ROW * (i + 0.5);
+      svg.text(names - 8.0, at + 4, row.name(), "text-anchor=end");
+      svg.line(
+          axis.at(row.low()),
+          at,
+          axis.at(row.high()),
+          at,
+          "stroke=" + Palette.colour(0),
+          "stroke-width=2");
+      Palette.mark(svg, axis.at(row.value()), at, 0);
+    }
+    svg.text(
+        (names + WIDTH - RIGHT) / 2.0,
+        bottom + 37,
+        "ratio with its 95 % interval (log scale)",
+        "text-anchor=middle");
+    return svg.toString();
   }
 
   /**

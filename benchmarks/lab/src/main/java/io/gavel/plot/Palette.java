@@ -3,8 +3,8 @@ package io.gavel.plot;
 import java.util.List;
 
 /**
- * Colours that readers with any colour vision can distinguish (Okabe and Ito), each with its own
- * dash pattern.
+ * Styles of lines: colours that readers with any colour vision can distinguish (Okabe and Ito),
+ * dash patterns and markers. The first 64 lines differ in colour or dash pattern.
  */
 final class Palette {
 
@@ -15,6 +15,15 @@ final class Palette {
   private static final List<String> DASHES =
       List.of("none", "8 3", "2 3", "10 3 2 3", "5 5", "12 4", "1 4", "8 3 2 3 2 3");
 
+  /** The corners of markers around their centre: x and y by turns. */
+  private static final double[][] MARKERS = {
+    {-3, -3, 3, -3, 3, 3, -3, 3}, // a square
+    {0, -4, 3.6, 2.8, -3.6, 2.8}, // a triangle
+    {0, -4.4, 4.4, 0, 0, 4.4, -4.4, 0}, // a diamond
+    {0, 4, 3.6, -2.8, -3.6, -2.8}, // a triangle on its tip
+    {-3.6, -3.6, 3.6, -3.6, -3.6, 3.6, 3.6, 3.6} // an hourglass
+  };
+
   private Palette() {}
 
   static String colour(int i) {
@@ -22,6 +31,22 @@ final class Palette {
   }
 
   static String dash(int i) {
-    return DASHES.get(i % DASHES.size());
+    return DASHES.get((i + i / COLOURS.size()) % DASHES.size());
+  }
+
+  /** Draws the marker of a line at a point. */
+  static void mark(Svg svg, double x, double y, int i) {
+    int shape = i % (MARKERS.length + 1);
+    String fill = "fill=" + colour(i);
+    if (shape == 0) {
+      svg.dot(x, y, 3, fill);
+      return;
+    }
+    double[] corners = MARKERS[shape - 1];
+    Svg.Path path = new Svg.Path();
+    for (int c = 0; c < corners.length; c += 2) {
+      path.to(x + corners[c], y + corners[c + 1]);
+    }
+    svg.path(path.close(), fill);
   }
 }

@@ -26,4 +26,17 @@ final class MeanIntervalTest {
     assertTrue(Double.isNaN(interval.half()));
     assertFalse(interval.excludesZero(), "one value says nothing about the sign");
   }
+
+  /** p = 1 - t/√(t² + 2) for three values; and p.adjust(c(0.01, 0.04, 0.03), "holm") of R. */
+  @Test
+  void pValue_andHolm_areThoseOfR() {
+    assertEquals(0.0072054464, MeanInterval.of(List.of(9.0, 10.0, 12.0)).pValue(), 1e-9);
+    assertTrue(Double.isNaN(MeanInterval.of(List.of(9.0)).pValue()));
+    assertEquals(0, MeanInterval.of(List.of(9.0, 9.0)).pValue());
+    double[] corrected = MeanInterval.holm(new double[] {0.01, 0.04, Double.NaN, 0.03});
+    assertEquals(0.03, corrected[0], 1e-12);
+    assertEquals(0.06, corrected[1], 1e-12);
+    assertTrue(Double.isNaN(corrected[2]));
+    assertEquals(0.06, corrected[3], 1e-12);
+  }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,43 @@ final class ChartSvgTest {
     assertEquals(List.of("96 350", "262 350", "428 350"), legend(6));
     assertEquals(List.of("96 350", "345 350", "96 369"), legend(23));
     assertEquals(List.of("96 350", "96 369", "96 388"), legend(40));
+  }
+
+  private static Chart lines(int count) {
+    return Chart.of(
+        "title",
+        "x",
+        "y",
+        IntStream.range(0, count)
+            .mapToObj(i -> Chart.Line.of("line" + i, List.of(1.0, 2.0), List.of(1.0, 2.0 + i)))
+            .toArray(Chart.Line[]::new));
+  }
+
+  @Test
+  void palette_styles_areDistinct() {
+    assertEquals(
+        64,
+        IntStream.range(0, 64)
+            .mapToObj(i -> Palette.colour(i) + Palette.dash(i))
+            .distinct()
+            .count());
+  }
+
+  @Test
+  void draw_moreThanEightLines_areInAPanelEach() {
+    assertEquals(8, ChartSvg.draw(lines(8)).split("class=\"curve\"", -1).length - 1);
+    String panels = ChartSvg.draw(lines(12));
+    // Each panel has its own line; all but the first have the first line as well.
+    assertEquals(12 + 11, panels.split("class=\"curve\"", -1).length - 1);
+    for (int i = 0; i < 12; i++) {
+      assertTrue(panels.contains(">line" + i + "<"), panels);
+    }
+  }
+
+  @Test
+  void ratios_rows_haveNamesAndIntervals() {
+    String svg = ChartSvg.ratios("t", List.of(new ChartSvg.Interval("a", 0.5, 0.4, 0.6)));
+    assertTrue(svg.contains("a: 0.500, from 0.400 to 0.600") && svg.contains(">a<"), svg);
   }
 
   @Test
