@@ -13,6 +13,7 @@ import io.gavel.cli.options.SimulationOptions;
 import io.gavel.cli.options.Timeout;
 import io.gavel.cli.page.Provenance;
 import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.Messages;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
@@ -177,6 +178,7 @@ final class SweepCommand extends GavelCommand {
     file.complaints().forEach(err::println);
     List<Callable<Boolean>> open = new ArrayList<>();
     AtomicInteger late = new AtomicInteger();
+    AtomicInteger failed = new AtomicInteger();
     for (int i : file.open()) {
       int run = own.get(i);
       open.add(
@@ -187,6 +189,15 @@ final class SweepCommand extends GavelCommand {
               late.incrementAndGet();
               err.printf("timeout: %s%n", settings.get(run));
               return false;
+            } catch (RuntimeException e) {
+              if (Thread.currentThread().isInterrupted()) {
+                throw e; // the command ends; the run stays open
+              }
+              String reason =
+                  ExitStatus.of(e).isPresent() ? Messages.oneLine(e) : Messages.internal(e);
+              failed.incrementAndGet();
+              err.printf("failed: %s: %s%n", settings.get(run), reason);
+              return file.append(i, SweepFile.failure(reason));
             }
           });
     }
@@ -202,6 +213,6 @@ final class SweepCommand extends GavelCommand {
     } else {
       printer.printf("%s: %s of %s runs, %s of them now%n", out, own.size(), settings.size(), now);
     }
-    return (late.get() > 0 ? ExitStatus.FAILED : ExitStatus.OK).code();
+    return (late.get() + failed.get() > 0 ? ExitStatus.FAILED : ExitStatus.OK).code();
   }
 }

@@ -21,7 +21,7 @@ final class CompareCommandTest {
     return """
     {"run":{"policy":"%s","cluster":"a=1,b=2","rate_jobs_per_hour":0.5,"seed":%d},\
     "figures":{"avg_jct_s":%s,"utilization":0.5,"cost":1,"saturated":false,\
-    "jct_percentiles_s":[1,%s,9000]}}
+    "jct_s":[1,%s,9000]}}
     """
         .formatted(policy, seed, jct, jct);
   }
@@ -52,14 +52,57 @@ final class CompareCommandTest {
     List<String> lines = run.out().lines().toList();
     assertTrue(lines.get(0).startsWith("a=1,b=2, 0.5 jobs per hour"), lines.get(0));
     assertTrue(
-        lines.get(4).matches("two +4 +41 +41 .* \\+1\\.0050 +0\\.0092 +higher *"), run.out());
-    assertTrue(lines.get(5).contains("not distinguishable"), run.out());
+        lines.get(3).matches("two +4 +41 +41 .* \\+1\\.0050 +0\\.0092 +higher\\* +1\\.04 .*"),
+        run.out());
+    assertTrue(lines.get(4).contains("not distinguishable"), run.out());
+  }
+
+  /** Twice as fast on traces whose loads differ by far: the ratio tells it, the difference not. */
+  @Test
+  void compare_ratiosOfTraces_tellWhatDifferencesDoNot() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int trace = 0; trace < 3; trace++) {
+      String of = "\"trace\":\"t%s.csv\"".formatted(trace);
+      double base = 3600 * Math.pow(8, trace);
+      text.append(run("one", 0, base).replace("\"seed\":0", of));
+      text.append(run("two", 0, base * (2 + 0.1 * trace)).replace("\"seed\":0", of));
+      text.append(
+          "{\"run\":{\"policy\":\"sick\",\"cluster\":\"a=1,b=2\",\"rate_jobs_per_hour\":0.5,%s},\"figures\":{\"failed\":\"no gangs\"}}\n"
+              .formatted(of));
+    }
+    Files.writeString(runs, text);
+    Path page = folder.resolve("page.html");
+    CommandRun run = compare("--report=" + page);
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("to one, paired by trace;"), run.out());
+    assertTrue(
+        run.out()
+            .lines()
+            .anyMatch(
+                line ->
+                    line.matches(
+                        "two .* not distinguishable +2\\.10 \\[1\\.86, 2\\.36\\] +higher\\* *")),
+        run.out());
+    assertTrue(run.out().contains("3 of 3 runs failed: no gangs"), run.out());
+    String html = Files.readString(page);
+    assertTrue(html.contains("3 traces, so 95 % intervals have 2 degrees of freedom"), html);
+    assertTrue(html.contains(">3 of 3 runs failed: no gangs</td>"), html);
+    assertTrue(html.contains(">average JCT relative to one<"), html);
+  }
+
+  @Test
+  void compare_severalRates_areAChartByLoad() throws IOException {
+    String text = Files.readString(runs);
+    Files.writeString(runs, text + text.replace("hour\":0.5", "hour\":1.5"));
+    Path page = folder.resolve("page.html");
+    assertEquals(0, compare("--report=" + page).status());
+    assertTrue(Files.readString(page).contains(">Average completion time by load<"));
   }
 
   @Test
   void compare_baseline_comesFirst() {
     CommandRun run = compare("--baseline=two");
-    assertTrue(run.out().contains("difference: to two"), run.out());
+    assertTrue(run.out().contains("ratios are to two, paired by seed"), run.out());
     assertTrue(run.out().contains("lower"), run.out());
     assertEquals(2, compare("--baseline=four").status());
   }
@@ -77,7 +120,8 @@ final class CompareCommandTest {
     assertEquals("one,\"a=1,b=2\",0.5,0,36000.0,0.5,1,false", lines.get(1));
     String html = Files.readString(page);
     assertTrue(html.contains("SHA-256") && html.contains("<svg"), html);
-    assertTrue(html.contains("+1.0050 ± 0.0092<br>higher"), html);
+    assertTrue(html.contains("+1.0050 ± 0.0092 ▲*<br>× 1.04 [0.98, 1.11] ="), html);
+    assertTrue(html.contains(">Completion times<"), html);
   }
 
   @Test

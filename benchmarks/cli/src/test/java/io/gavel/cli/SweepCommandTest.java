@@ -57,7 +57,7 @@ final class SweepCommandTest {
     assertTrue(Files.notExists(out));
     CommandRun run = sweep("--baseline=FIFO-greedy");
     assertEquals(0, run.status(), run.err());
-    assertTrue(run.out().contains("difference: to fifo_greedy, paired"), run.out());
+    assertTrue(run.out().contains("ratios are to fifo_greedy, paired"), run.out());
   }
 
   @Test
@@ -202,7 +202,7 @@ final class SweepCommandTest {
     CommandRun again = search(options);
     assertTrue(again.out().contains("4 runs, 2 of them now"), again.out());
     assertEquals(whole, Files.readString(out));
-    assertTrue(again.out().contains("difference: to max_min_fairness, paired"), again.out());
+    assertTrue(again.out().contains("ratios are to max_min_fairness, paired"), again.out());
   }
 
   @Test
@@ -214,8 +214,29 @@ final class SweepCommandTest {
     assertComplains(
         search("--rate=auto", "--jobs=5", "--jct-limit=-1"),
         "--jct-limit is -1.0 hours; must be finite and greater than 0");
-    assertComplains(
-        search("--rate=auto", "--jobs=5", "--jct-limit=0.001"), "saturate the cluster; raise");
+    CommandRun never = search("--rate=auto", "--jobs=5", "--jct-limit=0.001");
+    assertEquals(1, never.status());
+    assertTrue(never.out().contains("1 of 1 runs failed: --rate auto: even"), never.out());
+  }
+
+  /** AlloX takes jobs of one worker only. */
+  @Test
+  void sweep_policyThatDoesNotTakeTheJobs_isARowWithTheReason() throws IOException {
+    Files.writeString(table, "{\"v100\": {\"('mine', 2)\": {\"null\": 1}}}");
+    Path trace = folder.resolve("gangs.csv");
+    Files.writeString(trace, "job_id,arrival_s,job_type,total_steps,scale_factor\na,0,mine,90,2\n");
+    List<Object> words =
+        List.of("sweep", "--throughputs=" + table, "--cluster=v100=2", "--out=" + out);
+    List<Object> all = new ArrayList<>(words);
+    all.addAll(List.of("--policy=max_min_fairness,allox", "--trace=" + trace));
+    CommandRun run = CommandRun.of(all.toArray());
+    assertEquals(1, run.status(), run.err());
+    assertTrue(run.err().startsWith("failed: {\"jobs\""), run.err());
+    assertTrue(run.out().contains("1 of 1 runs failed: at 0.0 s, the policy does not"), run.out());
+    assertTrue(run.out().contains("\nmax_min_fairness     1"), run.out());
+    CommandRun again = CommandRun.of(all.toArray());
+    assertTrue(again.out().contains("2 runs, 0 of them now"), again.out());
+    assertTrue(again.out().contains("1 of 1 runs failed"), again.out());
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.gavel.cli.report.TextTable;
 import io.gavel.experiment.MeanInterval;
 import io.gavel.workload.InvalidInputException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,8 +21,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Runs of several policies on the same jobs: means over seeds with 95 % intervals, and differences
- * to a baseline that are paired by seed or trace. Immutable.
+ * Runs of several policies on the same jobs: means over seeds or traces with 95 % intervals, and
+ * paired differences and ratios to a baseline. Immutable.
  */
 public final class Comparison {
 
@@ -34,7 +35,42 @@ public final class Comparison {
    */
   public record Figure(String key, String name, double scale) {}
 
-  private static final Figure AVERAGE_JCT = new Figure("avg_jct_s", "average JCT, h", 1 / 3600.0);
+  /**
+   * The comparison of a policy with the baseline by one figure, over the replicates of both.
+   *
+   * @param difference the mean difference
+   * @param differenceP its p value, corrected for the number of policies
+   * @param logRatio the mean logarithm of the ratios, of replicates in which both are positive
+   * @param ratioP its p value, corrected for the number of policies
+   */
+  record Contrast(
+      MeanInterval difference, double differenceP, MeanInterval logRatio, double ratioP) {
+
+    /** Returns the geometric mean of the ratios with its interval. */
+    String ratio() {
+      double mean = logRatio.mean();
+      return logRatio.count() < 2
+          ? decimal(Math.exp(mean))
+          : "%s [%s, %s]"
+              .formatted(
+                  decimal(Math.exp(mean)),
+                  decimal(Math.exp(mean - logRatio.half())),
+                  decimal(Math.exp(mean + logRatio.half())));
+    }
+
+    private static String decimal(double ratio) {
+      String format = ratio < 10 ? "%.2f" : "%.0f";
+      return Double.isNaN(ratio) ? "–" : String.format(Locale.ROOT, format, ratio);
+    }
+  }
+
+  /** The probability of any wrong corrected verdict on a figure of a load. */
+  private static final double LEVEL = 0.05;
+
+  /** The mark of verdicts that hold for all policies together. */
+  private static final String HOLDS = "*";
+
+  static final Figure AVERAGE_JCT = new Figure("avg_jct_s", "average JCT, h", 1 / 3600.0);
 
   /** The figures that are compared, as far as the runs have them. */
   private static final List<Figure> FIGURES =
@@ -66,6 +102,9 @@ public final class Comparison {
   /** The settings of a load, in words. */
   private final Map<String, List<String>> settingsOf = new LinkedHashMap<>();
 
+  /** The arrival rates of the loads that have one, in jobs per hour. */
+  private final Map<String, Double> rates = new LinkedHashMap<>();
+
   private final List<JsonNode> runs;
   private final Optional<String> baseline;
 
@@ -76,6 +115,10 @@ public final class Comparison {
       List<String> words = words(line.path("run"));
       String load = String.join(", ", words);
       settingsOf.put(load, words);
+      JsonNode rate = line.path("run").path("rate_jobs_per_hour");
+      if (rate.isNumber()) {
+        rates.put(load, rate.asDouble());
+      }
       String policy = line.path("run").path("policy").asText();
       JsonNode figures = line.path("figures");
       JsonNode before =
@@ -128,7 +171,7 @@ public final class Comparison {
     }
     JsonNode rate = rest.path("rate_jobs_per_hour");
     if (rate.isNumber()) {
-      words.add("%s jobs per hour".formatted(rate.asText()));
+      words.add(rateWords(rate.asDouble()));
     }
     rest.remove(Set.of("cluster", "rate_jobs_per_hour"));
     rest.properties()
@@ -140,6 +183,33 @@ public final class Comparison {
               }
             });
     return List.copyOf(words);
+  }
+
+  private static String rateWords(double jobsPerHour) {
+    return "%s jobs per hour".formatted(jobsPerHour);
+  }
+
+  /**
+   * Returns the loads that differ in their arrival rates only.
+   *
+   * @return lists of loads with rates, in ascending order, at least two in each
+   */
+  List<List<String>> series() {
+    Map<List<String>, List<String>> bySettings = new LinkedHashMap<>();
+    for (String load : rates.keySet()) {
+      List<String> rest = new ArrayList<>(settings(load));
+      rest.remove(rateWords(rate(load)));
+      bySettings.computeIfAbsent(rest, key -> new ArrayList<>()).add(load);
+    }
+    return bySettings.values().stream()
+        .filter(list -> list.size() > 1)
+        .map(list -> list.stream().sorted(Comparator.comparingDouble(this::rate)).toList())
+        .toList();
+  }
+
+  /** Returns the arrival rate of a load in jobs per hour; NaN if it has none. */
+  double rate(String load) {
+    return rates.getOrDefault(load, Double.NaN);
   }
 
   private static String replicate(JsonNode run) {
@@ -198,30 +268,111 @@ public final class Comparison {
     return known.isEmpty() ? List.of(AVERAGE_JCT) : known;
   }
 
-  /** Returns the lists of each seed, such as percentiles. */
-  List<JsonNode> lists(String load, String policy, String key) {
+  /** Returns the values of all jobs of all runs. */
+  double[] ofJobs(String load, String policy, String key) {
     return runsOf(load).getOrDefault(policy, Map.of()).values().stream()
-        .map(figures -> figures.path(key))
-        .filter(JsonNode::isArray)
-        .toList();
+        .flatMap(figures -> figures.path(key).valueStream())
+        .mapToDouble(JsonNode::asDouble)
+        .toArray();
   }
 
-  /** Returns the interval of the differences to the baseline, over the seeds that both have. */
-  MeanInterval difference(String load, String policy, Figure figure) {
+  /**
+   * Compares all other policies with the baseline. Differences and ratios are tested by Student's t
+   * test, and corrected for the number of policies by Holm's method.
+   *
+   * @return the comparison of each policy but the baseline
+   */
+  Map<String, Contrast> contrasts(String load, Figure figure) {
+    List<String> others = policies(load).subList(1, policies(load).size());
+    List<MeanInterval> differences = new ArrayList<>();
+    List<MeanInterval> logRatios = new ArrayList<>();
+    for (String policy : others) {
+      List<double[]> pairs = pairs(load, policy, figure);
+      differences.add(MeanInterval.of(pairs.stream().map(pair -> pair[0] - pair[1]).toList()));
+      logRatios.add(
+          MeanInterval.of(
+              pairs.stream()
+                  .filter(pair -> pair[0] > 0 && pair[1] > 0)
+                  .map(pair -> Math.log(pair[0] / pair[1]))
+                  .toList()));
+    }
+    double[] differenceP = corrected(differences);
+    double[] ratioP = corrected(logRatios);
+    Map<String, Contrast> contrasts = new LinkedHashMap<>();
+    for (int i = 0; i < others.size(); i++) {
+      contrasts.put(
+          others.get(i),
+          new Contrast(differences.get(i), differenceP[i], logRatios.get(i), ratioP[i]));
+    }
+    return contrasts;
+  }
+
+  /** Returns the values of a policy and of the baseline in each replicate that both have. */
+  private List<double[]> pairs(String load, String policy, Figure figure) {
     Map<String, JsonNode> base = runsOf(load).getOrDefault(baseline(load), Map.of());
-    List<Double> differences = new ArrayList<>();
+    List<double[]> pairs = new ArrayList<>();
     runsOf(load)
         .getOrDefault(policy, Map.of())
         .forEach(
-            (seed, figures) -> {
+            (replicate, figures) -> {
               JsonNode here = figures.path(figure.key());
               JsonNode there =
-                  base.getOrDefault(seed, MissingNode.getInstance()).path(figure.key());
+                  base.getOrDefault(replicate, MissingNode.getInstance()).path(figure.key());
               if (here.isNumber() && there.isNumber()) {
-                differences.add((here.asDouble() - there.asDouble()) * figure.scale());
+                pairs.add(
+                    new double[] {
+                      here.asDouble() * figure.scale(), there.asDouble() * figure.scale()
+                    });
               }
             });
-    return MeanInterval.of(differences);
+    return pairs;
+  }
+
+  private static double[] corrected(List<MeanInterval> means) {
+    return MeanInterval.holm(means.stream().mapToDouble(MeanInterval::pValue).toArray());
+  }
+
+  /** Returns "seeds" or, if each run of a load is of a trace, "traces". */
+  String replicates(String load) {
+    return runsOf(load).values().stream()
+            .flatMap(ofPolicy -> ofPolicy.keySet().stream())
+            .allMatch(replicate -> replicate.startsWith("#"))
+        ? "seeds"
+        : "traces";
+  }
+
+  /** Returns how intervals and verdicts of a load are computed. */
+  String method(String load) {
+    String noun = replicates(load);
+    int most = runsOf(load).values().stream().mapToInt(Map::size).max().orElse(0);
+    return """
+    %s %s, so 95 %% intervals have %s degrees of freedom (Student's t). \
+    Differences and ratios are to %s, paired by %s; a ratio is a geometric mean. \
+    %s: holds also when corrected for %s policies (Holm, 5 %% for any error).\
+    """
+        .formatted(
+            most,
+            noun,
+            most - 1,
+            baseline(load),
+            noun.replaceAll("s$", ""),
+            HOLDS,
+            policies(load).size() - 1);
+  }
+
+  /** Returns how many runs of a policy failed, with the reason of the first; empty if none. */
+  Optional<String> failure(String load, String policy) {
+    Map<String, JsonNode> ofPolicy = runsOf(load).getOrDefault(policy, Map.of());
+    List<String> reasons =
+        ofPolicy.values().stream()
+            .map(figures -> figures.path(SweepFile.FAILED))
+            .filter(JsonNode::isTextual)
+            .map(JsonNode::asText)
+            .toList();
+    return reasons.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s of %s runs failed: %s".formatted(reasons.size(), ofPolicy.size(), reasons.get(0)));
   }
 
   /** Returns the number of runs that were aborted because jobs piled up. */
@@ -240,35 +391,49 @@ public final class Comparison {
     StringBuilder text = new StringBuilder();
     for (String load : loadNames()) {
       Figure main = figures(load).get(0);
+      Map<String, Contrast> contrasts = contrasts(load, main);
       TextTable table = new TextTable();
       table.cell("policy").cell("runs").cell(main.name()).cell("± 95 %");
-      table.cell("difference").cell("± 95 %").text("").endRow();
+      table.cell("difference").cell("± 95 %").text("").cell("ratio, 95 %").text("").endRow();
       for (String policy : policies(load)) {
         MeanInterval mean = MeanInterval.of(values(load, policy, main));
         table.cell(policy).cell(Long.toString(mean.count()));
         table.cell(number(mean)).cell(half(mean));
-        if (!policy.equals(baseline(load))) {
-          MeanInterval difference = difference(load, policy, main);
+        Contrast contrast = contrasts.get(policy);
+        if (contrast != null && contrast.difference().count() > 0) {
+          MeanInterval difference = contrast.difference();
           table.cell(signed(difference)).cell(half(difference));
-          table.text(verdict(difference));
+          table.text(verdict(difference, contrast.differenceP()));
+          table.cell(contrast.ratio());
+          table.text(verdict(contrast.logRatio(), contrast.ratioP()));
+        } else {
+          table.text("").text("").text("").text("").text("");
         }
         long saturated = saturated(load, policy);
-        table.text(saturated == 0 ? "" : "(%s saturated)".formatted(saturated)).endRow();
+        table.text(saturated == 0 ? "" : "(%s saturated)".formatted(saturated));
+        table.text(failure(load, policy).isEmpty() ? "" : "failed").endRow();
       }
-      text.append("%s\ndifference: to %s, paired by seed\n".formatted(load, baseline(load)));
-      text.append(table).append('\n');
+      text.append("%s\n%s".formatted(load, table));
+      for (String policy : policies(load)) {
+        failure(load, policy).ifPresent(why -> text.append("%s: %s\n".formatted(policy, why)));
+      }
+      text.append(method(load)).append("\n\n");
     }
     return text.toString();
   }
 
-  static String verdict(MeanInterval difference) {
-    if (difference.count() < 2) {
-      return "one pair: no interval";
-    }
-    if (!difference.excludesZero()) {
-      return "not distinguishable";
-    }
-    return difference.mean() < 0 ? "lower" : "higher";
+  private static String verdict(MeanInterval mean, double correctedP) {
+    return mean.count() < 2
+        ? "one pair: no interval"
+        : verdict(mean, correctedP, "lower", "higher", "not distinguishable");
+  }
+
+  /** Returns one of three words, with a mark if the verdict holds for all policies together. */
+  static String verdict(
+      MeanInterval mean, double correctedP, String lower, String higher, String equal) {
+    return !mean.excludesZero()
+        ? equal
+        : (mean.mean() < 0 ? lower : higher) + (correctedP < LEVEL ? HOLDS : "");
   }
 
   /** Returns the mean, to as many digits as its interval has. */

@@ -12,6 +12,7 @@ import io.gavel.workload.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -49,6 +50,15 @@ public final class SweepFile {
   static final String RUN = "run";
   static final String FIGURES = "figures";
   private static final String SATURATED = "saturated";
+
+  /** The completion times of the measured jobs, in ascending order. */
+  public static final String JCT_SECONDS = "jct_s";
+
+  /** The contention slowdowns of the measured jobs, in ascending order. */
+  public static final String SLOWDOWNS = "contention_slowdown";
+
+  /** The only figure of a run that failed: the reason. */
+  public static final String FAILED = "failed";
 
   /** The setting of a run that searches a rate. */
   public static final String SEARCH = "search";
@@ -267,6 +277,9 @@ public final class SweepFile {
 
   private static boolean isValid(Line line) {
     JsonNode figures = line.node().path(FIGURES);
+    if (figures.path(FAILED).isTextual()) {
+      return true;
+    }
     if (line.node().path(RUN).has(SEARCH)) {
       return figures.path(SATURATING_RATE).isNumber();
     }
@@ -330,6 +343,11 @@ public final class SweepFile {
     return "{\"%s\":%s,\"%s\":%s%s}\n".formatted(RUN, key, FIGURES, Json.line(figures), place);
   }
 
+  /** Returns what is recorded of a run that failed. */
+  public static ObjectNode failure(String reason) {
+    return JsonNodeFactory.instance.objectNode().put(FAILED, reason);
+  }
+
   /** Returns the recorded figures of a run. */
   public static ObjectNode figures(SimulationResult result) {
     DescriptiveStatistics jct = new DescriptiveStatistics();
@@ -354,8 +372,8 @@ public final class SweepFile {
     node.set(
         "mean_jobs", // Little's law
         Json.number(result.makespanSeconds() > 0 ? jct.getSum() / result.makespanSeconds() : 0));
-    node.set("jct_percentiles_s", percentiles(jct));
-    node.set("contention_slowdown_percentiles", percentiles(slowdown));
+    node.set(JCT_SECONDS, sorted(jct));
+    node.set(SLOWDOWNS, sorted(slowdown));
     return node;
   }
 
@@ -375,16 +393,9 @@ public final class SweepFile {
     return node;
   }
 
-  /** Returns the least value, every fifth percentile and the largest value. */
-  private static ArrayNode percentiles(DescriptiveStatistics values) {
+  private static ArrayNode sorted(DescriptiveStatistics values) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    if (values.getN() > 0) {
-      list.add(Json.number(values.getMin()));
-      for (int percent = 5; percent < 100; percent += 5) {
-        list.add(Json.number(values.getPercentile(percent)));
-      }
-      list.add(Json.number(values.getMax()));
-    }
+    Arrays.stream(values.getSortedValues()).mapToObj(Json::number).forEach(list::add);
     return list;
   }
 }
