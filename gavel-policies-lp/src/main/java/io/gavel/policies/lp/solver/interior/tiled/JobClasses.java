@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
+import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -8,6 +9,7 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -15,11 +17,11 @@ import java.util.stream.IntStream;
 /**
  * Classes of jobs whose columns have equal coefficients per worker in the coupling rows. For all
  * jobs of a class, a worker of a slot then has one price: the price of its pool plus the prices of
- * the rows times these coefficients. Classes are numbered in the order of their first jobs; without
- * coupling rows there is one class.
+ * the rows times these coefficients. Classes are numbered in the order of their first jobs.
  *
- * <p>A job without a column for a slot fits any coefficients there. Without coupling rows, jobs
- * with columns for few of many slots are scattered, and jobs with equally many form a class.
+ * <p>A job without a column for a slot fits any coefficients there. Jobs with columns for few of
+ * many slots, and jobs that would form a small class, are scattered: those with equally many
+ * columns and rows form a class, whatever their coefficients.
  */
 final class JobClasses {
 
@@ -38,12 +40,18 @@ final class JobClasses {
   /** The slots for each column of a job from which on it is scattered. */
   private static final int SPARSE = 3;
 
+  /** The jobs of a class from which on tiles of its own are worth their overhead. */
+  private static final int LEAST_JOBS = 16;
+
+  /** In place of the class by coefficients of scattered jobs. */
+  private static final int SCATTERED = -1;
+
   private static final double[] NO_ENTRIES = {};
 
   /** The class of each job, {@code [job]}. */
   final int[] of;
 
-  /** The rows that a class has coefficients in, ascending, {@code [class][entry]}. */
+  /** The rows in which all jobs of a class have coefficients, ascending, {@code [class][entry]}. */
   final int[][] rows;
 
   /**
@@ -57,6 +65,12 @@ final class JobClasses {
    * [class]}.
    */
   final int[] columns;
+
+  /** Whether the jobs of a class are scattered, {@code [class]}. */
+  final boolean[] scattered;
+
+  /** The number of rows of each job of a scattered class, {@code [class]}. */
+  final int[] rowsOfJob;
 
   private final int slots;
 
@@ -86,63 +100,60 @@ final class JobClasses {
     }
   }
 
+  /**
+   * The jobs of a class, until classes are numbered.
+   *
+   * @param columns the number of columns of each
+   * @param rows the number of rows of each if they are scattered
+   * @param shared the class by coefficients, or {@link #SCATTERED}
+   */
+  private record Shape(int columns, int rows, int shared) {}
+
   private JobClasses(AllocationProgram program, int[] slotOfColumn, int slots, SolveLimits limits) {
     this.slots = slots;
     of = new int[program.jobCount()];
     CouplingRows coupling = program.rows();
-    if (coupling.count() == 0) {
-      columns = byCount(program.columns());
-      rows = new int[columns.length][0];
-      perWorker = new double[columns.length][0][];
-      return;
-    }
     ProgramColumns programColumns = program.columns();
     RowEntries byColumn = coupling.byColumn(programColumns.count());
     double[] sign = new double[coupling.count()];
     Arrays.setAll(sign, coupling::sign);
-    int c = 0;
+    int[] start = programColumns.starts(of.length);
+    double[][][] ofJob = new double[coupling.count() > 0 ? of.length : 0][][];
+    int[] members = new int[of.length + 1];
     for (int m = 0; m < of.length; m++) {
       limits.checkAt(m);
-      double[][] entries = new double[slots][];
-      for (; c < slotOfColumn.length && programColumns.first[c] == m; c++) {
-        entries[slotOfColumn[c]] = entries(byColumn, c, programColumns.size[c], sign);
+      if (coupling.count() > 0) {
+        ofJob[m] = new double[slots][];
+        for (int c = start[m]; c < start[m + 1]; c++) {
+          ofJob[m][slotOfColumn[c]] = entries(byColumn, c, programColumns.size[c], sign);
+        }
+        of[m] = known.computeIfAbsent(new Key(ofJob[m]), this::find);
       }
-      of[m] = known.computeIfAbsent(new Key(entries), this::find);
+      members[of[m]]++;
     }
-    columns = new int[classes.size()];
-    Arrays.fill(columns, slots);
-    rows = new int[classes.size()][];
-    perWorker = new double[classes.size()][][];
-    for (int q = 0; q < rows.length; q++) {
-      arrange(q);
-    }
-  }
-
-  /** Finds the classes without coupling rows; returns the numbers of columns of their jobs. */
-  private int[] byCount(ProgramColumns programColumns) {
-    int[] ofJob = new int[of.length];
-    for (int c = 0; c < programColumns.count(); c++) {
-      ofJob[programColumns.first[c]]++;
-    }
-    int[] found = new int[slots + 1];
-    Arrays.fill(found, -1);
-    int[] counts = new int[slots + 1];
-    int number = 0;
+    Map<Shape, Integer> number = new LinkedHashMap<>();
     for (int m = 0; m < of.length; m++) {
-      boolean scattered = slots > FEW_SLOTS && SPARSE * ofJob[m] <= slots;
-      int count = scattered ? ofJob[m] : slots;
-      if (found[count] < 0) {
-        counts[number] = count;
-        found[count] = number++;
-      }
-      of[m] = found[count];
+      int count = start[m + 1] - start[m];
+      boolean sparse = slots > FEW_SLOTS && SPARSE * count <= slots;
+      boolean few = coupling.count() > 0 && members[of[m]] < LEAST_JOBS;
+      Shape shape =
+          sparse || few
+              ? new Shape(count, ofJob.length > 0 ? rowsOf(ofJob[m]).length : 0, SCATTERED)
+              : new Shape(slots, 0, of[m]);
+      of[m] = number.computeIfAbsent(shape, unknown -> number.size());
     }
-    return Arrays.copyOf(counts, number);
-  }
-
-  /** Returns whether a class has a column less than there are slots. */
-  boolean isScattered(int q) {
-    return columns[q] < slots;
+    List<Shape> shapes = List.copyOf(number.keySet());
+    columns = shapes.stream().mapToInt(Shape::columns).toArray();
+    rowsOfJob = shapes.stream().mapToInt(Shape::rows).toArray();
+    scattered = new boolean[columns.length];
+    rows = new int[columns.length][0];
+    perWorker = new double[columns.length][0][];
+    for (int q = 0; q < columns.length; q++) {
+      scattered[q] = shapes.get(q).shared() == SCATTERED;
+      if (!scattered[q] && coupling.count() > 0) {
+        arrange(q, classes.get(shapes.get(q).shared()));
+      }
+    }
   }
 
   /**
@@ -184,23 +195,29 @@ final class JobClasses {
   }
 
   private static double[] entries(RowEntries byColumn, int c, double size, double[] sign) {
-    List<Double> found = new ArrayList<>(0);
+    Entries found = new Entries();
     byColumn.forEach(
         c,
         (i, a) -> {
           if (a != 0) {
-            found.add((double) i);
-            found.add(rounded(sign[i] * a / size));
+            found.add(i, rounded(sign[i] * a / size));
           }
         });
-    return found.isEmpty() ? NO_ENTRIES : found.stream().mapToDouble(Double::doubleValue).toArray();
+    int[] row = found.indices();
+    double[] value = found.values();
+    double[] entries = row.length == 0 ? NO_ENTRIES : new double[2 * row.length];
+    for (int e = 0; e < row.length; e++) {
+      entries[2 * e] = row[e];
+      entries[2 * e + 1] = value[e];
+    }
+    return entries;
   }
 
   private static double rounded(double value) {
     return Double.longBitsToDouble(Double.doubleToRawLongBits(value) + ROUNDING / 2 & ~ROUNDING);
   }
 
-  /** Returns the class of a job whose like was not seen before. */
+  /** Returns the class of a job with other entries than the jobs before it. */
   private int find(Key key) {
     for (int q = Math.max(0, classes.size() - RECENT); q < classes.size(); q++) {
       double[][] other = classes.get(q);
@@ -220,15 +237,8 @@ final class JobClasses {
     return classes.size() - 1;
   }
 
-  private void arrange(int q) {
-    double[][] entries = classes.get(q);
-    rows[q] =
-        Arrays.stream(entries)
-            .filter(ofSlot -> ofSlot != null)
-            .flatMapToInt(JobClasses::rowsOf)
-            .distinct()
-            .sorted()
-            .toArray();
+  private void arrange(int q, double[][] entries) {
+    rows[q] = rowsOf(entries);
     perWorker[q] = new double[rows[q].length][slots];
     for (int s = 0; s < slots; s++) {
       for (int e = 0; entries[s] != null && e < entries[s].length; e += 2) {
@@ -237,7 +247,14 @@ final class JobClasses {
     }
   }
 
-  private static IntStream rowsOf(double[] entries) {
-    return IntStream.range(0, entries.length / 2).map(e -> (int) entries[2 * e]);
+  /** Returns the rows that occur in entries, {@code [slot]}, ascending. */
+  private static int[] rowsOf(double[][] entries) {
+    IntStream.Builder found = IntStream.builder();
+    for (double[] ofSlot : entries) {
+      for (int e = 0; ofSlot != null && e < ofSlot.length; e += 2) {
+        found.add((int) ofSlot[e]);
+      }
+    }
+    return found.build().sorted().distinct().toArray();
   }
 }

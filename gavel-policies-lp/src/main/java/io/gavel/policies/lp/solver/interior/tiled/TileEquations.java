@@ -84,6 +84,9 @@ final class TileEquations extends RowEquations {
   private final double[][] levelSums;
   private final double[][] workers;
 
+  /** Sums of the matrix times the uses of a row, {@code [slot][place]}. */
+  private final double[][] ofRow;
+
   /** Sums over all tiles, and numbers of one tile; {@code [place]}. */
   private final double[] levelPivot;
 
@@ -123,6 +126,7 @@ final class TileEquations extends RowEquations {
     Arrays.setAll(complement, s -> new double[s + 1][places]);
     levelSums = new double[slots][places];
     workers = new double[slots][places];
+    ofRow = new double[slots][places];
     levelPivot = new double[places];
     levelSide = new double[places];
     paid = new double[places];
@@ -135,20 +139,36 @@ final class TileEquations extends RowEquations {
       return EliminationOrder.dense(unknowns.length);
     }
     EliminationOrder.Graph graph = new EliminationOrder.Graph(unknowns.length);
-    for (int q = 0; q < tiled.classes; q++) {
-      int[] rows = tiled.resourceOfClass[q];
-      IntStream used = IntStream.concat(IntStream.range(0, tiled.pools), Arrays.stream(rows));
-      IntStream others = used.map(k -> firstResource + k);
-      int[] all = IntStream.concat(IntStream.range(0, firstWide), others).toArray();
-      graph.join(all, 0, all.length);
+    int[] used = new int[unknowns.length + tiles.mostRows()]; // the level is the first unknown
+    for (int t = 0; t < tiles.count; t++) {
+      if (!tiled.isScattered(t) && tiles.endsClass(t)) {
+        int count = firstWide;
+        for (int k = 0; k < tiled.pools; k++) {
+          used[count++] = firstResource + k;
+        }
+        for (int k : tiled.resourceOfClass[tiles.classOf[t]]) {
+          used[count++] = firstResource + k;
+        }
+        graph.join(used, 0, count);
+      }
+      for (int i = 0; tiled.isScattered(t) && i < tiles.width(t); i++) {
+        int count = firstWide;
+        for (int s = 0; s < tiles.rows(t); s++) {
+          used[count++] = firstResource + tiled.pool(t, s, i);
+        }
+        for (int[] ofEntry : tiled.resourcesOf(t)) {
+          used[count++] = firstResource + ofEntry[i];
+        }
+        graph.join(used, 0, count);
+      }
     }
     for (int f = 0; f < tiled.freeSize.length; f++) {
       int w = wide(f);
-      int[] used = Arrays.stream(tiled.freeResource[f]).map(k -> firstResource + k).toArray();
+      int[] ofFree = Arrays.stream(tiled.freeResource[f]).map(k -> firstResource + k).toArray();
       if (w < 0) {
-        graph.join(used, 0, used.length);
+        graph.join(ofFree, 0, ofFree.length);
       } else {
-        Arrays.stream(used).forEach(k -> graph.join(w, k));
+        Arrays.stream(ofFree).forEach(k -> graph.join(w, k));
       }
     }
     return graph.order();
@@ -254,8 +274,30 @@ final class TileEquations extends RowEquations {
     Vectors.addProduct(requirement, perSpread[t], requirement, levelPivot);
   }
 
-  /** Adds the sums of a scattered tile, each place of which has pools of its own, to the matrix. */
+  /** Adds the sums of a scattered tile, each place of which has resources of its own. */
   private void scatter(int t) {
+    int[][] rows = tiled.resourcesOf(t);
+    for (int d = 0; d < rows.length; d++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        Arrays.fill(ofRow[s], 0);
+        for (int e = 0; e < tiles.rows(t); e++) {
+          double[] sums = complement[Math.max(s, e)][Math.min(s, e)];
+          Vectors.addProduct(tiled.usesOf(t, e)[d], sums, ofRow[s]);
+        }
+        for (int i = 0; i < tiles.width(t); i++) {
+          add(rows[d][i], tiled.pool(t, s, i), ofRow[s][i]);
+        }
+      }
+      for (int e = 0; e <= d; e++) {
+        Arrays.fill(paid, 0);
+        for (int s = 0; s < tiles.rows(t); s++) {
+          Vectors.addProduct(tiled.usesOf(t, s)[e], ofRow[s], paid);
+        }
+        for (int i = 0; i < tiles.width(t); i++) {
+          add(rows[d][i], rows[e][i], paid[i]);
+        }
+      }
+    }
     for (int s = 0; s < tiles.rows(t); s++) {
       for (int e = 0; e <= s; e++) {
         double[] sums = complement[s][e];

@@ -6,10 +6,10 @@ import io.gavel.policies.lp.solver.interior.Incumbent;
 import io.gavel.policies.lp.solver.interior.Iterate;
 import io.gavel.policies.lp.solver.interior.Vectors;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * A program without pairs as a table of jobs and slots, cut into {@link Tiles}, so that every step
@@ -23,9 +23,10 @@ import java.util.stream.IntStream;
  * without floor, requirement and utility gets rates of 0 and a floor of −1. If there are coupling
  * rows, it holds no workers, since it must not help to keep a row.
  *
- * <p>Jobs with columns for few of many slots are <em>scattered</em>: a class of them has as many
- * rows a tile as each job has columns, and each place of such a row has a slot of its own, which is
- * a pool. So work and memory follow the columns, not the worker types.
+ * <p>Jobs with columns for few of many slots, or with coefficients in coupling rows that few jobs
+ * share, are <em>scattered</em>: a class of them has as many rows a tile as each job has columns,
+ * and each place of such a row has a pool, rows and coefficients of its own. So work and memory
+ * follow the entries of the program, not the worker types and the kinds of jobs.
  *
  * <p>Pools, coupling rows and largest values of free variables are resources, numbered in this
  * order. Coupling rows have the sign that makes them upper limits. A pool without columns gets one
@@ -71,11 +72,20 @@ final class TiledProgram extends BlockProgram {
   /** The use of resources besides pools by a worker, {@code [class][entry][slot]}. */
   private final double[][][] perWorker;
 
-  /** Whether the jobs of a class have columns for few of many slots, {@code [class]}. */
+  /** Whether the jobs of a class are scattered, {@code [class]}. */
   private final boolean[] scattered;
 
-  /** The slot of each place in a row of a scattered class, {@code [row][place in tile]}. */
-  private final int[][] slotOf;
+  /** The pool of each place in a row of a scattered class, {@code [row][place in tile]}. */
+  private final int[][] poolOf;
+
+  /**
+   * The resources besides pools of each place in a tile of a scattered class, {@code
+   * [tile][entry][place in tile]}.
+   */
+  private final int[][][] resourceOf;
+
+  /** The use of these by a worker, {@code [row][entry][place in tile]}. */
+  private final double[][][] useOf;
 
   /**
    * Whether a job's throughput is constrained or rewarded, by a floor, a requirement or a utility;
@@ -117,13 +127,9 @@ final class TiledProgram extends BlockProgram {
     pools = program.poolCount();
     couplingRows = program.rows().count();
     classes = jobClasses.count();
-    int[] eachPool = IntStream.range(0, pools).toArray();
-    scattered = new boolean[classes];
+    scattered = jobClasses.scattered;
     pool = new int[classes][];
-    for (int q = 0; q < classes; q++) {
-      scattered[q] = jobClasses.isScattered(q);
-      pool[q] = scattered[q] ? eachPool : poolOfSlot;
-    }
+    Arrays.fill(pool, poolOfSlot);
     perWorker = jobClasses.perWorker;
     resourceOfClass = jobClasses.rows;
     for (int[] rows : resourceOfClass) {
@@ -150,9 +156,12 @@ final class TiledProgram extends BlockProgram {
       weight[tiles.count + t][i] = program.weight(m);
     }
     entryOfColumn = slotOfColumn;
-    slotOf = new int[tiles.rows()][];
+    poolOf = new int[tiles.rows()][];
+    resourceOf = new int[tiles.count][0][];
+    useOf = new double[tiles.rows()][][];
     rate = tiles.byColumn(0);
     size = sizes(program);
+    allocate(jobClasses);
     place(program);
     used = new double[tiles.mostRows()][tiles.places()];
     workerPrice = new double[tiles.places()];
@@ -181,13 +190,23 @@ final class TiledProgram extends BlockProgram {
     return exact;
   }
 
-  private void place(AllocationProgram program) {
-    ProgramColumns columns = program.columns();
+  /** Allocates what places of scattered classes use. */
+  private void allocate(JobClasses jobClasses) {
     for (int t = 0; t < tiles.count; t++) {
-      for (int s = 0; isScattered(t) && s < tiles.rows(t); s++) {
-        slotOf[tiles.row(t, s)] = new int[tiles.width(t)];
+      if (isScattered(t)) {
+        int entries = jobClasses.rowsOfJob[tiles.classOf[t]];
+        resourceOf[t] = new int[entries][tiles.width(t)];
+        for (int s = 0; s < tiles.rows(t); s++) {
+          poolOf[tiles.row(t, s)] = new int[tiles.width(t)];
+          useOf[tiles.row(t, s)] = new double[entries][tiles.width(t)];
+        }
       }
     }
+  }
+
+  private void place(AllocationProgram program) {
+    ProgramColumns columns = program.columns();
+    CouplingRows.RowEntries byColumn = program.rows().byColumn(columns.count());
     int rank = 0;
     for (int c = 0; c < entryOfColumn.length; c++) {
       limits.checkAt(c);
@@ -197,12 +216,27 @@ final class TiledProgram extends BlockProgram {
       rank = c > 0 && columns.first[c - 1] == m ? rank + 1 : 0;
       int row = tiles.row(t, isScattered(t) ? rank : entryOfColumn[c]);
       if (isScattered(t)) {
-        slotOf[row][i] = columns.pool[c];
+        poolOf[row][i] = columns.pool[c];
+        double size = columns.size[c];
+        byColumn.forEach(
+            c, (r, a) -> use(t, row, i, pools + r, a == 0 ? 0 : program.rows().sign(r) * a / size));
       }
       entryOfColumn[c] = row * Tiles.WIDTH + i;
       rate[row][i] = bound[m] ? columns.rate[c] : 0;
       gain[row][i] = program.gain(c);
-      size[row][i] = columns.size[c];
+      this.size[row][i] = columns.size[c];
+    }
+  }
+
+  /** Sets how much of a resource a worker at a place of a scattered tile uses. */
+  private void use(int t, int row, int place, int resource, double perUnit) {
+    int e = 0;
+    while (perUnit != 0 && resourceOf[t][e][place] != resource && resourceOf[t][e][place] != 0) {
+      e++;
+    }
+    if (perUnit != 0) {
+      resourceOf[t][e][place] = resource; // no row is the first resource
+      useOf[row][e][place] = perUnit;
     }
   }
 
@@ -254,7 +288,17 @@ final class TiledProgram extends BlockProgram {
 
   /** Returns the pool of a place in row s of a tile. */
   int pool(int tile, int s, int place) {
-    return isScattered(tile) ? slotOf[tiles.row(tile, s)][place] : pool[tiles.classOf[tile]][s];
+    return isScattered(tile) ? poolOf[tiles.row(tile, s)][place] : pool[tiles.classOf[tile]][s];
+  }
+
+  /** Returns the resources besides pools of the places of a scattered tile, {@code [entry]}. */
+  int[][] resourcesOf(int tile) {
+    return resourceOf[tile];
+  }
+
+  /** Returns the use of these by workers in row s of a scattered tile, {@code [entry][place]}. */
+  double[][] usesOf(int tile, int s) {
+    return useOf[tiles.row(tile, s)];
   }
 
   /** Returns a resource that a worker in a slot of a class uses; entry −1 is the pool. */
@@ -313,6 +357,13 @@ final class TiledProgram extends BlockProgram {
         for (int i = 0; i < tiles.width(t); i++) {
           ofResource[pool(t, s, i)] += factor * ofSlot[i];
         }
+        double[][] uses = usesOf(t, s);
+        for (int e = 0; e < uses.length; e++) {
+          for (int i = 0; i < tiles.width(t); i++) {
+            double use = sizes ? Math.abs(uses[e][i]) : uses[e][i];
+            ofResource[resourceOf[t][e][i]] += factor * use * ofSlot[i];
+          }
+        }
       } else {
         double sum = factor * Vectors.sum(ofSlot, ofSlot.length);
         for (int e = -1; e < resourceOfClass[q].length; e++) {
@@ -324,10 +375,17 @@ final class TiledProgram extends BlockProgram {
     }
   }
 
-  /** Returns the prices of workers from those of the resources, {@code [class][slot]}. */
+  /**
+   * Returns the prices of workers from those of the resources, {@code [class][slot]}; those of the
+   * resources for scattered classes.
+   */
   double[][] pricesOfWorkers(double[] ofResource) {
     double[][] prices = new double[classes][];
     for (int q = 0; q < classes; q++) {
+      if (scattered[q]) {
+        prices[q] = ofResource;
+        continue;
+      }
       prices[q] = new double[pool[q].length];
       for (int s = 0; s < prices[q].length; s++) {
         for (int e = -1; e < resourceOfClass[q].length; e++) {
@@ -342,9 +400,15 @@ final class TiledProgram extends BlockProgram {
   double[] workerPrice(int t, int s, double[][] ofWorkers) {
     double[] ofClass = ofWorkers[tiles.classOf[t]];
     if (isScattered(t)) {
-      int[] slots = slotOf[tiles.row(t, s)];
-      for (int i = 0; i < slots.length; i++) {
-        workerPrice[i] = ofClass[slots[i]];
+      int[] ofRow = poolOf[tiles.row(t, s)];
+      for (int i = 0; i < ofRow.length; i++) {
+        workerPrice[i] = ofClass[ofRow[i]];
+      }
+      double[][] uses = usesOf(t, s);
+      for (int e = 0; e < uses.length; e++) {
+        for (int i = 0; i < ofRow.length; i++) {
+          workerPrice[i] += uses[e][i] * ofClass[resourceOf[t][e][i]];
+        }
       }
     } else {
       Arrays.fill(workerPrice, ofClass[s]);

@@ -37,7 +37,9 @@ class TileEquationsTest {
         plain(aim, 150, 3, 1),
         plain(aim, 40, 17, 3), // scattered
         TiledCases.coupled(plain, random),
-        TiledCases.teams(plain(aim, 90, 3, 2), 45));
+        TiledCases.coupled(plain(aim, 150, 3, 1), random), // large classes and scattered jobs
+        TiledCases.teams(plain(aim, 90, 3, 2), 45),
+        TiledCases.teams(plain(aim, 40, 17, 3), 5));
   }
 
   @ParameterizedTest
