@@ -3,10 +3,12 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.statement.Goal;
 import java.util.List;
 import java.util.Optional;
@@ -138,8 +140,32 @@ public final class ProgressCheck {
       AllocationProgram program, CertifiedSolver solver) {
     return program.rows().count() > 0
             && (program.hasLevel() || program.goal() instanceof Goal.Total)
-        ? Optional.of(solver.solve(program)).filter(CertifiedSolution::isNothing)
+        ? Optional.of(solver.solve(program)).filter(ProgressCheck::isNothing)
         : Optional.empty();
+  }
+
+  /**
+   * Returns whether the optimum of a program cannot be told from 0, given that rights of teams are
+   * known only as well as allocations are certified.
+   */
+  public static boolean isNothing(CertifiedSolution found) {
+    return found.isNothing(ofRights(found));
+  }
+
+  /**
+   * Returns the part of a bound that the rights of teams leave because they were measured by
+   * certified allocations only, which may be short of the optimum.
+   */
+  private static double ofRights(CertifiedSolution found) {
+    CouplingRows rows = found.program().rows();
+    double[] prices = found.rowPrices();
+    double sum = 0;
+    for (int i = 0; i < prices.length; i++) {
+      if (rows.name(i).startsWith(Rights.PREFIX)) {
+        sum += Math.abs(prices[i] * rows.bound(i)) * Tolerance.CERTIFIED.relative();
+      }
+    }
+    return sum;
   }
 
   /** Returns the jobs whose prices hold a level at nothing. */

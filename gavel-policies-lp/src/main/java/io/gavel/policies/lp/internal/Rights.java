@@ -36,6 +36,9 @@ import java.util.stream.Stream;
  */
 public final class Rights {
 
+  /** The names of rights begin with this; the name of the entity follows. */
+  static final String PREFIX = "guaranteed:";
+
   private static final int MOST_ROUNDS = 100;
 
   private Rights() {}
@@ -89,7 +92,7 @@ public final class Rights {
       BitSet team = new JobSelection.OfEntity(quota.entity()).in(problem, "");
       if (!team.isEmpty()) {
         Allocation alone = alone(stating(rows, problem), quota, team, within);
-        String right = "guaranteed:" + quota.entity();
+        String right = PREFIX + quota.entity();
         Worth worth = measure.of(right, alone, x);
         if (!worth.isOneRow()) {
           requireHard(problem, right);

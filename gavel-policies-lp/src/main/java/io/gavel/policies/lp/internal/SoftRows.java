@@ -26,6 +26,9 @@ public final class SoftRows {
 
   private static final String LEVEL = "level";
 
+  /** The relative rounding of the sum of a row; a row that is missed by less counts as kept. */
+  private static final double SUM = 0x1p-50;
+
   private final AllocationProblem problem;
   private final FreeVariables.Builder free = FreeVariables.builder();
   private final CouplingRows.Builder rows = CouplingRows.builder();
@@ -95,6 +98,7 @@ public final class SoftRows {
     List<Double> values = new ArrayList<>();
     for (LinearRow row : problem.softRows()) {
       double excess = x.sum(row) - row.bound();
+      excess = Math.abs(excess) <= SUM * row.scale() ? 0 : excess;
       if (row.relation() != Relation.AT_LEAST) {
         values.add(Math.max(0, excess));
       }
@@ -151,11 +155,11 @@ public final class SoftRows {
   /** Adds a level that the throughput of each job reaches. */
   private AllocationProgram withLevel(AllocationProgram program, double[] requirement) {
     double[] fastest = program.fastest();
-    double most = 0;
+    double most = Double.POSITIVE_INFINITY; // the slowest job's, so that gaps are relative to it
     for (int m = 0; m < fastest.length; m++) {
-      most = requirement[m] > 0 ? Math.max(most, fastest[m] / requirement[m]) : most;
+      most = requirement[m] > 0 ? Math.min(most, fastest[m] / requirement[m]) : most;
     }
-    free.add(LEVEL, most, 1);
+    free.add(LEVEL, most < Double.POSITIVE_INFINITY ? most : 0, 1);
     int level = count++;
     ColumnsOfJobs columns = new ColumnsOfJobs(program);
     for (int m = 0; m < fastest.length; m++) {

@@ -61,7 +61,7 @@ public final class LevelSearch {
     this.bound = levels.leastHeight();
     this.best = probe(bound);
     this.level = levelOf(best);
-    if (best.isNothing() && !stopped) {
+    if (ProgressCheck.isNothing(best) && !stopped) {
       ProgressCheck.require(problem, solver, levels::counts);
     }
     this.prices = best.bound().prices();

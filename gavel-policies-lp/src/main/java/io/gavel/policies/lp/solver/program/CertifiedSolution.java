@@ -212,7 +212,17 @@ public final class CertifiedSolution {
    *     other objectives
    */
   public boolean isNothing() {
-    return Math.abs(bound.value()) <= nothing();
+    return isNothing(0);
+  }
+
+  /**
+   * Returns the same if part of the bound is uncertain.
+   *
+   * @param uncertain the part of the bound that follows from uncertain data, at least 0
+   * @return true if the rest of the bound cannot be told from 0
+   */
+  public boolean isNothing(double uncertain) {
+    return Math.abs(bound.value()) <= nothing() + uncertain;
   }
 
   private double nothing() {
