@@ -6,6 +6,7 @@ import io.gavel.cli.operate.WhatIfCommand;
 import io.gavel.cli.operate.WhyCommand;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Messages;
+import io.gavel.cli.slurm.SlurmCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -51,6 +52,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PoliciesCommand.class,
       ReplayCommand.class,
       PlaceCommand.class,
+      SlurmCommand.class,
       SweepCommand.class,
       ExperimentCommand.class,
       BenchCommand.class,

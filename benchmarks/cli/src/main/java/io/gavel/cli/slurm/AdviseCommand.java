@@ -1,0 +1,103 @@
+package io.gavel.cli.slurm;
+
+import io.gavel.cli.options.GavelCommand;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.TextTable;
+import io.gavel.input.InputText;
+import io.gavel.slurm.JobAdvice;
+import io.gavel.slurm.Reading;
+import io.gavel.slurm.RoundState;
+import io.gavel.slurm.SlurmClient;
+import io.gavel.slurm.SlurmClient.SlurmException;
+import io.gavel.slurm.SlurmJob;
+import io.gavel.slurm.SlurmJson;
+import io.gavel.slurm.SlurmRound;
+import io.gavel.workload.InvalidInputException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gavel slurm advise}: which type and share each job should get; changes nothing. */
+@Command(name = "advise")
+final class AdviseCommand extends GavelCommand {
+
+  private static final double POLL_SECONDS = 10;
+
+  @Mixin private RoundSettings round = new RoundSettings();
+
+  @Option(names = "--squeue", paramLabel = "FILE.json")
+  private @Nullable Path squeue;
+
+  @Option(names = "--sinfo", paramLabel = "FILE.json")
+  private @Nullable Path sinfo;
+
+  @Override
+  public Integer call() {
+    SlurmRound advice = SlurmRound.next(RoundState.none(), reading(), round.settings(POLL_SECONDS));
+    print(out(), advice);
+    return ExitStatus.OK.code();
+  }
+
+  private Reading reading() {
+    if (squeue == null && sinfo == null) {
+      try {
+        return new SlurmClient().read(Optional.empty());
+      } catch (SlurmException e) {
+        throw new InvalidInputException(String.valueOf(e.getMessage()));
+      }
+    } else if (squeue == null || sinfo == null) {
+      throw new InvalidInputException("--squeue and --sinfo go together; give both or none");
+    }
+    var jobs = SlurmJson.jobs(InputText.read(squeue).text());
+    double now =
+        jobs.stream()
+            .filter(job -> job.state() == SlurmJob.State.RUNNING)
+            .mapToDouble(SlurmJob::startTime)
+            .max()
+            .orElse(0);
+    return new Reading(now, jobs, SlurmJson.nodes(InputText.read(sinfo).text()), Optional.empty());
+  }
+
+  /** Prints what each job should get, and the commands. */
+  static void print(PrintWriter out, SlurmRound round) {
+    TextTable table = new TextTable();
+    table.cell("job").text("name").cell("GPUs").text("now").text("next").text("share of time");
+    table.text("why").endRow();
+    for (JobAdvice advice : round.advice()) {
+      SlurmJob job = advice.job();
+      if (job.gpus() > 0 && job.state() != SlurmJob.State.ENDED) {
+        table.cell(job.id()).text(job.name()).cell(Integer.toString(job.gpus())).text(now(job));
+        table.text(advice.next().orElse("-")).text(shares(advice)).text(advice.reason()).endRow();
+      }
+    }
+    out.print(table);
+    out.println();
+    if (round.commands().isEmpty()) {
+      out.println("Nothing is to be changed.");
+    } else {
+      out.println("scontrol would be told:");
+      round.commands().forEach(command -> out.println("  " + command));
+    }
+    out.flush();
+  }
+
+  private static String now(SlurmJob job) {
+    return job.state() == SlurmJob.State.PENDING
+        ? "waits"
+        : String.join("+", new java.util.TreeSet<>(job.held().keySet()));
+  }
+
+  private static String shares(JobAdvice advice) {
+    return advice.shares().entrySet().stream()
+        .map(
+            share ->
+                String.format(Locale.ROOT, "%s %.0f %%", share.getKey(), 100 * share.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+}

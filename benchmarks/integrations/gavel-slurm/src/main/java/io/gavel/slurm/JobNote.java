@@ -1,0 +1,28 @@
+package io.gavel.slurm;
+
+/**
+ * What rounds changed of a job, so that it can be given back.
+ *
+ * @param features the features that its user asked for
+ * @param delayedUntil the latest start that rounds may have caused, in seconds since 1970
+ * @param requeuedAt when it was last stopped to wait again; 0 for never
+ * @param raised whether its priority was set
+ */
+record JobNote(String features, long delayedUntil, long requeuedAt, boolean raised) {
+
+  static JobNote of(SlurmJob job) {
+    return new JobNote(job.features(), 0, 0, false);
+  }
+
+  JobNote delayed(long until) {
+    return new JobNote(features, until, requeuedAt, raised);
+  }
+
+  JobNote requeued(long at, long until) {
+    return new JobNote(features, until, at, raised);
+  }
+
+  JobNote withPriority() {
+    return new JobNote(features, delayedUntil, requeuedAt, true);
+  }
+}

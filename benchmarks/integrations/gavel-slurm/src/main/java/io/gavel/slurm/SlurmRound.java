@@ -1,0 +1,229 @@
+package io.gavel.slurm;
+
+import io.gavel.mechanism.RoundScheduler;
+import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.Availability;
+import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.mechanism.state.SchedulerState.LeaseTotals;
+import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState.WorkerStatus;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.slurm.JobRole.Part;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * One look at the cluster: a pure function of the state before and a reading. Its result is the
+ * state after and the commands that differ. The ledger is corrected by the reading first: a job
+ * holds a lease where it runs, whoever started it, and its time counts from its real start.
+ *
+ * @param state the state after
+ * @param commands what {@code scontrol} is to do, in this order
+ * @param advice what each job should get
+ * @param starting whether a round starts
+ * @param endSeconds when the round ends, in seconds since 1970
+ */
+public record SlurmRound(
+    RoundState state,
+    List<String> commands,
+    List<JobAdvice> advice,
+    boolean starting,
+    double endSeconds) {
+
+  /**
+   * How rounds are planned.
+   *
+   * @param policy decides the shares
+   * @param speeds of jobs on types
+   * @param options of rounds
+   * @param graceSeconds how long delays last beyond the end of a round, until the commands of the
+   *     next round have arrived
+   */
+  public record Settings(Policy policy, Speeds speeds, RoundOptions options, double graceSeconds) {}
+
+  /**
+   * Plans.
+   *
+   * @param before the state before
+   * @param reading what Slurm says now
+   * @param settings how
+   * @return the state after and what is to be done
+   */
+  public static SlurmRound next(RoundState before, Reading reading, Settings settings) {
+    Map<String, JobNote> notes = new TreeMap<>(before.notes());
+    notes.keySet().retainAll(reading.jobs().stream().map(SlurmJob::id).toList());
+    ClusterView view = new ClusterView(reading, notes);
+    AllocationProblem problem = view.hasGpus() ? view.problem(settings.speeds()) : null;
+    if (problem == null || problem.jobCount() == 0) {
+      List<JobAdvice> advice = view.roles().stream().map(JobAdvice::without).toList();
+      return new SlurmRound(
+          new RoundState(notes, Optional.empty()), List.of(), advice, false, reading.nowSeconds());
+    }
+    RoundScheduler scheduler = scheduler(before.scheduler(), view.cluster(), settings.options());
+    SchedulerState last = scheduler.state();
+    double now = Math.max(reading.nowSeconds(), last.nowSeconds());
+    boolean same = last.allocation().map(a -> a.problem().equals(problem)).orElse(false);
+    if (!same) {
+      scheduler.accept(new AllocationChanged(now, settings.policy().allocate(problem)));
+    }
+    boolean starting = last.lastPlan().map(plan -> now >= plan.endSeconds()).orElse(true);
+    scheduler =
+        RoundScheduler.restore(
+            corrected(scheduler.state(), view, settings.speeds(), reading, now, starting));
+    RoundPlan plan = starting ? scheduler.plan(now) : scheduler.fill(now);
+    SchedulerState after = scheduler.state();
+    Map<String, String> leases = new FewerMoves(after, view, settings.speeds()).types();
+    for (JobRole role : view.roles()) {
+      if (role.isManaged()) {
+        notes.putIfAbsent(role.job().id(), JobNote.of(role.job()));
+      }
+    }
+    long expiry = (long) Math.ceil(plan.endSeconds() + settings.graceSeconds());
+    List<String> commands = new Levers(now, expiry, starting, notes, leases).commands(view.roles());
+    Allocation allocation = after.allocation().orElseThrow();
+    List<JobAdvice> advice =
+        view.roles().stream()
+            .map(role -> JobAdvice.of(role, allocation, leases, settings.speeds()))
+            .toList();
+    return new SlurmRound(
+        new RoundState(notes, Optional.of(after)), commands, advice, starting, plan.endSeconds());
+  }
+
+  /** Continues with the ledger, unless its types or rounds are other ones. */
+  private static RoundScheduler scheduler(
+      Optional<SchedulerState> state, Cluster cluster, RoundOptions options) {
+    List<String> types = cluster.types().stream().map(WorkerType::name).toList();
+    return state
+        .filter(s -> s.cluster().types().stream().map(WorkerType::name).toList().equals(types))
+        .filter(s -> s.options().equals(options))
+        .map(s -> RoundScheduler.restore(on(s, cluster)))
+        .orElseGet(() -> RoundScheduler.create(cluster, options));
+  }
+
+  /** Nodes may come and go. Workers of nodes that are gone stay in the ledger, unusable. */
+  private static SchedulerState on(SchedulerState s, Cluster cluster) {
+    List<WorkerType> types = new ArrayList<>();
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      int workers = Math.max(cluster.type(j).workers(), s.cluster().type(j).workers());
+      types.add(new WorkerType(cluster.type(j).name(), workers));
+    }
+    return with(s, Cluster.of(types), s.running(), s.nextLease(), s.workers());
+  }
+
+  private static SchedulerState with(
+      SchedulerState s,
+      Cluster cluster,
+      List<OpenLeaseState> running,
+      long nextLease,
+      List<WorkerStatus> workers) {
+    return new SchedulerState(
+        cluster,
+        s.options(),
+        s.nowSeconds(),
+        s.countedUntilSeconds(),
+        s.rounds(),
+        s.allocation(),
+        s.doneJobIds(),
+        s.accounts(),
+        running,
+        s.lastPlan(),
+        nextLease,
+        LeaseTotals.none(),
+        s.jobs(),
+        workers);
+  }
+
+  /**
+   * Returns the ledger with a lease for each job that runs, whoever started it, and with the leases
+   * that wait to be used.
+   */
+  private static SchedulerState corrected(
+      SchedulerState s,
+      ClusterView view,
+      Speeds speeds,
+      Reading reading,
+      double now,
+      boolean starting) {
+    Map<String, OpenLeaseState> held = new HashMap<>();
+    s.running().forEach(lease -> held.put(lease.jobIds().get(0), lease));
+    double start = s.lastPlan().map(RoundPlan::startSeconds).orElse(now);
+    double end = Math.max(now, s.lastPlan().map(RoundPlan::endSeconds).orElse(now));
+    int[] used = new int[s.cluster().typeCount()];
+    long next = s.nextLease();
+    List<OpenLeaseState> running = new ArrayList<>();
+    for (Part part : List.of(Part.MOVABLE, Part.WAITING, Part.GUEST)) {
+      for (JobRole role : view.roles()) {
+        OpenLeaseState lease = held.get(role.job().id());
+        if (role.part() != part || (lease == null && part != Part.MOVABLE)) {
+          continue;
+        }
+        SlurmJob job = role.job();
+        String on = part == Part.MOVABLE ? ClusterView.heldType(job) : "";
+        boolean known =
+            lease != null
+                && (part != Part.MOVABLE
+                    || FewerMoves.mayStay(role, type(s, lease.workerType()), speeds))
+                && fits(s, view, role, lease.workerType(), used);
+        int j = known ? lease.workerType() : part == Part.MOVABLE ? s.cluster().indexOf(on) : -1;
+        if (j < 0 || !fits(s, view, role, j, used)) {
+          continue;
+        }
+        double since = known ? lease.fromSeconds() : start;
+        String ran = part == Part.MOVABLE ? on : type(s, j);
+        double seconds = Math.min(now - since, reading.seconds(job, ran, since));
+        running.add(
+            new OpenLeaseState(
+                known ? lease.lease() : next++,
+                List.of(job.id()),
+                j,
+                workers(s.cluster(), j, used, job.gpus()),
+                1_000,
+                known ? lease.sinceSeconds() : now - seconds,
+                known && !starting ? lease.fromSeconds() : now - seconds,
+                end,
+                !known || lease.owed(),
+                Optional.empty()));
+      }
+    }
+    return with(s, s.cluster(), running, next, unusable(s.cluster(), view));
+  }
+
+  private static String type(SchedulerState s, int j) {
+    return s.cluster().type(j).name();
+  }
+
+  private static boolean fits(SchedulerState s, ClusterView view, JobRole role, int j, int[] used) {
+    String type = type(s, j);
+    return role.features().containsKey(type) && used[j] + role.job().gpus() <= view.usable(type);
+  }
+
+  private static List<Worker> workers(Cluster cluster, int j, int[] used, int count) {
+    String type = cluster.type(j).name();
+    int first = used[j];
+    used[j] += count;
+    return IntStream.range(first, used[j]).mapToObj(i -> Worker.of(cluster, type, i)).toList();
+  }
+
+  /** Slurm chooses the nodes; only the number of workers of a type counts. */
+  private static List<WorkerStatus> unusable(Cluster cluster, ClusterView view) {
+    List<WorkerStatus> statuses = new ArrayList<>();
+    for (WorkerType type : cluster.types()) {
+      for (int i = view.usable(type.name()); i < type.workers(); i++) {
+        statuses.add(new WorkerStatus(Worker.of(cluster, type.name(), i), Availability.OUT));
+      }
+    }
+    return statuses;
+  }
+}
