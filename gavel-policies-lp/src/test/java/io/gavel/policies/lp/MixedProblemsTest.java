@@ -68,7 +68,8 @@ class MixedProblemsTest {
   /** Levels far below the fastest job's, and teams whose right takes all workers. */
   @Test
   void policies_tinyLevelsAndRightsToEverything_certifiedOrRefused() {
-    LongStream.of(10280, 20305, 20321, 21035, 21145, 21208, 21280, 21391, 22190, 22225, 22302)
+    LongStream.of(
+            10280, 20305, 20321, 21035, 21145, 21208, 21280, 21391, 22190, 22225, 22302, 23984)
         .forEach(this::count);
     assertEquals(List.of(), faults, () -> String.join("\n", faults));
   }

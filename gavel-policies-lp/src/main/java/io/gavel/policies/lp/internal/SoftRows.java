@@ -12,6 +12,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
+import io.gavel.policies.proof.Proof;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -25,9 +26,6 @@ import java.util.Map;
 public final class SoftRows {
 
   private static final String LEVEL = "level";
-
-  /** The relative rounding of the sum of a row; a row that is missed by less counts as kept. */
-  private static final double SUM = 0x1p-50;
 
   private final AllocationProblem problem;
   private final FreeVariables.Builder free = FreeVariables.builder();
@@ -98,7 +96,8 @@ public final class SoftRows {
     List<Double> values = new ArrayList<>();
     for (LinearRow row : problem.softRows()) {
       double excess = x.sum(row) - row.bound();
-      excess = Math.abs(excess) <= SUM * row.scale() ? 0 : excess;
+      // Missed by rounding only: a violation of the row instead of a cost.
+      excess = Math.abs(excess) <= Proof.NOTHING * row.scale() ? 0 : excess;
       if (row.relation() != Relation.AT_LEAST) {
         values.add(Math.max(0, excess));
       }
