@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Habits of prose stay at or below the committed figures. A rewrite lowers the figures with {@code
- * -Dgavel.api.update=true}, which never raises one.
+ * -Dgavel.prose.update=true}, which never raises one.
  */
 final class ProseHabitsTest {
 
@@ -29,7 +29,7 @@ final class ProseHabitsTest {
     found.putAll(ProseHabits.ofPages());
     found.put("docs.words", (double) ProseHabits.words());
     Map<String, Double> committed = committed();
-    if (Boolean.getBoolean("gavel.api.update")) {
+    if (Boolean.getBoolean("gavel.prose.update")) {
       List<String> lines = new ArrayList<>();
       found.forEach(
           (name, value) ->
