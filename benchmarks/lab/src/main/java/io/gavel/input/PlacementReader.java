@@ -109,13 +109,30 @@ public final class PlacementReader {
 
   private static PlacementRequest task(CsvFile.Row row) {
     int cpuMilli = (int) row.number("cpu_milli", Integer.MAX_VALUE);
+    int gpus = (int) row.number("num_gpu", 1000);
     String models = row.text("gpu_spec");
     return new PlacementRequest(
         row.name(),
         cpuMilli == 0 ? LEAST_CPU_MILLI : cpuMilli,
         row.number("memory_mib", MOST_MIB),
-        (int) row.number("num_gpu", 1000),
-        (int) row.number("gpu_milli", Server.GPU_MILLI),
+        gpus,
+        share(row, gpus),
         models.isEmpty() ? List.of() : List.of(models.split("\\|", -1)));
+  }
+
+  /** Reads the share of each GPU: any of one GPU, all of several. */
+  private static int share(CsvFile.Row row, int gpus) {
+    int milli = (int) row.number("gpu_milli", Server.GPU_MILLI);
+    String task = "gpu_milli of task \"%s\" is %s; must be ".formatted(row.name(), milli);
+    if (gpus == 0 && milli > 0) {
+      throw new IllegalArgumentException(task + "0, because it takes no GPU");
+    }
+    if (gpus == 1 && milli == 0) {
+      throw new IllegalArgumentException(task + "from 1 to 1000, because it takes a GPU");
+    }
+    if (gpus > 1 && milli < Server.GPU_MILLI) {
+      throw new IllegalArgumentException(task + "1000, because it takes %s GPUs".formatted(gpus));
+    }
+    return milli;
   }
 }

@@ -89,9 +89,9 @@ final class PlacementReaderTest {
       quoteCharacter = '`',
       value = {
         "b,1,5,1,1001,,; gpu_milli is 1001; must be a whole number from 0 to 1000",
-        "b,1,5,1,0,,; gpuMilli of task \"b\" is 0; it must be from 1 to 1000",
-        "b,1,5,2,500,,; gpuMilli of task \"b\" with 2 GPUs is 500; it must be from 1000 to 1000",
-        "b,1,5,0,500,,; gpuMilli of task \"b\" without GPUs is 500; it must be from 0 to 0",
+        "b,1,5,1,0,,; gpu_milli of task \"b\" is 0; must be from 1 to 1000, because it takes a GPU",
+        "b,1,5,2,500,,; gpu_milli of task \"b\" is 500; must be 1000, because it takes 2 GPUs",
+        "b,1,5,0,500,,; gpu_milli of task \"b\" is 500; must be 0, because it takes no GPU",
         "b,1,5,x,500,,; num_gpu is \"x\"; must be a whole number from 0 to 1000",
         "b,1,5,1,500,A||B,; a model of task \"b\" is blank; it must be a name",
       })
