@@ -70,7 +70,7 @@ final class SolvePricesTest {
     CommandRun run = CommandRun.of("solve", "--policy=max_sum_throughput", "--explain=a", quotas());
     assertEquals(
         """
-        a: PARTIAL, 2.25000 steps/s = fastest 4.000 × time 0.7500 × mix 0.7500
+        a: PARTIAL, 2.25000 steps/s = 4.000 (fastest type) × 0.7500 (time) × 0.7500 (speed while it runs)
           constraint "limit:red:v100" leaves no room (price 4.000 per unit of its bound); without it, it would gain up to 1.750 steps/s
           constraint "power" leaves no room (price 0.005000 per unit of its bound); without it, it would gain up to 0.2500 steps/s
         """,

@@ -51,11 +51,11 @@ public record Explanation(
     /** The quantities that factors measure; their product is the throughput. */
     public enum Kind {
       /** Throughput on the fastest worker type, in steps per second. */
-      FASTEST("fastest"),
+      FASTEST("fastest type"),
       /** The fraction of time for which the job runs. */
       TIME("time"),
       /** Its average throughput while it runs, as a fraction of the fastest. */
-      MIX("mix");
+      MIX("speed while it runs");
 
       private final String words;
 
@@ -94,7 +94,8 @@ public record Explanation(
     public String text() {
       return String.format(
           Locale.ROOT,
-          "+1 \"%s\": improves the objective by at most %.4g (%.3g %%)",
+          "one more worker of \"%s\" improves the policy's objective by at most %.4g (%.3g %% of"
+              + " it)",
           pool,
           price,
           100 * relative);
@@ -241,7 +242,7 @@ public record Explanation(
     text.append(String.format(Locale.ROOT, "%s: %s, %.6g steps/s", jobId, verdict, throughput));
     for (Factor factor : factors) {
       text.append(factor.kind() == Factor.Kind.FASTEST ? " = " : " × ");
-      text.append(String.format(Locale.ROOT, "%s %.4g", factor.kind(), factor.value()));
+      text.append(String.format(Locale.ROOT, "%.4g (%s)", factor.value(), factor.kind()));
     }
     text.append('\n');
     reasons.forEach(reason -> text.append("  ").append(reason.text()).append('\n'));
@@ -343,15 +344,19 @@ public record Explanation(
      *
      * @param pool the pool's name
      * @param idle the average number of idle workers
+     * @param needed the workers that the job needs there at once
      * @param gain with all of its time there, or its idle time if that is more
      */
-    record RoomUnused(String pool, double idle, double gain) implements Reason {
+    record RoomUnused(String pool, double idle, double needed, double gain) implements Reason {
       @Override
       public String text() {
-        return say(
-            "the policy leaves %.4g workers of \"%s\" idle; on free ones it would gain up to %.4g"
-                + " steps/s",
-            idle, pool, gain);
+        return needed > 1 && idle < needed
+            ? say(
+                "%.4g workers of \"%s\" idle on average; it needs %.4g at once", idle, pool, needed)
+            : say(
+                "the policy leaves %.4g workers of \"%s\" idle; on free ones it would gain up to"
+                    + " %.4g steps/s",
+                idle, pool, gain);
       }
     }
 

@@ -178,7 +178,8 @@ final class JobView {
         double price = allocation.certificate().prices().ofPool(k);
         reasons.add(new Reason.PoolFull(cluster.poolName(k), workers, price, gains[k]));
       } else if (gains[k] > 0 && !held[k]) {
-        reasons.add(new Reason.RoomUnused(cluster.poolName(k), workers - used, gains[k]));
+        double idle = workers - used;
+        reasons.add(new Reason.RoomUnused(cluster.poolName(k), idle, needed(k), gains[k]));
       }
     }
     reasons.sort(
@@ -188,6 +189,18 @@ final class JobView {
       reasons.add(new Reason.TimeUsedUp(allocation.certificate().prices().ofTime(m)));
     }
     return reasons;
+  }
+
+  /** Returns the workers of the smallest way of the job in which it would gain on a pool. */
+  private double needed(int k) {
+    return Arrays.stream(ways)
+        .filter(
+            g ->
+                IntStream.range(0, cluster.typeCount())
+                    .anyMatch(j -> cluster.poolOf(j) == k && gain(g, j) > 0))
+        .mapToDouble(problem::workers)
+        .min()
+        .orElse(0);
   }
 
   /** Adds the constraints that stand against more; returns for which pools, {@code [pool]}. */

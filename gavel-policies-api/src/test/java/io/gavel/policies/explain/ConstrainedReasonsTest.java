@@ -53,7 +53,7 @@ class ConstrainedReasonsTest {
     AllocationProblem full =
         problem().constraint(Constraint.named("rule").that(workers()).atMost(1.0)).build();
     assertEquals(
-        List.of(new Reason.Constrained("rule", 0.5, 2), new Reason.RoomUnused("k80", 4, 0.5)),
+        List.of(new Reason.Constrained("rule", 0.5, 2), new Reason.RoomUnused("k80", 4, 1, 0.5)),
         explain(full, 0.5, 0.5, 0, 0.5, 0).reasons());
     assertEquals("Constrained 2.4, RoomUnused 0.6", reasons(full, 0.4, 0, 0.6, 0));
     AllocationProblem roomy =

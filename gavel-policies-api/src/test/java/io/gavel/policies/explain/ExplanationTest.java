@@ -52,16 +52,17 @@ class ExplanationTest {
     Explanation slow = Explanation.of(X, "slow");
     assertEquals(Verdict.PARTIAL, slow.verdict());
     assertEquals(
-        List.of(new Reason.PoolFull("v100", 1, 0.5, 2.5), new Reason.RoomUnused("k80", 0.5, 0.5)),
+        List.of(
+            new Reason.PoolFull("v100", 1, 0.5, 2.5), new Reason.RoomUnused("k80", 0.5, 1, 0.5)),
         slow.reasons());
     assertEquals(slow.reasons().get(0), slow.dominant());
     assertEquals(List.of(new Action("v100", 0.5, 0.25)), slow.actions()); // the k80 has room
     assertEquals(
         """
-        slow: PARTIAL, 0.500000 steps/s = fastest 3.000 × time 0.5000 × mix 0.3333
+        slow: PARTIAL, 0.500000 steps/s = 3.000 (fastest type) × 0.5000 (time) × 0.3333 (speed while it runs)
           the only worker of "v100" is taken; with room there it would gain up to 2.500 steps/s
           the policy leaves 0.5000 workers of "k80" idle; on free ones it would gain up to 0.5000 steps/s
-          +1 "v100": improves the objective by at most 0.5000 (25.0 %)
+          one more worker of "v100" improves the policy's objective by at most 0.5000 (25.0 % of it)
         """,
         slow.toText());
   }
@@ -147,8 +148,8 @@ class ExplanationTest {
     assertEquals(8, comparison.ratio());
     assertEquals(new Factor(Factor.Kind.MIX, 3), comparison.factors().get(0));
     assertEquals(
-        "\"full\" has 8.000 times the throughput of \"slow\"; most of it is mix, 3.000 times as"
-            + " large",
+        "\"full\" has 8.000 times the throughput of \"slow\"; most of it is speed while it runs,"
+            + " 3.000 times as large",
         comparison.text());
     assertEquals(
         "only \"full\" makes progress",
