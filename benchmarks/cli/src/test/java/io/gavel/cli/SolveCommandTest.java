@@ -38,6 +38,8 @@ final class SolveCommandTest {
           "max_violation",
           "prices",
           "named_prices",
+          "worker_types",
+          "rows",
           "allocation",
           "throughput",
           "normalized_throughput",
@@ -106,7 +108,7 @@ final class SolveCommandTest {
             "solve", "--policy=water_filling", "--explain=0", "--audit", CommandRun.golden("g05"));
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().contains("\n0: "), run.out());
-    assertTrue(run.out().contains("steps/s = fastest "), run.out());
+    assertTrue(run.out().contains("(fastest type)"), run.out());
     assertTrue(run.out().contains("\nPareto efficiency: holds\n"), run.out());
     assertTrue(run.out().contains("\nproportionality: "), run.out());
   }
@@ -185,6 +187,8 @@ final class SolveCommandTest {
         CommandRun.of("solve", "--policy=all", "--json", CommandRun.golden("g08")).json();
     for (JsonNode line : lines) {
       assertEquals(3, line.path("allocation").size(), line.toString());
+      assertEquals("[\"0\",\"1\",\"0 + 1\"]", line.path("rows").toString());
+      assertEquals("[\"type0\"]", line.path("worker_types").toString());
       double ofPair = line.path("allocation").path(2).path(0).asDouble();
       boolean packed = PolicyCatalog.entry(line.path("policy").asText()).packed();
       assertEquals(packed, ofPair > 0, line.toString());
@@ -203,6 +207,29 @@ final class SolveCommandTest {
     assertEquals(0.5, json.path("objective").asDouble());
     assertEquals(0.5, json.path("allocation").path(0).path(0).asDouble());
     assertTrue(json.path("message").asText().contains("full-time equal share"));
+  }
+
+  /** Only one pool is short: the other has room, and a price of rounding errors is 0. */
+  @Test
+  void solve_pricesThatTheCertificateCannotTell_areZeroOrNone() throws IOException {
+    Path file = folder.resolve("room.json");
+    Files.writeString(
+        file,
+        """
+        {"schema": "gavel-problem-1", "name": "room", "worker_types": ["v100", "k80"],
+         "num_workers": [1, 9],
+         "jobs": [{"id": "a", "throughput": [4, 1]}, {"id": "b", "throughput": [3, 2]},
+                  {"id": "c", "throughput": [7, 3]}]}
+        """);
+    JsonNode json =
+        CommandRun.of("solve", "--policy=max_min_fairness", "--json", file).json().get(0);
+    assertTrue(json.path("prices").get(0).asDouble() > 0, json.toString());
+    assertEquals(0, json.path("prices").get(1).asDouble());
+    JsonNode rule = CommandRun.of("solve", "--policy=fifo_greedy", "--json", file).json().get(0);
+    assertTrue(rule.path("prices").isNull(), rule.toString());
+    assertEquals(0, rule.path("named_prices").size());
+    String text = CommandRun.of("solve", "--policy=fifo_greedy", file).out();
+    assertTrue(!text.contains("price"), text);
   }
 
   @Test

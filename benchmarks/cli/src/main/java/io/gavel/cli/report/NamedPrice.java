@@ -11,26 +11,28 @@ import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.program.Program.Purchasable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What one more unit of something is worth to the policy, in units of its objective. Immutable.
  *
  * @param kind the priced resource
  * @param name of the worker type, constraint or job
- * @param price in units of the objective
+ * @param price in units of the objective; 0 if the certificate cannot tell it from 0
  * @param per the unit
- * @param amount how much there is of it, to tell prices from rounding errors
- * @param objective of the policy
  */
-record NamedPrice(
-    Kind kind, String name, double price, String per, double amount, double objective) {
+record NamedPrice(Kind kind, String name, double price, String per) {
 
   /** The part of the objective from which on something has a worth, above rounding errors. */
   private static final double LEAST_WORTH = 1e-9;
+
+  /** The largest relative gap of a proof. */
+  private static final double PROVED = 1e-6;
 
   /** The priced resource. */
   enum Kind {
@@ -55,21 +57,58 @@ record NamedPrice(
     }
   }
 
-  /** Returns all prices of an answer: of workers, constraints, purchases and jobs. */
+  /**
+   * Returns all prices of an answer: of workers, constraints, purchases and jobs.
+   *
+   * @return empty if the policy has no prices
+   */
   static List<NamedPrice> of(SolveOutcome.Answer answer) {
     Allocation allocation = answer.result().allocation();
-    List<NamedPrice> named = new ArrayList<>();
-    workers(allocation, named);
+    if (!exist(allocation, answer.claimsProof())) {
+      return List.of();
+    }
+    List<NamedPrice> named = workers(allocation);
     constraints(allocation, named);
     if (!answer.result().purchased().isEmpty()) {
-      Certificate certificate = allocation.certificate();
-      purchases(answer.file(), certificate.prices(), certificate.objective(), named);
+      purchases(answer.file(), allocation.certificate(), named);
     }
     throughputs(allocation, named);
     return named;
   }
 
-  private static void workers(Allocation allocation, List<NamedPrice> named) {
+  /**
+   * Returns whether a policy has prices. A rule such as first in, first out states its own value as
+   * bound, at prices of 0.
+   *
+   * @param allocation its answer
+   * @param claimsProof whether it claims to prove its objective
+   */
+  static boolean exist(Allocation allocation, boolean claimsProof) {
+    Prices prices = allocation.certificate().prices();
+    return claimsProof
+        || Arrays.stream(prices.pools()).anyMatch(price -> price > 0)
+        || prices.constraints().values().stream().anyMatch(price -> price != 0)
+        || IntStream.range(0, allocation.problem().jobCount())
+            .anyMatch(m -> prices.ofThroughput(m) > 0);
+  }
+
+  /**
+   * Returns a price, or 0 if the certificate cannot tell it from 0: if all that is sold at this
+   * price is worth no more than its gap, or than rounding errors of the objective.
+   *
+   * @param price in units of the objective
+   * @param amount how much there is at this price
+   */
+  static double significant(Certificate certificate, double price, double amount) {
+    double objective = Math.abs(certificate.objective());
+    double gap = Math.abs(certificate.bound() - certificate.objective());
+    double least = Math.max(LEAST_WORTH * objective, Math.min(gap, PROVED * objective));
+    return Math.abs(price) * amount > least ? price : 0;
+  }
+
+  /** Returns the price of one more worker of each type, in their order. */
+  static List<NamedPrice> workers(Allocation allocation) {
+    List<NamedPrice> named = new ArrayList<>();
     Certificate certificate = allocation.certificate();
     Cluster cluster = allocation.problem().cluster();
     for (int j = 0; j < cluster.typeCount(); j++) {
@@ -78,11 +117,10 @@ record NamedPrice(
           new NamedPrice(
               Kind.WORKERS,
               cluster.type(j).name(),
-              certificate.prices().ofPool(k),
-              "worker",
-              cluster.poolWorkers(k),
-              certificate.objective()));
+              significant(certificate, certificate.prices().ofPool(k), cluster.poolWorkers(k)),
+              "worker"));
     }
+    return named;
   }
 
   private static void constraints(Allocation allocation, List<NamedPrice> named) {
@@ -103,10 +141,8 @@ record NamedPrice(
                     new NamedPrice(
                         Kind.CONSTRAINT,
                         name,
-                        price,
-                        units.getOrDefault(name, "unit of the bound"), // a row of the policy
-                        scales.getOrDefault(name, 1.0),
-                        certificate.objective())));
+                        significant(certificate, price, scales.getOrDefault(name, 1.0)),
+                        units.getOrDefault(name, "unit of the bound")))); // a row of the policy
   }
 
   private static void throughputs(Allocation allocation, List<NamedPrice> named) {
@@ -117,27 +153,26 @@ record NamedPrice(
           new NamedPrice(
               Kind.THROUGHPUT,
               problem.job(m).id(),
-              certificate.prices().ofThroughput(m),
-              "step/s",
-              allocation.effectiveThroughput(m),
-              certificate.objective()));
+              significant(
+                  certificate,
+                  certificate.prices().ofThroughput(m),
+                  allocation.effectiveThroughput(m)),
+              "step/s"));
     }
   }
 
   /** The price of a purchase is the price of a worker less its cost. */
-  private static void purchases(
-      ProblemFile file, Prices prices, double objective, List<NamedPrice> named) {
+  private static void purchases(ProblemFile file, Certificate certificate, List<NamedPrice> named) {
     Cluster cluster = file.problem().cluster();
     for (Purchasable workers : file.purchasables()) {
-      double worth = prices.ofPool(cluster.poolOf(cluster.indexOf(workers.typeName())));
+      int k = cluster.poolOf(cluster.indexOf(workers.typeName()));
+      double worth = certificate.prices().ofPool(k) - workers.pricePerHour();
       named.add(
           new NamedPrice(
               Kind.PURCHASE,
               workers.typeName(),
-              Math.max(0, worth - workers.pricePerHour()),
-              "worker that can be bought",
-              workers.most(),
-              objective));
+              Math.max(0, significant(certificate, worth, workers.most())),
+              "worker that can be bought"));
     }
   }
 
@@ -157,9 +192,8 @@ record NamedPrice(
     };
   }
 
-  /** Returns the price with five digits; 0 if it is a rounding error. */
+  /** Returns the price with five digits. */
   String figure() {
-    boolean worth = Math.abs(price) * amount > LEAST_WORTH * Math.abs(objective);
-    return String.format(Locale.ROOT, "%.5g", worth ? price : 0);
+    return String.format(Locale.ROOT, "%.5g", price);
   }
 }

@@ -1,5 +1,6 @@
 package io.gavel.cli.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -7,12 +8,12 @@ import io.gavel.catalog.PolicyResult;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
-import io.gavel.policies.model.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Renders an outcome of {@code gavel solve} as one line of JSON. */
 public final class SolveJson {
@@ -40,6 +41,8 @@ public final class SolveJson {
               "max_violation",
               "prices",
               "named_prices",
+              "worker_types",
+              "rows",
               "allocation",
               "throughput",
               "normalized_throughput",
@@ -59,9 +62,10 @@ public final class SolveJson {
     json.set("bound", Json.number(certificate.bound()));
     json.set("relative_gap", Json.number(certificate.relativeGap()));
     json.set("max_violation", Json.number(allocation.maxViolation()));
-    json.set("prices", Json.numbers(prices(allocation)));
+    List<NamedPrice> prices = NamedPrice.of(answer);
+    json.set("prices", prices.isEmpty() ? JsonNodeFactory.instance.nullNode() : workers(prices));
     ArrayNode named = json.putArray("named_prices");
-    for (NamedPrice price : NamedPrice.of(answer)) {
+    for (NamedPrice price : prices) {
       ObjectNode entry = named.addObject();
       entry.put("kind", price.kind().name().toLowerCase(Locale.ROOT));
       entry.put("name", price.name());
@@ -72,9 +76,13 @@ public final class SolveJson {
       ObjectNode missed = json.putObject("missed");
       allocation.missed().forEach((name, amount) -> missed.set(name, Json.number(amount)));
     }
+    ArrayNode types = json.putArray("worker_types");
+    allocation.problem().cluster().types().forEach(type -> types.add(type.name()));
+    ArrayNode names = json.putArray("rows");
     ArrayNode rows = json.putArray("allocation");
-    for (OptionalInt row : rows(answer)) {
-      rows.add(Json.numbers(fractions(allocation, row)));
+    for (Row row : rows(answer)) {
+      names.add(row.name);
+      rows.add(Json.numbers(fractions(allocation, row.group)));
     }
     if (!result.purchased().isEmpty()) {
       json.set("purchased", Json.numbers(result.purchased()));
@@ -83,27 +91,56 @@ public final class SolveJson {
     json.set("normalized_throughput", Json.numbers(result.normalizedThroughput()));
   }
 
-  /** Returns the price of one more worker of each worker type. */
-  static List<Double> prices(Allocation allocation) {
-    Cluster cluster = allocation.problem().cluster();
-    return IntStream.range(0, cluster.typeCount())
-        .mapToObj(j -> allocation.certificate().prices().ofPool(cluster.poolOf(j)))
-        .toList();
+  private static ArrayNode workers(List<NamedPrice> prices) {
+    return Json.numbers(
+        prices.stream()
+            .filter(price -> price.kind() == NamedPrice.Kind.WORKERS)
+            .map(NamedPrice::price)
+            .toList());
   }
 
   /**
-   * Returns the groups of the jobs, then of all pairs of the file, then of the configurations;
-   * empty for pairs the policy cannot run.
+   * Returns the price of one more worker by the name of the type, in units of the objective.
+   *
+   * @param allocation the answer of a policy
+   * @param claimsProof whether the policy claims to prove its objective
+   * @return null in JSON if the policy has no prices
    */
-  private static List<OptionalInt> rows(SolveOutcome.Answer answer) {
-    List<OptionalInt> rows = new ArrayList<>();
-    AllocationProblem solved = answer.result().allocation().problem();
-    int pairsEnd = solved.jobCount() + solved.pairCount();
-    IntStream.range(0, solved.jobCount()).forEach(m -> rows.add(OptionalInt.of(m)));
-    for (OptionalInt row : answer.file().pairRows()) {
-      rows.add(row.isPresent() && row.getAsInt() < pairsEnd ? row : OptionalInt.empty());
+  public static JsonNode prices(Allocation allocation, boolean claimsProof) {
+    if (!NamedPrice.exist(allocation, claimsProof)) {
+      return JsonNodeFactory.instance.nullNode();
     }
-    IntStream.range(pairsEnd, solved.groupCount()).forEach(g -> rows.add(OptionalInt.of(g)));
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    NamedPrice.workers(allocation)
+        .forEach(price -> json.set(price.name(), Json.number(price.price())));
+    return json;
+  }
+
+  /**
+   * A row of the allocation.
+   *
+   * @param name of its jobs; null for a pair of the file that can never run
+   * @param group its group; empty for a pair that the policy cannot run
+   */
+  private record Row(@Nullable String name, OptionalInt group) {}
+
+  /** Returns the jobs, then all pairs of the file, then the configurations. */
+  private static List<Row> rows(SolveOutcome.Answer answer) {
+    List<Row> rows = new ArrayList<>();
+    AllocationProblem solved = answer.result().allocation().problem();
+    AllocationProblem given = answer.file().problem();
+    int pairsEnd = solved.jobCount() + solved.pairCount();
+    for (int m = 0; m < solved.jobCount(); m++) {
+      rows.add(new Row(solved.job(m).id(), OptionalInt.of(m)));
+    }
+    for (OptionalInt pair : answer.file().pairRows()) {
+      String name = pair.isPresent() ? given.groupName(pair.getAsInt()) : null;
+      boolean runs = pair.isPresent() && pair.getAsInt() < pairsEnd;
+      rows.add(new Row(name, runs ? pair : OptionalInt.empty()));
+    }
+    for (int g = pairsEnd; g < solved.groupCount(); g++) {
+      rows.add(new Row(solved.groupName(g), OptionalInt.of(g)));
+    }
     return rows;
   }
 

@@ -3,14 +3,11 @@ package io.gavel.cli.report;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.catalog.PolicyResult;
 import io.gavel.input.ProblemFile;
-import io.gavel.policies.Certificate;
-import io.gavel.policies.Prices;
+import io.gavel.policies.Allocation;
 import io.gavel.policies.claims.Invariant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The outcome of one policy on one problem. Immutable.
@@ -56,16 +53,10 @@ public record SolveOutcome(
     return unproved ? "solved" : status.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A rule such as first in, first out states its own value as bound, at prices of 0. */
   private static boolean isProved(Answer answer) {
-    Certificate certificate = answer.result().allocation().certificate();
-    Prices prices = certificate.prices();
-    int jobs = answer.result().allocation().problem().jobCount();
-    boolean priced =
-        Arrays.stream(prices.pools()).anyMatch(price -> price > 0)
-            || prices.constraints().values().stream().anyMatch(price -> price != 0)
-            || IntStream.range(0, jobs).anyMatch(m -> prices.ofThroughput(m) > 0);
-    return certificate.relativeGap() <= PROVED && (answer.claimsProof() || priced);
+    Allocation allocation = answer.result().allocation();
+    return allocation.certificate().relativeGap() <= PROVED
+        && NamedPrice.exist(allocation, answer.claimsProof());
   }
 
   public enum Status {

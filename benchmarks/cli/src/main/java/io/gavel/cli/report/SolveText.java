@@ -60,11 +60,13 @@ public final class SolveText {
       }
       table.endRow();
     }
-    table.cell("  price");
-    prices.stream()
-        .filter(price -> price.kind() == Kind.WORKERS)
-        .forEach(price -> table.cell(price.figure()));
-    table.endRow();
+    if (!prices.isEmpty()) {
+      table.cell("  price");
+      prices.stream()
+          .filter(price -> price.kind() == Kind.WORKERS)
+          .forEach(price -> table.cell(price.figure()));
+      table.endRow();
+    }
     if (!result.purchased().isEmpty()) {
       table.cell("  purchased");
       result.purchased().forEach(workers -> table.cell(figure(workers)));
@@ -83,7 +85,7 @@ public final class SolveText {
   private static String named(List<NamedPrice> prices) {
     TextTable table = new TextTable();
     for (NamedPrice price : prices) {
-      boolean ofNote = price.kind() != Kind.THROUGHPUT || Double.parseDouble(price.figure()) != 0;
+      boolean ofNote = price.kind() != Kind.THROUGHPUT || price.price() != 0;
       if (price.kind() != Kind.WORKERS && ofNote) {
         table.cell("  price of %s \"%s\"".formatted(price.kind(), price.name()));
         table.cell(price.figure()).text("per " + price.per()).endRow();
