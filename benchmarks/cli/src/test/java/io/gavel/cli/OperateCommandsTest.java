@@ -13,9 +13,12 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,16 +49,156 @@ final class OperateCommandsTest {
   }
 
   @Test
-  void why_waitingInAQueue_saysWhoHoldsTheWorkersAndForHowLong() {
-    CommandRun run = CommandRun.of("why", "c", problem, "--policy=fifo_greedy");
-    assertEquals(0, run.status(), run.err());
-    List<String> lines = run.out().lines().toList();
+  void why_waitingInAQueue_saysWhatItWaitsForAndWhatWouldChangeIt() {
     assertEquals(
-        "c waits: 2 other jobs hold workers that it could use; b is the first to end, in 500 s.",
-        lines.get(0));
-    assertEquals("position 3 of 3 in order of the problem", lines.get(1));
-    assertTrue(lines.get(3).matches(" *b +k80 +1.00 +500 s"), run.out());
-    assertTrue(lines.get(4).matches(" *a +v100 +1.00 +1000 s"), run.out());
+        """
+        c waits: it needs 1 worker; free now: 0 of v100, 0 of k80.
+        Earliest start: in 8.3 min on k80, when b has released workers.
+        Jobs ahead: none that waits; it is job 3 of 3 in the file.
+        What binds: the only v100 is taken, the only k80 is taken.
+        What would change it: with 1 more worker of v100 it would run at 1 steps/s (gavel what-if ... --workers v100=+1).
+        """,
+        why("c", problem, "fifo_greedy"));
+  }
+
+  private static String why(String job, Path file, String policy, String... options) {
+    List<Object> words = new ArrayList<>(List.of("why", job, file, "--policy", policy));
+    words.addAll(List.of(options));
+    CommandRun run = CommandRun.of(words.toArray());
+    assertEquals(0, run.status(), run.err());
+    return run.out();
+  }
+
+  /**
+   * On 200 workers, a gang of 16 behind 15 jobs: holders of 1 + 8 + 2 + 8 workers of a100 end in
+   * 6.8 hours, while v100 has 6 free workers and 8 more in 1.9 hours. The first holder ends in 36
+   * minutes, but has one worker.
+   */
+  @Test
+  void why_gangBehindOthers_waitsForAllItsWorkersAtOnce() throws URISyntaxException {
+    Path present =
+        Path.of(
+            Objects.requireNonNull(OperateCommandsTest.class.getResource("/operate/present.json"))
+                .toURI());
+    assertEquals(
+        """
+        4758_llm waits: it needs 16 workers of one type at once; free now: 0 of a100, 6 of v100, 1 of a40.
+        Earliest start: in 6.8 h on a100, when 4718_bert, 4721_rec, 4712_llm and 4716_llm have released workers.
+        Jobs ahead: 15 wait and go first under fifo_greedy; it is job 48 of 60 in the file.
+        What binds: all 64 of a100 are taken, v100 lacks 10, a40 lacks 15.
+        What would change it: with 10 more workers of v100 it would not run; with 160 more workers of v100 it would run at 16 steps/s (gavel what-if ... --workers v100=+160).
+        """,
+        why("4758_llm", present, "fifo_greedy"));
+    JsonNode json =
+        CommandRun.of("why", "4758_llm", present, "--policy=fifo_greedy", "--json").json().get(0);
+    assertEquals(16, json.path("workers_needed").asDouble());
+    assertEquals(6, json.path("workers_free").path("v100").asInt());
+    assertEquals(24362.89, json.path("earliest_start_s").asDouble(), 0.01);
+    assertEquals("a100", json.path("earliest_start_on").asText());
+    assertEquals(15, json.path("ahead").size());
+    assertEquals("4743_llm", json.path("ahead").get(0).asText());
+    assertEquals(0, json.path("changes").get(0).path("throughput_steps_per_s").asDouble());
+    assertTrue(json.path("price_of_one_worker").isNull(), json.toString());
+    assertTrue(json.path("reasons").get(1).asText().endsWith("it needs 16.00 at once"));
+
+    String shared = why("4758_llm", present, "max_min_fairness");
+    assertTrue(shared.startsWith("4758_llm runs 3.28 % of the time on a100"), shared);
+    assertTrue(shared.contains("holds 16 workers at once"), shared);
+    assertEquals(5, shared.lines().count());
+    String all = why("4758_llm", present, "fifo_greedy", "--all");
+    assertTrue(all.contains("Ahead of it: 4743_llm, 4744_bench, "), all);
+    assertEquals(31, all.lines().filter(line -> line.startsWith("  47")).count());
+  }
+
+  /** The shortest of the waiting jobs is served first; the queue of arrivals is another. */
+  @Test
+  void why_orderOfThePolicy_decidesWhoIsAhead() throws IOException {
+    Files.writeString(
+        problem,
+        """
+        {"schema": "gavel-problem-1", "name": "queue", "worker_types": ["v100"],
+         "num_workers": [1],
+         "jobs": [
+           {"id": "runs", "throughput": [4], "steps_remaining": 40},
+           {"id": "long", "throughput": [4], "steps_remaining": 4000},
+           {"id": "short", "throughput": [4], "steps_remaining": 500}
+         ]}
+        """);
+    assertEquals(List.of("short"), ahead("long", "srtf"));
+    assertEquals(List.of(), ahead("short", "srtf"));
+    assertEquals(List.of("long"), ahead("short", "fifo_greedy"));
+    assertEquals(List.of(), ahead("long", "fifo_greedy"));
+  }
+
+  private List<String> ahead(String job, String policy) {
+    JsonNode json = CommandRun.of("why", job, problem, "--policy", policy, "--json").json().get(0);
+    List<String> ids = new ArrayList<>();
+    json.path("ahead").forEach(id -> ids.add(id.asText()));
+    return ids;
+  }
+
+  /** Team red may hold one worker, which the faster of its jobs has. */
+  @Test
+  void why_limitOfATeam_isNamedAndLifted() throws IOException {
+    Files.writeString(
+        problem,
+        """
+        {"schema": "gavel-problem-1", "name": "teams", "worker_types": ["v100"],
+         "num_workers": [3],
+         "jobs": [
+           {"id": "a", "throughput": [4], "steps_remaining": 7200, "entity": "red"},
+           {"id": "b", "throughput": [2], "steps_remaining": 7200, "entity": "red"},
+           {"id": "c", "throughput": [1], "steps_remaining": 7200, "entity": "blue"}
+         ],
+         "entities": [
+           {"id": "red", "weight": 1, "policy": "fairness", "limit": {"v100": 1}},
+           {"id": "blue", "weight": 1, "policy": "fairness"}
+         ]}
+        """);
+    assertEquals(
+        """
+        b waits: it needs 1 worker; free now: 1 of v100.
+        Earliest start: in 30.0 min on v100; its limit has no room before a job ends.
+        Jobs ahead: none that waits; it is job 2 of 3 in the file.
+        What binds: limit "limit:red:v100".
+        What would change it: without "limit:red:v100" it would run at 2 steps/s (gavel what-if ... --lift limit:red:v100).
+        """,
+        why("b", problem, "max_sum_throughput"));
+    String all = why("b", problem, "max_sum_throughput", "--all");
+    assertTrue(all.contains("red, 1 job"), all);
+    assertTrue(all.contains("blue, 1 job"), all);
+  }
+
+  @Test
+  void why_jobWithAllItsTimeOrNone_hasOneLine() throws IOException {
+    assertEquals(
+        "a runs all the time on v100, at 4 steps/s, its fastest.\n",
+        why("a", problem, "fifo_greedy"));
+    Files.writeString(
+        problem,
+        """
+        {"schema": "gavel-problem-1", "name": "never", "worker_types": ["v100"],
+         "num_workers": [1],
+         "jobs": [{"id": "a", "throughput": [4]}, {"id": "b", "throughput": [4], "scale_factor": 2}]}
+        """);
+    assertEquals(
+        "b cannot run here: it needs 2 workers at once; the largest pool it can use has 1.\n",
+        why("b", problem, "fifo_greedy"));
+  }
+
+  /** No job says how long it runs. */
+  @Test
+  void why_unknownWork_hasNoEarliestStart() throws IOException {
+    Files.writeString(
+        problem,
+        """
+        {"schema": "gavel-problem-1", "name": "unknown", "worker_types": ["v100"],
+         "num_workers": [1],
+         "jobs": [{"id": "a", "throughput": [4]}, {"id": "b", "throughput": [4]}]}
+        """);
+    assertTrue(
+        why("b", problem, "fifo_greedy").contains("Earliest start: unknown"),
+        () -> why("b", problem, "fifo_greedy"));
   }
 
   @Test
@@ -72,7 +215,10 @@ final class OperateCommandsTest {
     assertEquals("c", json.path("job").asText());
     assertEquals(500, json.path("holders").get(0).path("released_in_s").asDouble(), 1e-9);
     assertEquals(0, json.path("throughput_steps_per_s").asDouble());
-    assertEquals(2, json.path("price_of_one_worker").size());
+    assertTrue(json.path("price_of_one_worker").isNull(), json.toString());
+    JsonNode priced =
+        CommandRun.of("why", "c", problem, "--policy=max_min_fairness", "--json").json().get(0);
+    assertEquals(2, priced.path("price_of_one_worker").size());
   }
 
   @Test

@@ -44,12 +44,27 @@ public final class Hypothesis {
             "--workers is \"%s\"; there are %s, and there must be from 0 to %s"
                 .formatted(change, old.workers(), Integer.MAX_VALUE));
       }
-      types.set(
-          j,
-          new WorkerType(
-              old.name(), (int) count, old.pricePerHour(), old.workersPerServer(), old.pool()));
+      types.set(j, resized(old, (int) count));
     }
     return changes.isEmpty() ? problem : problem.withCluster(Cluster.of(types));
+  }
+
+  /** Returns the problem with more workers in a pool. */
+  static AllocationProblem larger(AllocationProblem problem, int pool, int more) {
+    Cluster cluster = problem.cluster();
+    List<WorkerType> types = new ArrayList<>(cluster.types());
+    for (int j = 0; j < types.size(); j++) {
+      if (cluster.poolOf(j) == pool) {
+        types.set(j, resized(types.get(j), types.get(j).workers() + more));
+      }
+    }
+    return problem.withCluster(Cluster.of(types));
+  }
+
+  /** Returns a worker type with another number of workers. */
+  static WorkerType resized(WorkerType type, int workers) {
+    return new WorkerType(
+        type.name(), workers, type.pricePerHour(), type.workersPerServer(), type.pool());
   }
 
   private static int indexOf(List<WorkerType> types, String name) {

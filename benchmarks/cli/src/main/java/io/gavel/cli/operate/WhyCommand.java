@@ -5,15 +5,15 @@ import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.input.ProblemFile;
 import io.gavel.input.ProblemReader;
-import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gavel why}: why a job waits, who holds its workers, and when they are released. */
+/** {@code gavel why}: why a job waits, what it waits for, and what would change that. */
 @Command(name = "why")
 public final class WhyCommand extends GavelCommand {
 
@@ -23,22 +23,23 @@ public final class WhyCommand extends GavelCommand {
   @Parameters(index = "1", paramLabel = "PROBLEM", description = "Problem file or snapshot.")
   private Path file = Path.of("");
 
+  @Option(names = "--all")
+  private boolean all;
+
   @Mixin private QuestionOptions question = new QuestionOptions();
 
   @Override
   public Integer call() {
     PolicyEntry entry = question.entry();
     ProblemFile problem = ProblemReader.read(file);
-    requireJob(problem.problem());
-    Allocation allocation = entry.solveOrRefuse(problem).allocation();
-    WaitReport report = WaitReport.of(allocation, job);
-    question.print(report::text, report::json);
+    WhyReport report = WhyReport.of(entry, problem, index(problem.problem()));
+    question.print(() -> report.text(all), report::json);
     return ExitStatus.OK.code();
   }
 
-  private void requireJob(AllocationProblem problem) {
+  private int index(AllocationProblem problem) {
     try {
-      problem.indexOf(job);
+      return problem.indexOf(job);
     } catch (IllegalArgumentException e) {
       throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
     }

@@ -1,0 +1,99 @@
+package io.gavel.cli.operate;
+
+import io.gavel.catalog.PolicyEntry;
+import io.gavel.input.ProblemFile;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationException;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The jobs that a policy serves before another. A job goes first if, of the two alone on workers
+ * for one of them, the policy runs it and not the other. This holds for every rule of a queue, and
+ * for no policy that shares time.
+ */
+final class Precedence {
+
+  private static final double NEGLIGIBLE = 1e-6;
+
+  private final PolicyEntry entry;
+  private final ProblemFile file;
+
+  Precedence(PolicyEntry entry, ProblemFile file) {
+    this.entry = entry;
+    this.file = file;
+  }
+
+  /**
+   * Returns those of some jobs that go before a job, in their order.
+   *
+   * @return empty if the policy cannot decide between two jobs alone
+   */
+  Optional<List<String>> before(int job, int[] others) {
+    List<String> ahead = new ArrayList<>();
+    try {
+      for (int other : others) {
+        Optional<AllocationProblem> both = contest(Math.min(job, other), Math.max(job, other));
+        if (both.isPresent() && wins(both.get(), id(other), id(job))) {
+          ahead.add(id(other));
+        }
+      }
+    } catch (AllocationException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+    return Optional.of(List.copyOf(ahead));
+  }
+
+  private String id(int job) {
+    return file.problem().job(job).id();
+  }
+
+  private boolean wins(AllocationProblem both, String other, String job) {
+    Allocation allocation = entry.solve(file.with(both)).allocation();
+    return allocation.timeFraction(both.indexOf(other)) > NEGLIGIBLE
+        && allocation.timeFraction(both.indexOf(job)) <= NEGLIGIBLE;
+  }
+
+  /** Returns a problem of two jobs that compete for workers; empty if they share no pool. */
+  private Optional<AllocationProblem> contest(int first, int second) {
+    AllocationProblem problem = file.problem();
+    Cluster cluster = problem.cluster();
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      for (int i = 0; i < cluster.typeCount(); i++) {
+        int k = cluster.poolOf(j);
+        if (problem.runs(first, j) && problem.runs(second, i) && cluster.poolOf(i) == k) {
+          int workers = Math.max(problem.scaleFactor(first), problem.scaleFactor(second));
+          AllocationProblem.Builder both = AllocationProblem.builder(only(cluster, k, workers));
+          problem.entities().forEach(both::entity);
+          add(first, both);
+          add(second, both);
+          return Optional.of(both.build());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void add(int job, AllocationProblem.Builder both) {
+    AllocationProblem problem = file.problem();
+    double[] rates = new double[problem.cluster().typeCount()];
+    for (int j = 0; j < rates.length; j++) {
+      rates[j] = problem.stepsPerSecond(job, 0, j);
+    }
+    both.job(problem.job(job).toBuilder().gpuMilli(Job.WHOLE_WORKER).build(), rates);
+  }
+
+  /** Returns the cluster with workers of one pool only. */
+  private static Cluster only(Cluster cluster, int pool, int workers) {
+    List<WorkerType> types = new ArrayList<>();
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      types.add(Hypothesis.resized(cluster.type(j), cluster.poolOf(j) == pool ? workers : 0));
+    }
+    return Cluster.of(types);
+  }
+}
