@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gavel.catalog.ObjectiveName;
+import io.gavel.catalog.PolicyCatalog;
 import io.gavel.cli.operate.WhatIfReport;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -263,11 +266,17 @@ final class OperateCommandsTest {
     Allocation x = Policies.standard().named("isolated").allocate(one);
     for (double after : new double[] {1 - 5e-6, 1 + 5e-6}) {
       WhatIf near = new WhatIf(x, x, List.of(new WhatIf.Change("a", 1, after)));
-      assertTrue(WhatIfReport.json(near).contains("\"same\""), WhatIfReport.json(near));
-      assertTrue(WhatIfReport.text(near).contains(" same "), WhatIfReport.text(near));
+      WhatIfReport report = new WhatIfReport(near, Optional.empty());
+      assertTrue(report.json().contains("\"same\""), report.json());
+      assertEquals(
+          "0 of 1 jobs gain, 0 lose, 1 stays the same\nobjective (of the policy): 1.00000, then"
+              + " 1.00000\n",
+          report.text());
     }
     WhatIf gain = new WhatIf(x, x, List.of(new WhatIf.Change("a", 1, 1.1)));
-    assertTrue(WhatIfReport.text(gain).startsWith("1 of 1 jobs gain, 0 lose"));
+    String text = new WhatIfReport(gain, ObjectiveName.of("isolated")).text();
+    assertTrue(text.startsWith("1 of 1 jobs gains, 0 lose, 0 stay the same\n"), text);
+    assertTrue(text.contains("objective (isolated share that every job has, in isolated shares)"));
   }
 
   /** Two more v100: all three jobs run on one all the time. */
@@ -276,7 +285,13 @@ final class OperateCommandsTest {
     CommandRun run =
         CommandRun.of("what-if", problem, "--policy=max_min_fairness", "--workers=v100=+2");
     assertEquals(0, run.status(), run.err());
-    assertTrue(run.out().startsWith("3 of 3 jobs gain, 0 lose; objective"), run.out());
+    assertTrue(run.out().startsWith("3 of 3 jobs gain, 0 lose, 0 stay the same\n"), run.out());
+    assertTrue(
+        run.out()
+            .contains(
+                "objective (lowest normalised throughput by weight, in equal shares of one worker):"
+                    + " "),
+        run.out());
     JsonNode json =
         CommandRun.of(
                 "what-if",
@@ -292,6 +307,30 @@ final class OperateCommandsTest {
       assertEquals(5 / 3.0, job.path("before_steps_per_s").asDouble(), 1e-6);
       assertEquals(4, job.path("after_steps_per_s").asDouble(), 1e-6);
     }
+  }
+
+  /** One of three jobs waits; the two that run keep their workers. */
+  @Test
+  void whatIf_jobsThatStayTheSame_areCountedAndNotListed() {
+    CommandRun run = CommandRun.of("what-if", problem, "--policy=fifo_greedy", "--workers=k80=+1");
+    assertEquals(
+        """
+        1 of 3 jobs gains, 0 lose, 2 stay the same
+        objective (jobs that run, in jobs): 2.00000, then 3.00000
+          job  steps/s   then         equal shares    then
+          c      0.000  1.000  gains         0.000  0.5000
+        equal shares: throughput over that of all time on an equal mix of the workers
+        """,
+        run.out());
+  }
+
+  @Test
+  void objectives_ofAllPolicies_haveNames() {
+    for (String policy : PolicyCatalog.keys()) {
+      assertTrue(ObjectiveName.of(policy).isPresent(), policy);
+    }
+    assertEquals("", ObjectiveName.of("shockwave").orElseThrow().unit());
+    assertEquals(Optional.empty(), ObjectiveName.of("my_policy"));
   }
 
   @ParameterizedTest

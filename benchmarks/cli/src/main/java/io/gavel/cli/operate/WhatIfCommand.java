@@ -1,5 +1,6 @@
 package io.gavel.cli.operate;
 
+import io.gavel.catalog.ObjectiveName;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.report.ExitStatus;
@@ -54,7 +55,8 @@ public final class WhatIfCommand extends GavelCommand {
         WhatIf.of(
             entry.solveOrRefuse(now).allocation(),
             entry.solveOrRefuse(now.with(other)).allocation());
-    question.print(() -> WhatIfReport.text(result), () -> WhatIfReport.json(result));
+    WhatIfReport report = new WhatIfReport(result, ObjectiveName.of(entry.key()));
+    question.print(report::text, report::json);
     return ExitStatus.OK.code();
   }
 }

@@ -3,6 +3,7 @@ package io.gavel.cli.operate;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.catalog.ObjectiveName;
 import io.gavel.cli.report.Json;
 import io.gavel.cli.report.TextTable;
 import io.gavel.policies.Allocation;
@@ -11,11 +12,15 @@ import io.gavel.policies.explain.WhatIf;
 import io.gavel.policies.explain.WhatIf.Change;
 import io.gavel.policies.lp.share.EqualShare;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Renders a comparison of two problems. */
-public final class WhatIfReport {
-
-  private WhatIfReport() {}
+/**
+ * A comparison of two problems under one policy. Immutable.
+ *
+ * @param result the comparison
+ * @param objective what the policy optimises; empty for policies of users
+ */
+public record WhatIfReport(WhatIf result, Optional<ObjectiveName> objective) {
 
   private static String verdict(Change change) {
     if (change.gains()) {
@@ -25,42 +30,60 @@ public final class WhatIfReport {
   }
 
   /**
-   * Renders it as text.
+   * Renders the objective, and the jobs that gain or lose.
    *
-   * @param result the comparison
    * @return lines that end with a line feed
    */
-  public static String text(WhatIf result) {
+  public String text() {
+    int gain = result.winners().size();
+    int lose = result.losers().size();
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
             Locale.ROOT,
-            "%s of %s jobs gain, %s lose; objective %.6g, then %.6g\n",
-            result.winners().size(),
+            "%s of %s jobs %s, %s %s, %s %s the same\n",
+            gain,
             result.changes().size(),
-            result.losers().size(),
+            gain == 1 ? "gains" : "gain",
+            lose,
+            lose == 1 ? "loses" : "lose",
+            result.changes().size() - gain - lose,
+            result.changes().size() - gain - lose == 1 ? "stays" : "stay"));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "objective (%s): %.6g, then %.6g\n",
+            objective.map(ObjectiveName::toString).orElse("of the policy"),
             result.before().certificate().objective(),
             result.after().certificate().objective()));
+    if (gain + lose == 0) {
+      return text.toString();
+    }
     TextTable table = new TextTable();
-    table.cell("  job").cell("steps/s").cell("then").text("").cell("normalised").cell("then");
+    table.cell("  job").cell("steps/s").cell("then").text("").cell("equal shares").cell("then");
     table.endRow();
     for (Change change : result.changes()) {
-      table.cell("  " + change.jobId()).cell(number(change.before())).cell(number(change.after()));
-      table.text(verdict(change));
-      table.cell(number(normalized(result.before(), change.jobId())));
-      table.cell(number(normalized(result.after(), change.jobId()))).endRow();
+      if (change.gains() || change.loses()) {
+        table.cell("  " + change.jobId());
+        table.cell(number(change.before())).cell(number(change.after())).text(verdict(change));
+        table.cell(number(normalized(result.before(), change.jobId())));
+        table.cell(number(normalized(result.after(), change.jobId()))).endRow();
+      }
     }
-    return text.append(table).toString();
+    return text.append(table)
+        .append("equal shares: throughput over that of all time on an equal mix of the workers\n")
+        .toString();
   }
 
   /**
    * Renders it as one JSON object, with names and units.
    *
-   * @param result the comparison
    * @return one line without its end
    */
-  public static String json(WhatIf result) {
+  public String json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("objective", objective.map(ObjectiveName::name).orElse(null));
+    json.put("objective_unit", objective.map(ObjectiveName::unit).orElse(null));
     json.set("objective_before", Json.number(result.before().certificate().objective()));
     json.set("objective_after", Json.number(result.after().certificate().objective()));
     ArrayNode jobs = json.putArray("jobs");
