@@ -138,10 +138,26 @@ public final class GavelMain implements Callable<Integer> {
     String meant = "";
     if (e instanceof UnmatchedArgumentException unmatched) {
       List<String> similar = unmatched.getSuggestions();
-      meant = similar.isEmpty() ? "" : "; did you mean %s?".formatted(String.join(" or ", similar));
+      List<String> having = having("--" + unmatched.getUnmatched().get(0), command);
+      meant =
+          !having.isEmpty()
+              ? "; --%s is an option of %s"
+                  .formatted(unmatched.getUnmatched().get(0), String.join(", ", having))
+              : similar.isEmpty()
+                  ? ""
+                  : "; did you mean %s?".formatted(String.join(" or ", similar));
     }
     command.getErr().printf("%s: %s%s (see %s --help)%n", name, Messages.oneLine(e), meant, name);
     return ExitStatus.USAGE.code();
+  }
+
+  /** Returns the subcommands that have an option. */
+  private static List<String> having(String option, CommandLine command) {
+    return command.getSubcommands().values().stream()
+        .map(CommandLine::getCommandSpec)
+        .filter(spec -> spec.findOption(option) != null)
+        .map(CommandSpec::qualifiedName)
+        .toList();
   }
 
   private static int failure(Exception e, CommandLine command, CommandLine.ParseResult result) {

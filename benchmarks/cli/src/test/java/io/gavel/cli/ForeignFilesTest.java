@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A file that exists is replaced only by something of its own kind. */
@@ -134,6 +135,38 @@ final class ForeignFilesTest {
     CommandRun run = CommandRun.of("experiment", "las_single", "--reduced", "--docs", folder);
     assertRefused(run, list + " exists and is not a page");
     assertEquals("my notes", Files.readString(list));
+  }
+
+  /** The message says what the file is, and which command reads it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "why j trace.csv --policy=nash | is a trace, not a problem; gavel simulate --trace reads"
+            + " it",
+        "solve --policy=nash throughputs.json | is a throughput table, not a problem; gavel"
+            + " simulate --throughputs",
+        "simulate --policy=nash --cluster=v100=1 --rate=1 --throughputs problem.json | is a"
+            + " problem, not a throughput table; gavel solve, why and what-if",
+        "simulate --policy=nash --cluster=v100=1 --throughputs throughputs.json --trace tasks.csv |"
+            + " is a list of tasks, not a trace; gavel place --pods",
+        "place --placement=fgd --nodes tasks.csv --pods tasks.csv | is a list of tasks, not a list"
+            + " of servers",
+        "replay recorded-jobs.csv recorded-jobs.csv | is a trace, not a recorded run",
+      })
+  void inputs_ofAnotherFormat_areNamedWithTheirCommand(String command, String complaint) {
+    List<Object> words = new ArrayList<>();
+    for (String word : command.split(" ", -1)) {
+      words.add(word.matches("[a-z-]+\\.(csv|json)") ? sample.resolve(word) : word);
+    }
+    assertRefused(CommandRun.of(words.toArray()), complaint);
+  }
+
+  @Test
+  void command_thatIsAnOptionOfOthers_isToldSo() {
+    assertRefused(
+        CommandRun.of("report"),
+        "--report is an option of gavel gain, gavel simulate, gavel sweep");
   }
 
   @Test

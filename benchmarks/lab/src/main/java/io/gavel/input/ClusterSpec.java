@@ -106,7 +106,7 @@ public final class ClusterSpec {
   private static double price(String name, String text, Set<String> types) {
     if (!types.contains(name)) {
       throw new InvalidInputException(
-          "--prices: there is no type %s; the cluster has %s"
+          "--prices: there is no type %s; the cluster has %s (a file of prices may list more)"
               .formatted(name, String.join(", ", types)));
     }
     try {

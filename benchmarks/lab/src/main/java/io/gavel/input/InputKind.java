@@ -3,25 +3,61 @@ package io.gavel.input;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The formats of input files, distinguished by their content. */
 public enum InputKind {
-  SNAPSHOT("snapshot"),
-  PROBLEM("problem"),
-  THROUGHPUTS("throughput table"),
-  TRACE("trace"),
-  RECORD("recorded run"),
-  PRICES("list of prices"),
-  SERVERS("list of servers"),
-  TASKS("list of tasks");
+  SNAPSHOT("snapshot", "gavel solve, why and what-if read it"),
+  PROBLEM("problem", "gavel solve, why and what-if read it"),
+  THROUGHPUTS("throughput table", "gavel simulate --throughputs reads it"),
+  TRACE("trace", "gavel simulate --trace reads it"),
+  RECORD("recorded run", "gavel replay reads it"),
+  PRICES("list of prices", "gavel simulate --prices reads it"),
+  SERVERS("list of servers", "gavel place --nodes reads it"),
+  TASKS("list of tasks", "gavel place --pods reads it");
 
   private static final Set<String> PROBLEM_KEYS = Set.of("schema", "worker_types", "jobs");
 
   private final String words;
+  private final String readers;
 
-  InputKind(String words) {
+  InputKind(String words, String readers) {
     this.words = words;
+    this.readers = readers;
+  }
+
+  /**
+   * Reads a file of this format. If it has another one, the error says so, and which command reads
+   * it.
+   *
+   * @param input the text of a file
+   * @param reader reads files of this format
+   * @throws InvalidInputException if the file is wrong
+   */
+  <T> T read(InputText input, Function<InputText, T> reader) {
+    try {
+      return reader.apply(input);
+    } catch (InvalidInputException e) {
+      throw other(input)
+          .map(
+              kind ->
+                  new InvalidInputException(
+                      "%s: is a %s, not a %s; %s"
+                          .formatted(input.file(), kind.words, words, kind.readers)))
+          .orElse(e);
+    }
+  }
+
+  /** Returns the other format of which a file is a valid example. */
+  private Optional<InputKind> other(InputText input) {
+    try {
+      InputKind kind = of(input);
+      return kind == this || !kind.mistakes(input).isEmpty() ? Optional.empty() : Optional.of(kind);
+    } catch (InvalidInputException e) {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -33,7 +33,7 @@ public final class PlacementReader {
    * @throws InvalidInputException naming file, line, value and the allowed values
    */
   public static List<Server> servers(Path file) {
-    return servers(InputText.read(file), CsvFile::fail);
+    return InputKind.SERVERS.read(InputText.read(file), input -> servers(input, CsvFile::fail));
   }
 
   /**
@@ -73,7 +73,7 @@ public final class PlacementReader {
    * @throws InvalidInputException naming file, line, value and the allowed values
    */
   public static List<PlacementRequest> tasks(Path file) {
-    return tasks(InputText.read(file), CsvFile::fail);
+    return InputKind.TASKS.read(InputText.read(file), input -> tasks(input, CsvFile::fail));
   }
 
   /**

@@ -26,7 +26,7 @@ public final class PriceReader {
    * @throws InvalidInputException naming file, line, value and the allowed values
    */
   public static Map<String, Double> read(Path file) {
-    return read(InputText.read(file), CsvFile::fail);
+    return InputKind.PRICES.read(InputText.read(file), input -> read(input, CsvFile::fail));
   }
 
   /** Reads the file that an option names. */

@@ -74,11 +74,15 @@ public final class ProblemReader {
     if (SnapshotFile.isSnapshot(input)) {
       return SnapshotFile.read(input);
     }
+    return InputKind.PROBLEM.read(input, ProblemReader::read);
+  }
+
+  private static ProblemFile read(InputText input) {
     ProblemReader reader = new ProblemReader(JsonCursor.read(input));
     try {
       return reader.problem();
     } catch (IllegalArgumentException e) { // checks of the problem as a whole
-      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
+      throw new InvalidInputException("%s: %s".formatted(input.file(), e.getMessage()));
     }
   }
 

@@ -48,7 +48,7 @@ public final class RecordedRunFile {
    * @throws InvalidInputException naming file, line, value and the allowed values
    */
   public static RecordedRun read(Path file) {
-    return read(InputText.read(file));
+    return InputKind.RECORD.read(InputText.read(file), RecordedRunFile::read);
   }
 
   /** Returns whether the first line has settings. */

@@ -30,7 +30,7 @@ public final class ThroughputTableReader {
    * @throws InvalidInputException naming file, place, value and the allowed values
    */
   public static ThroughputTable read(Path file) {
-    return read(InputText.read(file));
+    return InputKind.THROUGHPUTS.read(InputText.read(file), ThroughputTableReader::read);
   }
 
   /**

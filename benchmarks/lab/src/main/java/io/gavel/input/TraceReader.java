@@ -35,7 +35,7 @@ public final class TraceReader {
    * @throws InvalidInputException naming file, line, value and the allowed values
    */
   public static List<TraceJob> read(Path file) {
-    return jobs(InputText.read(file), CsvFile::fail);
+    return InputKind.TRACE.read(InputText.read(file), input -> jobs(input, CsvFile::fail));
   }
 
   /**
