@@ -217,9 +217,9 @@ final class ClusterView {
   /** Leaves out the types that have too few GPUs for a gang. */
   private JobRole ifRunnable(JobRole role) {
     Map<String, String> runnable = new TreeMap<>(role.features());
-    runnable.keySet().removeIf(type -> usable.get(type) < role.job().gpus());
+    runnable.keySet().removeIf(type -> usable(type) < role.job().gpus());
     boolean lost = role.part() == Part.MOVABLE && !runnable.containsKey(heldType(role.job()));
-    if (lost && usable.get(heldType(role.job())) >= role.job().gpus()) {
+    if (lost && usable(heldType(role.job())) >= role.job().gpus()) {
       runnable.put(heldType(role.job()), role.job().features()); // where it runs, it can run
     }
     if (!runnable.isEmpty()) {
@@ -248,7 +248,7 @@ final class ClusterView {
 
   /** Returns how many GPUs of a type jobs with a share can have. */
   int usable(String type) {
-    return usable.get(type);
+    return usable.getOrDefault(type, 0);
   }
 
   /** Returns whether there are GPUs at all. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -80,13 +81,13 @@ final class FewerMoves {
       boolean free,
       Map<String, String> types,
       Map<String, Integer> room) {
-    if (room.get(leased) >= role.job().gpus()) {
+    if (room.getOrDefault(leased, 0) >= role.job().gpus()) {
       use(role, leased, types, room);
       return true;
     }
     for (String other : role.features().keySet()) {
       boolean asFast = speeds.of(role.job(), other) >= speeds.of(role.job(), leased);
-      if (free && asFast && room.get(other) >= role.job().gpus()) {
+      if (free && asFast && room.getOrDefault(other, 0) >= role.job().gpus()) {
         use(role, other, types, room);
         return true;
       }
@@ -102,7 +103,7 @@ final class FewerMoves {
   }
 
   private JobRole role(OpenLeaseState lease) {
-    return roles.get(lease.jobIds().get(0));
+    return Objects.requireNonNull(roles.get(lease.jobIds().get(0)));
   }
 
   private String type(OpenLeaseState lease) {

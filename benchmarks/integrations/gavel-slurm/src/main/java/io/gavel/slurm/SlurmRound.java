@@ -165,36 +165,35 @@ public record SlurmRound(
     List<OpenLeaseState> running = new ArrayList<>();
     for (Part part : List.of(Part.MOVABLE, Part.WAITING, Part.GUEST)) {
       for (JobRole role : view.roles()) {
-        OpenLeaseState lease = held.get(role.job().id());
-        if (role.part() != part || (lease == null && part != Part.MOVABLE)) {
+        if (role.part() != part) {
           continue;
         }
-        SlurmJob job = role.job();
-        String on = part == Part.MOVABLE ? ClusterView.heldType(job) : "";
-        boolean known =
-            lease != null
-                && (part != Part.MOVABLE
-                    || FewerMoves.mayStay(role, type(s, lease.workerType()), speeds))
-                && fits(s, view, role, lease.workerType(), used);
-        int j = known ? lease.workerType() : part == Part.MOVABLE ? s.cluster().indexOf(on) : -1;
-        if (j < 0 || !fits(s, view, role, j, used)) {
-          continue;
+        OpenLeaseState known = held.get(role.job().id());
+        if (known != null && mayKeep(s, known, role, speeds) && fits(s, view, role, known, used)) {
+          double from = known.fromSeconds();
+          double ran =
+              Math.min(now - from, reading.seconds(role.job(), usedType(s, known, role), from));
+          running.add(open(s.cluster(), known, role, used, starting ? now - ran : from, end));
+        } else if (part == Part.MOVABLE) {
+          int j = s.cluster().indexOf(ClusterView.heldType(role.job()));
+          double ran = Math.min(now - start, reading.seconds(role.job(), type(s, j), start));
+          OpenLeaseState found =
+              new OpenLeaseState(
+                  next,
+                  List.of(role.job().id()),
+                  j,
+                  List.of(Worker.of(s.cluster(), type(s, j), 0)),
+                  1_000,
+                  now - ran,
+                  now - ran,
+                  end,
+                  true,
+                  Optional.empty());
+          if (fits(s, view, role, found, used)) {
+            running.add(open(s.cluster(), found, role, used, now - ran, end));
+            next++;
+          }
         }
-        double since = known ? lease.fromSeconds() : start;
-        String ran = part == Part.MOVABLE ? on : type(s, j);
-        double seconds = Math.min(now - since, reading.seconds(job, ran, since));
-        running.add(
-            new OpenLeaseState(
-                known ? lease.lease() : next++,
-                List.of(job.id()),
-                j,
-                workers(s.cluster(), j, used, job.gpus()),
-                1_000,
-                known ? lease.sinceSeconds() : now - seconds,
-                known && !starting ? lease.fromSeconds() : now - seconds,
-                end,
-                !known || lease.owed(),
-                Optional.empty()));
       }
     }
     return with(s, s.cluster(), running, next, unusable(s.cluster(), view));
@@ -204,16 +203,46 @@ public record SlurmRound(
     return s.cluster().type(j).name();
   }
 
-  private static boolean fits(SchedulerState s, ClusterView view, JobRole role, int j, int[] used) {
-    String type = type(s, j);
-    return role.features().containsKey(type) && used[j] + role.job().gpus() <= view.usable(type);
+  private static boolean mayKeep(
+      SchedulerState s, OpenLeaseState lease, JobRole role, Speeds speeds) {
+    return role.part() != Part.MOVABLE
+        || FewerMoves.mayStay(role, type(s, lease.workerType()), speeds);
   }
 
-  private static List<Worker> workers(Cluster cluster, int j, int[] used, int count) {
-    String type = cluster.type(j).name();
+  private static boolean fits(
+      SchedulerState s, ClusterView view, JobRole role, OpenLeaseState lease, int[] used) {
+    String type = type(s, lease.workerType());
+    return role.features().containsKey(type)
+        && used[lease.workerType()] + role.job().gpus() <= view.usable(type);
+  }
+
+  private static String usedType(SchedulerState s, OpenLeaseState lease, JobRole role) {
+    return role.part() == Part.MOVABLE
+        ? ClusterView.heldType(role.job())
+        : type(s, lease.workerType());
+  }
+
+  /** Returns a lease on the next workers of its type. */
+  private static OpenLeaseState open(
+      Cluster cluster, OpenLeaseState lease, JobRole role, int[] used, double from, double end) {
+    int j = lease.workerType();
     int first = used[j];
-    used[j] += count;
-    return IntStream.range(first, used[j]).mapToObj(i -> Worker.of(cluster, type, i)).toList();
+    used[j] += role.job().gpus();
+    List<Worker> workers =
+        IntStream.range(first, used[j])
+            .mapToObj(i -> Worker.of(cluster, cluster.type(j).name(), i))
+            .toList();
+    return new OpenLeaseState(
+        lease.lease(),
+        lease.jobIds(),
+        j,
+        workers,
+        lease.gpuMilli(),
+        lease.sinceSeconds(),
+        from,
+        end,
+        lease.owed(),
+        Optional.empty());
   }
 
   /** Slurm chooses the nodes; only the number of workers of a type counts. */
