@@ -186,6 +186,22 @@ def fastest(c):
             most[m] = max(most[m], rate)
     return most
 
+def most_time(c):
+    """The time that rows over one job alone leave it, at most."""
+    own, rows = [0] * len(c.jobs), {}
+    for _, _, _, _, _, members, entries in c.running:
+        own[members[0][0]] += 1
+        for i, a in entries:
+            rows.setdefault(i, []).append((a, members[0][0]))
+    most = [Fraction(1)] * len(own)
+    for i, of in rows.items():
+        m, least = of[0][1], min(a for a, _ in of)
+        alone = m not in c.paired and all(k == m for _, k in of) and len(of) == own[m]
+        free = any(i == k for *_, entries in c.free for k, _ in entries)
+        if alone and not free and c.row[i][0] == "AT_MOST" and least > 0:
+            most[m] = min(most[m], max(0, c.row[i][1]) / least)
+    return most
+
 def nothing(c):
     """What cannot be told from 0 of a level without floors or of a total."""
     if c.goal == "level" and not any(numbers[2] for numbers, _ in c.jobs):
@@ -265,15 +281,16 @@ def claims(c, most, full):
 def levels_within(c, q):
     """The part that rounds of prices leave open of each level, at most."""
     need = [share[2] for share in c.share] or [numbers[0] for numbers in c.goals]
-    jobs, most = range(len(q)), fastest(c)
+    jobs, most, time = range(len(q)), fastest(c), most_time(c)
     level_of = filled(c, q, -1) if c.share else [at / n if n else 0 for at, n in zip(q, need)]
-    part = [max(0, 1 - q[m] / most[m]) if most[m] * need[m] > 0 else 0 for m in jobs]
+    full = [t * rate for t, rate in zip(time, most)]
+    part = [max(0, 1 - q[m] / full[m]) if full[m] * need[m] > 0 else 0 for m in jobs]
     for (level, *shared), own in c.rounds:
         owed = [own.get(m, 0) for m in jobs]
         require(all(n > 0 for n, y in zip(need, owed) if y), "a job without a level is priced")
         above = {m for m in jobs if owed[m] > 0 and q[m] > 0 and level_of[m] > level}
-        time = [own.get(len(q) + m, 0) if m in c.paired else 0 for m in jobs]
-        prices = shared[:len(c.pool)], shared[len(c.pool):], time
+        of_time = [own.get(len(q) + m, 0) if m in c.paired else 0 for m in jobs]
+        prices = shared[:len(c.pool)], shared[len(c.pool):], of_time
         kept = [0 if m in above else y for m, y in enumerate(owed)]
         missing = right_side(c, prices, kept, 0) - sum(y * made for y, made in zip(kept, q))
         alone = {m: 0 for m in above}  # of all columns of a job, if no other above has its price
@@ -283,7 +300,7 @@ def levels_within(c, q):
             counted.update((m, max(counted[m], worth)) for m, _ in of[:1] if m in above)
         for m, y in enumerate(owed):
             if y > 0 and part[m] > 0:
-                own = alone[m] - counted[m] - y * q[m] if m in above else 0
+                own = time[m] * alone[m] - counted[m] - y * q[m] if m in above else 0
                 gain = max(0, missing) + max(0, own)
                 below = max(0, 1 - level_of[m] / level) if level > 0 else 0
                 whole = y * most[m] if c.share else gain + y * q[m]

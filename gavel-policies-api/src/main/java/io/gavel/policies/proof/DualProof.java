@@ -232,13 +232,14 @@ final class DualProof {
 
   /**
    * Returns an upper bound on the gain of a job without a price of throughput, at a given price:
-   * the reduced cost of its best column less the value of its throughput, and less the reduced cost
-   * of its best column without that price, which {@link #missing(double[])} counts. The latter is
-   * above 0 where a lower limit pays for the column.
+   * the reduced cost of its best column, for all of its time, less the value of its throughput, and
+   * less the reduced cost of its best column without that price, which {@link #missing(double[])}
+   * counts. The latter is above 0 where a lower limit pays for the column.
    *
+   * @param time the most that it may have
    * @param price of its throughput
    */
-  double missing(int m, double price, double least) {
+  double missing(int m, double time, double price, double least) {
     ExactSum counted = new ExactSum();
     if (!rows.isEmpty()) {
       worths.addBest(counted, m, false);
@@ -247,7 +248,8 @@ final class DualProof {
     ExactSum sum = new ExactSum();
     worths.addBest(sum, m, true);
     owed[m] = 0;
-    return sum.addProduct(-price, least).value().minus(counted.value()).ceil();
+    Rational worth = sum.value().times(Rational.of(time));
+    return worth.minus(counted.addProduct(price, least).value()).ceil();
   }
 
   private boolean provesRatio(double bound) {

@@ -3,6 +3,7 @@ package io.gavel.policies.proof;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.FairLevels.Entitlements;
 import io.gavel.policies.statement.FairLevels.PricedRound;
@@ -21,7 +22,8 @@ import java.util.function.IntPredicate;
  * <p>A priced job above the level of the round must not count for other jobs, which have no claim
  * on its throughput. So it is judged alone: with its price and the prices of the jobs that are not
  * above the level, the point misses {@code s}, and the worth of the job's best column beyond its
- * throughput is added. All roundings are to the safe side.
+ * throughput is added, for all of the time that rows over this job alone leave it. All roundings
+ * are to the safe side.
  */
 final class LevelProof {
 
@@ -144,7 +146,9 @@ final class LevelProof {
   /** The job whose level may miss the largest part; empty if none has a level. */
   private Optional<OpenJob> worst(FairLevels claim, JobLevels levels, double[] fastest) {
     double[] part = new double[columns.jobs];
-    Arrays.setAll(part, m -> JobLevels.missed(x.throughput[m], fastest[m])); // nobody has more
+    double[] time = mostTime();
+    Arrays.setAll( // nobody has more
+        part, m -> JobLevels.missed(x.throughput[m], Directed.productUp(time[m], fastest[m])));
     for (PricedRound round : claim.rounds()) {
       int[] side = new int[round.size()];
       Arrays.setAll(side, i -> levels.compare(round.job(i), round.level()));
@@ -153,7 +157,8 @@ final class LevelProof {
       for (int i = 0; i < side.length; i++) {
         int m = round.job(i);
         double price = round.ofThroughput(i);
-        double own = side[i] > 0 ? Math.max(0, others.missing(m, price, x.throughput[m])) : 0;
+        double own =
+            side[i] > 0 ? Math.max(0, others.missing(m, time[m], price, x.throughput[m])) : 0;
         double sum = own > 0 ? Directed.sumUp(missing, own) : missing;
         double gained = sum > 0 && price > 0 ? levels.gained(m, price, sum) : 0;
         double open = side[i] < 0 ? Math.max(gained, levels.below(m, round.level())) : gained;
@@ -165,6 +170,42 @@ final class LevelProof {
       worst = levels.counts(m) && (worst < 0 || part[m] > part[worst]) ? m : worst;
     }
     return worst < 0 ? Optional.empty() : Optional.of(new OpenJob(worst, part[worst]));
+  }
+
+  /**
+   * The time that rows over one job alone leave it, at most, {@code [job]}: with the least of its
+   * coefficients instead of all. 1 for jobs in pairs.
+   */
+  private double[] mostTime() {
+    double[] most = new double[columns.jobs];
+    int[] running = new int[columns.jobs];
+    Arrays.fill(most, 1);
+    for (int entry = 0; entry < columns.rate.length; entry++) {
+      int g = entry / columns.types;
+      running[columns.first(g)] += columns.runs(entry) ? 1 : 0;
+      if (columns.runs(entry) && columns.second(g) >= 0) {
+        running[columns.first(g)] = Integer.MAX_VALUE / 2; // in more columns than any row
+        running[columns.second(g)] = Integer.MAX_VALUE / 2;
+      }
+    }
+    for (LinearRow row : rows) {
+      int m = -1;
+      double least = Double.POSITIVE_INFINITY;
+      int covered = 0;
+      for (int i = 0; i < row.size(); i++) {
+        if (columns.runs(row.column(i))) {
+          int of = columns.first(row.column(i) / columns.types);
+          least = covered > 0 && of != m ? 0 : Math.min(least, row.coefficient(i));
+          m = of;
+          covered++;
+        }
+      }
+      boolean isCap = row.relation() == Relation.AT_MOST && row.freeSize() == 0 && least > 0;
+      if (isCap && covered > 0 && covered == running[m]) {
+        most[m] = Math.min(most[m], Directed.quotientUp(Math.max(0, row.bound()), least));
+      }
+    }
+    return most;
   }
 
   /** The proof of a round with the prices of throughput of some of its jobs. */

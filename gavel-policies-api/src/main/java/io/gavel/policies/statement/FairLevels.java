@@ -25,7 +25,7 @@ import java.util.TreeMap;
  *
  * @param within the part {@code g}, from 0 to 1
  * @param rounds the prices; a job may be priced in several rounds. A job that runs full time where
- *     it is fastest needs none
+ *     it is fastest, or as long there as constraints on it alone allow, needs none
  * @param entitlements the units of jobs in the division of entities; empty if levels are defined by
  *     the goal
  */

@@ -8,6 +8,7 @@ import io.gavel.policies.lp.level.RegulaFalsi;
 import io.gavel.policies.lp.solver.classes.DemandProof;
 import io.gavel.policies.lp.solver.classes.GrowingDemands;
 import io.gavel.policies.lp.solver.classes.ImplicitPairSolver;
+import io.gavel.policies.lp.solver.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -63,7 +64,7 @@ final class ClassFilling extends Filling {
     super(problem, program, tree, ROUNDING);
     this.classes = classes;
     aside = tree.owedNothing();
-    prices = new RoundPrices(program, aside);
+    prices = new RoundPrices(TimeCaps.of(program), aside);
     double[] fastest = program.fastest();
     Arrays.setAll(capacity, m -> aside[m] ? 0 : fastest[m] / unit[m]);
     limitedBy = new RoundPrices.Draft[unit.length];

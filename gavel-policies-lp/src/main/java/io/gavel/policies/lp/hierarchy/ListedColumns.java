@@ -7,6 +7,7 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.level.FixedJobs;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
 /** The listed columns of a program. Mutable. */
 final class ListedColumns implements RunColumns {
 
+  private final TimeCaps caps;
   private final AllocationProgram all;
   private final LevelPrecision precision;
   private final double[] fractions;
@@ -32,8 +34,9 @@ final class ListedColumns implements RunColumns {
   /** Whether the last program's prices prove that a job has no time left, {@code [job]}. */
   private final boolean[] busy;
 
-  ListedColumns(AllocationProgram all, LevelPrecision precision) {
-    this.all = all;
+  ListedColumns(TimeCaps caps, LevelPrecision precision) {
+    this.caps = caps;
+    all = caps.capped();
     this.precision = precision;
     fractions = new double[all.columnCount()];
     open = new boolean[all.columnCount()];
@@ -192,7 +195,7 @@ final class ListedColumns implements RunColumns {
       AllocationProgram lowest,
       DualBound bound,
       CertifiedSolver solver) {
-    double[] reached = fractions;
+    double[] reached = caps.fractions(fractions);
     if (!problem.constraintRows().isEmpty() && Arrays.stream(reached).allMatch(f -> f == 0)) {
       AllocationProgram any =
           AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);

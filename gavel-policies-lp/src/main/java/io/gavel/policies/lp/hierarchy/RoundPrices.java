@@ -3,6 +3,7 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.level.FixedJobs;
 import io.gavel.policies.lp.solver.classes.DemandProof;
+import io.gavel.policies.lp.solver.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.FairLevels.PricedRound;
@@ -39,6 +40,7 @@ final class RoundPrices {
    */
   private static final double CLEAR = 1.0625;
 
+  private final TimeCaps caps;
   private final AllocationProgram program;
   private final boolean[] paired;
   private final boolean[] aside;
@@ -55,11 +57,12 @@ final class RoundPrices {
   /**
    * No prices yet.
    *
-   * @param program of all columns
+   * @param caps of the program of all columns
    * @param aside whether a job is owed nothing, so that it has no level, {@code [job]}; copied
    */
-  RoundPrices(AllocationProgram program, boolean[] aside) {
-    this.program = program;
+  RoundPrices(TimeCaps caps, boolean[] aside) {
+    this.caps = caps;
+    program = caps.capped();
     this.aside = aside.clone();
     paired = new boolean[program.jobCount()];
     for (int c = 0; c < program.columnCount(); c++) {
@@ -154,6 +157,21 @@ final class RoundPrices {
     }
 
     /**
+     * Returns the prices of time at which no column of a job that is held back is worth more than
+     * it pays; 0 for other jobs, which are judged alone.
+     */
+    private double[] timeAt(double[] price, IntPredicate counts) {
+      double[] ofTime = new double[time.length];
+      double[] cost = new Draft(level).add(1, this).priced().costs;
+      for (int c = 0; c < cost.length; c++) {
+        int m = program.first(c);
+        double worth = time[m] + (price[m] - owed[m]) * program.rate(c) - cost[c];
+        ofTime[m] = owed[m] > 0 && counts.test(m) ? Math.max(ofTime[m], worth) : 0;
+      }
+      return ofTime;
+    }
+
+    /**
      * Returns the round.
      *
      * @param level of each job at the end, {@code [job]}
@@ -173,6 +191,9 @@ final class RoundPrices {
       Map<String, Double> byName = new HashMap<>();
       for (int i = 0; i < rows.length; i++) {
         byName.put(program.rows().name(i), rows[i]);
+      }
+      if (!caps.isEmpty()) {
+        caps.price(timeAt(price, counts), byName);
       }
       return PricedRound.of(
           highest > 0 ? Math.nextUp(highest * (1 + LEVEL_ROUNDING)) : 0,

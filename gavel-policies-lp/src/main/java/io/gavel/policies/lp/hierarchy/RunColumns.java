@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -12,10 +13,10 @@ import io.gavel.policies.lp.solver.program.DualBound;
 interface RunColumns {
 
   /** All columns of a program, and no point. */
-  static RunColumns of(AllocationProgram program, LevelPrecision precision) {
-    return program.hasPairsByType()
-        ? new TypeColumns(program)
-        : new ListedColumns(program, precision);
+  static RunColumns of(TimeCaps caps, LevelPrecision precision) {
+    return caps.program().hasPairsByType()
+        ? new TypeColumns(caps.program())
+        : new ListedColumns(caps, precision);
   }
 
   /** Returns the program on the open columns. */
@@ -57,7 +58,7 @@ interface RunColumns {
   /**
    * Returns the allocation of the point.
    *
-   * @param lowest the program of the lowest level
+   * @param lowest the program of the lowest level, with all rows
    * @param solver finds a point if constraints ask for one and none was taken
    */
   Allocation allocation(

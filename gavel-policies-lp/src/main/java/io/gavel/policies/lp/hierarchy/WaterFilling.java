@@ -16,6 +16,7 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.statement.FairLevels.Entitlements;
@@ -193,13 +194,14 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
   WaterFillingResult fill(AllocationProblem problem, FairnessTree tree) {
     AllocationProgram program =
         AllocationProgram.maximizeMinimum(problem, new double[problem.jobCount()]);
+    TimeCaps caps = TimeCaps.of(program);
     WaterFillingRun run =
-        new WaterFillingRun(problem, program, tree, LevelPrecision.of(program, solver));
+        new WaterFillingRun(problem, caps, tree, LevelPrecision.of(caps.capped(), solver));
     boolean stopped = false;
     while (run.canRise() && !stopped) {
       stopped = !run.rise(); // then the allocation reached before is returned
     }
-    Allocation allocation = run.columns().allocation(problem, run.lowest, run.lowestBound, solver);
+    Allocation allocation = run.allocation(problem, solver);
     boolean certain = !stopped || !run.rounds().isEmpty();
     if (certain && !allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       throw new SolveFailedException(

@@ -1,9 +1,12 @@
 package io.gavel.policies.lp.hierarchy;
 
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.level.FixedJobs;
 import io.gavel.policies.lp.level.HighestLevel;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.ArrayList;
@@ -14,10 +17,11 @@ import java.util.List;
  * One run of water filling: the capacity of every job, and the saturated jobs. Mutable.
  *
  * <p>A job is saturated for one of two reasons. Either it runs full time on its best type. That
- * capacity is known beforehand, so no program is needed. Or workers that are all in use hold it
- * back together with other jobs. Then its throughput has a positive price (complementary
- * slackness), and the jobs that can rise use none of these workers from then on. So without pairs
- * there are at most as many such events as pools.
+ * capacity is known beforehand, so no program is needed; a {@linkplain TimeCaps cap} of its time
+ * counts as full time. Or workers that are all in use hold it back together with other jobs. Then
+ * its throughput has a positive price (complementary slackness), and the jobs that can rise use
+ * none of these workers from then on. So without pairs there are at most as many such events as
+ * pools.
  *
  * <p>Every later allocation is an optimum of the program of an event, so its columns with a
  * positive reduced cost at the prices of that program are 0. They are left out from then on. The
@@ -30,6 +34,7 @@ final class WaterFillingRun extends Filling {
   /** The ratio from which on a price is no rounding of 0. */
   private static final double LIKELY = 1;
 
+  private final TimeCaps caps;
   private final LevelPrecision precision;
 
   /** Whether a job is connected to a job that can rise. */
@@ -45,25 +50,35 @@ final class WaterFillingRun extends Filling {
   /**
    * Creates a run before its first round.
    *
-   * @param program of all columns of the problem, without demands
+   * @param caps of the program of all columns of the problem, without demands
    */
   WaterFillingRun(
-      AllocationProblem problem,
-      AllocationProgram program,
-      FairnessTree tree,
-      LevelPrecision precision) {
-    super(problem, program, tree, precision.rounding());
+      AllocationProblem problem, TimeCaps caps, FairnessTree tree, LevelPrecision precision) {
+    super(problem, caps.capped(), tree, precision.rounding());
+    this.caps = caps;
     this.precision = precision;
-    prices = new RoundPrices(program, saturated);
+    prices = new RoundPrices(caps, saturated);
     live = new boolean[unit.length];
-    columns = RunColumns.of(program, precision);
+    columns = RunColumns.of(caps, precision);
     columns.settle(saturated, live);
     limitByOpenColumns(new double[unit.length]);
   }
 
-  /** Returns the point reached so far. */
-  RunColumns columns() {
-    return columns;
+  /**
+   * Returns the allocation reached so far.
+   *
+   * @param solver finds a point if constraints ask for one and no round has one
+   */
+  Allocation allocation(AllocationProblem problem, CertifiedSolver solver) {
+    double[] requirement = new double[unit.length];
+    Arrays.setAll(requirement, lowest::requirement);
+    AllocationProgram stated =
+        caps.isEmpty() ? lowest : caps.program().withRequirement(requirement);
+    DualBound bound =
+        caps.isEmpty()
+            ? lowestBound
+            : DualBound.of(stated, lowestBound.prices(), caps.rowPrices(lowestBound));
+    return columns.allocation(problem, stated, bound, solver);
   }
 
   @Override

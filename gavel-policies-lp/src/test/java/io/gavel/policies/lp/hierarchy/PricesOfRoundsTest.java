@@ -162,7 +162,31 @@ class PricesOfRoundsTest {
   }
 
   @Test
-  void fill_jobThatAConstraintHoldsBack_hasItsPrice() {
+  void fill_jobsThatAConstraintHoldsBack_haveTheirPrices() {
+    Constraint cap = Constraint.named("cap").that(LinearForm.time().ofJobs("x", "y")).atMost(0.5);
+    WaterFillingResult filled =
+        filled(
+            AllocationProblem.builder(TWO)
+                .job(Job.of("x"), 1, 1)
+                .job(Job.of("y"), 1, 1)
+                .job(Job.of("z"), 1, 1)
+                .build()
+                .constraining(cap),
+            0.25,
+            0.25,
+            1);
+    assertRounds(filled, List.of(List.of(0, 1), List.of(2)));
+    List<PricedRound> rounds = priced(filled, 2);
+    assertEquals(0.25, rounds.get(0).level(), WITHIN);
+    assertPrices(rounds.get(0), 0.5, 0.5);
+    assertEquals(Map.of("cap", 0.5), rounds.get(0).rows());
+    assertPools(rounds.get(0), 0, 0);
+    assertPrices(rounds.get(1), 0.5, 0.5, 1);
+  }
+
+  /** A cap of a job's time is its full time, so that the job needs no price. */
+  @Test
+  void fill_jobWithACapOfItsTime_isFullThere() {
     Constraint cap = Constraint.named("cap").that(LinearForm.time().ofJobs("x")).atMost(0.25);
     WaterFillingResult filled =
         filled(
@@ -174,12 +198,9 @@ class PricesOfRoundsTest {
             0.25,
             1);
     assertRounds(filled, List.of(List.of(0), List.of(1)));
-    List<PricedRound> rounds = priced(filled, 2);
-    assertEquals(0.25, rounds.get(0).level(), WITHIN);
-    assertPrices(rounds.get(0), 1);
-    assertEquals(Map.of("cap", 1.0), rounds.get(0).rows());
-    assertPools(rounds.get(0), 0, 0);
-    assertPrices(rounds.get(1), 1, 1);
+    assertEquals(0.25, filled.rounds().get(0).level(), WITHIN);
+    assertEquals(1, filled.allocation().certificate().prices().ofConstraint("cap"), WITHIN);
+    priced(filled, 0);
   }
 
   /** Two that are better off together: whatever their prices are, the worker costs their sum. */

@@ -131,6 +131,24 @@ class ProvedRoundsTest {
     requireProved(FLAT, limited(many(80, 0, rate), 3), 1e-7, "limited");
   }
 
+  /** Half of the jobs have a cap each; a limit on a type holds further jobs back. */
+  @Test
+  void rounds_ofManyCappedJobs_proveAllLevels() {
+    for (int entities : new int[] {0, 6}) {
+      AllocationProblem problem = many(300, entities, new double[] {1, 0.5, 0.2});
+      SplittableRandom random = new SplittableRandom(7);
+      for (int m = 0; m < problem.jobCount(); m += 2) {
+        problem =
+            problem.constraining(
+                Constraint.named("cap" + m)
+                    .that(LinearForm.time().ofJobs("j" + m))
+                    .atMost(random.nextDouble(0.05, 1.2)));
+      }
+      WaterFilling policy = entities == 0 ? FLAT : OVER_ENTITIES;
+      requireProved(policy, problem, 1e-7, "capped, entities " + entities);
+    }
+  }
+
   @Test
   void solver_thatLimitsStop_leavesTheFirstPointOrThrows() {
     AllocationProblem problem = many(80, 0, new double[] {2, 1});

@@ -7,6 +7,7 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * Takes rows that cap the time of one job, {@code Σ_c x_c ≤ cap} over all columns of the job, out
@@ -15,7 +16,7 @@ import java.util.Arrays;
  * cap}, so that any number of caps costs nothing. Caps of 1 or more say nothing. Jobs in pairs keep
  * their rows, since a pair is in the time of two jobs. Immutable.
  */
-final class TimeCaps {
+public final class TimeCaps {
 
   private static final int NONE = -1;
 
@@ -39,8 +40,13 @@ final class TimeCaps {
     this.capped = isEmpty() ? program : withoutRows();
   }
 
-  static TimeCaps of(AllocationProgram program) {
-    CouplingRows rows = program.rows();
+  /**
+   * Finds the caps of a program.
+   *
+   * @param program any program; rows of one with pairs by job type all stay
+   */
+  public static TimeCaps of(AllocationProgram program) {
+    CouplingRows rows = program.hasPairsByType() ? CouplingRows.none() : program.rows();
     double[] cap = new double[rows.count() == 0 ? 0 : program.jobCount()];
     Arrays.fill(cap, 1);
     int[] rowOf = new int[cap.length];
@@ -89,7 +95,8 @@ final class TimeCaps {
     return uniform;
   }
 
-  private boolean isEmpty() {
+  /** Returns whether there are no caps. */
+  public boolean isEmpty() {
     for (boolean stays : left) {
       if (!stays) {
         return false;
@@ -115,9 +122,59 @@ final class TimeCaps {
         .withRows(program.rows().only(i -> left[i]).times(part));
   }
 
+  /** Returns the program as it was given. */
+  public AllocationProgram program() {
+    return program;
+  }
+
   /** Returns the program without these rows. */
-  AllocationProgram capped() {
+  public AllocationProgram capped() {
     return capped;
+  }
+
+  /** Returns fractions of time from fractions relative to the caps, {@code [column]}. */
+  public double[] fractions(double[] ofCap) {
+    double[] fractions = ofCap.clone();
+    for (int c = 0; c < fractions.length && cap.length > 0; c++) {
+      fractions[c] *= cap[program.first(c)];
+    }
+    return fractions;
+  }
+
+  /** Returns the prices of all rows that prove a bound of the program without the caps. */
+  public double[] rowPrices(DualBound ofCapped) {
+    if (isEmpty()) {
+      return ofCapped.rowPrices();
+    }
+    double[] others = ofCapped.rowPrices();
+    double[] rowPrices = new double[left.length];
+    for (int i = 0, next = 0; i < left.length; i++) {
+      rowPrices[i] = left[i] ? others[next++] : 0;
+    }
+    for (int m = 0; m < cap.length; m++) {
+      if (rowOf[m] != NONE) { // the time of the job is no longer scarce, but the cap is
+        rowPrices[rowOf[m]] = price(m, ofCapped.prices().ofTime(m));
+      }
+    }
+    return rowPrices;
+  }
+
+  private double price(int m, double ofTime) {
+    return ofTime / Math.abs(program.rows().bound(rowOf[m]));
+  }
+
+  /**
+   * Adds the prices of caps to those of other rows.
+   *
+   * @param ofTime the price of all time that a job may have, {@code [job]}
+   * @param byName receives the price of each cap by the name of its row
+   */
+  public void price(double[] ofTime, Map<String, Double> byName) {
+    for (int m = 0; m < cap.length; m++) {
+      if (rowOf[m] != NONE) {
+        byName.put(program.rows().name(rowOf[m]), price(m, ofTime[m]));
+      }
+    }
   }
 
   /** Translates a claim about the program without the rows to one about the program with them. */
@@ -125,22 +182,12 @@ final class TimeCaps {
     if (isEmpty()) {
       return claim;
     }
-    double[] fractions = claim.fractions();
-    for (int c = 0; c < fractions.length; c++) {
-      fractions[c] *= cap[program.first(c)];
-    }
     DualBound bound = DualBound.of(capped, claim.prices(), claim.rowPrices());
-    double[] others = bound.rowPrices();
-    double[] rowPrices = new double[left.length];
-    for (int i = 0, next = 0; i < left.length; i++) {
-      rowPrices[i] = left[i] ? others[next++] : 0;
-    }
-    for (int m = 0; m < cap.length; m++) {
-      if (rowOf[m] != NONE) { // the time of the job is no longer scarce, but the cap is
-        rowPrices[rowOf[m]] = bound.prices().ofTime(m) / Math.abs(program.rows().bound(rowOf[m]));
-      }
-    }
     return new SolverOutcome.Solved(
-        fractions, claim.free(), claim.prices(), rowPrices, claim.steps());
+        fractions(claim.fractions()),
+        claim.free(),
+        claim.prices(),
+        rowPrices(bound),
+        claim.steps());
   }
 }
