@@ -15,12 +15,10 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,11 +76,8 @@ final class OperateCommandsTest {
    * minutes, but has one worker.
    */
   @Test
-  void why_gangBehindOthers_waitsForAllItsWorkersAtOnce() throws URISyntaxException {
-    Path present =
-        Path.of(
-            Objects.requireNonNull(OperateCommandsTest.class.getResource("/operate/present.json"))
-                .toURI());
+  void why_gangBehindOthers_waitsForAllItsWorkersAtOnce() {
+    Path present = Path.of("..", "..", "docs", "tutorial", "data", "cluster.json");
     assertEquals(
         """
         4758_llm waits: it needs 16 workers of one type at once; free now: 0 of a100, 6 of v100, 1 of a40.
