@@ -21,7 +21,6 @@ import io.gavel.input.DerivedTypes;
 import io.gavel.input.RecordedRunFile;
 import io.gavel.legacy.LoopObserver;
 import io.gavel.policies.model.Cluster;
-import io.gavel.policies.model.WorkerType;
 import io.gavel.replay.RunRecording;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
@@ -121,13 +120,10 @@ final class SimulateCommand extends GavelCommand {
   private Iterator<TraceJob> jobs(SimulationSetup setup) {
     Optional<Path> file = source.trace();
     if (file.isEmpty()) {
-      Iterator<TraceJob> jobs = source.madeUp(common.workload(), setup);
-      warnAboutPrices(setup);
-      return jobs;
+      return source.madeUp(common.workload(), setup);
     }
     List<TraceJob> jobs = known(file.get(), source.fromTrace(common.workload()), setup);
     warnAboutGaps(file.get(), setup, jobs);
-    warnAboutPrices(setup);
     return jobs.iterator();
   }
 
@@ -164,14 +160,6 @@ final class SimulateCommand extends GavelCommand {
           .println(
               "%s: %s jobs are of a kind that %s lacks on some worker types; they do not run there"
                   .formatted(trace, partly, common.file()));
-    }
-  }
-
-  private void warnAboutPrices(SimulationSetup setup) {
-    for (WorkerType type : setup.cluster().types()) {
-      if (type.pricePerHour() == 0) {
-        err().println("no price for %s; it counts as free (see --prices)".formatted(type.name()));
-      }
     }
   }
 
@@ -214,7 +202,7 @@ final class SimulateCommand extends GavelCommand {
         .forEach(job -> err().println(job + " in this cluster; it is left uncompleted"));
     String figures =
         json
-            ? SimulationReport.json(result, meter, wallMillis) + "\n"
+            ? SimulationReport.json(setup, result, meter, wallMillis) + "\n"
             : SimulationReport.text(key, setup, result, meter, wallMillis);
     out().print(figures);
     out().flush();

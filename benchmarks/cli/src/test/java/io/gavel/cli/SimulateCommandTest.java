@@ -129,10 +129,11 @@ final class SimulateCommandTest {
   }
 
   @Test
-  void simulate_typeWithoutPrice_saysThatItIsFree() {
+  void simulate_typeWithoutPrice_hasAnUnknownCost() {
     CommandRun run = simulate("--cluster=fast=1,slow=1", "--policy=isolated", "--json");
-    assertTrue(run.err().contains("no price for fast; it counts as free"), run.err());
-    assertEquals(0, run.json().get(0).path("cost").asDouble());
+    assertTrue(run.json().get(0).path("cost").isNull(), run.out());
+    String text = simulate("--cluster=fast=1,slow=1", "--policy=isolated", "--prices=fast=2").out();
+    assertTrue(text.contains("unknown; no price for slow (see --prices)"), text);
   }
 
   @Test

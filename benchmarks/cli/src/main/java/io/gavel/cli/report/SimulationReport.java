@@ -3,11 +3,13 @@ package io.gavel.cli.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.policies.model.WorkerType;
 import io.gavel.simulator.JobOutcome;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
 import io.gavel.simulator.failure.BreakdownCost;
 import io.gavel.simulator.observe.WaitMeter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
@@ -20,17 +22,22 @@ public final class SimulationReport {
   /**
    * Returns a JSON object.
    *
+   * @param setup the cluster with its prices
    * @param result the measurements
    * @param waits the time for which jobs waited, by reason; empty if not measured
    * @param wallMillis the duration of the run
    * @return one line
    */
-  public static String json(SimulationResult result, Optional<WaitMeter> waits, double wallMillis) {
+  public static String json(
+      SimulationSetup setup,
+      SimulationResult result,
+      Optional<WaitMeter> waits,
+      double wallMillis) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.set("avg_jct_s", Json.number(result.averageJctSeconds()));
     json.set("makespan_s", Json.number(result.makespanSeconds()));
     json.set("utilization", Json.number(result.utilization()));
-    json.set("cost", Json.number(result.cost()));
+    json.set("cost", Json.number(unpriced(setup).isEmpty() ? result.cost() : Double.NaN));
     json.put("completed", result.jctSeconds().size());
     json.put("recomputations", result.recomputations());
     json.put("rounds", result.rounds());
@@ -59,6 +66,14 @@ public final class SimulationReport {
       row.set("completion_s", Json.number(job.completionSeconds()));
     }
     return Json.line(json);
+  }
+
+  /** Returns the worker types without a price, by name: they make a cost unknown, not lower. */
+  private static List<String> unpriced(SimulationSetup setup) {
+    return setup.cluster().types().stream()
+        .filter(type -> type.pricePerHour() == 0)
+        .map(WorkerType::name)
+        .toList();
   }
 
   private static ObjectNode json(BreakdownCost cost) {
@@ -102,7 +117,12 @@ public final class SimulationReport {
         jct.getPercentile(99) / 3600);
     row(table, "makespan", "%.3f h", result.makespanSeconds() / 3600);
     row(table, "utilisation", "%.2f %%", 100 * result.utilization().orElse(Double.NaN));
-    row(table, "cost", "%.2f USD", result.cost());
+    List<String> unpriced = unpriced(setup);
+    if (unpriced.isEmpty()) {
+      row(table, "cost", "%.2f USD", result.cost());
+    } else {
+      row(table, "cost", "unknown; no price for %s (see --prices)", String.join(", ", unpriced));
+    }
     row(table, "rounds", "%s of %.0f s", result.rounds(), setup.rounds().roundSeconds());
     row(table, "allocations", "%s", result.recomputations());
     row(
