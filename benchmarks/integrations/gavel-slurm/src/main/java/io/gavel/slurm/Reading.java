@@ -46,7 +46,7 @@ public record Reading(
   double seconds(SlurmJob job, String type, double since) {
     if (runs.isEmpty()) {
       return job.state() == SlurmJob.State.RUNNING
-          ? Math.max(0, nowSeconds - Math.max(since, job.startTime()))
+          ? Math.max(0, nowSeconds - Math.max(since, (double) job.startTime()))
           : 0;
     }
     return runs.get().stream()

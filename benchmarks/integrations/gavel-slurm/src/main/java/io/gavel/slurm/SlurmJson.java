@@ -271,7 +271,7 @@ public final class SlurmJson {
   }
 
   private static Set<String> words(JsonNode value) {
-    return Arrays.stream(joined(value).split(","))
+    return Arrays.stream(joined(value).split(",", -1))
         .map(String::strip)
         .filter(word -> !word.isEmpty())
         .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -283,8 +283,8 @@ public final class SlurmJson {
    */
   static Map<String, Integer> gpus(String text) {
     Map<String, Integer> gpus = new TreeMap<>();
-    for (String entry : text.replaceAll("\\([^)]*\\)", "").split(",")) {
-      List<String> parts = List.of(entry.strip().split("[:/=]"));
+    for (String entry : text.replaceAll("\\([^)]*\\)", "").split(",", -1)) {
+      List<String> parts = List.of(entry.strip().split("[:/=]", -1));
       int at = parts.indexOf("gpu");
       if (at >= 0) {
         List<String> rest = parts.subList(at + 1, parts.size());
@@ -302,7 +302,7 @@ public final class SlurmJson {
   /** Expands a list of nodes like {@code gpu[01-03,07],login1}. */
   static List<String> nodeNames(String text) {
     List<String> names = new ArrayList<>();
-    for (String part : TOP_LEVEL_COMMA.split(text)) {
+    for (String part : TOP_LEVEL_COMMA.split(text, -1)) {
       Matcher hosts = HOSTS.matcher(part);
       if (hosts.matches()) {
         for (String number : numbers(hosts.group(2))) {
@@ -318,7 +318,7 @@ public final class SlurmJson {
   /** Expands {@code 1,3-9:2}; ranges keep their leading zeros. */
   private static List<String> numbers(String text) {
     List<String> numbers = new ArrayList<>();
-    for (String part : text.replaceAll("[\\[\\]\\s]", "").split(",")) {
+    for (String part : text.replaceAll("[\\[\\]\\s]", "").split(",", -1)) {
       Matcher range = RANGE.matcher(part);
       if (range.matches()) {
         int width = range.group(1).length();

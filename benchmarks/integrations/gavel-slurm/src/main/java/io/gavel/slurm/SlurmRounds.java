@@ -1,5 +1,8 @@
 package io.gavel.slurm;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.gavel.input.DurableFile;
 import io.gavel.input.FileErrors;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.slurm.SlurmClient.SlurmException;
@@ -52,6 +55,7 @@ public final class SlurmRounds {
    */
   public void run(int most) {
     try (FileChannel lock = lock(file)) {
+      writeId(lock);
       RoundState state = RoundState.read(file);
       String trouble = "";
       boolean told = false;
@@ -132,6 +136,7 @@ public final class SlurmRounds {
    */
   public static void release(Path file, Consumer<String> log) throws SlurmException {
     try (FileChannel lock = lock(file)) {
+      writeId(lock);
       SlurmClient slurm = new SlurmClient();
       List<String> commands =
           Levers.release(slurm.read(Optional.empty()), RoundState.read(file).notes());
@@ -158,6 +163,11 @@ public final class SlurmRounds {
     }
     channel.close();
     throw inUse(file);
+  }
+
+  /** Says who holds the lock. */
+  private static void writeId(FileChannel lock) throws IOException {
+    DurableFile.write(lock, 0, (ProcessHandle.current().pid() + "\n").getBytes(US_ASCII));
   }
 
   private static InvalidInputException inUse(Path file) {
