@@ -97,7 +97,7 @@ final class OperateCommandsTest {
     assertEquals("4743_llm", json.path("ahead").get(0).asText());
     assertEquals(0, json.path("changes").get(0).path("throughput_steps_per_s").asDouble());
     assertTrue(json.path("price_of_one_worker").isNull(), json.toString());
-    assertTrue(json.path("reasons").get(1).asText().endsWith("it needs 16.00 at once"));
+    assertTrue(json.path("reasons").get(1).asText().endsWith("it needs 16 at once"));
 
     String shared = why("4758_llm", present, "max_min_fairness");
     assertTrue(shared.startsWith("4758_llm runs 3.28 % of the time on a100"), shared);

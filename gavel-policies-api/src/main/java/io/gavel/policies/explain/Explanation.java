@@ -273,6 +273,11 @@ public record Explanation(
       return String.format(Locale.ROOT, format, values);
     }
 
+    /** Returns a number of workers, without decimals if it is whole. */
+    private static String count(double workers) {
+      return say(workers == Math.rint(workers) ? "%.0f" : "%.4g", workers);
+    }
+
     /** The job has throughput 0 on every worker type. Immutable. */
     record NoUsableType() implements Reason {
       @Override
@@ -352,11 +357,12 @@ public record Explanation(
       public String text() {
         return needed > 1 && idle < needed
             ? say(
-                "%.4g workers of \"%s\" idle on average; it needs %.4g at once", idle, pool, needed)
+                "%s workers of \"%s\" idle on average; it needs %s at once",
+                count(idle), pool, count(needed))
             : say(
-                "the policy leaves %.4g workers of \"%s\" idle; on free ones it would gain up to"
+                "the policy leaves %s workers of \"%s\" idle; on free ones it would gain up to"
                     + " %.4g steps/s",
-                idle, pool, gain);
+                count(idle), pool, gain);
       }
     }
 
