@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.simulator.observe.SimulationObserver;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.TraceJob;
 import java.util.Iterator;
@@ -19,14 +20,17 @@ import java.util.Optional;
 public final class FluidSimulator {
 
   private final SimulationSetup setup;
+  private final SimulationObserver observer;
   private final ProblemBuilder problems;
   private final JobPool jobs;
   private final UtilizationMeter utilizationMeter;
   private final RunBudget budget;
   private boolean saturated;
 
-  private FluidSimulator(SimulationSetup setup, Iterator<TraceJob> trace) {
+  private FluidSimulator(
+      SimulationSetup setup, Iterator<TraceJob> trace, SimulationObserver observer) {
     this.setup = setup;
+    this.observer = observer;
     this.problems = new ProblemBuilder(setup);
     if (setup.conditions().learning().isPresent()) {
       throw new InvalidInputException(
@@ -44,10 +48,12 @@ public final class FluidSimulator {
    * @param setup cluster, throughputs, policy and window; rounds and times between allocations are
    *     ignored
    * @param trace the jobs, in order of arrival, with unique ids
+   * @param observer receives allocations, and the time from one to the next as a round
    * @return the measurements, without rounds and leases
    */
-  public static SimulationResult run(SimulationSetup setup, Iterator<TraceJob> trace) {
-    return new FluidSimulator(setup, trace).run();
+  public static SimulationResult run(
+      SimulationSetup setup, Iterator<TraceJob> trace, SimulationObserver observer) {
+    return new FluidSimulator(setup, trace, observer).run();
   }
 
   private SimulationResult run() {
@@ -60,6 +66,7 @@ public final class FluidSimulator {
       jobs.admit(now);
       saturated = jobs.isCrowded();
       now = flow(now);
+      observer.finishedRound(now, utilizationMeter.completed);
     }
     return jobs.result(utilizationMeter, now, saturated, Optional.empty());
   }
@@ -71,6 +78,7 @@ public final class FluidSimulator {
     Policy policy = setup.conditions().planning(setup.policy(), 0);
     Allocation allocation = SimulationSetup.allocate(policy, now, problem);
     utilizationMeter.recomputations++;
+    observer.allocated(now, allocation);
     double[] rate = new double[present.size()];
     double soonest = Double.POSITIVE_INFINITY;
     for (int m = 0; m < rate.length; m++) {

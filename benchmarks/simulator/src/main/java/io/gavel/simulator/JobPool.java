@@ -66,9 +66,20 @@ final class JobPool {
     return job;
   }
 
+  /** Removes a completed job from the cluster. */
+  void release(SimulatedJob job) {
+    active.remove(job);
+    forget(job);
+  }
+
+  private boolean forget(SimulatedJob job) {
+    job.released();
+    return byId.remove(job.id(), job);
+  }
+
   /** Removes completed jobs from the cluster. */
   void releaseDone() {
-    active.removeIf(job -> job.isDone() && byId.remove(job.id(), job));
+    active.removeIf(job -> job.isDone() && forget(job));
   }
 
   boolean isEmpty() {

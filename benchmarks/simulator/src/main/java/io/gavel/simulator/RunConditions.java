@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
 
 /**
  * Conditions of a run other than jobs and policy: end time, worker failures, estimation, learning,
- * how much earlier than their deadlines jobs are planned to end, placement, and whether speed
- * depends on it. Immutable.
+ * how much earlier than their deadlines jobs are planned to end, placement, and whether idle
+ * workers are filled within rounds. Immutable.
  *
  * @param untilSeconds the run ends with the first round that ends at this time or later; infinite =
  *     with the last job
@@ -22,6 +22,7 @@ import java.util.OptionalDouble;
  * @param sloMarginSeconds the margin before deadlines, see {@link SloMargin}; empty = two rounds,
  *     the lag of one-worker jobs, and none without rounds
  * @param placement chooses the workers of leases; empty = the first server with room
+ * @param fill whether waiting jobs start on idle workers within rounds
  */
 public record RunConditions(
     double untilSeconds,
@@ -29,7 +30,8 @@ public record RunConditions(
     Optional<Estimation> estimation,
     Optional<Learning> learning,
     OptionalDouble sloMarginSeconds,
-    Optional<PlacementStrategy> placement) {
+    Optional<PlacementStrategy> placement,
+    boolean fill) {
 
   /** No failures, no estimation, an end with the last job, and the margin of two rounds. */
   public static final RunConditions NONE =
@@ -39,7 +41,8 @@ public record RunConditions(
           Optional.empty(),
           Optional.empty(),
           OptionalDouble.empty(),
-          Optional.empty());
+          Optional.empty(),
+          false);
 
   private static final int MARGIN_ROUNDS = 2;
 
@@ -52,6 +55,7 @@ public record RunConditions(
    * @param learning how throughputs of jobs alone are learnt
    * @param sloMarginSeconds finite and at least 0
    * @param placement chooses the workers of leases
+   * @param fill whether waiting jobs start on idle workers within rounds
    * @throws IllegalArgumentException if the end time or the margin is out of range
    */
   public RunConditions {
@@ -73,7 +77,8 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions until(double seconds) {
-    return new RunConditions(seconds, failures, estimation, learning, sloMarginSeconds, placement);
+    return new RunConditions(
+        seconds, failures, estimation, learning, sloMarginSeconds, placement, fill);
   }
 
   /**
@@ -84,7 +89,7 @@ public record RunConditions(
    */
   public RunConditions with(FailureModel often) {
     return new RunConditions(
-        untilSeconds, Optional.of(often), estimation, learning, sloMarginSeconds, placement);
+        untilSeconds, Optional.of(often), estimation, learning, sloMarginSeconds, placement, fill);
   }
 
   /**
@@ -95,7 +100,7 @@ public record RunConditions(
    */
   public RunConditions with(Estimation how) {
     return new RunConditions(
-        untilSeconds, failures, Optional.of(how), learning, sloMarginSeconds, placement);
+        untilSeconds, failures, Optional.of(how), learning, sloMarginSeconds, placement, fill);
   }
 
   /**
@@ -106,7 +111,7 @@ public record RunConditions(
    */
   public RunConditions with(Learning how) {
     return new RunConditions(
-        untilSeconds, failures, estimation, Optional.of(how), sloMarginSeconds, placement);
+        untilSeconds, failures, estimation, Optional.of(how), sloMarginSeconds, placement, fill);
   }
 
   /**
@@ -117,7 +122,7 @@ public record RunConditions(
    */
   public RunConditions withSloMargin(double seconds) {
     return new RunConditions(
-        untilSeconds, failures, estimation, learning, OptionalDouble.of(seconds), placement);
+        untilSeconds, failures, estimation, learning, OptionalDouble.of(seconds), placement, fill);
   }
 
   /**
@@ -128,7 +133,24 @@ public record RunConditions(
    */
   public RunConditions placedBy(PlacementStrategy strategy) {
     return new RunConditions(
-        untilSeconds, failures, estimation, learning, sloMarginSeconds, Optional.of(strategy));
+        untilSeconds,
+        failures,
+        estimation,
+        learning,
+        sloMarginSeconds,
+        Optional.of(strategy),
+        fill);
+  }
+
+  /**
+   * Returns a copy in which waiting jobs start on idle workers within rounds: when a job arrives,
+   * and when one completes.
+   *
+   * @return a copy
+   */
+  public RunConditions filling() {
+    return new RunConditions(
+        untilSeconds, failures, estimation, learning, sloMarginSeconds, placement, true);
   }
 
   /** Returns the policy that plans for deadlines with the margin; rounds of 0 s for none. */

@@ -37,7 +37,7 @@ final class SimulatedJob {
   private double keptUntil; // its lease, by the minimum run time
   private double start = Double.NaN; // NaN until it starts
   private OptionalDouble completion = OptionalDouble.empty();
-  private @Nullable Job seen; // as a policy last saw it; unused after completion
+  private @Nullable Job seen; // as a policy last saw it
   private boolean allocated;
 
   /**
@@ -133,6 +133,16 @@ final class SimulatedJob {
         workerType,
         configuration,
         workerType.isPresent() ? Math.max(0, keptUntil - now) : 0);
+  }
+
+  /** Forgets the policy's view of the completed job, which takes memory. */
+  void released() {
+    seen = null;
+  }
+
+  /** Returns whether the job had a lease in this round. */
+  boolean isHolding() {
+    return workerType.isPresent();
   }
 
   /** Begins a round without workers; {@link #holds} follows if the job has a lease. */
@@ -239,7 +249,6 @@ final class SimulatedJob {
     remaining -= steps;
     if (ends) {
       completion = OptionalDouble.of(Math.min(from + needed, until));
-      seen = null;
     }
     return completion.orElse(until);
   }

@@ -45,9 +45,13 @@ public final class Simulator {
   private final FailureInjector failing;
   private final RunBudget budget;
 
+  /** The jobs that complete within the round, as far as that is known. */
+  private final List<SimulatedJob> ending = new ArrayList<>();
+
   private RecomputeTrigger trigger;
   private Optional<Allocation> decided = Optional.empty(); // for the jobs in the cluster
   private int newcomers;
+  private int present; // jobs that were in the cluster during the round
   private int idleRounds;
   private int lostRounds;
   private boolean saturated;
@@ -130,6 +134,7 @@ public final class Simulator {
     trigger = arrived > 0 ? trigger.changed() : trigger;
     decided = arrived > 0 ? Optional.empty() : decided;
     newcomers += arrived;
+    present += arrived;
   }
 
   /** Requests a new allocation if the reports of jobs justify one. */
@@ -190,28 +195,27 @@ public final class Simulator {
     trigger = trigger.computed(now);
   }
 
-  /** Runs the leases of a round and returns its end. */
+  /** Runs the leases of a round, and of fills within it; returns its end. */
   private double play(RoundPlan plan) {
     utilizationMeter.planned(plan);
-    Map<Worker, Double> failures = failing.before(plan.endSeconds());
-    for (Interruption interruption : plan.interruptions()) {
-      if (interruption.lostSeconds() > 0) {
-        jobs.active(interruption.jobId()).owes(interruption.lostSeconds());
-      }
-    }
     jobs.active().forEach(SimulatedJob::idles);
-    List<SimulatedJob> done = new ArrayList<>();
-    int lost = 0;
-    for (Lease lease : plan.leases()) {
-      lost += play(lease, endOf(lease, failures), done) ? 0 : 1;
+    present = jobs.count();
+    int leases = plan.leases().size();
+    int lost = run(plan);
+    double next = nextChange(plan.endSeconds());
+    while (!jobs.isEmpty() && next <= plan.endSeconds()) {
+      complete(next);
+      if (setup.conditions().fill() && next < plan.endSeconds() && isAnyWaiting(next)) {
+        RoundPlan more = scheduler.fill(next);
+        observer.planned(more, scheduler::state);
+        leases += more.leases().size();
+        lost += run(more);
+      }
+      next = nextChange(plan.endSeconds());
     }
-    int present = jobs.count();
-    for (SimulatedJob job : jobs.active()) {
-      job.contended(job.isDone() ? job.completion() : plan.endSeconds(), present);
-    }
-    complete(done);
-    noteLost(lost, plan.leases().size());
-    noteIdle(plan);
+    jobs.active().forEach(job -> job.contended(plan.endSeconds(), present));
+    noteLost(lost, leases);
+    noteIdle(leases);
     // In an empty cluster the round ends at once: the next job need not wait for its end.
     double end =
         isEmptyAt(utilizationMeter.lastCompletion)
@@ -222,8 +226,45 @@ public final class Simulator {
     return end;
   }
 
+  /** Runs the leases of a plan up to their ends; returns the number of leases that lost work. */
+  private int run(RoundPlan plan) {
+    Map<Worker, Double> failures = failing.before(plan.endSeconds());
+    for (Interruption interruption : plan.interruptions()) {
+      if (interruption.lostSeconds() > 0) {
+        jobs.active(interruption.jobId()).owes(interruption.lostSeconds());
+      }
+    }
+    int lost = 0;
+    for (Lease lease : plan.leases()) {
+      lost += play(lease, endOf(lease, failures)) ? 0 : 1;
+    }
+    // A stable sort: jobs that complete at the same time stay in the order of their leases.
+    ending.sort(Comparator.comparingDouble(SimulatedJob::completion));
+    return lost;
+  }
+
+  /** Returns when the next job completes or, if idle workers are filled, arrives in the round. */
+  private double nextChange(double endOfRound) {
+    double completion = ending.isEmpty() ? Double.POSITIVE_INFINITY : ending.get(0).completion();
+    boolean arrives = setup.conditions().fill() && jobs.nextSeconds() < endOfRound;
+    return arrives ? Math.min(completion, jobs.nextSeconds()) : completion;
+  }
+
+  /** Announces the jobs that have arrived within a round; returns whether any job has no lease. */
+  private boolean isAnyWaiting(double now) {
+    if (jobs.isEmpty()) {
+      return false; // the round ends
+    }
+    failing.deliver(now, scheduler::accept);
+    admit(now);
+    if (newcomers > 0) {
+      announce(now);
+    }
+    return jobs.active().stream().anyMatch(job -> !job.isHolding());
+  }
+
   /** Runs a lease until its end or an earlier failure; returns false if work was lost. */
-  private boolean play(Lease lease, double end, List<SimulatedJob> done) {
+  private boolean play(Lease lease, double end) {
     List<SimulatedJob> holders = holders(lease);
     double leastUntil = lease.startSeconds() + setup.rounds().minRunSeconds();
     holders.forEach(
@@ -240,7 +281,7 @@ public final class Simulator {
     for (SimulatedJob job : holders) {
       anyLeft |= !job.isDone();
       if (job.isDone()) {
-        done.add(job);
+        ending.add(job);
       }
     }
     boolean lost = anyLeft && end < lease.endSeconds();
@@ -254,25 +295,23 @@ public final class Simulator {
     return !lost;
   }
 
-  /** Reports the jobs that a round completed. */
-  private void complete(List<SimulatedJob> done) {
-    // A stable sort: jobs that complete at the same time stay in the order of their leases.
-    done.sort(Comparator.comparingDouble(SimulatedJob::completion));
-    for (SimulatedJob job : done) {
+  /** Reports the jobs that complete until a time. */
+  private void complete(double now) {
+    while (!ending.isEmpty() && ending.get(0).completion() <= now) {
+      SimulatedJob job = ending.remove(0);
       failing.deliver(job.completion(), scheduler::accept);
       problems.beliefs().forget(job);
       utilizationMeter.completed(job.completion());
       scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
       trigger = trigger.changed();
-    }
-    if (!done.isEmpty()) {
       decided = Optional.empty();
-      jobs.releaseDone();
+      job.contended(job.completion(), present);
+      jobs.release(job);
     }
   }
 
-  private void noteIdle(RoundPlan plan) {
-    idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
+  private void noteIdle(int leases) {
+    idleRounds = leases == 0 ? idleRounds + 1 : 0;
     if (idleRounds >= IDLE_ROUNDS && jobs.noneToCome() && !failing.anyOut()) {
       throw new IllegalStateException(
           "jobs %s can run, but had no lease for %s rounds"

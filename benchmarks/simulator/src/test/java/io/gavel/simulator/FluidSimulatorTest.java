@@ -32,7 +32,8 @@ final class FluidSimulatorTest {
   @Test
   void run_twoJobsOnOneWorker_shareItUntilOneIsDone() {
     List<TraceJob> jobs = List.of(job("short", 0, 1000), job("long", 500, 1500));
-    SimulationResult result = FluidSimulator.run(ONE_WORKER, jobs.iterator());
+    SimulationResult result =
+        FluidSimulator.run(ONE_WORKER, jobs.iterator(), SimulationObserver.none());
     // Half of the short job alone, the rest at half speed; then the long one alone.
     assertEquals(1500, result.jobs().get(0).completionSeconds().getAsDouble(), 1e-3);
     assertEquals(2500, result.jobs().get(1).completionSeconds().getAsDouble(), 1e-3);
@@ -44,7 +45,8 @@ final class FluidSimulatorTest {
   @Test
   void run_restShorterThanTheClockCanTell_ends() {
     List<TraceJob> jobs = List.of(job("a", 1e9, 1000), job("b", 1e9, 1000 + 1e-8));
-    SimulationResult result = FluidSimulator.run(ONE_WORKER, jobs.iterator());
+    SimulationResult result =
+        FluidSimulator.run(ONE_WORKER, jobs.iterator(), SimulationObserver.none());
     assertEquals(2000, result.makespanSeconds(), 1e-3);
   }
 

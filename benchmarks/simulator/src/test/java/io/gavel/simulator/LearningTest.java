@@ -171,7 +171,9 @@ final class LearningTest {
     assertThrows(InvalidInputException.class, () -> setup.toBuilder().packed(true).build());
     assertThrows(InvalidInputException.class, () -> setup.toBuilder().elasticWorkers(2).build());
     List<TraceJob> none = List.of();
-    assertThrows(InvalidInputException.class, () -> FluidSimulator.run(setup, none.iterator()));
+    assertThrows(
+        InvalidInputException.class,
+        () -> FluidSimulator.run(setup, none.iterator(), SimulationObserver.none()));
     SimulationSetup many = learning(MaxMinFairness.create(), Learning.standard(1, KINDS + 1, 0));
     assertThrows(InvalidInputException.class, () -> run(many, 1, 1));
     for (Runnable wrong :

@@ -17,7 +17,9 @@ import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.simulator.failure.FailureModel;
 import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.simulator.observe.Timeline;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.ThroughputTable;
@@ -26,6 +28,7 @@ import io.gavel.workload.TraceJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -363,5 +366,51 @@ final class SimulatorTest {
         assertThrows(InvalidInputException.class, () -> run(setup, job("a", 0, NET, 100)))
             .getMessage();
     assertTrue(message.contains("constraint \"busy\" is to hold at each moment"), message);
+  }
+
+  private static SimulationSetup filling(Cluster cluster) {
+    return setup(cluster, MaxMinFairness.create(), false).under(RunConditions.NONE.filling());
+  }
+
+  @Test
+  void run_filling_startsAJobOnWorkersThatAnotherLeaves() {
+    // Rounds of 100 s at 2 steps/s: a ends at 30 s, b starts there and has a new lease at 100 s.
+    SimulationResult result =
+        run(filling(ONE), job("a", 0, NET, 60), job("b", 0, NET, 200), job("c", 500, NET, 20));
+    assertEquals(30, completion(result, 0));
+    assertEquals(30, result.jobs().get(1).startSeconds().orElseThrow());
+    assertEquals(130, completion(result, 1));
+    assertEquals(510, completion(result, 2));
+    assertEquals(3, result.rounds());
+    assertEquals(1, result.jobs().get(1).restarts() + result.leaseExtensions());
+  }
+
+  /** A fill gives no more workers than there are, and every job makes all of its steps. */
+  @Test
+  void run_fillingUnderFailures_neverUsesAWorkerTwice() {
+    for (int seed = 0; seed < 40; seed++) {
+      Random random = new Random(seed);
+      Cluster cluster = Cluster.of(new WorkerType("gpu", 3));
+      List<TraceJob> jobs = new ArrayList<>();
+      double arrival = 0;
+      for (int i = 0; i < 20; i++) {
+        arrival += random.nextInt(60);
+        jobs.add(
+            job("j" + i, arrival, random.nextInt(3) == 0 ? GANG : NET, 1 + random.nextInt(400)));
+      }
+      Timeline timeline = new Timeline();
+      RunConditions conditions =
+          RunConditions.NONE.with(new FailureModel(2000, 150, seed)).filling();
+      SimulationResult result =
+          Simulator.run(
+              setup(cluster, MaxMinFairness.create(), false).under(conditions), jobs, timeline);
+      assertEquals(20, result.completed(), "seed " + seed);
+      for (Timeline.Span a : timeline.spans()) {
+        for (Timeline.Span b : timeline.spans()) {
+          boolean same = a != b && a.worker() == b.worker();
+          assertTrue(!same || a.overlap(b.startSeconds(), b.endSeconds()) == 0, a + " " + b);
+        }
+      }
+    }
   }
 }

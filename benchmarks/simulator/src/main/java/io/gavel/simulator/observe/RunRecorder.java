@@ -1,13 +1,14 @@
 package io.gavel.simulator.observe;
 
 import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.model.Cluster;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Records the rounds, leases and prices of a simulation for a report. Mutable while the simulation
@@ -20,9 +21,9 @@ public final class RunRecorder implements SimulationObserver {
    *
    * @param endSeconds end of the round, in simulated seconds
    * @param busyWorkerSeconds busy worker time in the round
-   * @param running the number of jobs with a lease
+   * @param running the average number of jobs with a lease
    */
-  public record Round(double endSeconds, double busyWorkerSeconds, int running) {}
+  public record Round(double endSeconds, double busyWorkerSeconds, double running) {}
 
   /**
    * The prices of one allocation: the value of one more worker of each pool.
@@ -36,10 +37,11 @@ public final class RunRecorder implements SimulationObserver {
   private final Timeline timeline = new Timeline();
   private final List<Round> rounds = new ArrayList<>();
   private final List<Quote> quotes = new ArrayList<>();
-  private final Map<String, Map<Integer, Double>> used = new LinkedHashMap<>();
   private final double ganttSeconds;
   private double busy;
-  private int running;
+  private double heldJobSeconds;
+  private double startSeconds;
+  private boolean inRound;
 
   /**
    * Creates an empty recorder.
@@ -64,14 +66,16 @@ public final class RunRecorder implements SimulationObserver {
   }
 
   @Override
+  public void planned(RoundPlan plan, Supplier<SchedulerState> state) {
+    startSeconds = inRound ? startSeconds : plan.startSeconds();
+    inRound = true; // fills follow
+  }
+
+  @Override
   public void ran(Lease lease, double busyUntilSeconds) {
     double workerSeconds = lease.workersHeld() * (busyUntilSeconds - lease.startSeconds());
     busy += workerSeconds;
-    running += lease.jobIds().size();
-    for (String job : lease.jobIds()) {
-      used.computeIfAbsent(job, id -> new LinkedHashMap<>())
-          .merge(lease.workerType(), workerSeconds / lease.jobIds().size(), Double::sum);
-    }
+    heldJobSeconds += lease.jobIds().size() * (busyUntilSeconds - lease.startSeconds());
     if (lease.startSeconds() < ganttSeconds) {
       timeline.ran(lease, busyUntilSeconds);
     }
@@ -79,9 +83,11 @@ public final class RunRecorder implements SimulationObserver {
 
   @Override
   public void finishedRound(double endSeconds, int completedJobs) {
-    rounds.add(new Round(endSeconds, busy, running));
+    double length = endSeconds - startSeconds;
+    rounds.add(new Round(endSeconds, busy, length > 0 ? heldJobSeconds / length : 0));
     busy = 0;
-    running = 0;
+    heldJobSeconds = 0;
+    inRound = false;
   }
 
   /**
@@ -109,16 +115,5 @@ public final class RunRecorder implements SimulationObserver {
    */
   public List<Quote> quotes() {
     return List.copyOf(quotes);
-  }
-
-  /**
-   * Returns the worker time of a job on a worker type.
-   *
-   * @param jobId identifier of a job
-   * @param type index of a worker type
-   * @return worker-seconds; the jobs of a pair count half each
-   */
-  public double workerSeconds(String jobId, int type) {
-    return used.getOrDefault(jobId, Map.of()).getOrDefault(type, 0.0);
   }
 }

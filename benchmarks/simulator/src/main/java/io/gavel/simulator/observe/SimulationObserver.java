@@ -41,9 +41,9 @@ public interface SimulationObserver {
   default void allocated(double atSeconds, Allocation allocation) {}
 
   /**
-   * A round was planned.
+   * A round was planned, or idle workers were given to waiting jobs within a round.
    *
-   * @param plan the leases of the round
+   * @param plan the new leases, up to the end of the round
    * @param state computes the state of the scheduler after the plan, which takes time
    */
   default void planned(RoundPlan plan, Supplier<SchedulerState> state) {}
