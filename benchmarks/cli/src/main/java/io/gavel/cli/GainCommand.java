@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -80,14 +79,16 @@ final class GainCommand extends GavelCommand {
     OutputFile.requireWritable("--report", Kind.PAGE, report, inputs.toArray(Path[]::new));
     Cluster workers = common.cluster(cluster);
     ThroughputTable table = common.table();
-    List<TraceJob> jobs = TraceReader.read(trace);
-    requireKnown(jobs, workers, table);
+    List<TraceJob> jobs = common.known(trace, TraceReader.read(trace), workers, table, err());
+    if (jobs.isEmpty()) {
+      throw new InvalidInputException("%s has no jobs".formatted(trace));
+    }
     Set<String> names = new LinkedHashSet<>(List.of(present));
     names.addAll(policies);
     List<Callable<SimulationResult>> runs = new ArrayList<>();
     for (String name : names) {
       PolicyEntry entry = common.own().policy(name);
-      Scenario scenario = common.scenario(entry, workers, OptionalInt.empty());
+      Scenario scenario = common.scenario(entry, workers, common.conditions().onlyMeasured(), 0);
       scenario.setup(table); // fails before the first run
       runs.add(() -> scenario.run(table, jobs.iterator(), 0, SimulationObserver.of()));
     }
@@ -109,19 +110,5 @@ final class GainCommand extends GavelCommand {
       OutputFile.write(report, gain.html(provenance));
     }
     return ExitStatus.OK.code();
-  }
-
-  private void requireKnown(List<TraceJob> jobs, Cluster workers, ThroughputTable table) {
-    if (jobs.isEmpty()) {
-      throw new InvalidInputException("%s has no jobs".formatted(trace));
-    }
-    for (TraceJob job : jobs) {
-      if (workers.types().stream()
-          .allMatch(type -> table.stepsPerSecond(type.name(), job.kind()).isEmpty())) {
-        throw new InvalidInputException(
-            "%s: job %s is of a kind that %s does not contain on a worker type of the cluster (%s workers)"
-                .formatted(trace, job.id(), common.file(), job.kind()));
-      }
-    }
   }
 }

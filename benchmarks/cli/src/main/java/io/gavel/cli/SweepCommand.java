@@ -19,17 +19,17 @@ import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SweepFile;
 import io.gavel.experiment.Parallel;
+import io.gavel.experiment.Rules;
 import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -78,6 +78,12 @@ final class SweepCommand extends GavelCommand {
   @Option(names = "--timeout", paramLabel = "MINUTES")
   private @Nullable Double timeoutMinutes;
 
+  @Option(names = "--waits")
+  private boolean waits;
+
+  @Option(names = "--loads", paramLabel = "FILE.jsonl")
+  private @Nullable Path loads;
+
   @Mixin private ComparisonOptions comparison = new ComparisonOptions();
 
   @Mixin private ParallelOptions parallel = new ParallelOptions();
@@ -87,6 +93,7 @@ final class SweepCommand extends GavelCommand {
     common.requireGiven(spec(), "--policy", "--cluster", "--out");
     List<Path> inputs = new ArrayList<>(traces);
     inputs.addAll(common.files());
+    Stream.ofNullable(loads).forEach(inputs::add);
     OutputFile.requireNoInput("--out", out, inputs.toArray(Path[]::new));
     inputs.add(out); // the comparison must not replace the runs
     comparison.requireWritable(inputs.toArray(Path[]::new));
@@ -97,27 +104,45 @@ final class SweepCommand extends GavelCommand {
     if ((rates == null) == traces.isEmpty()) {
       throw new InvalidInputException("either --rate, for generated jobs, or --trace is required");
     }
-    if (rates == null && seeds != null) {
-      throw new InvalidInputException("--trace provides the jobs; --seeds is for generated jobs");
+    boolean seeded = rates != null || common.conditions().isRandom();
+    if (!seeded && seeds != null) {
+      throw new InvalidInputException(
+          "--trace provides the jobs; --seeds is for generated jobs, failures and measurements");
+    }
+    if (loads != null && (rates == null || rates.equals(SaturationOption.AUTO))) {
+      throw new InvalidInputException("--loads limits the numbers of --rate");
+    }
+    if (waits && common.workload().rules() != Rules.DEFAULT) {
+      throw new InvalidInputException(
+          "--waits asks the rounds of this library, which other runs do not have; omit --faithful"
+              + " and --ideal");
     }
     OptionalDouble jctLimit = saturation.limitHours(rates, common.workload());
-    Map<ObjectNode, Callable<ObjectNode>> runs = new LinkedHashMap<>(); // each combination once
-    SweepRuns all = new SweepRuns(common, Timeout.ofMinutes(timeoutMinutes));
+    SweepRuns runs =
+        new SweepRuns(
+            common, Timeout.ofMinutes(timeoutMinutes), waits, comparison.withJobs(), err());
     List<Long> seedRange = SeedRange.parse(seeds == null ? SEEDS : seeds);
     for (String policy : policies) {
       for (String cluster : clusters) {
         if (rates == null) {
-          all.addTraces(policy, cluster, traces, runs);
+          runs.addTraces(policy, cluster, traces, seeded ? seedRange : List.of());
         } else if (rates.equals(SaturationOption.AUTO)) {
-          all.addSearches(policy, cluster, jctLimit, seedRange, runs);
+          runs.addSearches(policy, cluster, jctLimit, seedRange);
         } else {
-          all.addGenerated(policy, cluster, Rates.parse(rates), seedRange, runs);
+          runs.addGenerated(policy, cluster, Rates.parse(rates), seedRange);
         }
       }
     }
+    if (loads != null) {
+      int removed = runs.removeSaturated(loads);
+      if (runs.settings().isEmpty()) {
+        throw new InvalidInputException("--loads: every run would saturate the cluster");
+      }
+      err().printf("--loads: %s runs would saturate the cluster; left out%n", removed);
+    }
     comparison.requireBaseline(
-        runs.keySet().stream().map(run -> run.path("policy").asText()).distinct().toList());
-    return run(runs);
+        runs.settings().stream().map(run -> run.path("policy").asText()).distinct().toList());
+    return run(runs.settings(), runs.figures());
   }
 
   /** {@code gavel sweep merge}: puts the shards of a sweep together. */
@@ -166,15 +191,14 @@ final class SweepCommand extends GavelCommand {
     return Provenance.of(GavelVersion.current(), given.originalArgs(), files);
   }
 
-  private int run(Map<ObjectNode, Callable<ObjectNode>> runs) throws InterruptedException {
-    List<ObjectNode> settings = List.copyOf(runs.keySet());
-    List<Callable<ObjectNode>> figures = List.copyOf(runs.values());
+  private int run(List<ObjectNode> settings, List<Callable<ObjectNode>> figures)
+      throws InterruptedException {
     PrintWriter err = err();
     List<Integer> own =
         shard == null
             ? IntStream.range(0, settings.size()).boxed().toList()
             : Shard.parse(shard).of(settings.size());
-    SweepFile file = SweepFile.open(out, settings, own, shard != null);
+    SweepFile file = SweepFile.open(out, settings, own, shard != null, comparison.withJobs());
     file.complaints().forEach(err::println);
     List<Callable<Boolean>> open = new ArrayList<>();
     AtomicInteger late = new AtomicInteger();

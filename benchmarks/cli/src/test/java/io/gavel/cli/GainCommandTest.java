@@ -124,7 +124,12 @@ final class GainCommandTest {
     CommandRun run = gain();
     assertEquals(2, run.status());
     assertTrue(
-        run.err().contains("job a is of a kind that " + table + " does not contain"), run.err());
+        run.err()
+            .contains(
+                "1 of 1 jobs are of a kind that "
+                    + table
+                    + " does not contain, the first is job a"),
+        run.err());
   }
 
   @Test

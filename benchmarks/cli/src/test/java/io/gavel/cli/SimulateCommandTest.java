@@ -335,15 +335,49 @@ final class SimulateCommandTest {
     assertEquals(0, run.status(), run.err());
     assertEquals(
         """
-        job_id,job_type,scale_factor,gpu_milli,priority_weight,arrival_s,start_s,completion_s,jct_s,contention_slowdown,restarts,measured
-        0,net,1,1000,1.0,0.0,0.0,100.0,100.0,1.0,0,1
-        1,gan,1,1000,1.0,0.0,,,,,0,0
+        job_id,job_type,scale_factor,gpu_milli,priority_weight,arrival_s,start_s,completion_s,jct_s,contention_slowdown,restarts,measured,wait_s,gpu_hours_fast,cost_usd
+        0,net,1,1000,1.0,0.0,0.0,100.0,100.0,1.0,0,1,0.0,0.027777777777777776,
+        1,gan,1,1000,1.0,0.0,,,,,0,0,,0.0,0.0
         """,
         Files.readString(jobs));
     CommandRun nowhere =
         simulate("--cluster=fast=1", "--policy=isolated", "--csv=" + folder + "/no/jobs.csv");
     assertEquals(2, nowhere.status());
     assertTrue(nowhere.err().contains("no/jobs.csv"), nowhere.err());
+  }
+
+  @Test
+  void simulate_jobThatArrivesWithinARound_startsAtOnceOnIdleWorkers() throws IOException {
+    Files.writeString(
+        trace,
+        """
+        job_id,arrival_s,job_type,total_steps,scale_factor
+        a,0,net,4000,1
+        b,10,net,2000,1
+        """);
+    String[] options = {"--cluster=fast=2", "--policy=max_min_fairness", "--json"};
+    JsonNode filled = simulate(options).json().get(0).path("jobs").get(1);
+    assertEquals(10, filled.path("start_s").asDouble());
+    List<String> without = new ArrayList<>(List.of(options));
+    without.add("--no-fill");
+    JsonNode waited = simulate(without.toArray(String[]::new)).json().get(0).path("jobs").get(1);
+    assertEquals(360, waited.path("start_s").asDouble());
+    without.set(3, "--fill");
+    without.add("--faithful");
+    CommandRun run = simulate(without.toArray(String[]::new));
+    assertEquals(
+        "--fill: not available by the rules of the original; omit --faithful\n", run.err());
+  }
+
+  @Test
+  void simulate_ideal_hasNoRounds() {
+    String[] options = {"--cluster=fast=1", "--policy=max_min_fairness", "--ideal", "--json"};
+    JsonNode json = simulate(options).json().get(0);
+    assertEquals(0, json.path("rounds").asInt());
+    assertEquals(1, json.path("completed").asInt());
+    CommandRun run =
+        simulate("--cluster=fast=1", "--policy=isolated", "--ideal", "--mtbf=1", "--repair=1");
+    assertEquals("--mtbf: not available in a cluster without rounds; omit --ideal\n", run.err());
   }
 
   @Test

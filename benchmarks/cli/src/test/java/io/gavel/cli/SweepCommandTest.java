@@ -270,6 +270,7 @@ final class SweepCommandTest {
     double seconds = figures(Files.readString(out)).path("avg_jct_s").asDouble();
     assertTrue(seconds >= 3600, "" + seconds);
     Files.writeString(table, "{\"v100\": {\"('mine', 1)\": {\"null\": 0}}}");
+    Files.delete(out);
     assertComplains(search("--rate=1", "--jobs=6"), "no worker type of the throughput table runs");
   }
 
@@ -294,5 +295,128 @@ final class SweepCommandTest {
             "--rate=1",
             "--jobs=3,5"),
         "--jobs has 2 numbers; a single run has one");
+  }
+
+  @Test
+  void sweep_jobCsv_hasTheJobsOfAllRunsAlsoOfEarlierCommands() throws IOException {
+    Path jobs = folder.resolve("jobs.csv");
+    assertEquals(0, search("--rate=0.1", "--jobs=3", "--seeds=0").status());
+    CommandRun run = search("--rate=0.1", "--jobs=3", "--seeds=0..1", "--job-csv=" + jobs);
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.err().contains("line 1 lacks figures; its run is repeated"), run.err());
+    List<String> lines = Files.readAllLines(jobs);
+    assertEquals(7, lines.size());
+    assertTrue(
+        lines.get(0).endsWith(",restarts,measured,wait_s,gpu_hours_v100,cost_usd"), lines.get(0));
+    assertTrue(lines.get(0).contains(",policy,cluster,rate_jobs_per_hour,seed,"), lines.get(0));
+    String text = Files.readString(jobs);
+    CommandRun again = search("--rate=0.1", "--jobs=3", "--seeds=0..1", "--job-csv=" + jobs);
+    assertTrue(again.out().contains("2 runs, 0 of them now"), again.out());
+    assertEquals(text, Files.readString(jobs));
+    assertEquals(0, CommandRun.of("sweep", "compare", out, "--job-csv=" + jobs).status());
+    assertEquals(text, Files.readString(jobs));
+  }
+
+  @Test
+  void sweep_conditionsOfSimulate_belongToTheSettings() throws IOException {
+    String[] options = {
+      "--rate=0.1",
+      "--jobs=4",
+      "--derive=fast=v100*2",
+      "--cluster=fast=2",
+      "--mtbf=20",
+      "--repair=1",
+      "--waits",
+      "--most-active=50"
+    };
+    CommandRun run = search(options);
+    assertEquals(0, run.status(), run.err());
+    String text = Files.readString(out);
+    for (String part :
+        List.of(
+            "\"derive\":\"fast=v100*2\"",
+            "\"mtbf_h\":20.0,\"repair_h\":1.0",
+            "\"most_active\":50",
+            "\"fill\":true",
+            "\"worker_failures\":")) {
+      assertTrue(text.contains(part), text);
+    }
+    options[4] = "--mtbf=30";
+    assertComplains(search(options), "its mtbf_h is 20.0, here it is 30.0");
+  }
+
+  /** A trace under failures depends on a seed. */
+  @Test
+  void sweep_failuresOnATrace_haveSeeds() throws IOException {
+    Path trace = folder.resolve("jobs.csv");
+    Files.writeString(
+        trace,
+        "job_id,arrival_s,job_type,total_steps,scale_factor\n"
+            + "a,0,ResNet-18 (batch size 16),90000,1\n");
+    CommandRun run = search("--trace=" + trace, "--mtbf=2", "--repair=1", "--seeds=0..2");
+    assertEquals(0, run.status(), run.err());
+    assertEquals(3, Files.readAllLines(out).size());
+  }
+
+  @Test
+  void sweep_estimation_hasReferencesAndProfilesAsAxes() throws IOException {
+    Files.writeString(
+        table,
+        """
+        {"v100": {"('a', 1)": {"null": 2, "('a', 1)": [1.2, 1.2], "('b', 1)": [1.5, 1.0]},
+                  "('b', 1)": {"null": 2, "('a', 1)": [1.0, 1.5], "('b', 1)": [1.2, 1.2]}}}
+        """);
+    String[] options = {
+      "--policy=max_min_fairness_packed",
+      "--rate=0.1",
+      "--jobs=3",
+      "--estimate=standard",
+      "--references=1,2",
+      "--profile=0.5,1"
+    };
+    List<Object> words =
+        new ArrayList<>(
+            List.of("sweep", "--throughputs=" + table, "--cluster=v100=2", "--out=" + out));
+    words.addAll(List.of(options));
+    words.add("--seeds=0");
+    CommandRun run = CommandRun.of(words.toArray());
+    assertEquals(0, run.status(), run.err());
+    List<String> lines = Files.readAllLines(out);
+    assertEquals(4, lines.size());
+    assertTrue(lines.get(1).contains("\"references\":1,\"profile\":1.0,"), lines.get(1));
+    assertTrue(run.out().contains(", references 2, profile 0.5,"), run.out());
+  }
+
+  @Test
+  void sweep_ideal_isWithoutRounds() throws IOException {
+    assertEquals(0, search("--rate=0.1", "--jobs=3", "--ideal").status());
+    String line = Files.readString(out);
+    assertTrue(line.contains("\"ideal\":true") && line.contains("\"rounds\":0"), line);
+    assertComplains(search("--rate=0.1", "--jobs=3"), "its ideal is true, here it is not given");
+  }
+
+  @Test
+  void sweep_loads_leavesOutRunsThatSaturate() throws IOException {
+    assertEquals(0, search("--rate=auto", "--window=20..60").status());
+    double rate =
+        figures(Files.readString(out).strip()).path("saturating_rate_jobs_per_hour").asDouble();
+    Path loads = out;
+    out = folder.resolve("runs.jsonl");
+    Files.move(loads, folder.resolve("loads.jsonl"));
+    String[] options = {
+      "--rate=" + rate / 2 + "," + rate * 2,
+      "--window=20..60",
+      "--loads=" + folder.resolve("loads.jsonl")
+    };
+    CommandRun run = search(options);
+    assertEquals(0, run.status(), run.err());
+    assertEquals("--loads: 1 runs would saturate the cluster; left out\n", run.err());
+    assertEquals(1, Files.readAllLines(out).size());
+    options[0] = "--rate=" + rate * 2;
+    assertComplains(search(options), "--loads: every run would saturate the cluster");
+    options[1] = "--window=20..60";
+    assertComplains(
+        search(options[0], options[1], options[2], "--gangs"),
+        "a search is of other runs: its gangs is false, here it is true");
   }
 }

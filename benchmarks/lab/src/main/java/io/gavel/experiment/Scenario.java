@@ -5,6 +5,7 @@ import io.gavel.legacy.OriginalLoop;
 import io.gavel.legacy.OriginalSimulation;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.model.Cluster;
+import io.gavel.simulator.FluidSimulator;
 import io.gavel.simulator.RunConditions;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
@@ -17,7 +18,7 @@ import java.util.Iterator;
 import java.util.OptionalInt;
 
 /**
- * A policy on a cluster, simulated by the default rules or by the rules of the original. Immutable.
+ * A policy on a cluster, and the rules by which it is simulated. Immutable.
  *
  * @param policy the policy
  * @param cluster the worker types, with prices
@@ -26,7 +27,7 @@ import java.util.OptionalInt;
  * @param window the measured jobs
  * @param mostActive the run is aborted if more jobs are in the cluster; empty = ten per worker with
  *     a window, otherwise never
- * @param faithful whether to use the rules of the original, which never aborts
+ * @param rules the rules of the simulation; the original's never abort
  * @param conditions end time, worker failures and estimation; none by the rules of the original
  * @param elasticWorkers the most workers of an elastic job; 0 = all jobs are rigid, as they are by
  *     the rules of the original
@@ -38,7 +39,7 @@ public record Scenario(
     double minResetSeconds,
     Window window,
     OptionalInt mostActive,
-    boolean faithful,
+    Rules rules,
     RunConditions conditions,
     int elasticWorkers) {
 
@@ -53,7 +54,7 @@ public record Scenario(
    * @param minResetSeconds minimum time between two allocations
    * @param window the measured jobs
    * @param mostActive the run is aborted if more jobs are in the cluster
-   * @param faithful whether to use the rules of the original
+   * @param rules the rules of the simulation
    */
   public Scenario(
       PolicyChoice policy,
@@ -62,17 +63,9 @@ public record Scenario(
       double minResetSeconds,
       Window window,
       OptionalInt mostActive,
-      boolean faithful) {
+      Rules rules) {
     this(
-        policy,
-        cluster,
-        rounds,
-        minResetSeconds,
-        window,
-        mostActive,
-        faithful,
-        RunConditions.NONE,
-        0);
+        policy, cluster, rounds, minResetSeconds, window, mostActive, rules, RunConditions.NONE, 0);
   }
 
   /**
@@ -97,18 +90,18 @@ public record Scenario(
 
   private Scenario copy(RunConditions other, int most) {
     return new Scenario(
-        policy, cluster, rounds, minResetSeconds, window, mostActive, faithful, other, most);
+        policy, cluster, rounds, minResetSeconds, window, mostActive, rules, other, most);
   }
 
   /**
    * Returns the reference type of agnostic policies: the type of the published durations.
    *
    * @param cluster the worker types
-   * @param faithful whether to use the rules of the original, which orders types by name
+   * @param rules the rules of the simulation; the original's order types by name
    * @return the index of {@code v100} as seen by policies; that of the first type if there is none
    */
-  public static int referenceType(Cluster cluster, boolean faithful) {
-    Cluster seen = faithful ? OriginalLoop.numbered(cluster.types()) : cluster;
+  public static int referenceType(Cluster cluster, Rules rules) {
+    Cluster seen = rules == Rules.ORIGINAL ? OriginalLoop.numbered(cluster.types()) : cluster;
     for (int j = 0; j < seen.typeCount(); j++) {
       if (seen.type(j).name().equals("v100")) {
         return j;
@@ -125,6 +118,7 @@ public record Scenario(
    * @throws io.gavel.workload.InvalidInputException if the table lacks a worker type
    */
   public SimulationSetup setup(ThroughputTable table) {
+    boolean faithful = rules == Rules.ORIGINAL;
     return SimulationSetup.builder(
             faithful ? OriginalLoop.numbered(cluster.types()) : cluster,
             table,
@@ -159,13 +153,13 @@ public record Scenario(
   }
 
   /**
-   * Runs the scenario, watched round by round if it uses the rules of the original.
+   * Runs the scenario, watched round by round by the rules of the original.
    *
    * @param table throughputs
    * @param jobs the jobs, in order of arrival; may be endless if the window is bounded
    * @param seed seed of the order in which the original fills types
    * @param observer receives allocations, leases and rounds
-   * @param watcher receives each pass of the original's loop; nothing by the default rules
+   * @param watcher receives each pass of the original's loop; nothing by other rules
    * @return the measurements
    */
   public SimulationResult run(
@@ -178,15 +172,18 @@ public record Scenario(
     return policy.measure(
         seed,
         () ->
-            faithful
-                ? OriginalSimulation.run(
-                    setup,
-                    policy.zeroPriority(),
-                    policy.isShuffled(),
-                    seed,
-                    jobs,
-                    observer,
-                    watcher)
-                : Simulator.run(setup, jobs, observer));
+            switch (rules) {
+              case DEFAULT -> Simulator.run(setup, jobs, observer);
+              case IDEAL -> FluidSimulator.run(setup, jobs, observer);
+              case ORIGINAL ->
+                  OriginalSimulation.run(
+                      setup,
+                      policy.zeroPriority(),
+                      policy.isShuffled(),
+                      seed,
+                      jobs,
+                      observer,
+                      watcher);
+            });
   }
 }

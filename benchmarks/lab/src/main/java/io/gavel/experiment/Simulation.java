@@ -5,7 +5,6 @@ import io.gavel.legacy.OriginalLoop;
 import io.gavel.mechanism.plan.Overhead;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.model.Cluster;
-import io.gavel.simulator.FluidSimulator;
 import io.gavel.simulator.JobOutcome;
 import io.gavel.simulator.RunConditions;
 import io.gavel.simulator.SimulationResult;
@@ -164,13 +163,10 @@ public record Simulation(
                 rules == Rules.ORIGINAL ? ORIGINAL_MIN_RESET : 0,
                 window,
                 OptionalInt.empty(),
-                rules == Rules.ORIGINAL)
+                rules)
             .under(subject.conditions().apply(seed));
     var jobs = source.jobs().of(publishedData, seed);
-    return sample(
-        rules == Rules.IDEAL
-            ? scenario.policy().measure(seed, () -> FluidSimulator.run(scenario.setup(table), jobs))
-            : scenario.run(table, jobs, seed, SimulationObserver.none()));
+    return sample(scenario.run(table, jobs, seed, SimulationObserver.none()));
   }
 
   /**

@@ -172,7 +172,7 @@ final class RunReader {
               new PolicyChoice("fifo_greedy_agnostic", new OriginalFifo(seed), false);
       default ->
           (table, workers, seed) ->
-              PolicyCatalog.entry(name).choice(Scenario.referenceType(workers, false));
+              PolicyCatalog.entry(name).choice(Scenario.referenceType(workers, Rules.DEFAULT));
     };
   }
 

@@ -144,7 +144,8 @@ final class HistoryTest {
               seen.add(problem.jobs());
               return MaxMinFairness.create().allocate(problem);
             });
-    FluidSimulator.run(setup, List.of(job("a", 0, 400), job("b", 100, 800)).iterator());
+    FluidSimulator.run(
+        setup, List.of(job("a", 0, 400), job("b", 100, 800)).iterator(), SimulationObserver.none());
     // alone for 100 s, then half of the worker
     assertEquals(100, seen.get(1).get(0).history().workerSeconds(), 1e-6);
     assertEquals(100, seen.get(2).get(0).history().workerSeconds(), 1e-6, "b, for 200 s");

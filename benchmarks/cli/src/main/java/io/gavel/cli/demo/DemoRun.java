@@ -4,6 +4,7 @@ import io.gavel.mechanism.plan.Lease;
 import io.gavel.plot.Schedule;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.Policy;
+import io.gavel.simulator.RunConditions;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
 import io.gavel.simulator.Simulator;
@@ -44,7 +45,8 @@ record DemoRun(Allocation firstAllocation, SimulationResult result, Schedule sch
         };
     SimulationResult result =
         Simulator.run(
-            new SimulationSetup(scenario.cluster(), scenario.table(), policy),
+            new SimulationSetup(scenario.cluster(), scenario.table(), policy)
+                .under(RunConditions.NONE.filling()),
             scenario.jobs(),
             observer);
     return new DemoRun(

@@ -6,6 +6,7 @@ import io.gavel.cli.page.Comparison;
 import io.gavel.cli.page.ComparisonPage;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.OutputFile.Kind;
+import io.gavel.cli.report.SweepFile;
 import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -26,13 +27,24 @@ public final class ComparisonOptions {
   @Option(names = "--csv", paramLabel = "FILE.csv")
   private @Nullable Path csv;
 
+  @Option(names = "--job-csv", paramLabel = "FILE.csv")
+  private @Nullable Path jobs;
+
   @Option(names = "--report", paramLabel = "FILE.html")
   private @Nullable Path report;
+
+  /** Returns whether the jobs of the runs are wanted. */
+  public boolean withJobs() {
+    return jobs != null;
+  }
 
   /** Fails if the files cannot be written or are inputs. */
   public void requireWritable(Path... inputs) {
     OutputFile.requireWritable("--csv", Kind.RUNS_TABLE, csv, inputs);
+    OutputFile.requireWritable("--job-csv", Kind.RUNS_TABLE, jobs, inputs);
     OutputFile.requireWritable("--report", Kind.PAGE, report, inputs);
+    OutputFile.requireDistinct("--csv", csv, "--job-csv", jobs);
+    OutputFile.requireDistinct("--job-csv", jobs, "--report", report);
     OutputFile.requireDistinct("--csv", csv, "--report", report);
   }
 
@@ -70,6 +82,9 @@ public final class ComparisonOptions {
     out.flush();
     if (csv != null) {
       OutputFile.write(csv, comparison.csv());
+    }
+    if (jobs != null) {
+      OutputFile.write(jobs, SweepFile.jobs(runs));
     }
     if (report != null) {
       OutputFile.write(report, ComparisonPage.html(comparison, provenance));

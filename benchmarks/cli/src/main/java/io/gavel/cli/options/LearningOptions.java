@@ -1,5 +1,6 @@
 package io.gavel.cli.options;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.report.Messages;
 import io.gavel.experiment.Scenario;
 import io.gavel.simulator.Learning;
@@ -28,6 +29,22 @@ public final class LearningOptions {
   /** Returns whether throughputs are learnt. */
   boolean isGiven() {
     return measured != null;
+  }
+
+  /** Adds the options given to the settings of a run. */
+  void describe(ObjectNode setting) {
+    if (measured != null) {
+      setting.put("learn", measured);
+    }
+    if (exploration != null) {
+      setting.put("explore", exploration);
+    }
+    if (!drifts.isEmpty()) {
+      setting.put("drift", drifts.toString());
+    }
+    if (!lies.isEmpty()) {
+      setting.put("lie", lies.toString());
+    }
   }
 
   /** Returns the learning that the options describe; empty if there is none. */

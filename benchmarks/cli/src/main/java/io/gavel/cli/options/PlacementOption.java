@@ -39,10 +39,7 @@ public final class PlacementOption {
     if (name == null) {
       return scenario;
     }
-    if (scenario.faithful()) {
-      throw new InvalidInputException(
-          "--placement: not available by the rules of the original; omit --faithful");
-    }
+    WorkloadOptions.requireRounds("--placement", scenario.rules());
     PlacementChoice choice = PlacementChoice.of(name, own);
     if (choice == PlacementCatalog.LEARNING) {
       throw new InvalidInputException(

@@ -1,5 +1,6 @@
 package io.gavel.cli.options;
 
+import io.gavel.experiment.Rules;
 import io.gavel.workload.InvalidInputException;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ public final class SaturationOption {
   public OptionalDouble limitHours(@Nullable String rates, WorkloadOptions workload) {
     boolean search = AUTO.equals(rates);
     if (hours == null) {
-      if (search && (!workload.isEndless() || workload.faithful())) {
+      if (search && (!workload.isEndless() || workload.rules() == Rules.ORIGINAL)) {
         throw new InvalidInputException(
             "--rate auto requires --jct-limit HOURS, or --window FROM..TO without --faithful: only"
                 + " such a run is aborted when jobs pile up");

@@ -2,26 +2,31 @@ package io.gavel.cli.options;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.RunConditionOptions.Measured;
 import io.gavel.experiment.PolicyChoice;
 import io.gavel.experiment.Scenario;
 import io.gavel.input.ClusterSpec;
+import io.gavel.input.DerivedTypes;
 import io.gavel.input.InputText;
 import io.gavel.input.ThroughputTableReader;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.model.Cluster;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
+import io.gavel.workload.TraceJob;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Options of every simulation: throughputs, workload and round rules. */
+/** Options that decide a simulation: throughputs, workload, rules and conditions. */
 public final class SimulationOptions {
 
   @Option(names = "--throughputs", paramLabel = "FILE")
@@ -30,7 +35,18 @@ public final class SimulationOptions {
   @Option(names = "--prices", paramLabel = "TYPE=USD,...|FILE", defaultValue = "")
   private String prices = "";
 
+  @Option(names = "--derive", paramLabel = "NEW=TYPE*FACTOR,...", defaultValue = "")
+  private String derived = "";
+
+  @Option(names = "--skip-unknown")
+  private boolean skipUnknown;
+
+  @Option(names = "--most-active", paramLabel = "N")
+  private @Nullable Integer mostActive;
+
   @Mixin private WorkloadOptions workload = new WorkloadOptions();
+
+  @Mixin private RunConditionOptions conditions = new RunConditionOptions();
 
   @Mixin private PlacementOption placement = new PlacementOption();
 
@@ -58,9 +74,14 @@ public final class SimulationOptions {
     }
   }
 
-  /** Reads the throughput table. */
+  /** Reads the throughput table, and adds derived worker types. */
   public ThroughputTable table() {
-    return ThroughputTableReader.read(throughputs);
+    return DerivedTypes.add(derived, ThroughputTableReader.read(throughputs));
+  }
+
+  /** Returns whether the table has derived worker types. */
+  public boolean isDerived() {
+    return !derived.isEmpty();
   }
 
   /** Returns the files of throughputs and prices. */
@@ -75,7 +96,7 @@ public final class SimulationOptions {
     return ClusterSpec.parse(spec, prices);
   }
 
-  /** Adds throughputs and prices, with the digests of their files, and the placement. */
+  /** Adds throughputs and prices, with the digests of their files, and the conditions of runs. */
   public void describe(ObjectNode setting) {
     setting.put("throughputs", String.valueOf(throughputs.getFileName()));
     setting.put("throughputs_sha256", InputText.sha256(throughputs));
@@ -86,11 +107,26 @@ public final class SimulationOptions {
       setting.put("prices", prices);
     }
     placement.name().ifPresent(name -> setting.put("placement", name));
+    if (!derived.isEmpty()) {
+      setting.put("derive", derived);
+    }
+    if (skipUnknown) {
+      setting.put("skip_unknown", true);
+    }
+    if (mostActive != null) {
+      setting.put("most_active", mostActive);
+    }
+    conditions.describe(setting, workload.rules());
   }
 
   /** Returns the options for jobs and rounds. */
   public WorkloadOptions workload() {
     return workload;
+  }
+
+  /** Returns the options for the conditions of runs. */
+  public RunConditionOptions conditions() {
+    return conditions;
   }
 
   /** Returns the option for policies of users. */
@@ -99,12 +135,14 @@ public final class SimulationOptions {
   }
 
   /**
-   * Returns a scenario of a policy on a cluster by the rules of these options.
+   * Returns a scenario of a policy on a cluster by the rules and conditions of these options.
    *
-   * @param mostActive aborts the run if more jobs are in the cluster; empty = default
+   * @param before what is measured before the run
+   * @param seed seed of failures and measurements
    */
-  public Scenario scenario(PolicyEntry entry, Cluster workers, OptionalInt mostActive) {
-    PolicyChoice choice = entry.choice(Scenario.referenceType(workers, workload.faithful()));
+  public Scenario scenario(PolicyEntry entry, Cluster workers, Measured before, long seed) {
+    Range.require(mostActive == null || mostActive >= 1, "--most-active", mostActive, "at least 1");
+    PolicyChoice choice = entry.choice(Scenario.referenceType(workers, workload.rules()));
     if (workload.elasticWorkers() > 0 && !choice.policy().reads().contains(Aspect.CONFIGURATIONS)) {
       throw new InvalidInputException(
           "--elastic: policy %s runs each job on its own number of workers only"
@@ -117,8 +155,48 @@ public final class SimulationOptions {
             workload.rounds(),
             workload.minResetSeconds(),
             workload.window(),
-            mostActive,
-            workload.faithful());
-    return placement.under(scenario, own.classes()).withElasticWorkers(workload.elasticWorkers());
+            mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive),
+            workload.rules());
+    Scenario placed =
+        placement.under(scenario, own.classes()).withElasticWorkers(workload.elasticWorkers());
+    return placed.under(conditions.conditions(placed, before, seed, own.classes()));
+  }
+
+  /**
+   * Returns the jobs of a trace with a known throughput on some worker type of a cluster.
+   *
+   * @param err receives messages about jobs that are skipped, or run on some types only
+   * @throws InvalidInputException if other jobs are not to be skipped
+   */
+  public List<TraceJob> known(
+      Path trace, List<TraceJob> jobs, Cluster workers, ThroughputTable table, PrintWriter err) {
+    List<TraceJob> unknown =
+        jobs.stream().filter(job -> gaps(job, workers, table) == workers.typeCount()).toList();
+    if (!unknown.isEmpty()) {
+      TraceJob first = unknown.get(0);
+      String what =
+          "%s: %s of %s jobs are of a kind that %s does not contain, the first is job %s (%s workers)"
+              .formatted(trace, unknown.size(), jobs.size(), file(), first.id(), first.kind());
+      if (!skipUnknown) {
+        throw new InvalidInputException(what + "; --skip-unknown skips them");
+      }
+      err.println(what + "; skipped");
+    }
+    List<TraceJob> known =
+        jobs.stream().filter(job -> gaps(job, workers, table) < workers.typeCount()).toList();
+    long partly = known.stream().filter(job -> gaps(job, workers, table) > 0).count();
+    if (partly > 0) {
+      err.println(
+          "%s: %s jobs are of a kind that %s lacks on some worker types; they do not run there"
+              .formatted(trace, partly, file()));
+    }
+    return known;
+  }
+
+  /** Returns the number of worker types on which the throughput of a job is unknown. */
+  private static long gaps(TraceJob job, Cluster workers, ThroughputTable table) {
+    return workers.types().stream()
+        .filter(type -> table.stepsPerSecond(type.name(), job.kind()).isEmpty())
+        .count();
   }
 }

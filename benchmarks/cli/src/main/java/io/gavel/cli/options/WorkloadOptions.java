@@ -3,6 +3,7 @@ package io.gavel.cli.options;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.report.Messages;
+import io.gavel.experiment.Rules;
 import io.gavel.mechanism.plan.Overhead;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.model.Cluster;
@@ -71,6 +72,9 @@ public final class WorkloadOptions {
   @Option(names = "--faithful")
   private boolean faithful;
 
+  @Option(names = "--ideal")
+  private boolean ideal;
+
   /** Returns whether any option for generated jobs is given. */
   boolean saysMadeUp() {
     return !counts.isEmpty() || minutes != null || gangs || shares || priorities || slos || steady;
@@ -136,10 +140,8 @@ public final class WorkloadOptions {
   /** Returns the length of a round and the cost of moves. */
   RoundOptions rounds() {
     Range.require(Range.isPositive(round), "--round", round, "finite and greater than 0");
-    if (faithful && (checkpoint > 0 || restore > 0 || patience > 0 || minRun > 0)) {
-      throw new InvalidInputException(
-          "--checkpoint, --restore, --patience, --min-run: not available by the rules of the"
-              + " original; omit --faithful");
+    if (checkpoint > 0 || restore > 0 || patience > 0 || minRun > 0) {
+      requireRounds("--checkpoint, --restore, --patience, --min-run", rules());
     }
     try {
       return new RoundOptions(round)
@@ -154,19 +156,37 @@ public final class WorkloadOptions {
 
   double minResetSeconds() {
     Range.require(Range.isNonNegative(minReset), "--min-reset", minReset, "finite and at least 0");
+    if (minReset > 0 && ideal) {
+      requireRounds("--min-reset", rules());
+    }
     return minReset;
   }
 
-  public boolean faithful() {
-    return faithful;
+  /** Returns the rules of the simulation. */
+  public Rules rules() {
+    if (faithful && ideal) {
+      throw new InvalidInputException("--faithful has rounds, --ideal has none; use only one");
+    }
+    return faithful ? Rules.ORIGINAL : ideal ? Rules.IDEAL : Rules.DEFAULT;
+  }
+
+  /** Fails if a simulation does not have the rounds of this library, which an option requires. */
+  static void requireRounds(String option, Rules rules) {
+    if (rules == Rules.ORIGINAL) {
+      throw new InvalidInputException(
+          option + ": not available by the rules of the original; omit --faithful");
+    }
+    if (rules == Rules.IDEAL) {
+      throw new InvalidInputException(
+          option + ": not available in a cluster without rounds; omit --ideal");
+    }
   }
 
   /** Returns the most workers of an elastic job; 0 if all jobs are rigid. */
   int elasticWorkers() {
     Range.require(elastic >= 0, "--elastic", elastic, "at least 0");
-    if (faithful && elastic > 0) {
-      throw new InvalidInputException(
-          "--elastic: not available by the rules of the original; omit --faithful");
+    if (elastic > 0 && faithful) {
+      requireRounds("--elastic", rules());
     }
     return elastic;
   }
@@ -231,6 +251,9 @@ public final class WorkloadOptions {
       json.put("elastic_workers", elastic);
     }
     json.put("faithful", faithful);
+    if (ideal) {
+      json.put("ideal", true);
+    }
     return json;
   }
 }

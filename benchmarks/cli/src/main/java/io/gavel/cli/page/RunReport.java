@@ -8,6 +8,7 @@ import io.gavel.plot.Svg;
 import io.gavel.policies.model.Cluster;
 import io.gavel.simulator.JobOutcome;
 import io.gavel.simulator.SimulationResult;
+import io.gavel.simulator.observe.JobMeter;
 import io.gavel.simulator.observe.RunRecorder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +27,7 @@ import java.util.stream.IntStream;
  * @param cluster the cluster of the run
  * @param result the measurements
  * @param record the recorded rounds, leases and prices
+ * @param meter the worker time of jobs
  */
 public record RunReport(
     String title,
@@ -33,7 +35,8 @@ public record RunReport(
     List<String> provenance,
     Cluster cluster,
     SimulationResult result,
-    RunRecorder record) {
+    RunRecorder record,
+    JobMeter meter) {
 
   /** The hours that the Gantt chart covers. */
   public static final double GANTT_HOURS = 72;
@@ -187,7 +190,7 @@ public record RunReport(
       double[] seconds = new double[types.size()];
       for (JobOutcome job : result.jobs()) {
         for (int j = 0; j < seconds.length && job.kind().jobType().equals(kind); j++) {
-          seconds[j] += record.workerSeconds(job.id(), j);
+          seconds[j] += meter.workerSeconds(job.id(), j);
         }
       }
       double all = Arrays.stream(seconds).sum();

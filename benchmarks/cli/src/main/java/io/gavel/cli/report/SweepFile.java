@@ -8,6 +8,7 @@ import io.gavel.experiment.JsonLines;
 import io.gavel.experiment.JsonLines.Line;
 import io.gavel.experiment.load.SaturationSearch;
 import io.gavel.simulator.SimulationResult;
+import io.gavel.simulator.observe.WaitMeter;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The figures of many runs, one JSON object {@code {"run": settings, "figures": …}} per line. Lines
  * are appended as runs complete; the run of an incomplete line is repeated. The runs of other
- * commands are kept if they differ in policy, cluster, rate, number of jobs or seed only.
+ * commands are kept if they differ in policy, cluster, rate, jobs, measurements or seed only.
  * Thread-safe.
  */
 public final class SweepFile {
@@ -46,6 +48,8 @@ public final class SweepFile {
           "seed",
           "trace",
           "trace_sha256",
+          "references",
+          "profile",
           "classpath_sha256");
   static final String RUN = "run";
   static final String FIGURES = "figures";
@@ -56,6 +60,9 @@ public final class SweepFile {
 
   /** The contention slowdowns of the measured jobs, in ascending order. */
   public static final String SLOWDOWNS = "contention_slowdown";
+
+  /** The table of the jobs of a run, see {@link JobsCsv}. */
+  static final String JOBS = "jobs";
 
   /** The only figure of a run that failed: the reason. */
   public static final String FAILED = "failed";
@@ -108,12 +115,15 @@ public final class SweepFile {
 
   private final JsonLines file;
   private final List<String> keys = new ArrayList<>();
+  private final Set<String> own = new HashSet<>();
   private final Map<String, Placed> places = new HashMap<>();
   private final Set<String> completed = new HashSet<>();
   private final List<String> complaints = new ArrayList<>();
+  private final boolean withJobs;
 
-  private SweepFile(JsonLines file) {
+  private SweepFile(JsonLines file, boolean withJobs) {
     this.file = file;
+    this.withJobs = withJobs;
   }
 
   /**
@@ -123,14 +133,16 @@ public final class SweepFile {
    * @param settings the runs of the sweep, all different
    * @param own the indices of the runs of this file
    * @param shard whether the file is that of a shard
+   * @param withJobs whether each run must have its table of jobs
    * @throws InvalidInputException if it has runs of other data, options, version or shards
    */
   public static SweepFile open(
-      Path path, List<ObjectNode> settings, List<Integer> own, boolean shard) {
-    SweepFile sweep = new SweepFile(new JsonLines(path, RUN));
+      Path path, List<ObjectNode> settings, List<Integer> own, boolean shard, boolean withJobs) {
+    SweepFile sweep = new SweepFile(new JsonLines(path, RUN), withJobs);
     for (int i : own) {
       String key = Json.line(settings.get(i));
       sweep.keys.add(key);
+      sweep.own.add(key);
       if (shard) {
         sweep.places.put(key, new Placed(i, settings.size()));
       }
@@ -146,18 +158,18 @@ public final class SweepFile {
                   .formatted(path, line.number()));
         }
       }
-      different(line.node().path(RUN), settings.get(0))
+      different(line.node().path(RUN), settings.get(0), Set.of())
           .ifPresent(
               what -> {
                 throw new InvalidInputException(
                     "%s: line %s is not a run of this command: %s; use another --out"
                         .formatted(path, line.number(), what));
               });
-      if (isValid(line)) {
+      if (sweep.isValid(line)) {
         sweep.completed.add(key(line));
       } else {
         sweep.complaints.add(
-            "%s: line %s has no valid figures; its run is repeated".formatted(path, line.number()));
+            "%s: line %s lacks figures; its run is repeated".formatted(path, line.number()));
       }
     }
     sweep.finish(); // leaves out incomplete lines, so that lines can be appended
@@ -256,12 +268,12 @@ public final class SweepFile {
   }
 
   /** Returns the first differing member that a sweep does not vary. */
-  private static Optional<String> different(JsonNode run, JsonNode asked) {
+  private static Optional<String> different(JsonNode run, JsonNode asked, Set<String> ignored) {
     Set<String> members = new LinkedHashSet<>();
     run.fieldNames().forEachRemaining(members::add);
     asked.fieldNames().forEachRemaining(members::add);
     return members.stream()
-        .filter(member -> !AXES.contains(member))
+        .filter(member -> !AXES.contains(member) && !ignored.contains(member))
         // Compared as text: a whole number is read as another node type than it was written.
         .filter(member -> !Json.line(run.path(member)).equals(Json.line(asked.path(member))))
         .map(
@@ -275,13 +287,16 @@ public final class SweepFile {
     return value.isMissingNode() ? "not given" : Json.line(value);
   }
 
-  private static boolean isValid(Line line) {
+  private boolean isValid(Line line) {
     JsonNode figures = line.node().path(FIGURES);
     if (figures.path(FAILED).isTextual()) {
       return true;
     }
     if (line.node().path(RUN).has(SEARCH)) {
       return figures.path(SATURATING_RATE).isNumber();
+    }
+    if (withJobs && own.contains(key(line)) && !figures.path(JOBS).isObject()) {
+      return false;
     }
     for (String name : NUMBERS) {
       if (!figures.path(name).isNumber() && !figures.path(name).isNull()) {
@@ -343,13 +358,72 @@ public final class SweepFile {
     return "{\"%s\":%s,\"%s\":%s%s}\n".formatted(RUN, key, FIGURES, Json.line(figures), place);
   }
 
+  /**
+   * Returns the largest saturating rates of searches.
+   *
+   * @param searches lines of a file of {@code --rate auto}
+   * @param setting the settings of a run of this command
+   * @return jobs per hour by policy and cluster
+   * @throws InvalidInputException if the searches are of other jobs, rules or versions
+   */
+  public static Map<List<String>, Double> saturatingRates(
+      Path path, List<JsonNode> searches, JsonNode setting) {
+    Map<List<String>, Double> rates = new HashMap<>();
+    for (JsonNode line : searches) {
+      JsonNode run = line.path(RUN);
+      different(run, setting, Set.of(SEARCH, "jct_limit_h", "window"))
+          .ifPresent(
+              what -> {
+                throw new InvalidInputException(
+                    "--loads: %s: a search is of other runs: %s".formatted(path, what));
+              });
+      JsonNode rate = line.path(FIGURES).path(SATURATING_RATE);
+      if (rate.isNumber()) {
+        rates.merge(
+            List.of(run.path("policy").asText(), run.path("cluster").asText()),
+            rate.asDouble(),
+            Math::max);
+      }
+    }
+    if (rates.isEmpty()) {
+      throw new InvalidInputException(
+          "--loads: %s has no saturating rates; gavel sweep --rate auto finds them"
+              .formatted(path));
+    }
+    return rates;
+  }
+
   /** Returns what is recorded of a run that failed. */
   public static ObjectNode failure(String reason) {
     return JsonNodeFactory.instance.objectNode().put(FAILED, reason);
   }
 
-  /** Returns the recorded figures of a run. */
-  public static ObjectNode figures(SimulationResult result) {
+  /**
+   * Returns the CSV of all jobs of all runs that have tables of jobs.
+   *
+   * @param lines lines of files of runs
+   * @throws InvalidInputException if none has
+   */
+  public static String jobs(List<JsonNode> lines) {
+    List<JsonNode> with =
+        lines.stream().filter(line -> line.path(FIGURES).path(JOBS).isObject()).toList();
+    if (with.isEmpty()) {
+      throw new InvalidInputException(
+          "--job-csv: the runs have no jobs; gavel sweep --job-csv adds them");
+    }
+    return JobsCsv.text(
+        with.stream().map(line -> line.path(RUN)).toList(),
+        with.stream().map(line -> line.path(FIGURES).path(JOBS)).toList());
+  }
+
+  /**
+   * Returns the recorded figures of a run.
+   *
+   * @param waits the time for which jobs waited, by reason; empty if not measured
+   * @param jobs the table of jobs; empty if not wanted
+   */
+  public static ObjectNode figures(
+      SimulationResult result, Optional<WaitMeter> waits, Optional<ObjectNode> jobs) {
     DescriptiveStatistics jct = new DescriptiveStatistics();
     result.jctSeconds().forEach(jct::addValue);
     ObjectNode node = JsonNodeFactory.instance.objectNode();
@@ -372,8 +446,19 @@ public final class SweepFile {
     node.set(
         "mean_jobs", // Little's law
         Json.number(result.makespanSeconds() > 0 ? jct.getSum() / result.makespanSeconds() : 0));
+    waits.ifPresent(
+        meter ->
+            meter
+                .jobSeconds()
+                .forEach(
+                    (reason, seconds) ->
+                        node.set(
+                            "waited_%s_job_s".formatted(reason.name().toLowerCase(Locale.ROOT)),
+                            Json.number(seconds))));
+    result.failureCost().ifPresent(cost -> node.put("worker_failures", cost.failures()));
     node.set(JCT_SECONDS, sorted(jct));
     node.set(SLOWDOWNS, sorted(slowdown));
+    jobs.ifPresent(table -> node.set(JOBS, table));
     return node;
   }
 

@@ -34,7 +34,7 @@ final class SweepFileTest {
   }
 
   private static byte[] complete(Path file) throws IOException {
-    SweepFile sweep = SweepFile.open(file, SETTINGS, List.of(0, 1), false);
+    SweepFile sweep = SweepFile.open(file, SETTINGS, List.of(0, 1), false, false);
     for (int i : sweep.open()) {
       sweep.append(i, FIGURES);
     }
@@ -51,7 +51,7 @@ final class SweepFileTest {
       Files.write(file, Arrays.copyOf(whole, length));
       int ended = new String(whole, 0, length, StandardCharsets.ISO_8859_1).split("\n", -1).length;
       boolean onlyLineFeedMissing = whole[length] == '\n';
-      SweepFile sweep = SweepFile.open(file, SETTINGS, List.of(0, 1), false);
+      SweepFile sweep = SweepFile.open(file, SETTINGS, List.of(0, 1), false, false);
       int kept = ended - (onlyLineFeedMissing ? 0 : 1);
       assertEquals(2 - kept, sweep.open().size(), "cut at " + length);
       assertArrayEquals(whole, complete(file), "cut at " + length);
@@ -63,7 +63,7 @@ final class SweepFileTest {
     Path file = folder.resolve("runs.jsonl");
     byte[] whole = complete(file);
     Files.delete(file);
-    SweepFile sweep = SweepFile.open(file, SETTINGS, List.of(0, 1), false);
+    SweepFile sweep = SweepFile.open(file, SETTINGS, List.of(0, 1), false, false);
     for (int i = 0; i < 2; i++) {
       byte[] before = Files.readAllBytes(file);
       byte[] cut = Arrays.copyOf(before, before.length + 9); // by another process that ended
