@@ -1,0 +1,652 @@
+package io.gavel.policies.program;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.JobSelection;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.LinearForm.Term;
+import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.program.Measure.JobSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A problem with time ahead: slots in which workers and costs are constant. Each worker type exists
+ * once per slot, and so does each job, with rates in steps per slot:
+ *
+ * <pre>
+ *   X[m@t, k@t]                           fraction of slot t that job m spends on type k
+ *   Σ_t Σ_k steps[m,k,t] X  ≤  steps left   work:m
+ *   Σ_{t ends by the SLO}   ≥  steps left   deadline:m
+ * </pre>
+ *
+ * <p>The result is an {@linkplain #problem ordinary problem}, so that programs, certificates and
+ * proofs need no rule for time. Constraints that hold at each moment hold in each slot, the others
+ * over all slots, weighted by their lengths. A job runs from the first slot that starts at or after
+ * its arrival, and meets its SLO if the slots that end by then suffice.
+ *
+ * <p>Immutable.
+ */
+public final class Horizon {
+
+  /** Separates the name of a job or worker type from its slot. */
+  private static final char AT = '@';
+
+  /** The relative part of the work of a job that counts as none, since plans are certified. */
+  private static final double DONE = 1e-6;
+
+  private static final double HOUR = 3600;
+
+  /**
+   * A span of time. Immutable.
+   *
+   * @param seconds its length, finite and above 0
+   * @param workers the workers of types that differ from the cluster, by name of the type
+   * @param costs the cost of a worker per hour by resource, such as {@code "USD"} or {@code
+   *     "gCO2"}, and by name of the type; 0 where absent
+   */
+  public record Slot(
+      double seconds, Map<String, Integer> workers, Map<String, Map<String, Double>> costs) {
+
+    /**
+     * Checks and copies the parts.
+     *
+     * @param seconds finite and above 0
+     * @param workers at least 0, by name of the type
+     * @param costs finite, by resource and name of the type
+     * @throws IllegalArgumentException naming the value and the allowed values
+     */
+    public Slot {
+      Require.positive(seconds, "length of a slot in seconds");
+      workers = Map.copyOf(workers);
+      workers.forEach((type, count) -> Require.atLeast(0, count, "workers of type", type));
+      Map<String, Map<String, Double>> copy = new LinkedHashMap<>();
+      costs.forEach((resource, ofTypes) -> copy.put(resource, Map.copyOf(ofTypes)));
+      copy.forEach(
+          (resource, ofTypes) ->
+              ofTypes.forEach(
+                  (type, cost) ->
+                      Require.finite(cost, "cost in %s of %s".formatted(resource, type))));
+      costs = Collections.unmodifiableMap(copy);
+    }
+
+    /**
+     * Creates a slot with the workers of the cluster and without costs.
+     *
+     * @param seconds its length, finite and above 0
+     * @return the slot
+     */
+    public static Slot of(double seconds) {
+      return new Slot(seconds, Map.of(), Map.of());
+    }
+
+    /**
+     * Returns a copy with another number of workers, such as during maintenance.
+     *
+     * @param type name of a worker type
+     * @param count at least 0
+     * @return a copy
+     */
+    public Slot withWorkers(String type, int count) {
+      Map<String, Integer> more = new HashMap<>(workers);
+      more.put(type, count);
+      return new Slot(seconds, more, costs);
+    }
+
+    /**
+     * Returns a copy with a cost of a busy worker.
+     *
+     * @param resource the unit, such as {@code "USD"} or {@code "gCO2"}
+     * @param type name of a worker type
+     * @param perHour units per worker-hour, finite
+     * @return a copy
+     */
+    public Slot withCost(String resource, String type, double perHour) {
+      Map<String, Map<String, Double>> more = new LinkedHashMap<>(costs);
+      Map<String, Double> ofTypes = new HashMap<>(more.getOrDefault(resource, Map.of()));
+      ofTypes.put(type, perHour);
+      more.put(resource, ofTypes);
+      return new Slot(seconds, workers, more);
+    }
+  }
+
+  private final AllocationProblem now;
+  private final List<Slot> slots;
+  private final Map<String, Double> arrivals;
+  private final List<Constraint> limits;
+
+  /** End of each slot, in seconds from now, {@code [slot]}. */
+  private final double[] end;
+
+  /** The job and slot of each job of the expanded problem, {@code [job of it]}. */
+  private final int[] jobOf;
+
+  private final int[] slotOf;
+
+  /**
+   * The index of each job in the expanded problem, −1 if it cannot run then, {@code [job][slot]}.
+   */
+  private final int[][] at;
+
+  private final AllocationProblem expanded;
+
+  private Horizon(
+      AllocationProblem now,
+      List<Slot> slots,
+      Map<String, Double> arrivals,
+      List<Constraint> limits) {
+    this.now = now;
+    this.slots = List.copyOf(slots);
+    this.arrivals = Map.copyOf(arrivals);
+    this.limits = List.copyOf(limits);
+    Require.atLeast(1, slots.size(), "number of slots");
+    this.end = new double[slots.size()];
+    double sum = 0;
+    for (int t = 0; t < end.length; t++) {
+      sum += slots.get(t).seconds();
+      end[t] = sum;
+    }
+    this.at = new int[now.jobCount()][end.length];
+    List<Integer> jobs = new ArrayList<>();
+    List<Integer> times = new ArrayList<>();
+    for (int m = 0; m < at.length; m++) {
+      for (int t = 0; t < end.length; t++) {
+        at[m][t] = start(t) >= arrival(m) && runs(m, t) ? jobs.size() : -1;
+        if (at[m][t] >= 0) {
+          jobs.add(m);
+          times.add(t);
+        }
+      }
+    }
+    this.jobOf = jobs.stream().mapToInt(Integer::intValue).toArray();
+    this.slotOf = times.stream().mapToInt(Integer::intValue).toArray();
+    this.expanded = expanded();
+  }
+
+  /**
+   * States a problem over slots that follow each other from now on.
+   *
+   * @param problem the jobs with their steps remaining, and the cluster; its pairs are refused
+   * @param slots at least one
+   * @return the horizon
+   * @throws IllegalArgumentException naming a job without steps remaining, a type that the cluster
+   *     lacks, or pairs, soft constraints or guarantees of the problem
+   */
+  public static Horizon of(AllocationProblem problem, List<Slot> slots) {
+    if (!problem.pairsByType().isEmpty() || problem.pairCount() > 0) {
+      throw new IllegalArgumentException(
+          "the problem has pairs of jobs; a horizon plans jobs alone: pass problem.withoutPairs()");
+    }
+    problem.constraintSet().requireHard("a horizon");
+    problem.constraintSet().requireRightsStated("a horizon");
+    for (Job job : problem.jobs()) {
+      if (job.stepsRemaining().isEmpty()) {
+        throw new IllegalArgumentException(
+            "job \"%s\" has no steps remaining; a horizon needs them".formatted(job.id()));
+      }
+    }
+    for (Slot slot : slots) {
+      slot.workers().keySet().forEach(problem.cluster()::indexOf);
+      slot.costs().values().forEach(of -> of.keySet().forEach(problem.cluster()::indexOf));
+    }
+    return new Horizon(problem, slots, Map.of(), List.of());
+  }
+
+  /**
+   * Returns a copy in which a job arrives later.
+   *
+   * @param jobId a job of the problem
+   * @param seconds from now, finite and at least 0
+   * @return a copy
+   * @throws IllegalArgumentException naming an unknown job or an invalid time
+   */
+  public Horizon arriving(String jobId, double seconds) {
+    now.indexOf(jobId);
+    Map<String, Double> more = new HashMap<>(arrivals);
+    more.put(jobId, Require.nonNegative(seconds, "arrival of job", jobId));
+    return new Horizon(now, slots, more, limits);
+  }
+
+  /**
+   * Returns a copy that limits a cost over all slots, such as a budget for the day.
+   *
+   * @param name of the constraint, unique
+   * @param resource a resource of the slots' costs
+   * @param jobs the jobs that it covers
+   * @param most the limit, in units of the resource
+   * @return a copy
+   */
+  public Horizon withLimit(String name, String resource, JobSelection jobs, double most) {
+    List<Constraint> more = new ArrayList<>(limits);
+    more.add(
+        Constraint.named(name).that(cost(resource, expandedOf(jobs))).atMost(most).onAverage());
+    return new Horizon(now, slots, arrivals, more);
+  }
+
+  /** {@return the problem over all slots, with jobs such as {@code bert@3}} */
+  public AllocationProblem problem() {
+    return expanded;
+  }
+
+  /** {@return the slots} */
+  public List<Slot> slots() {
+    return slots;
+  }
+
+  /**
+   * Returns the end of a slot.
+   *
+   * @param t from 0 to the number of slots less 1
+   * @return seconds from now
+   */
+  public double endSeconds(int t) {
+    return end[Require.index(t, end.length, "slot")];
+  }
+
+  /**
+   * Returns a program over the slots without an objective.
+   *
+   * @return a program to be completed, for example by {@link #earliness}, {@link #leastDone} or
+   *     {@link #total}
+   */
+  public Program program() {
+    return Program.of(expanded);
+  }
+
+  /**
+   * Returns an objective that completes work early: the part of each job's work that a slot does is
+   * worth the job's weight times the part of the horizon that is left when the slot ends, and one
+   * slot more so that the last one counts.
+   *
+   * @return an objective to maximise
+   */
+  public Objective.Sum earliness() {
+    double[] value = new double[jobOf.length];
+    double horizon = end[end.length - 1];
+    for (int i = 0; i < value.length; i++) {
+      Job job = now.job(jobOf[i]);
+      double steps = job.stepsRemaining().orElseThrow();
+      double left = horizon - end[slotOf[i]] + slots.get(end.length - 1).seconds();
+      value[i] = steps > 0 ? job.weight() * left / horizon / steps : 0;
+    }
+    return Objective.sum((problem, i) -> value[i]);
+  }
+
+  /**
+   * Returns an objective that treats jobs equally: the least part of its work that a job has done
+   * by the end of the horizon.
+   *
+   * @return an objective to maximise
+   */
+  public Objective.LeastOfSets leastDone() {
+    List<JobSet> sets = new ArrayList<>();
+    for (int m = 0; m < at.length; m++) {
+      List<String> own = ids(m, end.length);
+      if (!own.isEmpty() && now.job(m).stepsRemaining().orElseThrow() > 0) {
+        sets.add(new JobSet(now.job(m).id(), own, now.job(m).stepsRemaining().orElseThrow()));
+      }
+    }
+    return Objective.leastOf(sets, Measure.throughput());
+  }
+
+  /**
+   * Returns the cost of all jobs over all slots.
+   *
+   * @param resource a resource of the slots' costs
+   * @return a form in units of the resource
+   */
+  public LinearForm total(String resource) {
+    return cost(resource, new JobSelection.All());
+  }
+
+  private LinearForm cost(String resource, JobSelection jobs) {
+    int types = now.cluster().typeCount();
+    List<Double> perWorker = new ArrayList<>(Collections.nCopies(types * end.length, 0.0));
+    for (int t = 0; t < end.length; t++) {
+      Map<String, Double> perHour = slots.get(t).costs().getOrDefault(resource, Map.of());
+      for (int j = 0; j < types; j++) {
+        double cost = perHour.getOrDefault(now.cluster().type(j).name(), 0.0);
+        perWorker.set(t * types + j, cost * slots.get(t).seconds() / HOUR);
+      }
+    }
+    if (perWorker.stream().allMatch(cost -> cost == 0)) {
+      throw new IllegalArgumentException(
+          "no slot has a cost in \"%s\"; the slots have %s"
+              .formatted(
+                  resource,
+                  slots.stream()
+                      .flatMap(slot -> slot.costs().keySet().stream())
+                      .distinct()
+                      .toList()));
+    }
+    return LinearForm.of(List.of(new Term(jobs, List.of(), Term.Unit.AMOUNT, perWorker, 1)));
+  }
+
+  private double start(int t) {
+    return end[t] - slots.get(t).seconds();
+  }
+
+  private double arrival(int m) {
+    return arrivals.getOrDefault(now.job(m).id(), 0.0);
+  }
+
+  private int workers(int t, int j) {
+    WorkerType type = now.cluster().type(j);
+    return slots.get(t).workers().getOrDefault(type.name(), type.workers());
+  }
+
+  /** Returns whether a job can make a step in a slot. */
+  private boolean runs(int m, int t) {
+    return IntStream.range(0, now.cluster().typeCount()).anyMatch(j -> mostSteps(m, t, j) > 0);
+  }
+
+  /** Returns the most steps per second of a job on a type in a slot, in any configuration. */
+  private double mostSteps(int m, int t, int j) {
+    double most = 0;
+    for (int g : ways(m)) {
+      boolean fits = now.workers(g) <= workers(t, j) && !now.eligibility().forbids(m, j);
+      most = fits ? Math.max(most, now.stepsPerSecond(g, 0, j)) : most;
+    }
+    return most;
+  }
+
+  private int[] ways(int m) {
+    return IntStream.concat(IntStream.of(m), Arrays.stream(now.configurationsOf(m))).toArray();
+  }
+
+  private static String named(String name, int t) {
+    return name + AT + t;
+  }
+
+  /** Returns the ids of a job in the first slots. */
+  private List<String> ids(int m, int until) {
+    return IntStream.range(0, until)
+        .filter(t -> at[m][t] >= 0)
+        .mapToObj(t -> named(now.job(m).id(), t))
+        .toList();
+  }
+
+  private AllocationProblem expanded() {
+    int types = now.cluster().typeCount();
+    List<WorkerType> all = new ArrayList<>();
+    for (int t = 0; t < end.length; t++) {
+      for (int j = 0; j < types; j++) {
+        WorkerType type = now.cluster().type(j);
+        all.add(
+            new WorkerType(
+                named(type.name(), t),
+                workers(t, j),
+                type.pricePerHour(),
+                type.workersPerServer(),
+                named(type.pool(), t)));
+      }
+    }
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(all));
+    for (Entity entity : now.entities()) {
+      problem.entity(entity);
+    }
+    for (int i = 0; i < jobOf.length; i++) {
+      Job job = now.job(jobOf[i]);
+      String id = named(job.id(), slotOf[i]);
+      Job.Builder copy =
+          Job.builder(id)
+              .scaleFactor(job.scaleFactor())
+              .gpuMilli(job.gpuMilli())
+              .weight(job.weight());
+      job.type().ifPresent(copy::type);
+      job.entity().ifPresent(copy::entity);
+      problem.job(copy.build(), rates(jobOf[i], jobOf[i], slotOf[i]));
+    }
+    for (int i = 0; i < jobOf.length; i++) {
+      for (int g : now.configurationsOf(jobOf[i])) {
+        Group.Configuration way = (Group.Configuration) now.group(g);
+        String id = named(now.job(jobOf[i]).id(), slotOf[i]);
+        problem.configuration(id, way.name(), way.workers(), rates(g, jobOf[i], slotOf[i]));
+      }
+    }
+    work().forEach(problem::constraint);
+    stated().forEach(problem::constraint);
+    limits.forEach(problem::constraint);
+    return problem.build();
+  }
+
+  /** Returns the steps of a group in a slot, full time on each type of each slot. */
+  private double[] rates(int g, int m, int t) {
+    int types = now.cluster().typeCount();
+    double[] rates = new double[types * end.length];
+    for (int j = 0; j < types; j++) {
+      boolean fits = now.workers(g) <= workers(t, j) && !now.eligibility().forbids(m, j);
+      double steps = now.stepsPerSecond(g, 0, j) * slots.get(t).seconds();
+      rates[t * types + j] = fits ? steps : 0;
+    }
+    return rates;
+  }
+
+  /** Returns the rows of the work of each job, and of its deadline. */
+  private List<Constraint> work() {
+    List<Constraint> rows = new ArrayList<>();
+    for (int m = 0; m < at.length; m++) {
+      Job job = now.job(m);
+      double steps = job.stepsRemaining().orElseThrow();
+      List<String> all = ids(m, end.length);
+      if (!all.isEmpty()) {
+        rows.add(Constraint.named("work:" + job.id()).that(part(all, steps)).atMost(least(steps)));
+      }
+      if (job.sloSeconds().isPresent() && steps > 0) {
+        double due = job.sloSeconds().getAsDouble();
+        int until = (int) Arrays.stream(end).filter(ends -> ends <= due).count();
+        List<String> early = ids(m, until);
+        if (early.isEmpty()) {
+          throw new IllegalArgumentException(
+              "SLO of job \"%s\" is %s s; no slot in which it can run ends by then"
+                  .formatted(job.id(), due));
+        }
+        rows.add(Constraint.named("deadline:" + job.id()).that(part(early, steps)).atLeast(1));
+      }
+    }
+    return rows;
+  }
+
+  /** A job without work gets nothing; the bound of any other is all of it. */
+  private static double least(double steps) {
+    return steps > 0 ? 1 : 0;
+  }
+
+  /** Returns the steps of jobs as a part of some work. */
+  private static LinearForm part(List<String> ids, double steps) {
+    LinearForm all = LinearForm.steps().ofJobs(ids.toArray(String[]::new));
+    return steps > 0 ? all.times(1 / steps) : all;
+  }
+
+  /** Returns the constraints of the problem, in each slot or over all of them. */
+  private List<Constraint> stated() {
+    Set<String> atEachMoment =
+        now.momentRows().stream().map(LinearRow::name).collect(Collectors.toSet());
+    List<Constraint> rows = new ArrayList<>();
+    for (Constraint constraint : now.constraintSet().inForce(now)) {
+      List<Term> average = new ArrayList<>();
+      for (int t = 0; t < end.length; t++) {
+        List<Term> terms = terms(constraint, t);
+        if (!atEachMoment.contains(constraint.name())) {
+          double part = slots.get(t).seconds() / end[end.length - 1];
+          terms.forEach(term -> average.add(times(term, part)));
+        } else if (!terms.isEmpty()) {
+          rows.add(over(constraint, named(constraint.name(), t), terms));
+        }
+      }
+      if (!average.isEmpty()) {
+        rows.add(over(constraint, constraint.name(), average));
+      } else if (constraint.relation() != Relation.AT_MOST) {
+        // Nothing can be added to a sum without terms: the row stays, to be refused by name.
+        rows.add(over(constraint, constraint.name(), constraint.form().terms()));
+      }
+    }
+    return rows;
+  }
+
+  private static Constraint over(Constraint constraint, String name, List<Term> terms) {
+    return new Constraint(
+        name, LinearForm.of(terms), constraint.relation(), constraint.bound(), constraint.holds());
+  }
+
+  private static Term times(Term term, double factor) {
+    return new Term(term.jobs(), term.types(), term.unit(), term.amount(), term.factor() * factor);
+  }
+
+  /** Returns the terms of a constraint in a slot; none for jobs that are not there. */
+  private List<Term> terms(Constraint constraint, int t) {
+    int types = now.cluster().typeCount();
+    List<Term> terms = new ArrayList<>();
+    for (Term term : constraint.form().terms()) {
+      JobSelection jobs = term.jobs();
+      if (jobs instanceof JobSelection.Ids ids) {
+        List<String> there =
+            ids.ids().stream()
+                .filter(id -> at[now.indexOf(id)][t] >= 0)
+                .map(id -> named(id, t))
+                .toList();
+        if (there.isEmpty()) {
+          continue;
+        }
+        jobs = new JobSelection.Ids(there);
+      }
+      List<String> names =
+          (term.types().isEmpty()
+                  ? now.cluster().types().stream().map(WorkerType::name)
+                  : term.types().stream())
+              .map(name -> named(name, t))
+              .toList();
+      List<Double> amount = new ArrayList<>();
+      if (!term.amount().isEmpty()) {
+        amount.addAll(Collections.nCopies(types * end.length, 0.0));
+        for (int j = 0; j < types; j++) {
+          amount.set(t * types + j, term.amount().get(j));
+        }
+      }
+      double factor =
+          term.unit() == Term.Unit.STEPS ? term.factor() / slots.get(t).seconds() : term.factor();
+      terms.add(new Term(jobs, names, term.unit(), amount, factor));
+    }
+    return terms;
+  }
+
+  private JobSelection expandedOf(JobSelection jobs) {
+    if (!(jobs instanceof JobSelection.Ids ids)) {
+      return jobs;
+    }
+    return new JobSelection.Ids(
+        ids.ids().stream().flatMap(id -> ids(now.indexOf(id), end.length).stream()).toList());
+  }
+
+  /**
+   * Returns the number of steps that a plan does for a job in each slot.
+   *
+   * @param plan an allocation of {@link #problem}
+   * @param jobId a job
+   * @return steps, {@code [slot]}
+   */
+  public double[] stepsBySlot(Allocation plan, String jobId) {
+    int m = now.indexOf(jobId);
+    return Arrays.stream(at[m]).mapToDouble(i -> i < 0 ? 0 : plan.effectiveThroughput(i)).toArray();
+  }
+
+  /**
+   * Returns the time by which a plan completes a job: the end of the slot that does its last step.
+   *
+   * @param plan an allocation of {@link #problem}
+   * @param jobId a job
+   * @return seconds from now; 0 for a job without work, empty if the plan leaves more than one part
+   *     in a million of the work
+   */
+  public OptionalDouble completionSeconds(Allocation plan, String jobId) {
+    double left = now.job(now.indexOf(jobId)).stepsRemaining().orElseThrow();
+    double enough = left * (1 - DONE);
+    if (left == 0) {
+      return OptionalDouble.of(0);
+    }
+    double[] steps = stepsBySlot(plan, jobId);
+    double done = 0;
+    for (int t = 0; t < steps.length; t++) {
+      done += steps[t];
+      if (done >= enough) {
+        return OptionalDouble.of(end[t]);
+      }
+    }
+    return OptionalDouble.empty();
+  }
+
+  /**
+   * Returns the earliest time at which a job can complete, if no other job were there.
+   *
+   * @param jobId a job
+   * @return seconds from now; empty if not within the horizon
+   */
+  public OptionalDouble earliestSeconds(String jobId) {
+    int m = now.indexOf(jobId);
+    double left = now.job(m).stepsRemaining().orElseThrow();
+    double earliest = arrival(m);
+    if (left == 0) {
+      return OptionalDouble.of(earliest);
+    }
+    for (int t = 0; t < end.length; t++) {
+      int slot = t;
+      double rate =
+          IntStream.range(0, now.cluster().typeCount())
+              .mapToDouble(j -> mostSteps(m, slot, j))
+              .max()
+              .orElse(0);
+      double from = Math.max(start(t), earliest);
+      double steps = rate * Math.max(0, end[t] - from);
+      if (steps >= left) {
+        return OptionalDouble.of(from + left / rate);
+      }
+      left -= steps;
+    }
+    return OptionalDouble.empty();
+  }
+
+  /**
+   * Returns a plan's fractions of a slot, as a policy would return them for the cluster of the
+   * slot.
+   *
+   * @param plan an allocation of {@link #problem}
+   * @param t a slot
+   * @return fractions of the slot, {@code [group][worker type]} of the problem without time
+   */
+  public double[][] fractions(Allocation plan, int t) {
+    int types = now.cluster().typeCount();
+    double[][] fractions = new double[now.groupCount()][types];
+    for (int g = 0; g < fractions.length; g++) {
+      int m = now.group(g).member(0);
+      int i = at[m][Require.index(t, end.length, "slot")];
+      if (i >= 0) {
+        int way = g == m ? i : wayOf(i, (Group.Configuration) now.group(g));
+        for (int j = 0; j < types; j++) {
+          fractions[g][j] = plan.fraction(way, t * types + j);
+        }
+      }
+    }
+    return fractions;
+  }
+
+  private int wayOf(int i, Group.Configuration way) {
+    return expanded.configurationOf(expanded.job(i).id(), way.name());
+  }
+}
