@@ -3,6 +3,7 @@ package io.gavel.cli;
 import io.gavel.cli.files.CheckCommand;
 import io.gavel.cli.files.InitCommand;
 import io.gavel.cli.operate.WhatIfCommand;
+import io.gavel.cli.operate.WhenCommand;
 import io.gavel.cli.operate.WhyCommand;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Messages;
@@ -46,6 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SolveCommand.class,
       WhyCommand.class,
       WhatIfCommand.class,
+      WhenCommand.class,
       GainCommand.class,
       SimulateCommand.class,
       EstimateCommand.class,

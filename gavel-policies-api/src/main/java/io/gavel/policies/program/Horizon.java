@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  *
  * <pre>
  *   X[m@t, k@t]                           fraction of slot t that job m spends on type k
- *   Σ_t Σ_k steps[m,k,t] X  ≤  steps left   work:m
+ *   Σ_t Σ_k steps[m,k,t] X  ≤  steps left   work:m, = if all jobs must complete
  *   Σ_{t ends by the SLO}   ≥  steps left   deadline:m
  * </pre>
  *
@@ -131,6 +131,7 @@ public final class Horizon {
   private final List<Slot> slots;
   private final Map<String, Double> arrivals;
   private final List<Constraint> limits;
+  private final boolean complete;
 
   /** End of each slot, in seconds from now, {@code [slot]}. */
   private final double[] end;
@@ -151,11 +152,13 @@ public final class Horizon {
       AllocationProblem now,
       List<Slot> slots,
       Map<String, Double> arrivals,
-      List<Constraint> limits) {
+      List<Constraint> limits,
+      boolean complete) {
     this.now = now;
     this.slots = List.copyOf(slots);
     this.arrivals = Map.copyOf(arrivals);
     this.limits = List.copyOf(limits);
+    this.complete = complete;
     Require.atLeast(1, slots.size(), "number of slots");
     this.end = new double[slots.size()];
     double sum = 0;
@@ -206,7 +209,7 @@ public final class Horizon {
       slot.workers().keySet().forEach(problem.cluster()::indexOf);
       slot.costs().values().forEach(of -> of.keySet().forEach(problem.cluster()::indexOf));
     }
-    return new Horizon(problem, slots, Map.of(), List.of());
+    return new Horizon(problem, slots, Map.of(), List.of(), false);
   }
 
   /**
@@ -221,7 +224,7 @@ public final class Horizon {
     now.indexOf(jobId);
     Map<String, Double> more = new HashMap<>(arrivals);
     more.put(jobId, Require.nonNegative(seconds, "arrival of job", jobId));
-    return new Horizon(now, slots, more, limits);
+    return new Horizon(now, slots, more, limits, complete);
   }
 
   /**
@@ -237,7 +240,17 @@ public final class Horizon {
     List<Constraint> more = new ArrayList<>(limits);
     more.add(
         Constraint.named(name).that(cost(resource, expandedOf(jobs))).atMost(most).onAverage());
-    return new Horizon(now, slots, arrivals, more);
+    return new Horizon(now, slots, arrivals, more, complete);
+  }
+
+  /**
+   * Returns a copy in which every job must complete within the horizon, as plans of least cost
+   * need.
+   *
+   * @return a copy; a job that can run in no slot is set aside
+   */
+  public Horizon completingAll() {
+    return new Horizon(now, slots, arrivals, limits, true);
   }
 
   /** {@return the problem over all slots, with jobs such as {@code bert@3}} */
@@ -447,7 +460,9 @@ public final class Horizon {
       double steps = job.stepsRemaining().orElseThrow();
       List<String> all = ids(m, end.length);
       if (!all.isEmpty()) {
-        rows.add(Constraint.named("work:" + job.id()).that(part(all, steps)).atMost(least(steps)));
+        Relation relation = complete && steps > 0 ? Relation.EXACTLY : Relation.AT_MOST;
+        Constraint.Bound bound = new Constraint.Bound(steps > 0 ? 1 : 0, false);
+        rows.add(new Constraint("work:" + job.id(), part(all, steps), relation, bound));
       }
       if (job.sloSeconds().isPresent() && steps > 0) {
         double due = job.sloSeconds().getAsDouble();
@@ -462,11 +477,6 @@ public final class Horizon {
       }
     }
     return rows;
-  }
-
-  /** A job without work gets nothing; the bound of any other is all of it. */
-  private static double least(double steps) {
-    return steps > 0 ? 1 : 0;
   }
 
   /** Returns the steps of jobs as a part of some work. */

@@ -21,6 +21,7 @@ import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Solution;
 import io.gavel.policies.proof.Proof;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -124,6 +125,57 @@ final class HorizonTest {
             .solve(StagedSolver.create())
             .objective(0),
         1e-6);
+  }
+
+  @Test
+  void completingAll_jobsWithoutDeadline_completeWhereTheCostIsLeast() {
+    List<Slot> slots =
+        List.of(Slot.of(HOUR).withCost("USD", "gpu", 2), Slot.of(HOUR).withCost("USD", "gpu", 1));
+    Horizon horizon = Horizon.of(oneWorker(job("a", 1)), slots).completingAll();
+    Solution solution =
+        horizon
+            .program()
+            .minimize(Objective.sum(horizon.total("USD")))
+            .solve(StagedSolver.create());
+    assertEquals(1, solution.objective(0), 1e-9);
+    assertEquals(
+        OptionalDouble.of(2 * HOUR), horizon.completionSeconds(solution.allocation(), "a"));
+    Horizon tooMuch = Horizon.of(oneWorker(job("a", 3)), slots).completingAll();
+    assertEquals(
+        List.of("work:a"),
+        assertThrows(
+                InfeasibleProblemException.class,
+                () -> tooMuch.program().maximize(tooMuch.earliness()).solve(StagedSolver.create()))
+            .conflict());
+  }
+
+  @Test
+  void readme_night_completesAllJobs() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 4)))
+            .job(Job.builder("bert").stepsRemaining(115_200).sloSeconds(57_600).build(), 4, 1)
+            .job(Job.builder("gan").stepsRemaining(43_200).build(), 3, 1.5)
+            .build();
+    // plan ahead: begin
+    List<Horizon.Slot> slots = new ArrayList<>();
+    for (int hour = 0; hour < 18; hour++) {
+      double gramsPerHour = hour < 6 ? 120 : 40;
+      slots.add(Horizon.Slot.of(3600).withCost("gCO2", "v100", gramsPerHour));
+    }
+    Horizon horizon = Horizon.of(problem, slots).arriving("gan", 7200).completingAll();
+    Solution solution =
+        horizon
+            .program()
+            .minimize(Objective.sum(horizon.total("gCO2")))
+            .then(horizon.earliness())
+            .solve(StagedSolver.create());
+    Allocation plan = solution.allocation();
+    OptionalDouble completion = horizon.completionSeconds(plan, "bert");
+    double[][] first = horizon.fractions(plan, 0); // of the first hour, [group][worker type]
+    // plan ahead: end
+    assertTrue(completion.orElseThrow() <= 57_600);
+    assertEquals(2, first.length);
+    assertTrue(Proof.of(plan).holdsWithin(Tolerance.CERTIFIED));
   }
 
   @Test
