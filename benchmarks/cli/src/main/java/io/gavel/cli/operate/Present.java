@@ -14,6 +14,7 @@ import io.gavel.policies.model.Group;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
@@ -105,7 +106,8 @@ final class Present {
   }
 
   private OpenLeaseState untilDone(OpenLeaseState open) {
-    int g = groups.get(List.of(open.jobIds(), open.configuration().orElse("")));
+    List<Object> key = List.of(open.jobIds(), open.configuration().orElse(""));
+    int g = Objects.requireNonNull(groups.get(key)); // the planner leases groups of the problem
     if (allocation.fraction(g, open.workerType()) < ALWAYS) {
       return open;
     }

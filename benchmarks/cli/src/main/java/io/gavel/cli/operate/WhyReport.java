@@ -459,8 +459,9 @@ public final class WhyReport {
   private String changeText() {
     boolean waits = wait.isPresent();
     List<String> tried = new ArrayList<>();
-    for (Change change : changes) {
-      boolean last = change == changes.get(changes.size() - 1);
+    for (int i = 0; i < changes.size(); i++) {
+      Change change = changes.get(i);
+      boolean isEnd = i == 0 || i == changes.size() - 1; // of those that do not help
       if (helps(change)) {
         tried.add(
             "%s it would %s %s steps/s (gavel what-if ... %s)"
@@ -469,7 +470,7 @@ public final class WhyReport {
                     waits ? "run at" : "have",
                     number(change.throughput),
                     change.option));
-      } else if (change == changes.get(0) || last) {
+      } else if (isEnd) {
         tried.add("%s it would not %s".formatted(change.words, waits ? "run" : "gain"));
       }
     }

@@ -116,7 +116,7 @@ public final class ComparisonPage {
                 .formatted(
                     escaped(figure.name()),
                     withHalf(Comparison.number(mean), mean),
-                    compared(contrasts.get(figure).get(policy))));
+                    compared(contrasts.getOrDefault(figure, Map.of()).get(policy))));
       }
       html.append("</tr>\n");
     }

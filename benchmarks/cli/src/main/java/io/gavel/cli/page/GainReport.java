@@ -89,7 +89,7 @@ public final class GainReport {
   }
 
   /** A figure of a run with its name, which has the unit. */
-  private record Row(String name, String key, String format, double[] values) {}
+  private record Row(String name, String key, String format, List<Double> values) {}
 
   private List<Row> rows() {
     List<Row> rows = new ArrayList<>();
@@ -109,7 +109,7 @@ public final class GainReport {
 
   private Row row(
       String name, String key, String format, ToDoubleFunction<SimulationResult> figure) {
-    return new Row(name, key, format, results.stream().mapToDouble(figure).toArray());
+    return new Row(name, key, format, results.stream().mapToDouble(figure).boxed().toList());
   }
 
   private static double[] jct(SimulationResult result) {
@@ -261,7 +261,7 @@ public final class GainReport {
       return "unknown";
     }
     boolean comparison = row.key().equals("earlier") || row.key().equals("later");
-    return comparison && p == 0 ? "" : number(row.format(), row.values()[p]);
+    return comparison && p == 0 ? "" : number(row.format(), row.values().get(p));
   }
 
   private static String number(String format, double value) {
@@ -281,7 +281,7 @@ public final class GainReport {
       ObjectNode policy = list.addObject();
       policy.put("policy", policies.get(p));
       for (Row row : rows()) {
-        policy.set(row.key(), Json.number(row.values()[p]));
+        policy.set(row.key(), Json.number(row.values().get(p)));
       }
       ObjectNode sizes = policy.putObject("avg_jct_h_by_workers");
       int at = p;
