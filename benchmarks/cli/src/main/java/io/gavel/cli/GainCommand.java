@@ -42,7 +42,7 @@ final class GainCommand extends GavelCommand {
   @Parameters(
       index = "0",
       paramLabel = "CLUSTER",
-      description = "Workers of each type, such as v100=8/4,k80=16.")
+      description = "Workers of each type, such as v100=8/4,k80=16, or a file with them.")
   private String cluster = "";
 
   @Parameters(index = "1", paramLabel = "TRACE", description = "Trace of the jobs.")
@@ -79,7 +79,8 @@ final class GainCommand extends GavelCommand {
     OutputFile.requireWritable("--report", Kind.PAGE, report, inputs.toArray(Path[]::new));
     Cluster workers = common.cluster(cluster);
     ThroughputTable table = common.table();
-    List<TraceJob> jobs = common.known(trace, TraceReader.read(trace), workers, table, err());
+    List<TraceJob> jobs =
+        common.known(trace, TraceReader.read(trace, table), workers, table, err());
     if (jobs.isEmpty()) {
       throw new InvalidInputException("%s has no jobs".formatted(trace));
     }

@@ -69,7 +69,7 @@ final class ReplayCommand extends GavelCommand {
 
   private Deviation compared(RecordedRun run, Path table) {
     ThroughputTable rates = ThroughputTableReader.read(table);
-    List<TraceJob> trace = TraceReader.read(jobs);
+    List<TraceJob> trace = TraceReader.read(jobs, rates);
     for (TraceJob job : trace) {
       requireKnown(job, rates, run, table);
     }

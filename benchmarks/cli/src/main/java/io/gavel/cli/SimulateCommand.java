@@ -16,6 +16,7 @@ import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SimulationReport;
 import io.gavel.experiment.Rules;
 import io.gavel.experiment.Scenario;
+import io.gavel.input.ClusterSpec;
 import io.gavel.input.RecordedRunFile;
 import io.gavel.legacy.LoopObserver;
 import io.gavel.replay.RunRecording;
@@ -46,7 +47,7 @@ final class SimulateCommand extends GavelCommand {
 
   @Mixin private JobsOptions source = new JobsOptions();
 
-  @Option(names = "--cluster", required = true, paramLabel = "TYPE=N[/SERVER],...")
+  @Option(names = "--cluster", required = true, paramLabel = "TYPE=N[/SERVER],...|FILE")
   private String cluster = "";
 
   @Mixin private PolicyOption policy = new PolicyOption();
@@ -111,7 +112,11 @@ final class SimulateCommand extends GavelCommand {
     }
     return common
         .known(
-            file.get(), source.fromTrace(common.workload()), setup.cluster(), setup.table(), err())
+            file.get(),
+            source.fromTrace(common.workload(), setup.table()),
+            setup.cluster(),
+            setup.table(),
+            err())
         .iterator();
   }
 
@@ -156,7 +161,7 @@ final class SimulateCommand extends GavelCommand {
       String table = SimulationReport.figures(key, setup, result, meter).toString();
       RunReport page =
           new RunReport(
-              "%s on %s".formatted(key, cluster),
+              "%s on %s".formatted(key, ClusterSpec.line(cluster)),
               table,
               provenance(),
               setup.cluster(),

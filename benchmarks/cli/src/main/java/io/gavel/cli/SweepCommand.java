@@ -61,7 +61,7 @@ final class SweepCommand extends GavelCommand {
   @Option(names = "--trace", split = ",", paramLabel = "FILE")
   private List<Path> traces = List.of();
 
-  @Option(names = "--cluster", paramLabel = "TYPE=N[/SERVER],...")
+  @Option(names = "--cluster", paramLabel = "TYPE=N[/SERVER],...|FILE")
   private List<String> clusters = List.of();
 
   @Option(

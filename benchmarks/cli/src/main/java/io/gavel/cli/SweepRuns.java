@@ -13,6 +13,7 @@ import io.gavel.cli.report.SweepFile;
 import io.gavel.experiment.Combination;
 import io.gavel.experiment.Scenario;
 import io.gavel.experiment.load.SaturationSearch;
+import io.gavel.input.ClusterSpec;
 import io.gavel.input.InputText;
 import io.gavel.input.TraceReader;
 import io.gavel.policies.model.Cluster;
@@ -73,7 +74,7 @@ final class SweepRuns {
     this.withJobs = withJobs;
     this.err = err;
     this.table = common.table();
-    common.describe(inputs);
+    common.describe(inputs, table);
     this.classpath =
         common.own().paths().stream().map(InputText::sha256).collect(Collectors.joining(","));
   }
@@ -168,7 +169,7 @@ final class SweepRuns {
       PolicyEntry entry, String cluster, OptionalInt jobs, Measured measured) {
     ObjectNode setting = common.workload().json(jobs);
     setting.put("policy", entry.key());
-    setting.put("cluster", cluster);
+    setting.put("cluster", ClusterSpec.line(cluster));
     measured.describe(setting);
     return setting;
   }
@@ -187,7 +188,7 @@ final class SweepRuns {
         List<TraceJob> jobs =
             jobsOfTraces.computeIfAbsent(
                 List.of(cluster, trace.toString()),
-                key -> common.known(trace, TraceReader.read(trace), workers, table, err));
+                key -> common.known(trace, TraceReader.read(trace, table), workers, table, err));
         for (long seed : seeds.isEmpty() ? List.of(0L) : seeds) {
           ObjectNode setting = setting(entry, cluster, OptionalInt.empty(), measured);
           setting.put("trace", String.valueOf(trace.getFileName()));

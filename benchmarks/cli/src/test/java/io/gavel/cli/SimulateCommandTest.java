@@ -60,6 +60,56 @@ final class SimulateCommandTest {
     return run.json().get(0).path("cost").asDouble();
   }
 
+  /** Red has three jobs, blue one; at equal shares of the teams, blue has half of the workers. */
+  @Test
+  void simulate_durationsAndTeams_shareByTeamAndByQuota() throws IOException {
+    Files.writeString(
+        table, "{\"assumed\": \"a guess\", \"gpu\": {\"('net', 1)\": {\"null\": 1}}}");
+    Files.writeString(
+        trace,
+        """
+        job_id,arrival_s,job_type,duration_s,scale_factor,entity
+        0,0,net,36000,1,red
+        1,0,net,36000,1,red
+        2,0,net,36000,1,red
+        3,0,net,36000,1,blue
+        """);
+    String[] words = {"--cluster=gpu=2", "--policy=max_min_entities", "--prices=gpu=1", "--json"};
+    CommandRun run = simulate(words);
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.err().contains("table.json: throughputs are assumed: a guess"), run.err());
+    assertEquals("a guess", run.json().get(0).path("assumed").asText());
+    JsonNode jobs = run.json().get(0).path("jobs");
+    assertEquals(36000, jobs.get(3).path("completion_s").asDouble(), 720);
+    assertEquals(72000, jobs.get(0).path("completion_s").asDouble(), 1500);
+
+    Path rules = folder.resolve("rules.json");
+    String text =
+        """
+        {"schema": "gavel-problem-1", "name": "rules", "worker_types": ["gpu"],
+         "num_workers": [2], "jobs": [],
+         "entities": [{"id": "red", "weight": 1, "policy": "fairness", "limit": {"gpu": 1}}]}
+        """;
+    Files.writeString(rules, text);
+    CommandRun limited =
+        simulate(
+            "--cluster=gpu=2",
+            "--policy=max_min_fairness",
+            "--prices=gpu=1",
+            "--json",
+            "--entities=" + rules);
+    assertEquals(0, limited.status(), limited.err());
+    JsonNode ends = limited.json().get(0).path("jobs");
+    assertEquals(36000, ends.get(3).path("completion_s").asDouble(), 1);
+    assertEquals(108000, ends.get(0).path("completion_s").asDouble(), 1500);
+
+    Files.writeString(rules, text.replace("gpu", "tpu"));
+    CommandRun other =
+        simulate("--cluster=gpu=2", "--policy=max_min_fairness", "--entities=" + rules);
+    assertEquals(2, other.status());
+    assertTrue(other.err().contains("has the worker types [tpu]; the cluster must"), other.err());
+  }
+
   @Test
   void simulate_pricesOfAFile_costWhatThoseOfTheLineCost() throws IOException {
     Path file = folder.resolve("prices.csv");

@@ -93,7 +93,8 @@ public record JobSource(String words, Function<PublishedData, ThroughputTable> t
     return new JobSource(
         file,
         PublishedData::physical,
-        (publishedData, seed) -> TraceReader.read(publishedData.file(file)).iterator());
+        (publishedData, seed) ->
+            TraceReader.read(publishedData.file(file), publishedData.physical()).iterator());
   }
 
   private static String words(Workload workload) {

@@ -3,6 +3,8 @@ package io.gavel.input;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.workload.InvalidInputException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +13,8 @@ import java.util.Set;
 
 /**
  * Parses a cluster on the command line: {@code v100=8,p100=16,k80=24}, or {@code v100=8/4} for
- * eight workers in servers of four. Without {@code /} each worker is a server.
+ * eight workers in servers of four. Without {@code /} each worker is a server. A name without
+ * {@code =} is a file with such a line.
  */
 public final class ClusterSpec {
 
@@ -19,7 +22,6 @@ public final class ClusterSpec {
   private static final Map<String, Double> CLASSIC =
       Map.of("v100", 0.74, "p100", 0.43, "k80", 0.135);
 
-  /** Each worker is simulated. */
   /** The most workers of a type that input may name. */
   static final int MOST_WORKERS = 1_000_000;
 
@@ -28,14 +30,14 @@ public final class ClusterSpec {
   /**
    * Parses a cluster with one worker per server by default.
    *
-   * @param cluster {@code name=workers[/workersPerServer],...}
+   * @param cluster {@code name=workers[/workersPerServer],...}, or a file
    * @param prices {@code name=dollarsPerHour,...} that override the defaults, or a file with the
    *     price of every type of the cluster; may be empty
    * @return the cluster; a type without a price has price 0
    * @throws InvalidInputException naming the invalid part
    */
   public static Cluster parse(String cluster, String prices) {
-    Map<String, String> counts = assignments("--cluster", cluster);
+    Map<String, String> counts = assignments("--cluster", line(cluster));
     Map<String, Double> priceOf =
         isPriceFile(prices)
             ? filePrices(prices, counts.keySet())
@@ -51,6 +53,28 @@ public final class ClusterSpec {
           "--cluster has %s workers; must have at most %s".formatted(workers, MOST_WORKERS));
     }
     return Cluster.of(types);
+  }
+
+  /**
+   * Returns the line that describes a cluster.
+   *
+   * @param cluster as of {@link #parse(String, String)}
+   * @return the content of the file if it names one, else itself
+   * @throws InvalidInputException if the file cannot be read
+   */
+  public static String line(String cluster) {
+    if (cluster.isEmpty() || cluster.indexOf('=') >= 0) {
+      return cluster;
+    }
+    try {
+      return InputText.read(Path.of(cluster)).text().strip();
+    } catch (InvalidPathException e) {
+      throw new InvalidInputException("--cluster: %s".formatted(e.getMessage()));
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(
+          "--cluster: \"%s\" is neither like v100=8,p100=16,k80=24 nor a file: %s"
+              .formatted(cluster, e.getMessage()));
+    }
   }
 
   /**

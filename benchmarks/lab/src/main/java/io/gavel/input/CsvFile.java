@@ -154,6 +154,11 @@ final class CsvFile {
       return name(required.get(0));
     }
 
+    /** Returns a complaint about the value of a column. */
+    InvalidInputException wrong(String column, String value, String allowed) {
+      return CsvFile.this.wrong(column, value, allowed);
+    }
+
     /** Returns a name. */
     String name(String column) {
       if (csv.get(column).isBlank()) {

@@ -3,6 +3,7 @@ package io.gavel.input;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.program.Program.Purchasable;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -14,13 +15,15 @@ import java.util.OptionalInt;
  * @param pairRows for each pair that the file lists, in order, its group in the problem; empty for
  *     a pair of unequal scale factors or shares, which never runs
  * @param purchasables the workers that can be bought, in the order of the file
+ * @param assumed the source of throughputs that were not measured; empty if all were
  */
 public record ProblemFile(
     String name,
     AllocationProblem problem,
     OptionalInt referenceType,
     List<OptionalInt> pairRows,
-    List<Purchasable> purchasables) {
+    List<Purchasable> purchasables,
+    Optional<String> assumed) {
 
   /**
    * Copies the lists.
@@ -30,6 +33,7 @@ public record ProblemFile(
    * @param referenceType a type index
    * @param pairRows one entry per listed pair
    * @param purchasables at most one for each worker type
+   * @param assumed the source of throughputs that were not measured
    */
   public ProblemFile {
     pairRows = List.copyOf(pairRows);
@@ -43,6 +47,6 @@ public record ProblemFile(
    * @return a copy
    */
   public ProblemFile with(AllocationProblem other) {
-    return new ProblemFile(name, other, referenceType, pairRows, purchasables);
+    return new ProblemFile(name, other, referenceType, pairRows, purchasables, assumed);
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -120,11 +121,15 @@ public final class ProblemReader {
             "schema name note worker_types num_workers cost reference_type jobs pairs entities"
                 + " expected"
                 + (second ? " forbidden constraints purchasable" : "")
-                + (rights ? " guarantees" : "")));
+                + (rights ? " guarantees assumed" : "")));
     Cluster cluster = cluster();
     AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
     Set<String> entities = entities(builder);
-    List<Job> jobs = jobs(builder, cluster, entities);
+    OptionalInt referenceType =
+        root.optional("reference_type").filter(place -> !place.isNull()).stream()
+            .mapToInt(place -> place.integer(0, cluster.typeCount() - 1))
+            .findFirst();
+    List<Job> jobs = jobs(builder, cluster, entities, referenceType);
     pairs(builder, cluster, jobs);
     forbidden(builder, cluster, jobs);
     constraints(builder, cluster, entities, jobs);
@@ -132,17 +137,14 @@ public final class ProblemReader {
         .map(place -> place.oneOf(List.of("refused", "scaled")))
         .filter("scaled"::equals)
         .ifPresent(scaled -> builder.scalingGuarantees());
-    OptionalInt referenceType =
-        root.optional("reference_type").filter(place -> !place.isNull()).stream()
-            .mapToInt(place -> place.integer(0, cluster.typeCount() - 1))
-            .findFirst();
     root.optional("expected").ifPresent(JsonCursor::members);
     return new ProblemFile(
         root.member("name").text(),
         builder.build(),
         referenceType,
         pairRows,
-        purchasables(cluster));
+        purchasables(cluster),
+        root.optional("assumed").map(JsonCursor::text));
   }
 
   private List<Purchasable> purchasables(Cluster cluster) {
@@ -217,21 +219,58 @@ public final class ProblemReader {
     return ids;
   }
 
-  private List<Job> jobs(AllocationProblem.Builder builder, Cluster cluster, Set<String> entities) {
+  private List<Job> jobs(
+      AllocationProblem.Builder builder,
+      Cluster cluster,
+      Set<String> entities,
+      OptionalInt referenceType) {
     List<Job> jobs = new ArrayList<>();
     for (JsonCursor place : root.member("jobs").list()) {
       place.object(
           keys(
               "id throughput scale_factor gpu_milli weight steps_remaining seconds_since_start"
                   + " isolated_seconds_so_far slo_seconds entity"
-                  + (second ? " configurations low high" : "")));
-      Job job = job(place, jobs.size(), entities);
-      builder.job(job, place.member("throughput").throughputs(cluster.typeCount()));
+                  + (second ? " configurations low high" : "")
+                  + (rights ? " seconds_left seconds_left_on" : "")));
+      double[] rates = place.member("throughput").throughputs(cluster.typeCount());
+      Job.Builder described = job(place, jobs.size(), entities);
+      secondsLeft(place, cluster, referenceType, rates).ifPresent(described::stepsRemaining);
+      Job job = described.build();
+      builder.job(job, rates);
       interval(place, builder, cluster);
       jobs.add(job);
       configurations(place, builder, job, cluster);
     }
     return jobs;
+  }
+
+  /** Returns the remaining steps of a job that states its remaining time on a worker type. */
+  private static OptionalDouble secondsLeft(
+      JsonCursor job, Cluster cluster, OptionalInt referenceType, double[] rates) {
+    Optional<JsonCursor> seconds = job.optional("seconds_left");
+    Optional<JsonCursor> on = job.optional("seconds_left_on");
+    if (seconds.isEmpty()) {
+      on.ifPresent(
+          place -> {
+            throw place.complaint("is given without seconds_left");
+          });
+      return OptionalDouble.empty();
+    }
+    JsonCursor place = seconds.get();
+    if (job.optional("steps_remaining").isPresent()) {
+      throw place.complaint("and steps_remaining are given; one is allowed");
+    }
+    List<String> names = cluster.types().stream().map(WorkerType::name).toList();
+    if (on.isEmpty() && referenceType.isEmpty()) {
+      throw place.complaint("needs seconds_left_on, or a reference_type of the problem");
+    }
+    int type = on.map(name -> names.indexOf(name.oneOf(names))).orElseGet(referenceType::getAsInt);
+    if (rates[type] == 0) {
+      throw place.complaint(
+          "is the time on %s, where the throughput of the job is 0; state seconds_left_on"
+              .formatted(names.get(type)));
+    }
+    return OptionalDouble.of(place.nonNegative() * rates[type]);
   }
 
   private static void configurations(
@@ -260,7 +299,7 @@ public final class ProblemReader {
     }
   }
 
-  private Job job(JsonCursor place, int position, Set<String> entities) {
+  private Job.Builder job(JsonCursor place, int position, Set<String> entities) {
     Job.Builder job =
         Job.builder(id(place.member("id"), position))
             .scaleFactor(scaleFactor(place))
@@ -282,7 +321,7 @@ public final class ProblemReader {
       }
       job.entity(entity.text());
     }
-    return job.build();
+    return job;
   }
 
   private String id(JsonCursor place, int position) {

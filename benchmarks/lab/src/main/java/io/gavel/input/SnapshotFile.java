@@ -5,6 +5,7 @@ import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -48,6 +49,6 @@ final class SnapshotFile {
             .mapToObj(i -> OptionalInt.of(problem.jobCount() + i))
             .toList();
     String name = String.valueOf(input.file().getFileName()).replaceFirst("\\.[^.]*$", "");
-    return new ProblemFile(name, problem, OptionalInt.empty(), pairs, List.of());
+    return new ProblemFile(name, problem, OptionalInt.empty(), pairs, List.of(), Optional.empty());
   }
 }

@@ -11,12 +11,14 @@ import java.util.regex.Pattern;
 
 /**
  * Reads throughput tables in JSON: {@code {worker type: {"('job type', scale factor)": {"null":
- * rate alone, "('other type', scale factor)": [rate, rate of the other]}}}}.
+ * rate alone, "('other type', scale factor)": [rate, rate of the other]}}}}. A text {@code
+ * "assumed"} at the top names the source of throughputs that were not measured.
  */
 public final class ThroughputTableReader {
 
   private static final Pattern KIND = Pattern.compile("\\('(.+)', ([1-9]\\d{0,5})\\)");
   private static final String ALONE = "null";
+  private static final String ASSUMED = "assumed";
 
   private final ThroughputTable.Builder table = ThroughputTable.builder();
 
@@ -47,6 +49,10 @@ public final class ThroughputTableReader {
   private static ThroughputTable read(JsonCursor root) {
     ThroughputTableReader reader = new ThroughputTableReader();
     for (Map.Entry<String, JsonCursor> workerType : root.members()) {
+      if (workerType.getKey().equals(ASSUMED) && workerType.getValue().isText()) {
+        reader.table.assumed(workerType.getValue().text());
+        continue;
+      }
       for (Map.Entry<String, JsonCursor> row : workerType.getValue().members()) {
         try {
           reader.row(workerType.getKey(), kind(row), row.getValue());

@@ -4,38 +4,56 @@ import io.gavel.policies.model.Job;
 import io.gavel.simulator.RunBudget;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobKind;
+import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /**
  * Reads job lists in CSV with a header line. Columns, in any order: {@code job_id}, {@code
- * arrival_s}, {@code job_type}, {@code total_steps}, {@code scale_factor}; optional {@code
- * gpu_milli} (thousandths of a worker, 1000 where absent; the throughput is then that of the job on
- * its share), {@code priority_weight} (1 where absent), {@code slo}, {@code duration_s} and {@code
- * in_throughput_table} (ignored).
+ * arrival_s}, {@code job_type}, {@code scale_factor}, and {@code total_steps} or {@code
+ * duration_s}; optional {@code duration_on} (the worker type of the duration, the job's fastest
+ * where absent), {@code gpu_milli} (thousandths of a worker, 1000 where absent; the throughput is
+ * then that of the job on its share), {@code priority_weight} (1 where absent), {@code slo}, {@code
+ * entity} and {@code in_throughput_table} (ignored).
  */
 public final class TraceReader {
 
   private static final List<String> REQUIRED =
-      List.of("job_id", "arrival_s", "job_type", "total_steps", "scale_factor");
+      List.of("job_id", "arrival_s", "job_type", "scale_factor");
   private static final List<String> OPTIONAL =
-      List.of("gpu_milli", "priority_weight", "slo", "duration_s", "in_throughput_table");
+      List.of(
+          "total_steps",
+          "duration_s",
+          "duration_on",
+          "gpu_milli",
+          "priority_weight",
+          "slo",
+          "entity",
+          "in_throughput_table");
 
-  private TraceReader() {}
+  private final Optional<ThroughputTable> table;
+
+  private TraceReader(Optional<ThroughputTable> table) {
+    this.table = table;
+  }
 
   /**
    * Reads a trace.
    *
    * @param file a CSV file
+   * @param table the throughputs by which durations become steps. A job of a kind that it lacks has
+   *     no rate; its steps are those of 1 step per second
    * @return its jobs in order of arrival, ties in the order of the file
    * @throws InvalidInputException naming file, line, value and the allowed values
    */
-  public static List<TraceJob> read(Path file) {
-    return InputKind.TRACE.read(InputText.read(file), input -> jobs(input, CsvFile::fail));
+  public static List<TraceJob> read(Path file, ThroughputTable table) {
+    TraceReader reader = new TraceReader(Optional.of(table));
+    return InputKind.TRACE.read(InputText.read(file), input -> reader.jobs(input, CsvFile::fail));
   }
 
   /**
@@ -45,17 +63,17 @@ public final class TraceReader {
    * @return messages with file, line, value and the allowed values; empty if the file is valid
    */
   static List<String> mistakes(InputText input) {
-    return CsvFile.mistakes(mistakes -> jobs(input, mistakes));
+    return CsvFile.mistakes(mistakes -> new TraceReader(Optional.empty()).jobs(input, mistakes));
   }
 
-  private static List<TraceJob> jobs(InputText input, Consumer<InvalidInputException> mistakes) {
+  private List<TraceJob> jobs(InputText input, Consumer<InvalidInputException> mistakes) {
     return new CsvFile(input, REQUIRED, OPTIONAL, mistakes)
-        .rows(TraceReader::job).stream()
+        .rows(this::job).stream()
             .sorted(Comparator.comparingDouble(TraceJob::arrivalSeconds))
             .toList();
   }
 
-  private static TraceJob job(CsvFile.Row row) {
+  private TraceJob job(CsvFile.Row row) {
     double scaleFactor =
         row.number(
             "scale_factor",
@@ -65,18 +83,58 @@ public final class TraceReader {
         scaleFactor > 1
             ? gpuMilli(row, Job.WHOLE_WORKER, ", because a gang takes whole workers")
             : gpuMilli(row, 1, "");
+    JobKind kind = new JobKind(row.name("job_type"), (int) scaleFactor);
     return new TraceJob(
         row.name(),
         row.number(
             "arrival_s",
             a -> a >= 0 && a <= RunBudget.MOST_SECONDS,
             "a number from 0 to " + RunBudget.MOST_SECONDS),
-        new JobKind(row.name("job_type"), (int) scaleFactor),
+        kind,
         gpuMilli,
-        row.positive("total_steps"),
+        totalSteps(row, kind),
         optional(row, "priority_weight").orElse(1),
         optional(row, "slo"),
-        optional(row, "duration_s"));
+        optional(row, "duration_s"),
+        Optional.of(row.text("entity")).filter(entity -> !entity.isEmpty()));
+  }
+
+  private double totalSteps(CsvFile.Row row, JobKind kind) {
+    String on = row.text("duration_on");
+    OptionalDouble duration = optional(row, "duration_s");
+    if (duration.isEmpty() || !row.text("total_steps").isEmpty()) {
+      if (!on.isEmpty()) {
+        throw row.wrong("duration_on", on, "empty where total_steps are given");
+      }
+      if (row.text("total_steps").isEmpty()) {
+        throw row.wrong("total_steps", "empty", "given, or else duration_s");
+      }
+      return row.positive("total_steps");
+    }
+    return duration.getAsDouble() * table.map(rates -> rate(row, rates, kind, on)).orElse(1.0);
+  }
+
+  /** Returns the rate of a job on a worker type of its kind, by default the fastest. */
+  private static double rate(CsvFile.Row row, ThroughputTable table, JobKind kind, String on) {
+    if (!on.isEmpty() && !table.workerTypes().contains(on)) {
+      throw row.wrong(
+          "duration_on",
+          on,
+          "a worker type of the table: " + String.join(", ", table.workerTypes()));
+    }
+    if (!table.kinds().contains(kind)) {
+      return 1;
+    }
+    double rate =
+        table.workerTypes().stream()
+            .filter(type -> on.isEmpty() || type.equals(on))
+            .mapToDouble(type -> table.stepsPerSecond(type, kind).orElse(0))
+            .max()
+            .orElse(0);
+    if (rate == 0) {
+      throw row.wrong("duration_on", on, "a worker type with a throughput of " + kind);
+    }
+    return rate;
   }
 
   private static int gpuMilli(CsvFile.Row row, int least, String why) {

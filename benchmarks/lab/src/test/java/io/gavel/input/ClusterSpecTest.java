@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.model.Cluster;
 import io.gavel.workload.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,11 +27,18 @@ final class ClusterSpecTest {
     assertEquals(9.5, cluster.type(2).pricePerHour());
   }
 
+  @Test
+  void parse_file_isItsLine(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("cluster.txt");
+    Files.writeString(file, "v100=8/4,k80=24\n");
+    assertEquals(ClusterSpec.parse("v100=8/4,k80=24", ""), ClusterSpec.parse(file.toString(), ""));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "v100 | v100=1 | --cluster: \"v100\" must be like name=number",
+        "v100 | v100=1 | --cluster: \"v100\" is neither like v100=8,p100=16,k80=24 nor a file",
         "v100=x | v100=1 | --cluster: workers of v100 are \"x\"; must be a whole number from"
             + " 0 to 1000000",
         "v100=99999999 | v100=1 | workers of v100 are \"99999999\"; must be a whole number from 0",

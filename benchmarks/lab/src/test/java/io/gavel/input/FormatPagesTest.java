@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.workload.NormalizedRates;
+import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,7 +80,8 @@ class FormatPagesTest {
 
   @Test
   void trace_ofThePage_canBeRead() throws IOException {
-    List<TraceJob> jobs = TraceReader.read(example("trace-format.md", 0));
+    List<TraceJob> jobs =
+        TraceReader.read(example("trace-format.md", 0), ThroughputTable.builder().build());
     assertEquals(5, jobs.get(1).weight());
   }
 

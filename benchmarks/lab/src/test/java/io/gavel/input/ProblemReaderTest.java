@@ -18,7 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +47,48 @@ final class ProblemReaderTest {
       "entities": [{"id": "a", "weight": 1, "policy": "fifo"}],
       "expected": {"some_policy": {"any": "key"}}}
       """;
+
+  /** Rates relative to the slow type, with remaining times. */
+  private static final String TIMED =
+      """
+      {"schema": "gavel-problem-1", "name": "timed", "assumed": "data sheets",
+      "worker_types": ["fast", "slow"], "num_workers": [2, 3], "reference_type": 1,
+      "jobs": [
+      {"id": "a", "throughput": [2.5, 1], "seconds_left": 100},
+      {"id": "b", "throughput": [2.5, 1], "seconds_left": 100, "seconds_left_on": "fast"}]}
+      """;
+
+  @Test
+  void read_secondsLeft_areStepsAtTheRateOfTheirWorkerType() throws IOException {
+    ProblemFile file = ProblemReader.read(write(TIMED));
+    assertEquals(100, file.problem().job(0).stepsRemaining().orElseThrow());
+    assertEquals(250, file.problem().job(1).stepsRemaining().orElseThrow());
+    assertEquals(Optional.of("data sheets"), file.assumed());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"reference_type\": 1, | '' | jobs[0].seconds_left needs seconds_left_on, or a reference",
+        "[2.5, 1], \"seconds_left\" | [2.5, 0], \"seconds_left\" | "
+            + "jobs[0].seconds_left is the time on slow, where the throughput of the job is 0",
+        "\"seconds_left\": 100} | \"seconds_left\": 100, \"steps_remaining\": 1} | "
+            + "jobs[0].seconds_left and steps_remaining are given; one is allowed",
+        "\"seconds_left\": 100} | \"seconds_left_on\": \"slow\"} | "
+            + "jobs[0].seconds_left_on is given without seconds_left",
+        "on\": \"fast\" | on\": \"other\" | jobs[1].seconds_left_on is \"other\"; must be \"fast\""
+            + " or",
+        "\"seconds_left\": 100} | \"seconds_left\": -1} | jobs[0].seconds_left is -1; must be",
+        "gavel-problem-1 | cluster-scheduling-golden-2 | assumed is not",
+      })
+  void read_badSecondsLeft_areNamed(String text, String other, String message) throws IOException {
+    String wrong = TIMED.replaceFirst(Pattern.quote(text), Matcher.quoteReplacement(other));
+    Path file = write(wrong);
+    var error = assertThrows(InvalidInputException.class, () -> ProblemReader.read(file));
+    assertTrue(error.getMessage().contains(message), error.getMessage());
+    assertFalse(ProblemReader.mistakes(InputText.read(file)).isEmpty());
+  }
 
   /** The same in the second schema. */
   private static final String FORBIDDING =

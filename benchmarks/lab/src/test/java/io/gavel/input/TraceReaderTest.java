@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobKind;
+import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +29,7 @@ final class TraceReaderTest {
   @Test
   void read_jobs_areSortedByArrivalAndMayHaveFractionalSteps() throws IOException {
     Path file = write(HEADER + "b,20,\"net, large\",10.25,2,2.5,\na,10.5,net,3,1,,1.2\n");
-    List<TraceJob> jobs = TraceReader.read(file);
+    List<TraceJob> jobs = TraceReader.read(file, ThroughputTable.builder().build());
     assertEquals(List.of("a", "b"), jobs.stream().map(TraceJob::id).toList());
     assertEquals(10.5, jobs.get(0).arrivalSeconds());
     assertEquals(1, jobs.get(0).weight());
@@ -37,12 +39,56 @@ final class TraceReaderTest {
     assertEquals(2.5, jobs.get(1).weight());
   }
 
+  private static final ThroughputTable RATES =
+      ThroughputTable.builder()
+          .alone("fast", new JobKind("net", 1), 4)
+          .alone("slow", new JobKind("net", 1), 1)
+          .alone("slow", new JobKind("gan", 1), 2)
+          .build();
+
+  @Test
+  void read_durations_becomeStepsAtTheRateOfTheirWorkerType() throws IOException {
+    Path file =
+        write(
+            "job_id,arrival_s,job_type,total_steps,duration_s,duration_on,scale_factor,entity\n"
+                + "a,0,net,,100,slow,1,red\nb,1,net,,100,,1,\nc,2,gan,,100,,1,\n"
+                + "d,3,gan,7,100,,1,\ne,4,unknown,,100,,1,\n");
+    List<TraceJob> jobs = TraceReader.read(file, RATES);
+    assertEquals(
+        List.of(100.0, 400.0, 200.0, 7.0, 100.0), jobs.stream().map(TraceJob::totalSteps).toList());
+    assertEquals(Optional.of("red"), jobs.get(0).entity());
+    assertEquals(Optional.empty(), jobs.get(1).entity());
+    assertEquals(List.of(), TraceReader.mistakes(InputText.read(file)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        ",, | total_steps is empty; must be given, or else duration_s",
+        ",0, | duration_s is 0; must be a finite number greater than 0",
+        ",9,other | duration_on is other; must be a worker type of the table: fast, slow",
+        ",9,fast | duration_on is fast; must be a worker type with a throughput of \"gan\" on 1",
+        "5,9,slow | duration_on is slow; must be empty where total_steps are given",
+      })
+  void read_badDuration_isNamed(String values, String message) throws IOException {
+    Path file =
+        write(
+            "job_id,arrival_s,job_type,scale_factor,total_steps,duration_s,duration_on\n"
+                + "a,0,gan,1,%s\n".formatted(values));
+    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file, RATES));
+    assertTrue(error.getMessage().endsWith("line 2: " + message), error.getMessage());
+  }
+
   @Test
   void read_shares_areWholeWhereAbsent() throws IOException {
     Path file =
         write("gpu_milli," + HEADER + "300,a,0,net,3,1,,\n,b,0,net,3,2,,\n1000,c,0,net,3,2,,\n");
     assertEquals(
-        List.of(300, 1000, 1000), TraceReader.read(file).stream().map(TraceJob::gpuMilli).toList());
+        List.of(300, 1000, 1000),
+        TraceReader.read(file, ThroughputTable.builder().build()).stream()
+            .map(TraceJob::gpuMilli)
+            .toList());
   }
 
   @ParameterizedTest
@@ -56,7 +102,10 @@ final class TraceReaderTest {
       })
   void read_badShare_isNamed(String line, String message) throws IOException {
     Path file = write("gpu_milli," + HEADER + line + "\n");
-    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    var error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> TraceReader.read(file, ThroughputTable.builder().build()));
     assertTrue(error.getMessage().contains(message), error.getMessage());
   }
 
@@ -81,7 +130,10 @@ final class TraceReaderTest {
       })
   void read_badLine_isNamedWithItsNumber(String line, String message) throws IOException {
     Path file = write(HEADER + "a,0,net,3,1,,\n" + line + "\n");
-    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    var error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> TraceReader.read(file, ThroughputTable.builder().build()));
     assertTrue(error.getMessage().startsWith(file + ": line "), error.getMessage());
     assertTrue(error.getMessage().contains(message), error.getMessage());
     if (!message.startsWith("not valid")) {
@@ -93,29 +145,41 @@ final class TraceReaderTest {
   @ValueSource(strings = {"\"job_id\"x,arrival_s\n", "\"job_id,arrival_s\n"})
   void read_brokenQuotesInTheHeader_areRefused(String text) throws IOException {
     Path file = write(text);
-    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    var error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> TraceReader.read(file, ThroughputTable.builder().build()));
     assertTrue(
         error.getMessage().startsWith(file + ": line 1: not valid CSV: "), error::getMessage);
   }
 
   @Test
   void read_missingColumn_isNamed() throws IOException {
-    Path file = write("job_id,arrival_s,job_type,scale_factor\n");
-    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
-    assertTrue(error.getMessage().contains("column total_steps is missing"), error.getMessage());
+    Path file = write("job_id,arrival_s,job_type,total_steps\n");
+    var error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> TraceReader.read(file, ThroughputTable.builder().build()));
+    assertTrue(error.getMessage().contains("column scale_factor is missing"), error.getMessage());
   }
 
   @Test
   void read_unknownColumn_isNamed() throws IOException {
     Path file = write("colour," + HEADER + "red,a,0,net,3,1,,\n");
-    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    var error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> TraceReader.read(file, ThroughputTable.builder().build()));
     assertTrue(error.getMessage().contains("column \"colour\" is unknown"), error.getMessage());
   }
 
   @Test
   void read_noJob_isRefused() throws IOException {
     Path file = write(HEADER);
-    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    var error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> TraceReader.read(file, ThroughputTable.builder().build()));
     assertTrue(error.getMessage().contains("the file has only a header"), error.getMessage());
   }
 

@@ -48,18 +48,22 @@ final class OriginalSimulationTest {
     Path rates = DATA.resolve("gavel-throughputs/%s.json".formatted(table));
     Assumptions.assumeTrue(
         Files.exists(jobs) && Files.exists(rates), "the reference runs are not there; skipped");
+    ThroughputTable known = ThroughputTableReader.read(rates);
     SimulationSetup setup =
         SimulationSetup.builder(
-                OriginalLoop.numbered(ClusterSpec.parse(cluster, "").types()),
-                ThroughputTableReader.read(rates),
-                policy)
+                OriginalLoop.numbered(ClusterSpec.parse(cluster, "").types()), known, policy)
             .rounds(new RoundOptions(360))
             .minResetSeconds(1920)
             .window(window)
             .build();
     boolean shuffled = policy instanceof OriginalIsolated;
     return OriginalSimulation.run(
-        setup, zero, shuffled, 0, TraceReader.read(jobs).iterator(), SimulationObserver.none());
+        setup,
+        zero,
+        shuffled,
+        0,
+        TraceReader.read(jobs, known).iterator(),
+        SimulationObserver.none());
   }
 
   private static void assertOutcomes(SimulationResult result, String workload, int column)

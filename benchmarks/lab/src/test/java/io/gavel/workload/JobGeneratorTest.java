@@ -48,7 +48,7 @@ final class JobGeneratorTest {
         "the published list of jobs is not there; skipped");
     JobGenerator generator =
         new JobGenerator(Workload.published(1.2), ThroughputTableReader.read(rates), 0);
-    List<TraceJob> published = TraceReader.read(list);
+    List<TraceJob> published = TraceReader.read(list, ThroughputTable.builder().build());
     assertTrue(published.size() > 400, "only %s jobs".formatted(published.size()));
     int different = 0;
     for (TraceJob job : published) {

@@ -2,6 +2,8 @@ package io.gavel.simulator;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
 import io.gavel.workload.ThroughputTable.PairRates;
 import java.util.List;
@@ -14,12 +16,14 @@ final class ProblemBuilder {
   private static final PairRates NOTHING = new PairRates(0, 0);
 
   private final SimulationSetup setup;
+  private final AllocationProblem noRules;
 
   private final PairBeliefs beliefs;
   private final Optional<LearntRates> learnt;
 
   ProblemBuilder(SimulationSetup setup) {
     this.setup = setup;
+    this.noRules = AllocationProblem.builder(setup.cluster()).build();
     this.beliefs =
         setup
             .conditions()
@@ -41,7 +45,7 @@ final class ProblemBuilder {
 
   /** Returns the problem of all jobs of a trace at their arrival, without sharing. */
   AllocationProblem atArrival(List<SimulatedJob> jobs) {
-    AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
+    AllocationProblem.Builder builder = builder(jobs);
     for (SimulatedJob job : jobs) {
       builder.job(job.asOf(job.trace().arrivalSeconds()), job.alone());
       job.ways().addTo(builder, job.id());
@@ -66,7 +70,7 @@ final class ProblemBuilder {
 
   private AllocationProblem of(
       double now, List<SimulatedJob> active, Function<SimulatedJob, Job> view) {
-    AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
+    AllocationProblem.Builder builder = builder(active);
     active.forEach(job -> add(builder, job, view.apply(job), now));
     if (setup.packed()) {
       for (int a = 0; a < active.size(); a++) {
@@ -76,6 +80,19 @@ final class ProblemBuilder {
       }
     }
     return builder.build();
+  }
+
+  /** Starts a problem with the rules of the run; a team that these do not name has weight 1. */
+  private AllocationProblem.Builder builder(List<SimulatedJob> jobs) {
+    AllocationProblem rules = setup.conditions().rules().orElse(noRules);
+    AllocationProblem.Builder builder = rules.edit();
+    List<String> named = rules.entities().stream().map(Entity::id).toList();
+    jobs.stream()
+        .flatMap(job -> job.trace().entity().stream())
+        .distinct()
+        .filter(team -> !named.contains(team))
+        .forEach(team -> builder.entity(new Entity(team, 1, Discipline.FAIRNESS)));
+    return builder;
   }
 
   private void add(AllocationProblem.Builder builder, SimulatedJob job, Job seen, double now) {

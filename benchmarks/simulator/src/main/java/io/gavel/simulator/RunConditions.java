@@ -1,6 +1,7 @@
 package io.gavel.simulator;
 
 import io.gavel.mechanism.placement.PlacementStrategy;
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.deadline.SloMargin;
 import io.gavel.simulator.failure.FailureModel;
@@ -9,8 +10,8 @@ import java.util.OptionalDouble;
 
 /**
  * Conditions of a run other than jobs and policy: end time, worker failures, estimation, learning,
- * how much earlier than their deadlines jobs are planned to end, placement, and whether idle
- * workers are filled within rounds. Immutable.
+ * how much earlier than their deadlines jobs are planned to end, placement, whether idle workers
+ * are filled within rounds, and rules for teams. Immutable.
  *
  * @param untilSeconds the run ends with the first round that ends at this time or later; infinite =
  *     with the last job
@@ -23,6 +24,8 @@ import java.util.OptionalDouble;
  *     the lag of one-worker jobs, and none without rounds
  * @param placement chooses the workers of leases; empty = the first server with room
  * @param fill whether waiting jobs start on idle workers within rounds
+ * @param rules teams, quotas and constraints: a problem without jobs, on the cluster of the run;
+ *     empty = none
  */
 public record RunConditions(
     double untilSeconds,
@@ -31,7 +34,8 @@ public record RunConditions(
     Optional<Learning> learning,
     OptionalDouble sloMarginSeconds,
     Optional<PlacementStrategy> placement,
-    boolean fill) {
+    boolean fill,
+    Optional<AllocationProblem> rules) {
 
   /** No failures, no estimation, an end with the last job, and the margin of two rounds. */
   public static final RunConditions NONE =
@@ -42,7 +46,8 @@ public record RunConditions(
           Optional.empty(),
           OptionalDouble.empty(),
           Optional.empty(),
-          false);
+          false,
+          Optional.empty());
 
   private static final int MARGIN_ROUNDS = 2;
 
@@ -56,6 +61,7 @@ public record RunConditions(
    * @param sloMarginSeconds finite and at least 0
    * @param placement chooses the workers of leases
    * @param fill whether waiting jobs start on idle workers within rounds
+   * @param rules teams, quotas and constraints
    * @throws IllegalArgumentException if the end time or the margin is out of range
    */
   public RunConditions {
@@ -78,7 +84,7 @@ public record RunConditions(
    */
   public RunConditions until(double seconds) {
     return new RunConditions(
-        seconds, failures, estimation, learning, sloMarginSeconds, placement, fill);
+        seconds, failures, estimation, learning, sloMarginSeconds, placement, fill, rules);
   }
 
   /**
@@ -89,7 +95,14 @@ public record RunConditions(
    */
   public RunConditions with(FailureModel often) {
     return new RunConditions(
-        untilSeconds, Optional.of(often), estimation, learning, sloMarginSeconds, placement, fill);
+        untilSeconds,
+        Optional.of(often),
+        estimation,
+        learning,
+        sloMarginSeconds,
+        placement,
+        fill,
+        rules);
   }
 
   /**
@@ -100,7 +113,14 @@ public record RunConditions(
    */
   public RunConditions with(Estimation how) {
     return new RunConditions(
-        untilSeconds, failures, Optional.of(how), learning, sloMarginSeconds, placement, fill);
+        untilSeconds,
+        failures,
+        Optional.of(how),
+        learning,
+        sloMarginSeconds,
+        placement,
+        fill,
+        rules);
   }
 
   /**
@@ -111,7 +131,14 @@ public record RunConditions(
    */
   public RunConditions with(Learning how) {
     return new RunConditions(
-        untilSeconds, failures, estimation, Optional.of(how), sloMarginSeconds, placement, fill);
+        untilSeconds,
+        failures,
+        estimation,
+        Optional.of(how),
+        sloMarginSeconds,
+        placement,
+        fill,
+        rules);
   }
 
   /**
@@ -122,7 +149,14 @@ public record RunConditions(
    */
   public RunConditions withSloMargin(double seconds) {
     return new RunConditions(
-        untilSeconds, failures, estimation, learning, OptionalDouble.of(seconds), placement, fill);
+        untilSeconds,
+        failures,
+        estimation,
+        learning,
+        OptionalDouble.of(seconds),
+        placement,
+        fill,
+        rules);
   }
 
   /**
@@ -139,7 +173,8 @@ public record RunConditions(
         learning,
         sloMarginSeconds,
         Optional.of(strategy),
-        fill);
+        fill,
+        rules);
   }
 
   /**
@@ -150,7 +185,25 @@ public record RunConditions(
    */
   public RunConditions filling() {
     return new RunConditions(
-        untilSeconds, failures, estimation, learning, sloMarginSeconds, placement, true);
+        untilSeconds, failures, estimation, learning, sloMarginSeconds, placement, true, rules);
+  }
+
+  /**
+   * Returns a copy with teams, quotas and constraints.
+   *
+   * @param other a problem without jobs, on the cluster of the run
+   * @return a copy
+   */
+  public RunConditions under(AllocationProblem other) {
+    return new RunConditions(
+        untilSeconds,
+        failures,
+        estimation,
+        learning,
+        sloMarginSeconds,
+        placement,
+        fill,
+        Optional.of(other));
   }
 
   /** Returns the policy that plans for deadlines with the margin; rounds of 0 s for none. */

@@ -104,6 +104,7 @@ final class SimulatedJob {
             .isolatedSecondsSoFar(isolatedSeconds)
             .history(history(now));
     deadline().stream().filter(due -> due > now).forEach(due -> job.sloSeconds(due - now));
+    trace.entity().ifPresent(job::entity);
     Job built = job.build();
     seen = built;
     return built;

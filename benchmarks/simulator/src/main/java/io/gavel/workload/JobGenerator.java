@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.commons.math3.util.FastMath;
 
@@ -121,7 +122,8 @@ public final class JobGenerator implements Iterator<TraceJob> {
         steps,
         urgent ? 5 : 1,
         slo,
-        OptionalDouble.of(seconds));
+        OptionalDouble.of(seconds),
+        Optional.empty());
   }
 
   private static int gpuMilli(double u) {

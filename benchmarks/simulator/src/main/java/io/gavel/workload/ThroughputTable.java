@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Measured throughputs, in steps per second of the job, of job classes alone and of pairs of
- * classes that share workers, by worker type. Immutable.
+ * Measured or assumed throughputs, in steps per second of the job, of job classes alone and of
+ * pairs of classes that share workers, by worker type. Immutable.
  */
 public final class ThroughputTable {
 
@@ -28,9 +28,12 @@ public final class ThroughputTable {
   private final Map<String, Map<JobKind, Double>> alone;
   private final Map<String, Map<JobKind, Map<JobKind, PairRates>>> shared;
 
+  private final Optional<String> assumed;
+
   private ThroughputTable(Builder builder) {
     this.alone = builder.alone;
     this.shared = builder.shared;
+    this.assumed = builder.assumed;
   }
 
   /**
@@ -49,6 +52,15 @@ public final class ThroughputTable {
    */
   public Set<String> workerTypes() {
     return Collections.unmodifiableSet(alone.keySet());
+  }
+
+  /**
+   * Returns the source of throughputs that were not measured.
+   *
+   * @return the source; empty if all were measured
+   */
+  public Optional<String> assumed() {
+    return assumed;
   }
 
   /**
@@ -128,6 +140,7 @@ public final class ThroughputTable {
     Builder builder = new Builder();
     builder.alone.putAll(alone);
     builder.shared.putAll(shared);
+    builder.assumed = assumed;
     alone
         .getOrDefault(like, Map.of())
         .forEach((kind, rate) -> builder.alone(workerType, kind, factor * rate));
@@ -150,7 +163,20 @@ public final class ThroughputTable {
     private final Map<String, Map<JobKind, Double>> alone = new LinkedHashMap<>();
     private final Map<String, Map<JobKind, Map<JobKind, PairRates>>> shared = new LinkedHashMap<>();
 
+    private Optional<String> assumed = Optional.empty();
+
     private Builder() {}
+
+    /**
+     * Marks throughputs that were not measured.
+     *
+     * @param source where they come from
+     * @return this builder
+     */
+    public Builder assumed(String source) {
+      assumed = Optional.of(source);
+      return this;
+    }
 
     /**
      * Adds the throughput of a class alone.

@@ -1,6 +1,7 @@
 package io.gavel.workload;
 
 import io.gavel.policies.model.Job;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -14,6 +15,7 @@ import java.util.OptionalDouble;
  * @param weight priority weight, finite and {@code > 0}
  * @param slo deadline as a multiple of the job's duration; empty = none
  * @param durationSeconds duration alone on the trace's reference type; empty = unknown
+ * @param entity the team that it belongs to
  */
 public record TraceJob(
     String id,
@@ -23,10 +25,11 @@ public record TraceJob(
     double totalSteps,
     double weight,
     OptionalDouble slo,
-    OptionalDouble durationSeconds) {
+    OptionalDouble durationSeconds,
+    Optional<String> entity) {
 
   /**
-   * Creates a job on whole workers.
+   * Creates a job on whole workers, of no team.
    *
    * @param id the trace's identifier
    * @param arrivalSeconds finite and at least 0
@@ -44,6 +47,15 @@ public record TraceJob(
       double weight,
       OptionalDouble slo,
       OptionalDouble durationSeconds) {
-    this(id, arrivalSeconds, kind, Job.WHOLE_WORKER, totalSteps, weight, slo, durationSeconds);
+    this(
+        id,
+        arrivalSeconds,
+        kind,
+        Job.WHOLE_WORKER,
+        totalSteps,
+        weight,
+        slo,
+        durationSeconds,
+        Optional.empty());
   }
 }

@@ -3,6 +3,7 @@ package io.gavel.cli.operate;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.options.PolicyOption;
+import io.gavel.input.ProblemFile;
 import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
@@ -33,10 +34,15 @@ final class QuestionOptions {
     return policy.entry(own);
   }
 
-  /** Prints the answer in the requested form. */
-  void print(Supplier<String> text, Supplier<String> line) {
+  /** Prints the answer in the requested form, and whether throughputs are assumed. */
+  void print(ProblemFile problem, Supplier<String> text, Supplier<String> line) {
     PrintWriter out = command.commandLine().getOut();
     out.print(json ? line.get() + "\n" : text.get());
     out.flush();
+    PrintWriter notes = json ? command.commandLine().getErr() : out;
+    problem
+        .assumed()
+        .ifPresent(source -> notes.println("Throughputs are assumed: %s".formatted(source)));
+    notes.flush();
   }
 }

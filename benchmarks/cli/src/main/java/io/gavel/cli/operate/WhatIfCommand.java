@@ -56,7 +56,7 @@ public final class WhatIfCommand extends GavelCommand {
             entry.solveOrRefuse(now).allocation(),
             entry.solveOrRefuse(now.with(other)).allocation());
     WhatIfReport report = new WhatIfReport(result, ObjectiveName.of(entry.key()));
-    question.print(report::text, report::json);
+    question.print(now, report::text, report::json);
     return ExitStatus.OK.code();
   }
 }

@@ -33,7 +33,7 @@ public final class WhyCommand extends GavelCommand {
     PolicyEntry entry = question.entry();
     ProblemFile problem = ProblemReader.read(file);
     WhyReport report = WhyReport.of(entry, problem, index(problem.problem()));
-    question.print(() -> report.text(all), report::json);
+    question.print(problem, () -> report.text(all), report::json);
     return ExitStatus.OK.code();
   }
 

@@ -4,6 +4,7 @@ import io.gavel.input.TraceReader;
 import io.gavel.simulator.SimulationSetup;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobGenerator;
+import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -37,12 +38,12 @@ public final class JobsOptions {
   }
 
   /** Reads the jobs of the trace file; call only if there is one. */
-  public List<TraceJob> fromTrace(WorkloadOptions workload) {
+  public List<TraceJob> fromTrace(WorkloadOptions workload, ThroughputTable table) {
     if (rate != null) {
       throw new InvalidInputException("--trace provides the jobs; --rate is for generated jobs");
     }
     workload.requireNothingMadeUp();
-    List<TraceJob> jobs = TraceReader.read(trace().orElseThrow());
+    List<TraceJob> jobs = TraceReader.read(trace().orElseThrow(), table);
     if (workload.isEndless() && workload.window().to() > jobs.size()) {
       throw new InvalidInputException(
           "--window ends at %s; %s has %s jobs"

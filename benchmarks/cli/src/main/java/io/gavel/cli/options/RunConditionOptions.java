@@ -6,10 +6,16 @@ import io.gavel.catalog.OwnClasses;
 import io.gavel.cli.report.Messages;
 import io.gavel.experiment.Rules;
 import io.gavel.experiment.Scenario;
+import io.gavel.input.InputText;
+import io.gavel.input.ProblemReader;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
 import io.gavel.simulator.Estimation;
 import io.gavel.simulator.RunConditions;
 import io.gavel.simulator.failure.FailureModel;
 import io.gavel.workload.InvalidInputException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -19,8 +25,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Options for run conditions: an end time, worker failures, estimated and learnt throughputs, and
- * whether idle workers are filled.
+ * Options for run conditions: an end time, worker failures, rules for teams, estimated and learnt
+ * throughputs, and whether idle workers are filled.
  */
 public final class RunConditionOptions {
 
@@ -51,6 +57,9 @@ public final class RunConditionOptions {
       defaultValue = Option.NULL_VALUE,
       fallbackValue = "true")
   private @Nullable Boolean fill;
+
+  @Option(names = "--entities", paramLabel = "PROBLEM.json")
+  private @Nullable Path entities;
 
   @Mixin private LearningOptions learnt = new LearningOptions();
 
@@ -115,6 +124,10 @@ public final class RunConditionOptions {
     if (method != null) {
       setting.put("estimate", method);
     }
+    if (entities != null) {
+      setting.put("entities", String.valueOf(entities.getFileName()));
+      setting.put("entities_sha256", InputText.sha256(entities));
+    }
     learnt.describe(setting);
     if (isFilling(rules)) {
       setting.put("fill", true);
@@ -164,6 +177,10 @@ public final class RunConditionOptions {
         throw new InvalidInputException("--slo-margin: " + Messages.oneLine(e));
       }
     }
+    if (entities != null) {
+      WorkloadOptions.requireRounds("--entities", rules);
+      conditions = conditions.under(teams(entities, scenario.cluster()));
+    }
     if (learnt.isGiven()) {
       WorkloadOptions.requireRounds("--learn", rules);
     }
@@ -172,6 +189,24 @@ public final class RunConditionOptions {
     RunConditions learning =
         learnt.learning(scenario, numberOfReferences, seed).map(known::with).orElse(known);
     return estimation(scenario, before, seed, own).map(learning::with).orElse(learning);
+  }
+
+  /** Returns the teams, quotas and constraints of a problem file. */
+  private static AllocationProblem teams(Path file, Cluster cluster) {
+    AllocationProblem given = ProblemReader.read(file).problem();
+    List<String> names = given.cluster().types().stream().map(WorkerType::name).toList();
+    if (!names.equals(cluster.types().stream().map(WorkerType::name).toList())) {
+      throw new InvalidInputException(
+          "--entities: %s has the worker types %s; the cluster must have them in this order"
+              .formatted(file, names));
+    }
+    AllocationProblem.Builder rules = given.edit();
+    given.jobs().forEach(job -> rules.remove(job.id()));
+    try {
+      return rules.build().withCluster(cluster);
+    } catch (IllegalArgumentException e) { // such as a constraint of a job
+      throw new InvalidInputException("--entities: %s: %s".formatted(file, Messages.oneLine(e)));
+    }
   }
 
   private Optional<Estimation> estimation(

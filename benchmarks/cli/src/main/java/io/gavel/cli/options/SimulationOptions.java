@@ -25,6 +25,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Options that decide a simulation: throughputs, workload, rules and conditions. */
 public final class SimulationOptions {
@@ -34,6 +35,9 @@ public final class SimulationOptions {
 
   @Option(names = "--prices", paramLabel = "TYPE=USD,...|FILE", defaultValue = "")
   private String prices = "";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--derive", paramLabel = "NEW=TYPE*FACTOR,...", defaultValue = "")
   private String derived = "";
@@ -74,9 +78,20 @@ public final class SimulationOptions {
     }
   }
 
-  /** Reads the throughput table, and adds derived worker types. */
+  /**
+   * Reads the throughput table, says on stderr if it was not measured, and adds derived worker
+   * types.
+   */
   public ThroughputTable table() {
-    return DerivedTypes.add(derived, ThroughputTableReader.read(throughputs));
+    ThroughputTable table = ThroughputTableReader.read(throughputs);
+    table
+        .assumed()
+        .ifPresent(
+            source ->
+                spec.commandLine()
+                    .getErr()
+                    .println("%s: throughputs are assumed: %s".formatted(throughputs, source)));
+    return DerivedTypes.add(derived, table);
   }
 
   /** Returns whether the table has derived worker types. */
@@ -97,9 +112,10 @@ public final class SimulationOptions {
   }
 
   /** Adds throughputs and prices, with the digests of their files, and the conditions of runs. */
-  public void describe(ObjectNode setting) {
+  public void describe(ObjectNode setting, ThroughputTable table) {
     setting.put("throughputs", String.valueOf(throughputs.getFileName()));
     setting.put("throughputs_sha256", InputText.sha256(throughputs));
+    table.assumed().ifPresent(source -> setting.put("throughputs_assumed", source));
     if (ClusterSpec.isPriceFile(prices)) {
       setting.put("prices", String.valueOf(Path.of(prices).getFileName()));
       setting.put("prices_sha256", InputText.sha256(Path.of(prices)));

@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -46,6 +47,7 @@ public final class GainReport {
 
   private final Cluster cluster;
   private final boolean priced;
+  private final Optional<String> assumed;
   private final List<TraceJob> jobs;
   private final List<String> policies;
   private final List<SimulationResult> results;
@@ -70,6 +72,7 @@ public final class GainReport {
       Map<String, SimulationResult> results) {
     this.cluster = cluster;
     this.priced = priced;
+    this.assumed = table.assumed();
     this.jobs = List.copyOf(jobs);
     this.policies = List.copyOf(results.keySet());
     this.results = List.copyOf(results.values());
@@ -233,7 +236,11 @@ public final class GainReport {
               Arrays.stream(means).forEach(mean -> table.cell(number(TWO_DECIMALS, mean)));
               table.endRow();
             });
-    return heading() + "\n" + table;
+    return heading() + "\n" + table + assumption().map(note -> note + "\n").orElse("");
+  }
+
+  private Optional<String> assumption() {
+    return assumed.map(source -> "Throughputs are assumed: " + source);
   }
 
   private String heading() {
@@ -276,6 +283,7 @@ public final class GainReport {
   public String json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("present", policies.get(0));
+    assumed.ifPresent(source -> json.put("assumed", source));
     ArrayNode list = json.putArray("policies");
     for (int p = 0; p < policies.size(); p++) {
       ObjectNode policy = list.addObject();
@@ -305,6 +313,7 @@ public final class GainReport {
   public String html(List<String> provenance) {
     StringBuilder page = new StringBuilder(HtmlPage.head("What the jobs of this cluster gain"));
     page.append("<p>%s</p>\n".formatted(HtmlPage.escaped(heading())));
+    assumption().ifPresent(note -> page.append("<p>%s</p>\n".formatted(HtmlPage.escaped(note))));
     page.append("<div class=\"wide\"><table><thead><tr><th></th>");
     policies.forEach(name -> page.append("<th>%s</th>".formatted(HtmlPage.escaped(name))));
     page.append("</tr></thead><tbody>\n");

@@ -34,6 +34,7 @@ public final class SimulationReport {
       Optional<WaitMeter> waits,
       double wallMillis) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
+    setup.table().assumed().ifPresent(source -> json.put("assumed", source));
     json.set("avg_jct_s", Json.number(result.averageJctSeconds()));
     json.set("makespan_s", Json.number(result.makespanSeconds()));
     json.set("utilization", Json.number(result.utilization()));
@@ -101,6 +102,7 @@ public final class SimulationReport {
       String policy, SimulationSetup setup, SimulationResult result, Optional<WaitMeter> waits) {
     TextTable table = new TextTable();
     row(table, "policy", policy);
+    setup.table().assumed().ifPresent(source -> row(table, "throughputs", "assumed: %s", source));
     row(table, "workers", "%s of %s types", result.workers(), setup.cluster().typeCount());
     row(table, "jobs arrived", "%s", result.jobs().size());
     row(table, "jobs measured", "%s", result.measured().size());

@@ -50,6 +50,10 @@ public final class SolveJson {
         json.putNull(key);
       }
     }
+    outcome
+        .answer()
+        .flatMap(answer -> answer.file().assumed())
+        .ifPresent(source -> json.put("assumed", source));
     json.put("message", outcome.message().orElse(null));
     return Json.line(json);
   }

@@ -36,6 +36,11 @@ public final class SolveText {
                 certificate.bound(),
                 certificate.relativeGap(),
                 result.allocation().maxViolation()));
+    outcome
+        .answer()
+        .flatMap(answer -> answer.file().assumed())
+        .ifPresent(
+            source -> text.append("  throughputs are assumed: ").append(source).append('\n'));
     outcome.message().ifPresent(message -> text.append("  note: ").append(message).append('\n'));
     List<NamedPrice> prices = NamedPrice.of(outcome.answer().get());
     return text.append(table(result, prices)).append(named(prices)).append('\n').toString();

@@ -14,6 +14,7 @@ import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +26,15 @@ final class WaitMeterTest {
 
   private static TraceJob job(String id, int gpuMilli, double steps) {
     return new TraceJob(
-        id, 0, NET, gpuMilli, steps, 1, OptionalDouble.empty(), OptionalDouble.empty());
+        id,
+        0,
+        NET,
+        gpuMilli,
+        steps,
+        1,
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        Optional.empty());
   }
 
   private static Map<WaitingJob.Reason, Double> waits(int workers, TraceJob... jobs) {
