@@ -38,7 +38,8 @@ public final class JobsCsv {
       number(columns, "contention_slowdown", job.rho().orElse(Double.NaN));
       whole(columns, "restarts", job.restarts());
       whole(columns, "measured", result.window().contains(i) ? 1 : 0);
-      number(columns, "wait_s", meter.waitedSeconds(job));
+      double end = job.completionSeconds().orElse(Double.NaN);
+      number(columns, "wait_s", meter.waitedSeconds(job.id(), job.arrivalSeconds(), end));
       double cost = 0;
       for (int j = 0; j < cluster.typeCount(); j++) {
         double hours = meter.workerSeconds(job.id(), j) / 3600;

@@ -1,7 +1,6 @@
 package io.gavel.simulator.observe;
 
 import io.gavel.mechanism.plan.Lease;
-import io.gavel.simulator.JobOutcome;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -58,16 +57,18 @@ public final class JobMeter implements SimulationObserver {
   /**
    * Returns the time for which a completed job was in the cluster without workers.
    *
-   * @param job the outcome of the job
+   * @param jobId the job
+   * @param arrivalSeconds its arrival
+   * @param completionSeconds its completion; NaN if it did not complete
    * @return seconds; NaN if it did not complete
    */
-  public double waitedSeconds(JobOutcome job) {
-    Held held = jobs.get(job.id());
-    if (held == null || job.completionSeconds().isEmpty()) {
+  public double waitedSeconds(String jobId, double arrivalSeconds, double completionSeconds) {
+    Held held = jobs.get(jobId);
+    if (held == null || Double.isNaN(completionSeconds)) {
       return Double.NaN;
     }
     // The other job of a pair may keep the last lease busy for longer.
-    double after = Math.max(0, held.until - job.completionSeconds().getAsDouble());
-    return Math.max(0, job.jctSeconds().getAsDouble() - (held.seconds - after));
+    double after = Math.max(0, held.until - completionSeconds);
+    return Math.max(0, completionSeconds - arrivalSeconds - (held.seconds - after));
   }
 }
