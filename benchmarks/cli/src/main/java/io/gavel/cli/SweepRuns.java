@@ -9,6 +9,8 @@ import io.gavel.cli.options.SimulationOptions;
 import io.gavel.cli.options.Timeout;
 import io.gavel.cli.options.WorkloadOptions;
 import io.gavel.cli.report.JobsCsv;
+import io.gavel.cli.report.Json;
+import io.gavel.cli.report.SimulationReport;
 import io.gavel.cli.report.SweepFile;
 import io.gavel.experiment.Combination;
 import io.gavel.experiment.Scenario;
@@ -215,8 +217,11 @@ final class SweepRuns {
           held.ifPresent(observers::add);
           SimulationResult result =
               run.apply(SimulationObserver.of(observers.toArray(SimulationObserver[]::new)));
-          return SweepFile.figures(
-              result, waiting, held.map(meter -> JobsCsv.columns(result, workers, meter)));
+          ObjectNode figures =
+              SweepFile.figures(
+                  result, waiting, held.map(meter -> JobsCsv.columns(result, workers, meter)));
+          figures.set("cost", Json.number(SimulationReport.cost(workers, result)));
+          return figures;
         });
   }
 

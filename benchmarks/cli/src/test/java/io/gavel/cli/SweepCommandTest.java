@@ -75,6 +75,15 @@ final class SweepCommandTest {
   }
 
   @Test
+  void sweep_typeWithoutPrice_hasUnknownCosts() throws IOException {
+    CommandRun run = sweep("--derive=t4=v100*0.5", "--cluster=v100=1,t4=1");
+    assertEquals(0, run.status(), run.err());
+    for (String line : Files.readAllLines(out)) {
+      assertEquals(line.contains("t4=1"), line.contains("\"cost\":null"), line);
+    }
+  }
+
+  @Test
   void sweep_everyCombination_oneLineInOrder() throws IOException {
     CommandRun run = sweep("--threads=3");
     assertEquals(0, run.status(), run.err());

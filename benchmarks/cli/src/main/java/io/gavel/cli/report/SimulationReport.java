@@ -3,6 +3,7 @@ package io.gavel.cli.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.simulator.JobOutcome;
 import io.gavel.simulator.SimulationResult;
@@ -38,7 +39,7 @@ public final class SimulationReport {
     json.set("avg_jct_s", Json.number(result.averageJctSeconds()));
     json.set("makespan_s", Json.number(result.makespanSeconds()));
     json.set("utilization", Json.number(result.utilization()));
-    json.set("cost", Json.number(unpriced(setup).isEmpty() ? result.cost() : Double.NaN));
+    json.set("cost", Json.number(cost(setup.cluster(), result)));
     json.put("completed", result.jctSeconds().size());
     json.put("recomputations", result.recomputations());
     json.put("rounds", result.rounds());
@@ -69,9 +70,17 @@ public final class SimulationReport {
     return Json.line(json);
   }
 
-  /** Returns the worker types without a price, by name: they make a cost unknown, not lower. */
-  private static List<String> unpriced(SimulationSetup setup) {
-    return setup.cluster().types().stream()
+  /**
+   * Returns the cost of a run.
+   *
+   * @return USD; NaN if a worker type has no price, since the cost is then unknown and not lower
+   */
+  public static double cost(Cluster cluster, SimulationResult result) {
+    return unpriced(cluster).isEmpty() ? result.cost() : Double.NaN;
+  }
+
+  private static List<String> unpriced(Cluster cluster) {
+    return cluster.types().stream()
         .filter(type -> type.pricePerHour() == 0)
         .map(WorkerType::name)
         .toList();
@@ -119,7 +128,7 @@ public final class SimulationReport {
         jct.getPercentile(99) / 3600);
     row(table, "makespan", "%.3f h", result.makespanSeconds() / 3600);
     row(table, "utilisation", "%.2f %%", 100 * result.utilization().orElse(Double.NaN));
-    List<String> unpriced = unpriced(setup);
+    List<String> unpriced = unpriced(setup.cluster());
     if (unpriced.isEmpty()) {
       row(table, "cost", "%.2f USD", result.cost());
     } else {
