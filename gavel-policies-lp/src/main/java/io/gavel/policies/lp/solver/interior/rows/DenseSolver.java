@@ -26,7 +26,7 @@ public final class DenseSolver implements AllocationSolver {
   /** When the method stops: as far as rounding of a dense factor allows. */
   public static final Incumbent.Stop STOP = new Incumbent.Stop(1e-11, 1e-7, 6);
 
-  /** The largest order of the matrix: it takes 200 MB, and a step some 40 billion operations. */
+  /** The largest order of the dense core: it takes 200 MB, a step some 40 billion operations. */
   static final int MOST = 5_000;
 
   /** Creates the solver; it has no options. */
@@ -45,8 +45,9 @@ public final class DenseSolver implements AllocationSolver {
           ? tooMany(columns.core(), "columns that others join")
           : solve(program, rows, RowInteriorPoint.byColumns(columns), limits);
     }
-    return rows.program().rows > MOST
-        ? tooMany(rows.program().rows, "rows")
+    int core = rows.program().rows > MOST ? NormalEquations.order(rows.program()).core() : 0;
+    return core > MOST
+        ? tooMany(core, "rows that others join")
         : solve(program, rows, new RowInteriorPoint(rows.program()), limits);
   }
 

@@ -44,7 +44,7 @@ final class NormalEquations extends RowEquations {
     leanedBefore = leanedBefore(program);
     base = new double[program.rows];
     offset = new double[program.rows];
-    factor = new SparseCholesky(order());
+    factor = new SparseCholesky(order(program));
     levelColumn = new double[program.rows];
   }
 
@@ -80,7 +80,9 @@ final class NormalEquations extends RowEquations {
     return before;
   }
 
-  private EliminationOrder order() {
+  /** Returns the order in which the rows of a program are eliminated. */
+  static EliminationOrder order(RowProgram program) {
+    int[] leanedBefore = leanedBefore(program);
     EliminationOrder.Graph graph = new EliminationOrder.Graph(program.rows);
     for (int c = 0; c < program.columns(); c++) {
       graph.join(program.row, program.start[c], program.start[c + 1]);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
@@ -14,6 +15,9 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
@@ -56,12 +60,34 @@ class DenseSolverTest {
     assertTrue(DenseSolver.isByColumns(with(free, 10, Relation.AT_MOST)));
   }
 
+  /** More rows than a dense matrix may have; most are eliminated before the dense core. */
+  @Test
+  void solve_manyJobsWithFewPartners_isCertified() {
+    int jobs = 2_600;
+    Random random = new Random(31);
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(
+            Cluster.of(new WorkerType("v100", 600), new WorkerType("t4", 900)));
+    for (int m = 0; m < jobs; m++) {
+      problem.job(Job.of("j" + m), random.doubles(2, 1, 2).toArray());
+    }
+    for (int m = 0; m < jobs; m++) {
+      double[] part = random.doubles(2, 0.5, 0.9).toArray();
+      problem.pair("j" + m, "j" + (m + 1) % jobs, part, part);
+    }
+    AllocationProgram program =
+        AllocationProgram.maximizeMinimum(problem.build(), random.doubles(jobs, 1, 2).toArray());
+    SolverOutcome outcome = solve(program, SolveLimits.none());
+    CertifiedSolution found = CertifiedSolution.of(program, outcome.claim().orElseThrow());
+    assertTrue(found.holdsWithin(CertifiedSolution.GOOD), found.toString());
+  }
+
   @Test
   void solve_tooManyRowsOrDemandsOfIdleJobs_isDeclined() {
     String many =
-        assertInstanceOf(SolverOutcome.Declined.class, solve(program(2_600), SolveLimits.none()))
+        assertInstanceOf(SolverOutcome.Declined.class, solve(program(10_000), SolveLimits.none()))
             .reason();
-    assertEquals("dense interior point: 5202 rows; at most 5000 fit", many);
+    assertEquals("dense interior point: 20002 rows that others join; at most 5000 fit", many);
     AllocationProgram idle =
         AllocationProgram.maximizeMinimum(
             Cases.problem(Cases.workers(1), Cases.row(1), Cases.row(0)), Cases.row(1, 1));
