@@ -2,6 +2,7 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
@@ -198,8 +199,12 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
     WaterFillingRun run =
         new WaterFillingRun(problem, caps, tree, LevelPrecision.of(caps.capped(), solver));
     boolean stopped = false;
-    while (run.canRise() && !stopped) {
-      stopped = !run.rise(); // then the allocation reached before is returned
+    try {
+      while (run.canRise() && !stopped) {
+        stopped = !run.rise(); // then the allocation reached before is returned
+      }
+    } catch (InfeasibleProblemException e) {
+      throw caps.isEmpty() ? e : conflict(problem, e);
     }
     Allocation allocation = run.allocation(problem, solver);
     boolean certain = !stopped || !run.rounds().isEmpty();
@@ -210,6 +215,17 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
     }
     return new WaterFillingResult(
         stopped || countsNobody(run) ? allocation : proved(allocation, run), run.rounds());
+  }
+
+  /** Returns a conflict among all rows of a problem; the run has none for caps of time. */
+  private InfeasibleProblemException conflict(
+      AllocationProblem problem, InfeasibleProblemException found) {
+    try {
+      solver.solve(AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]));
+    } catch (InfeasibleProblemException e) {
+      return e;
+    }
+    return found;
   }
 
   /**
