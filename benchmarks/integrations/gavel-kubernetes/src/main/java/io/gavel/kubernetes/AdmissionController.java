@@ -2,11 +2,16 @@ package io.gavel.kubernetes;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.gavel.kubernetes.objects.Flavor;
+import io.gavel.kubernetes.objects.KueueApi;
 import io.gavel.kubernetes.objects.KueueKind;
 import io.gavel.kubernetes.objects.KueueWriter;
 import io.gavel.kubernetes.objects.Setup;
@@ -18,19 +23,24 @@ import java.net.HttpURLConnection;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Answers Kueue's admission checks. All of its state is in the API server, so it can be stopped and
- * started at any time; only one may run at a time. {@link #run} answers until it is closed; {@link
- * #step} performs all due work.
+ * started at any time; only one may run at a time, see {@link Election}. {@link #run} answers until
+ * it is closed; {@link #step} performs all due work.
+ *
+ * <p>Starts, moves and refusals are written before messages, and messages at a limited rate. If the
+ * API server is overloaded or fails, no write is sent until the time that it asks for has passed.
  *
  * <p>Errors of a check or its queues are reported in the check's condition {@code Active}, errors
  * of a workload in the message of its check. If the policy fails, queues are entitled to their
@@ -39,49 +49,94 @@ import org.slf4j.LoggerFactory;
 public final class AdmissionController implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(AdmissionController.class);
-  private static final double LIST_SECONDS = 600;
+  private static final double TABLE_SECONDS = 600;
   private static final double FAULT_SECONDS = 10;
-  private static final String LIST = "";
+  private static final long PAGE = 500;
+  private static final String TABLE = "table of speeds";
+  private static final String SERVER = "API server";
+  private static final int TOO_MANY_REQUESTS = 429;
 
-  private final KubernetesClient client;
+  private final RetryAfter retryAfter = new RetryAfter();
+  private final KueueApi api;
   private final AdmissionOptions options;
   private final InstantSource clock;
   private final KueueWriter writer;
   private final ClusterView view = new ClusterView();
   private final Decisions decisions;
   private final Backoff backoff = new Backoff();
-  private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
+  private final List<SharedIndexInformer<?>> informers = new CopyOnWriteArrayList<>();
   private Setup setup = Setup.NONE;
   private WorkloadReader reader;
   private Set<String> unanswered = new TreeSet<>();
+
+  /** The workloads as they were when decided: an answer is refused if they have changed since. */
+  private final Map<String, GenericKubernetesResource> decided = new HashMap<>();
+
+  private final Map<String, WorkloadAnswer> messages = new LinkedHashMap<>();
   private final Set<String> undone = new TreeSet<>();
-  private double listedSeconds = Double.NEGATIVE_INFINITY;
+  private double tableSeconds = Double.NEGATIVE_INFINITY;
+  private double allowed;
+  private double allowedSeconds = Double.NEGATIVE_INFINITY;
   private volatile boolean isClosed;
 
   /**
    * Creates a controller.
    *
-   * @param client of the API server; not closed
+   * @param config of the API server
    * @param options its options
    * @param policy divides the flavours among workloads
    * @param clock tells the time
+   * @throws IllegalStateException if the API server has no known version of Kueue's objects
    */
   public AdmissionController(
-      KubernetesClient client, AdmissionOptions options, Policy policy, InstantSource clock) {
-    this.client = client;
+      Config config, AdmissionOptions options, Policy policy, InstantSource clock) {
     this.options = options;
     this.clock = clock;
-    writer = new KueueWriter(client);
+    KubernetesClient client = client(config, retryAfter);
+    try {
+      api = KueueApi.discover(client);
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+    writer = new KueueWriter(api);
     reader = new WorkloadReader(setup, options.resource());
     decisions = new Decisions(policy, options);
   }
 
-  /** Starts to watch. Without it, objects are only listed from time to time. */
+  /** Returns a client that leaves all repetition of requests to the controller. */
+  private static KubernetesClient client(Config config, Interceptor interceptor) {
+    return new KubernetesClientBuilder()
+        .withConfig(
+            new ConfigBuilder(config)
+                .withRequestRetryBackoffLimit(0)
+                .withOnlyHttpWatches(true)
+                .build())
+        .withHttpClientBuilderConsumer(
+            http -> http.addOrReplaceInterceptor("retry-after", interceptor))
+        .build();
+  }
+
+  /**
+   * Lists all objects and starts to watch them. A watch that breaks continues from its last
+   * bookmark; if the API server has forgotten that version, the objects are listed again.
+   */
   public void watch() {
     for (KueueKind kind : KueueKind.values()) {
-      informers.add(
-          client.genericKubernetesResources(kind.context()).inAnyNamespace().inform(handler(kind)));
+      SharedIndexInformer<GenericKubernetesResource> informer =
+          api.all(kind).inAnyNamespace().withLimit(PAGE).runnableInformer(0);
+      informers.add(informer);
+      informer
+          .exceptionHandler((isStarted, thrown) -> isStarted && !isGone(thrown))
+          .addEventHandler(handler(kind))
+          .run();
     }
+  }
+
+  /** Returns whether the API server does not serve the objects at all. */
+  private static boolean isGone(Throwable thrown) {
+    return thrown instanceof KubernetesClientException e
+        && e.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
   }
 
   private ResourceEventHandler<GenericKubernetesResource> handler(KueueKind kind) {
@@ -107,6 +162,7 @@ public final class AdmissionController implements AutoCloseable {
    * Watches and answers until the controller is closed or the thread is interrupted.
    *
    * @throws InterruptedException if the thread is interrupted
+   * @throws IllegalStateException if the API server stops serving this version of the objects
    */
   public void run() throws InterruptedException {
     watch();
@@ -115,18 +171,27 @@ public final class AdmissionController implements AutoCloseable {
       try {
         seconds = step();
       } catch (RuntimeException e) {
-        LOG.error("a step failed; listing all objects again", e);
-        listedSeconds = Double.NEGATIVE_INFINITY;
+        LOG.error("a step failed; deciding again about all workloads", e);
+        view.all(KueueKind.WORKLOAD).forEach(each -> unanswered.add(KueueKind.key(each)));
       }
       view.await((long) Math.ceil(1000 * seconds));
+      if (!isClosed && !informers.stream().allMatch(SharedIndexInformer::isRunning)) {
+        throw new IllegalStateException(
+            "the API server does not serve %s any more".formatted(api.version()));
+      }
     }
   }
 
-  /** Stops to watch, and ends {@link #run}. */
+  ClusterView view() {
+    return view;
+  }
+
+  /** Stops to watch and to write, and ends {@link #run}. */
   @Override
   public void close() {
     isClosed = true;
     informers.forEach(SharedIndexInformer::close);
+    api.client().close();
     view.wake();
   }
 
@@ -136,12 +201,12 @@ public final class AdmissionController implements AutoCloseable {
    * @return the seconds after which there is something to do even if nothing happens
    */
   public double step() {
-    Instant now = clock.instant();
-    double seconds = WorkloadReader.seconds(now);
+    Instant instant = clock.instant();
+    double seconds = WorkloadReader.seconds(instant);
     undone.clear();
-    undone.add(LIST);
-    if (seconds - listedSeconds >= LIST_SECONDS && backoff.isDue(LIST, seconds)) {
-      list(seconds);
+    undone.addAll(List.of(TABLE, SERVER));
+    if (options.speedTable().isPresent() && seconds - tableSeconds >= TABLE_SECONDS) {
+      readTable(options.speedTable().get(), seconds);
     }
     ClusterView.Changes changes = view.drain();
     Set<String> keys = new TreeSet<>(unanswered);
@@ -157,64 +222,123 @@ public final class AdmissionController implements AutoCloseable {
       }
     }
     for (String key : keys) {
-      decisions.put(key, view.get(KueueKind.WORKLOAD, key).flatMap(reader::read));
+      Optional<GenericKubernetesResource> now = view.get(KueueKind.WORKLOAD, key);
+      now.ifPresentOrElse(workload -> decided.put(key, workload), () -> decided.remove(key));
+      decisions.put(key, now.flatMap(reader::read));
     }
     Map<String, WorkloadAnswer> answers = decisions.decide(keys, seconds);
+    messages.keySet().removeAll(keys);
     answers.forEach(
         (key, answer) -> {
-          if (!attempt(KueueKind.WORKLOAD, key, seconds, () -> answer(key, answer, now))) {
+          if (isMessage(key, answer)) {
+            messages.put(key, answer);
+          } else if (attempt(
+              KueueKind.WORKLOAD, key, seconds, () -> answer(key, answer, instant))) {
+            messages.remove(key);
+          } else {
             unanswered.add(key);
           }
         });
     for (String check : setup.checks()) {
-      attempt(KueueKind.ADMISSION_CHECK, check, seconds, () -> report(check, now));
+      attempt(KueueKind.ADMISSION_CHECK, check, seconds, () -> report(check, instant));
+    }
+    double untilMessages = writeMessages(seconds, instant);
+    if (backoff.isDue(SERVER, seconds)) {
+      backoff.succeeded(SERVER);
     }
     backoff.keep(undone);
     if (view.isChanged()) {
       return 0;
     }
     double next = Math.min(backoff.untilNext(seconds), decisions.untilNext(seconds));
-    return Math.min(next, Math.max(0, listedSeconds + LIST_SECONDS - seconds));
+    next = Math.min(next, untilMessages);
+    return options.speedTable().isEmpty()
+        ? next
+        : Math.min(next, Math.max(0, tableSeconds + TABLE_SECONDS - seconds));
   }
 
-  /** Reads all objects, so that events that never came are made up for. */
-  private void list(double seconds) {
-    try {
-      for (KueueKind kind : KueueKind.values()) {
-        view.replace(
-            kind,
-            client.genericKubernetesResources(kind.context()).inAnyNamespace().list().getItems());
+  /** Returns whether an answer changes at most the message of a workload that waits. */
+  private boolean isMessage(String key, WorkloadAnswer answer) {
+    return answer.state() == WorkloadAnswer.State.PENDING
+        && stated(key, "state").equals(Optional.of(answer.state().word()));
+  }
+
+  private Optional<String> stated(String key, String field) {
+    return Optional.ofNullable(decided.get(key)).flatMap(known -> reader.stated(known, field));
+  }
+
+  /**
+   * Writes the messages that have waited longest, as many as the rate allows. A message that is
+   * refused is dropped: shares and messages are computed again soon.
+   *
+   * @return the seconds until the next ones may be written; infinite if that is not known
+   */
+  private double writeMessages(double seconds, Instant now) {
+    double most = Math.max(1, options.messagesPerSecond());
+    double grown = (seconds - allowedSeconds) * options.messagesPerSecond();
+    allowed = Math.min(most, allowed + Math.max(0, grown));
+    allowedSeconds = seconds;
+    for (Map.Entry<String, WorkloadAnswer> message : List.copyOf(messages.entrySet())) {
+      if (allowed < 1 || !backoff.isDue(SERVER, seconds)) {
+        break;
       }
-      if (options.speedTable().isPresent()) {
-        String[] name = options.speedTable().get().split("/", -1);
-        ConfigMap table = client.configMaps().inNamespace(name[0]).withName(name[1]).get();
+      String key = message.getKey();
+      if (!stated(key, "message").equals(Optional.of(message.getValue().message()))) {
+        allowed--;
+        attempt(KueueKind.WORKLOAD, key, seconds, () -> answer(key, message.getValue(), now));
+        undone.remove(KueueKind.WORKLOAD + " " + key);
+      }
+      if (backoff.isDue(SERVER, seconds)) {
+        messages.remove(key);
+      }
+    }
+    return messages.isEmpty() || !backoff.isDue(SERVER, seconds)
+        ? Double.POSITIVE_INFINITY
+        : (most - allowed) / options.messagesPerSecond();
+  }
+
+  private void readTable(String name, double seconds) {
+    if (backoff.isDue(TABLE, seconds)) {
+      try {
+        int slash = name.indexOf('/');
+        ConfigMap table =
+            api.client()
+                .configMaps()
+                .inNamespace(name.substring(0, slash))
+                .withName(name.substring(slash + 1))
+                .get();
         view.table(table == null || table.getData() == null ? Map.of() : table.getData());
+        tableSeconds = seconds;
+        backoff.succeeded(TABLE);
+      } catch (KubernetesClientException e) {
+        LOG.warn("cannot read the table of speeds {}; trying again: {}", name, e.getMessage());
+        backoff.failed(TABLE, seconds, false, retryAfter.take());
       }
-      listedSeconds = seconds;
-      backoff.succeeded(LIST);
-    } catch (KubernetesClientException e) {
-      LOG.warn("cannot list Kueue's objects; trying again", e);
-      backoff.failed(LIST, seconds, false);
     }
   }
 
   /**
-   * Performs an action that may fail, unless it has failed recently; returns whether it succeeded.
+   * Performs a write that may fail, unless it or the API server has failed recently; returns
+   * whether it succeeded.
    */
-  private boolean attempt(KueueKind kind, String key, double seconds, Runnable action) {
+  private boolean attempt(KueueKind kind, String key, double seconds, Runnable write) {
     String name = kind + " " + key;
     undone.add(name);
-    if (!backoff.isDue(name, seconds)) {
+    if (isClosed || !backoff.isDue(SERVER, seconds) || !backoff.isDue(name, seconds)) {
       return false;
     }
     try {
-      action.run();
+      write.run();
       undone.remove(name);
       return true;
     } catch (KubernetesClientException e) {
-      boolean conflict = e.getCode() == HttpURLConnection.HTTP_CONFLICT;
       LOG.warn("cannot answer {}; trying again: {}", name, e.getMessage());
-      backoff.failed(name, seconds, conflict);
+      if (isOfServer(e)) {
+        backoff.failed(SERVER, seconds, false, retryAfter.take());
+        return false;
+      }
+      boolean conflict = e.getCode() == HttpURLConnection.HTTP_CONFLICT;
+      backoff.failed(name, seconds, conflict, 0);
       if (conflict || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
         readAgain(kind, key);
       }
@@ -222,14 +346,16 @@ public final class AdmissionController implements AutoCloseable {
     }
   }
 
+  /** Returns whether the server is overloaded, fails or does not answer, whatever was written. */
+  private static boolean isOfServer(KubernetesClientException e) {
+    return e.getCode() == TOO_MANY_REQUESTS
+        || e.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR
+        || e.getCode() == 0;
+  }
+
   private void readAgain(KueueKind kind, String key) {
-    int slash = key.indexOf('/');
     try {
-      var all = client.genericKubernetesResources(kind.context());
-      GenericKubernetesResource fresh =
-          slash < 0
-              ? all.withName(key).get()
-              : all.inNamespace(key.substring(0, slash)).withName(key.substring(slash + 1)).get();
+      GenericKubernetesResource fresh = api.one(kind, key).get();
       if (fresh == null) {
         view.remove(kind, key);
       } else {
@@ -241,7 +367,7 @@ public final class AdmissionController implements AutoCloseable {
   }
 
   private void answer(String key, WorkloadAnswer answer, Instant now) {
-    Optional<GenericKubernetesResource> known = view.get(KueueKind.WORKLOAD, key);
+    Optional<GenericKubernetesResource> known = Optional.ofNullable(decided.get(key));
     Optional<WorkloadReader.Reading> reading = decisions.reading(key);
     if (known.isEmpty() || reading.isEmpty()) {
       return;

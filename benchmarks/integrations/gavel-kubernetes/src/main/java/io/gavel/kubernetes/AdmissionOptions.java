@@ -12,13 +12,16 @@ import java.util.Optional;
  * @param allocationSeconds how long shares are used before they are computed again, {@code > 0}
  * @param patienceSeconds how long a workload waits until smaller ones of its queue overtake it no
  *     more, at least 0
+ * @param messagesPerSecond how many messages about waiting are written per second at most, {@code >
+ *     0}; starts, moves and refusals are written at once
  */
 public record AdmissionOptions(
     String controllerName,
     String resource,
     Optional<String> speedTable,
     double allocationSeconds,
-    double patienceSeconds) {
+    double patienceSeconds,
+    double messagesPerSecond) {
 
   /**
    * Checks the numbers.
@@ -28,6 +31,7 @@ public record AdmissionOptions(
    * @param speedTable a namespace, a slash and a name
    * @param allocationSeconds finite and {@code > 0}
    * @param patienceSeconds at least 0
+   * @param messagesPerSecond finite and {@code > 0}
    * @throws IllegalArgumentException naming the option, its value and the allowed values
    */
   public AdmissionOptions {
@@ -49,15 +53,21 @@ public record AdmissionOptions(
       throw new IllegalArgumentException(
           "patience is %s seconds; it must be at least 0".formatted(patienceSeconds));
     }
+    if (!(messagesPerSecond > 0) || messagesPerSecond == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "messages per second are %s; they must be finite and above 0"
+              .formatted(messagesPerSecond));
+    }
   }
 
   /**
    * Checks of {@code gavel.io/admission}, {@code nvidia.com/gpu}, no table, shares every 60
-   * seconds, patience of 600 seconds.
+   * seconds, patience of 600 seconds, 10 messages per second.
    *
    * @return the options
    */
   public static AdmissionOptions defaults() {
-    return new AdmissionOptions("gavel.io/admission", "nvidia.com/gpu", Optional.empty(), 60, 600);
+    return new AdmissionOptions(
+        "gavel.io/admission", "nvidia.com/gpu", Optional.empty(), 60, 600, 10);
   }
 }

@@ -26,13 +26,14 @@ final class Backoff {
    * States a failure.
    *
    * @param atOnce whether the first attempt to repeat it need not wait
+   * @param leastSeconds the shortest time to wait
    */
-  void failed(String key, double nowSeconds, boolean atOnce) {
+  void failed(String key, double nowSeconds, boolean atOnce, double leastSeconds) {
     Failure last = failures.get(key);
     int times = last == null ? 1 : Math.min(30, last.times + 1);
     double delay =
         atOnce && times == 1 ? 0 : Math.min(LONGEST_SECONDS, FIRST_SECONDS * (1 << (times - 1)));
-    failures.put(key, new Failure(times, nowSeconds + delay));
+    failures.put(key, new Failure(times, nowSeconds + Math.max(leastSeconds, delay)));
   }
 
   void succeeded(String key) {

@@ -65,16 +65,6 @@ final class ClusterView {
     }
   }
 
-  /** All objects of a resource kind, as listed. */
-  synchronized void replace(KueueKind kind, Collection<GenericKubernetesResource> listed) {
-    Set<String> gone = new TreeSet<>(of(kind).keySet());
-    for (GenericKubernetesResource object : listed) {
-      gone.remove(KueueKind.key(object));
-      put(kind, object);
-    }
-    gone.forEach(key -> remove(kind, key));
-  }
-
   synchronized void table(Map<String, String> speeds) {
     if (!table.equals(speeds)) {
       table = Map.copyOf(speeds);

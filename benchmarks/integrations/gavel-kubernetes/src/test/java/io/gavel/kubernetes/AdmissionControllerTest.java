@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.gavel.kubernetes.objects.WorkloadReader;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.welfare.NashWelfare;
@@ -26,15 +25,22 @@ final class AdmissionControllerTest {
 
   private static final String SPEEDS = WorkloadReader.SPEEDS;
   private static final String WORKLOAD =
-      "/apis/kueue.x-k8s.io/v1beta1/namespaces/ml/workloads/bert";
+      "/apis/kueue.x-k8s.io/v1beta2/namespaces/ml/workloads/bert";
   private static final String STATUS = WORKLOAD + "/status";
 
   private final KueueServer kueue = new KueueServer();
   private final TestClock clock = new TestClock();
-  private AdmissionController controller = controller(NashWelfare.create(), clock);
+  private AdmissionController controller;
 
   private AdmissionController controller(Policy policy, InstantSource time) {
-    return new AdmissionController(kueue.client, AdmissionOptions.defaults(), policy, time);
+    return new AdmissionController(kueue.api.config(), AdmissionOptions.defaults(), policy, time);
+  }
+
+  /** Ends the controller and starts another one. */
+  private void restart(AdmissionController next) {
+    controller.close();
+    controller = next;
+    controller.watch();
   }
 
   @BeforeEach
@@ -44,6 +50,8 @@ final class AdmissionControllerTest {
     kueue.flavor("h100");
     kueue.flavor("a10");
     kueue.queue("team-a", Map.of("h100", 4, "a10", 8));
+    controller = controller(NashWelfare.create(), clock);
+    controller.watch();
   }
 
   @AfterEach
@@ -56,14 +64,15 @@ final class AdmissionControllerTest {
   private double settle() {
     double seconds = 0;
     for (int step = 0; step < 50 && seconds == 0; step++) {
+      kueue.awaitSeen(controller);
       seconds = controller.step();
     }
     assertTrue(seconds > 0, "there is always more to do");
     return seconds;
   }
 
-  /** As after the time when all objects are listed again. */
-  private void listAgain() {
+  /** As after the time when shares are computed again. */
+  private void later() {
     clock.pass(600);
     settle();
   }
@@ -97,10 +106,10 @@ final class AdmissionControllerTest {
     settle();
     assertEquals(
         List.of("other", "gavel"),
-        KueueServer.objects(kueue.get("bert").get("status", "admissionChecks")).stream()
-            .map(entry -> entry.get("name"))
-            .toList());
-    assertEquals("team-a", kueue.get("bert").get("status", "admission", "clusterQueue"));
+        List.of(
+            kueue.get("bert").at("/status/admissionChecks/0/name").asText(),
+            kueue.get("bert").at("/status/admissionChecks/1/name").asText()));
+    assertEquals("team-a", kueue.get("bert").at("/status/admission/clusterQueue").asText());
   }
 
   @Test
@@ -108,14 +117,14 @@ final class AdmissionControllerTest {
     workload("first", 4, "h100=3", "h100");
     settle();
     workload("second", 2, "h100=3", "h100");
-    listAgain();
+    later();
     assertEquals("Pending", kueue.state("second"));
     String message = kueue.message("second");
     assertTrue(message.startsWith("Waits for 2 workers; h100 lacks 2 of them."), message);
     assertTrue(message.contains("Its start is not known"), message);
     assertTrue(message.contains("Would help: a speed on a10, which has room now."), message);
     kueue.finish("first");
-    listAgain();
+    later();
     assertEquals("h100", kueue.chosen("second"));
   }
 
@@ -129,7 +138,7 @@ final class AdmissionControllerTest {
         message.startsWith("Waits for Kueue to reserve quota; h100 has room. Would start on h100"),
         message);
     kueue.reserve("bert", "team-a", 2, "h100");
-    listAgain();
+    later();
     assertEquals("Ready", kueue.state("bert"));
   }
 
@@ -182,19 +191,19 @@ final class AdmissionControllerTest {
     assertEquals("False: queue team-b: there is no flavour \"b200\"", kueue.active());
     workload("bert", 2, "h100=3", "h100");
     kueue.flavor("b200");
-    listAgain();
+    later();
     assertEquals("True: Answers workloads.", kueue.active());
     assertEquals("Ready", kueue.state("bert"));
   }
 
   @Test
   void step_policyFails_nominalQuotasDecideAndTheConditionSaysWhy() {
-    controller =
+    restart(
         controller(
             problem -> {
               throw new IllegalStateException("no certified answer");
             },
-            clock);
+            clock));
     workload("bert", 2, "h100=3, a10=1", "h100");
     settle();
     assertEquals("h100", kueue.chosen("bert"));
@@ -208,13 +217,12 @@ final class AdmissionControllerTest {
     workload("second", 4, "h100=3", "h100");
     settle();
     String ready = kueue.state("first").equals("Ready") ? "first" : "second";
-    kueue.writes.clear();
-    controller.close();
-    controller = controller(NashWelfare.create(), clock);
+    kueue.api.writes.clear();
+    restart(controller(NashWelfare.create(), clock));
     settle();
-    assertEquals(List.of(), kueue.writes);
+    assertEquals(List.of(), kueue.api.writes);
     kueue.finish(ready);
-    listAgain();
+    later();
     assertEquals("Ready", kueue.state(ready.equals("first") ? "second" : "first"));
   }
 
@@ -232,27 +240,23 @@ final class AdmissionControllerTest {
   @Test
   void step_otherFieldChangesMeanwhile_isRefusedAndNothingIsLost() {
     workload("bert", 2, "h100=3", "");
-    controller =
+    restart(
         overtaken(
             () ->
                 kueue.editStatus(
-                    "bert",
-                    status -> {
-                      status.put("requeueState", Map.of("count", 7));
-                      return status;
-                    }));
+                    "bert", status -> status.putObject("requeueState").put("count", 7))));
     settle();
-    assertEquals(List.of("PUT " + STATUS), kueue.refused);
+    assertEquals(List.of("PATCH " + STATUS), kueue.api.conflicts);
     assertTrue(kueue.message("bert").startsWith("Waits for Kueue"), kueue.message("bert"));
-    assertEquals(7, kueue.get("bert").<Integer>get("status", "requeueState", "count"));
+    assertEquals(7, kueue.get("bert").at("/status/requeueState/count").asInt());
   }
 
   @Test
   void step_reservedMeanwhile_isRefusedAndTheFreshObjectAnswered() {
     workload("bert", 2, "h100=3", "");
-    controller = overtaken(() -> kueue.reserve("bert", "team-a", 2, "h100"));
+    restart(overtaken(() -> kueue.reserve("bert", "team-a", 2, "h100")));
     settle();
-    assertEquals(List.of("PUT " + STATUS), kueue.refused);
+    assertEquals(List.of("PATCH " + STATUS), kueue.api.conflicts);
     assertEquals("Ready", kueue.state("bert"));
     assertEquals("h100", kueue.chosen("bert"));
   }
@@ -260,11 +264,11 @@ final class AdmissionControllerTest {
   @Test
   void step_finishedMeanwhile_isNotMoved() {
     runsOnTheSlowFlavour();
-    controller = overtaken(() -> kueue.finish("bert"));
+    restart(overtaken(() -> kueue.finish("bert")));
     settle();
-    assertEquals(List.of("PATCH " + WORKLOAD), kueue.refused);
+    assertEquals(List.of("PATCH " + WORKLOAD), kueue.api.conflicts);
     assertEquals("Ready", kueue.state("bert"));
-    assertFalse(kueue.get("bert").getMetadata().getAnnotations().containsKey("gavel.io/moves"));
+    assertEquals("", moves());
   }
 
   @Test
@@ -272,15 +276,17 @@ final class AdmissionControllerTest {
     workload("bert", 2, "h100=3", "h100");
     settle();
     workload("other", 2, "h100=3", "h100");
-    kueue.errors.addAll(List.of(500, 503, 500));
+    for (int code : new int[] {500, 503, 500}) {
+      kueue.api.failures.add(new FakeApiServer.Failure(code, 0));
+    }
     clock.pass(600);
     assertEquals(1, settle());
-    assertEquals(2, kueue.errors.size());
+    assertEquals(2, kueue.api.failures.size());
     clock.pass(1);
     assertEquals(2, settle());
     clock.pass(1);
     assertEquals(1, settle());
-    assertEquals(1, kueue.errors.size(), "not before it is due");
+    assertEquals(1, kueue.api.failures.size(), "not before it is due");
     clock.pass(1);
     assertEquals(4, settle());
     assertEquals("Pending", kueue.state("other"));
@@ -294,7 +300,7 @@ final class AdmissionControllerTest {
     workload("first", 4, "h100=2", "h100");
     settle();
     workload("bert", 4, "h100=3, a10=1", "a10");
-    listAgain();
+    later();
     assertEquals("a10", kueue.chosen("bert"));
     kueue.finish("first");
     clock.pass(3600);
@@ -312,8 +318,7 @@ final class AdmissionControllerTest {
     kueue.evict("bert", "team-a", 4);
     workload("newcomer", 1, "h100=9", "h100");
     clock.pass(5);
-    controller.close();
-    controller = controller(NashWelfare.create(), clock); // also after a restart
+    restart(controller(NashWelfare.create(), clock)); // also after a restart
     settle();
     assertEquals("Pending", kueue.state("newcomer"));
     assertTrue(
@@ -321,12 +326,12 @@ final class AdmissionControllerTest {
         kueue.message("bert"));
     kueue.reserve("bert", "team-a", 4, "a10");
     clock.pass(5);
-    controller = controller(NashWelfare.create(), clock);
+    restart(controller(NashWelfare.create(), clock));
     settle();
     assertEquals("h100", kueue.chosen("bert"));
 
     clock.pass(100_000);
-    listAgain();
+    later();
     assertEquals("Ready", kueue.state("bert"));
     assertEquals("h100", kueue.chosen("bert"));
   }
@@ -334,17 +339,16 @@ final class AdmissionControllerTest {
   /** The controller notes a move, and ends before it asks the workload to stop. */
   private void endsAfterTheNote() {
     runsOnTheSlowFlavour();
-    kueue.errors.add(500);
+    kueue.api.failures.add(new FakeApiServer.Failure(500, 0));
     assertEquals(1, settle());
-    controller.close();
     assertEquals("Ready", kueue.state("bert"));
     assertEquals("h100@" + clock.instant(), moves());
     clock.pass(5);
-    controller = controller(NashWelfare.create(), clock);
+    restart(controller(NashWelfare.create(), clock));
   }
 
   private String moves() {
-    return kueue.get("bert").getMetadata().getAnnotations().get("gavel.io/moves");
+    return kueue.annotation("bert", "gavel.io/moves");
   }
 
   @Test
@@ -364,7 +368,7 @@ final class AdmissionControllerTest {
     assertEquals("Ready", kueue.state("bert"));
     assertEquals("a10", kueue.chosen("bert"));
     kueue.finish("newcomer");
-    listAgain();
+    later();
     assertEquals("Retry", kueue.state("bert"));
   }
 
@@ -378,31 +382,25 @@ final class AdmissionControllerTest {
         4,
         Map.of(SPEEDS, "h100=3, a10=1", WorkloadReader.MOVE_SECONDS, "100000"),
         "a10");
-    listAgain();
+    later();
     kueue.finish("first");
     clock.pass(3600);
-    listAgain();
+    later();
     assertEquals("Ready", kueue.state("bert"));
     assertEquals("a10", kueue.chosen("bert"));
   }
 
   private void table(Map<String, String> speeds) {
-    kueue
-        .client
-        .configMaps()
-        .inNamespace("gavel-system")
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName("speeds")
-                .endMetadata()
-                .withData(speeds)
-                .build())
-        .create();
+    kueue.table(speeds);
     AdmissionOptions options =
         new AdmissionOptions(
-            "gavel.io/admission", "nvidia.com/gpu", Optional.of("gavel-system/speeds"), 60, 600);
-    controller = new AdmissionController(kueue.client, options, NashWelfare.create(), clock);
+            "gavel.io/admission",
+            "nvidia.com/gpu",
+            Optional.of("gavel-system/speeds"),
+            60,
+            600,
+            10);
+    restart(new AdmissionController(kueue.api.config(), options, NashWelfare.create(), clock));
   }
 
   @Test
@@ -436,6 +434,7 @@ final class AdmissionControllerTest {
   @Test
   void run_watching_answersWhatComesAndEndsWhenClosed() throws InterruptedException {
     CountDownLatch ended = new CountDownLatch(1);
+    controller.close();
     controller = controller(NashWelfare.create(), InstantSource.system());
     Thread thread =
         new Thread(

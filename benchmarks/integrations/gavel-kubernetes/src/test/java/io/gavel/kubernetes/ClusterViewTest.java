@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.gavel.kubernetes.objects.KueueKind;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -52,15 +51,5 @@ final class ClusterViewTest {
     view.remove(KueueKind.WORKLOAD, "ml/bert");
     view.written(KueueKind.WORKLOAD, workload("10"));
     assertTrue(view.get(KueueKind.WORKLOAD, "ml/bert").isEmpty());
-  }
-
-  @Test
-  void replace_eventsMissed_areMadeUpFor() {
-    view.put(KueueKind.WORKLOAD, workload("9"));
-    view.drain();
-    view.replace(KueueKind.WORKLOAD, List.of());
-    assertEquals(Set.of("ml/bert"), view.drain().workloads());
-    view.replace(KueueKind.WORKLOAD, List.of(workload("12")));
-    assertEquals("12", version());
   }
 }

@@ -2,15 +2,13 @@ package io.gavel.kubernetes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.gavel.kubernetes.objects.KueueKind;
 import io.gavel.kubernetes.objects.WorkloadReader;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -23,33 +21,31 @@ final class EmbedGuideTest {
   private static final Path GUIDE = Path.of("../../../docs/how-to/embed-kubernetes.md");
 
   /** The manifests of the guide: indented blocks whose first line is their version. */
-  private static List<GenericKubernetesResource> manifests() throws IOException {
+  private static List<JsonNode> manifests() throws IOException {
     return Pattern.compile("(?m)^ {8}apiVersion:.*\\R(?: {8}.*\\R)+")
         .matcher(Files.readString(GUIDE))
         .results()
         .map(MatchResult::group)
-        .map(block -> Serialization.unmarshal(block, GenericKubernetesResource.class))
+        .map(block -> Serialization.unmarshal(block, JsonNode.class))
         .toList();
   }
 
   @Test
   void step_manifestsOfTheGuide_answerAWorkloadByTheirFlavour() throws IOException {
     try (KueueServer kueue = new KueueServer()) {
-      for (GenericKubernetesResource manifest : manifests()) {
-        KueueKind kind =
-            Arrays.stream(KueueKind.values())
-                .filter(known -> known.context().getKind().equals(manifest.getKind()))
-                .findFirst()
-                .orElseThrow();
-        assertEquals("kueue.x-k8s.io/v1beta1", manifest.getApiVersion());
-        kueue.resource(kind, manifest).create();
+      for (JsonNode manifest : manifests()) {
+        assertEquals("kueue.x-k8s.io/v1beta2", manifest.path("apiVersion").asText());
+        kueue.create(manifest);
       }
       kueue.queue("team-a", Map.of("h100", 4));
       kueue.workload("bert", "team-a", 2, Map.of(WorkloadReader.SPEEDS, "h100=3.2"), "h100");
       try (AdmissionController controller =
           new AdmissionController(
-              kueue.client, AdmissionOptions.defaults(), NashWelfare.create(), new TestClock())) {
-        controller.step();
+              kueue.api.config(),
+              AdmissionOptions.defaults(),
+              NashWelfare.create(),
+              new TestClock())) {
+        controller.watch();
         controller.step();
       }
       assertEquals("True: Answers workloads.", kueue.active());

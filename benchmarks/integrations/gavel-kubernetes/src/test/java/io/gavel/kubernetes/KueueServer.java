@@ -1,155 +1,116 @@
 package io.gavel.kubernetes;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
-import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import io.fabric8.mockwebserver.Context;
-import io.fabric8.mockwebserver.MockWebServer;
-import io.fabric8.mockwebserver.http.Buffer;
-import io.fabric8.mockwebserver.http.MockResponse;
-import io.fabric8.mockwebserver.http.RecordedRequest;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.kubernetes.objects.KueueKind;
 import io.gavel.kubernetes.objects.SetupReader;
-import java.net.HttpURLConnection;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 
-/** An API server with Kueue's objects, and what Kueue does with them. */
+/**
+ * An API server with Kueue's objects, and what Kueue does with them. The controller has the rights
+ * of the manifests, and no more.
+ */
 final class KueueServer implements AutoCloseable {
 
   static final Instant START = Instant.parse("2026-11-23T08:00:00Z");
 
-  /** Like an API server, and unlike its base, it also refuses statuses of an old version. */
-  private final class Versioned extends KubernetesCrudDispatcher {
-    private final Map<String, String> versions = new HashMap<>();
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Map<KueueKind, String> PLURALS = new LinkedHashMap<>();
 
-    @Override
-    public MockResponse dispatch(RecordedRequest request) {
-      if (request.getMethod().equals("GET")) {
-        return super.dispatch(request);
-      }
-      String path = request.getPath().replaceFirst("/status$", "");
-      synchronized (writes) {
-        writes.add(request.getMethod() + " " + request.getPath());
-        if (!errors.isEmpty() && request.getPath().endsWith("/status")) {
-          return new MockResponse().setResponseCode(errors.remove(0)).setBody("");
-        }
-        String sent = object(request.getBody()).getMetadata().getResourceVersion();
-        if (sent != null && !sent.equals(versions.getOrDefault(path, sent))) {
-          refused.add(request.getMethod() + " " + request.getPath());
-          return new MockResponse().setResponseCode(HttpURLConnection.HTTP_CONFLICT).setBody("");
-        }
-        MockResponse response = super.dispatch(request);
-        if (response.code() < HttpURLConnection.HTTP_MULT_CHOICE) {
-          ObjectMeta now = object(response.getBody()).getMetadata();
-          boolean created = request.getMethod().equals("POST");
-          versions.put(created ? path + "/" + now.getName() : path, now.getResourceVersion());
-        }
-        return response;
-      }
-    }
-
-    private GenericKubernetesResource object(Buffer body) {
-      String json = new String(body.getBytes(), StandardCharsets.UTF_8); // read again by the base
-      return Serialization.unmarshal(json, GenericKubernetesResource.class);
+  static {
+    for (KueueKind kind : KueueKind.values()) {
+      PLURALS.put(kind, kind.context("").getPlural());
     }
   }
 
-  final List<String> writes = new ArrayList<>();
-
-  /** Writes of an older version than the server has. */
-  final List<String> refused = new ArrayList<>();
-
-  final List<Integer> errors = new ArrayList<>();
-  private final KubernetesMockServer server =
-      new KubernetesMockServer(
-          new Context(), new MockWebServer(), new HashMap<>(), new Versioned(), false);
-  final KubernetesClient client;
+  final FakeApiServer api;
+  final Rights rights;
+  private final String version;
 
   KueueServer() {
-    server.init();
-    try (KubernetesClient own = server.createClient()) {
-      client = AdmissionMain.client(own.getConfiguration());
+    this("v1beta2");
+  }
+
+  /** Serves some versions of Kueue's objects; the objects are of the first one. */
+  KueueServer(String... served) {
+    version = served[0];
+    try {
+      rights = new Rights();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    api = new FakeApiServer(List.of(served), Optional.of(rights));
   }
 
-  Resource<GenericKubernetesResource> resource(KueueKind kind, GenericKubernetesResource object) {
-    var all = client.genericKubernetesResources(kind.context());
-    String namespace = object.getMetadata().getNamespace();
-    return namespace == null ? all.resource(object) : all.inNamespace(namespace).resource(object);
-  }
-
-  GenericKubernetesResource create(
+  private void create(
       KueueKind kind,
       String namespace,
       String name,
       Map<String, String> annotations,
       Map<String, ?> spec,
       Map<String, ?> status) {
-    GenericKubernetesResource object =
-        new GenericKubernetesResourceBuilder()
-            .withApiVersion("kueue.x-k8s.io/v1beta1")
-            .withKind(kind.context().getKind())
-            .withNewMetadata()
-            .withName(name)
-            .withNamespace(namespace)
-            .withAnnotations(annotations)
-            .withCreationTimestamp(START.toString())
-            .endMetadata()
-            .build();
-    object.setAdditionalProperty("spec", spec);
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("apiVersion", FakeApiServer.GROUP + "/" + version);
+    object.put("kind", kind.context(version).getKind());
+    object.put(
+        "metadata", Map.of("annotations", annotations, "creationTimestamp", START.toString()));
+    object.put("spec", spec);
     if (!status.isEmpty()) {
-      object.setAdditionalProperty("status", status);
+      object.put("status", status);
     }
-    return resource(kind, object).create();
+    api.put(PLURALS.get(kind), namespace, name, JSON.valueToTree(object));
+  }
+
+  /** Creates an object of a manifest. */
+  void create(JsonNode manifest) {
+    KueueKind kind =
+        PLURALS.keySet().stream()
+            .filter(known -> known.context(version).getKind().equals(manifest.get("kind").asText()))
+            .findFirst()
+            .orElseThrow();
+    JsonNode metadata = manifest.get("metadata");
+    api.put(
+        PLURALS.get(kind),
+        metadata.path("namespace").asText(),
+        metadata.get("name").asText(),
+        manifest.deepCopy());
   }
 
   void check(String name, String controller) {
-    create(
-        KueueKind.ADMISSION_CHECK,
-        null,
-        name,
-        Map.of(),
-        Map.of("controllerName", controller),
-        Map.of());
+    Map<String, String> spec = Map.of("controllerName", controller);
+    create(KueueKind.ADMISSION_CHECK, "", name, Map.of(), spec, Map.of());
   }
 
   /** A flavour whose nodes Kueue does not select, so that it only counts them. */
   void flavor(String name) {
-    create(
-        KueueKind.RESOURCE_FLAVOR,
-        null,
-        name,
-        Map.of(SetupReader.SELECTOR, "gpu=" + name),
-        Map.of(),
-        Map.of());
+    Map<String, String> annotations = Map.of(SetupReader.SELECTOR, "gpu=" + name);
+    create(KueueKind.RESOURCE_FLAVOR, "", name, annotations, Map.of(), Map.of());
   }
 
   /** A flavour whose nodes Kueue selects. */
   void labelledFlavor(String name) {
-    create(
-        KueueKind.RESOURCE_FLAVOR,
-        null,
-        name,
-        Map.of(),
-        Map.of("nodeLabels", Map.of("gpu", name)),
-        Map.of());
+    Map<String, ?> spec = Map.of("nodeLabels", Map.of("gpu", name));
+    create(KueueKind.RESOURCE_FLAVOR, "", name, Map.of(), spec, Map.of());
   }
 
   /** A cluster queue with a local queue of the same name in namespace {@code ml}. */
   void queue(String name, Map<String, Integer> quotas) {
+    queue(name, quotas, List.of());
+  }
+
+  /** A queue that asks the check only for workloads of some flavours; of all flavours if empty. */
+  void queue(String name, Map<String, Integer> quotas, List<String> onFlavors) {
     List<Map<String, ?>> flavors = new ArrayList<>();
     new TreeMap<>(quotas)
         .forEach(
@@ -160,25 +121,36 @@ final class KueueServer implements AutoCloseable {
                         flavor,
                         "resources",
                         List.of(Map.of("name", "nvidia.com/gpu", "nominalQuota", "" + workers)))));
-    create(
-        KueueKind.CLUSTER_QUEUE,
-        null,
-        name,
-        Map.of(),
-        Map.of(
-            "cohort",
-            "all",
-            "admissionChecks",
-            List.of("gavel"),
-            "resourceGroups",
-            List.of(Map.of("coveredResources", List.of("nvidia.com/gpu"), "flavors", flavors))),
-        Map.of());
-    create(KueueKind.LOCAL_QUEUE, "ml", name, Map.of(), Map.of("clusterQueue", name), Map.of());
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put(version.equals("v1beta1") ? "cohort" : "cohortName", "all");
+    if (version.equals("v1beta1") && onFlavors.isEmpty()) {
+      spec.put("admissionChecks", List.of("gavel"));
+    } else {
+      Map<String, ?> rule = Map.of("name", "gavel", "onFlavors", onFlavors);
+      spec.put("admissionChecksStrategy", Map.of("admissionChecks", List.of(rule)));
+    }
+    spec.put(
+        "resourceGroups",
+        List.of(Map.of("coveredResources", List.of("nvidia.com/gpu"), "flavors", flavors)));
+    create(KueueKind.CLUSTER_QUEUE, "", name, Map.of(), spec, Map.of());
+    Map<String, String> local = Map.of("clusterQueue", name);
+    create(KueueKind.LOCAL_QUEUE, "ml", name, Map.of(), local, Map.of());
   }
 
   /** A workload of one pod for each worker, for which Kueue has reserved quota. */
-  GenericKubernetesResource workload(
+  void workload(
       String name, String queue, int workers, Map<String, String> annotations, String reserved) {
+    workload(name, queue, workers, annotations, reserved, Map.of());
+  }
+
+  /** A workload with further fields of its {@code spec}. */
+  void workload(
+      String name,
+      String queue,
+      int workers,
+      Map<String, String> annotations,
+      String reserved,
+      Map<String, ?> more) {
     Map<String, Object> container =
         Map.of("name", "c", "resources", Map.of("requests", Map.of("nvidia.com/gpu", "1")));
     Map<String, Object> podSet =
@@ -189,147 +161,194 @@ final class KueueServer implements AutoCloseable {
             workers,
             "template",
             Map.of("spec", Map.of("containers", List.of(container))));
-    return create(
-        KueueKind.WORKLOAD,
-        "ml",
-        name,
-        annotations,
-        Map.of("queueName", queue, "podSets", List.of(podSet)),
-        status(queue, workers, reserved));
+    Map<String, Object> spec = new LinkedHashMap<>(more);
+    spec.put("queueName", queue);
+    spec.put("podSets", List.of(podSet));
+    create(KueueKind.WORKLOAD, "ml", name, annotations, spec, status(queue, workers, reserved));
   }
 
   private static Map<String, Object> status(String queue, int workers, String reserved) {
     Map<String, Object> status = new LinkedHashMap<>();
-    status.put(
-        "admissionChecks",
-        List.of(
-            Map.of("name", "other", "state", "Ready"),
-            Map.of(
-                "name",
-                "gavel",
-                "state",
-                "Pending",
-                "message",
-                "",
-                "lastTransitionTime",
-                START.toString())));
+    status.put("admissionChecks", List.of(entry("other", "Ready"), entry("gavel", "Pending")));
     if (!reserved.isEmpty()) {
       reserve(status, queue, workers, reserved);
     }
     return status;
   }
 
-  private static void reserve(
-      Map<String, Object> status, String queue, int workers, String reserved) {
-    status.put("conditions", List.of(Map.of("type", "QuotaReserved", "status", "True")));
-    status.put(
-        "admission",
-        Map.of(
-            "clusterQueue",
-            queue,
-            "podSetAssignments",
-            List.of(
-                Map.of(
-                    "name",
-                    "main",
-                    "count",
-                    workers,
-                    "flavors",
-                    Map.of("nvidia.com/gpu", reserved)))));
+  private static Map<String, String> entry(String check, String state) {
+    return Map.of(
+        "name", check, "state", state, "message", "", "lastTransitionTime", START.toString());
   }
 
-  GenericKubernetesResource get(String name) {
-    return client
-        .genericKubernetesResources(KueueKind.WORKLOAD.context())
-        .inNamespace("ml")
-        .withName(name)
-        .get();
+  private static Map<String, String> condition(String type) {
+    return Map.of(
+        "type",
+        type,
+        "status",
+        "True",
+        "reason",
+        type,
+        "message",
+        "",
+        "lastTransitionTime",
+        START.toString());
+  }
+
+  private static void reserve(
+      Map<String, Object> status, String queue, int workers, String reserved) {
+    status.put("conditions", List.of(condition("QuotaReserved")));
+    Map<String, ?> assignment =
+        Map.of("name", "main", "count", workers, "flavors", Map.of("nvidia.com/gpu", reserved));
+    status.put(
+        "admission", Map.of("clusterQueue", queue, "podSetAssignments", List.of(assignment)));
+  }
+
+  JsonNode get(String name) {
+    return api.get("workloads", "ml", name);
   }
 
   /** Edits a status, as another controller does. */
-  void editStatus(String name, UnaryOperator<Map<String, Object>> edit) {
-    GenericKubernetesResource object = get(name);
-    object.getMetadata().setResourceVersion(null); // in whatever version it is
-    object.setAdditionalProperty("status", edit.apply(statusOf(object)));
-    resource(KueueKind.WORKLOAD, object).updateStatus();
+  void editStatus(String name, Consumer<ObjectNode> edit) {
+    api.edit(
+        "workloads",
+        "ml",
+        name,
+        object -> {
+          edit.accept((ObjectNode) object.get("status"));
+          return object;
+        });
   }
 
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> statusOf(GenericKubernetesResource object) {
-    return new LinkedHashMap<>((Map<String, Object>) object.get("status"));
+  private void replace(String name, Map<String, Object> by) {
+    editStatus(name, status -> status.setAll(JSON.<ObjectNode>valueToTree(by)));
   }
 
   /** Kueue stops a workload whose check wants it, or that it preempts, and queues it again. */
   void evict(String name, String queue, int workers) {
-    editStatus(name, old -> status(queue, workers, ""));
+    editStatus(name, status -> status.removeAll().setAll(tree(status(queue, workers, ""))));
+  }
+
+  private static ObjectNode tree(Map<String, Object> object) {
+    return JSON.valueToTree(object);
   }
 
   /** Kueue reserves quota. */
   void reserve(String name, String queue, int workers, String flavor) {
-    editStatus(
-        name,
-        status -> {
-          reserve(status, queue, workers, flavor);
-          return status;
-        });
+    Map<String, Object> by = new LinkedHashMap<>();
+    reserve(by, queue, workers, flavor);
+    replace(name, by);
   }
 
   void finish(String name) {
-    editStatus(
-        name,
-        status -> {
-          status.put("conditions", List.of(Map.of("type", "Finished", "status", "True")));
-          return status;
-        });
+    replace(name, Map.of("conditions", List.of(condition("Finished"))));
   }
 
-  /** The objects of a list; none if it is missing. */
-  static List<Map<?, ?>> objects(Object list) {
-    return list == null
-        ? List.of()
-        : ((List<?>) list).stream().<Map<?, ?>>map(entry -> (Map<?, ?>) entry).toList();
+  /** A workload that the controller started long ago. */
+  void run(String name, String flavor) {
+    Map<String, Object> entry = new LinkedHashMap<>(entry("gavel", "Ready"));
+    Map<String, ?> update =
+        Map.of(
+            "name",
+            "main",
+            "annotations",
+            Map.of("gavel.io/flavor", flavor),
+            "nodeSelector",
+            Map.of("gpu", flavor));
+    entry.put("podSetUpdates", List.of(update));
+    replace(name, Map.of("admissionChecks", List.of(entry("other", "Ready"), entry)));
+  }
+
+  /** Writes the table of speeds. */
+  void table(Map<String, String> speeds) {
+    Map<String, ?> table = Map.of("apiVersion", "v1", "kind", "ConfigMap", "data", speeds);
+    api.put("configmaps", "gavel-system", "speeds", JSON.valueToTree(table));
+  }
+
+  /** Waits until a controller has seen all objects as they are. */
+  void awaitSeen(AdmissionController controller) {
+    long end = System.nanoTime() + 30_000_000_000L;
+    while (!isSeen(controller)) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("the controller does not see all changes");
+      }
+      try {
+        Thread.sleep(2);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private boolean isSeen(AdmissionController controller) {
+    for (Map.Entry<KueueKind, String> kind : PLURALS.entrySet()) {
+      Map<String, Long> seen = new TreeMap<>();
+      controller
+          .view()
+          .all(kind.getKey())
+          .forEach(
+              object ->
+                  seen.put(
+                      KueueKind.key(object),
+                      Long.parseLong(object.getMetadata().getResourceVersion())));
+      Map<String, Long> real = new TreeMap<>();
+      api.all(kind.getValue())
+          .forEach((key, object) -> real.put(key, object.at("/metadata/resourceVersion").asLong()));
+      if (!seen.equals(real)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The entry of the check that is answered. */
-  Map<?, ?> answer(String name) {
-    return objects(get(name).get("status", "admissionChecks")).stream()
-        .filter(entry -> "gavel".equals(entry.get("name")))
-        .findFirst()
-        .orElseThrow();
+  JsonNode answer(String name) {
+    for (JsonNode entry : get(name).at("/status/admissionChecks")) {
+      if (entry.path("name").asText().equals("gavel")) {
+        return entry;
+      }
+    }
+    throw new AssertionError("no entry: " + get(name));
   }
 
   String state(String name) {
-    return String.valueOf(answer(name).get("state"));
+    return answer(name).path("state").asText();
   }
 
   String message(String name) {
-    return String.valueOf(answer(name).get("message"));
+    return answer(name).path("message").asText();
+  }
+
+  /** The names of the workloads that have a message. */
+  TreeSet<String> told() {
+    TreeSet<String> told = new TreeSet<>();
+    api.all("workloads").keySet().stream()
+        .map(key -> key.replaceFirst("ml/", ""))
+        .filter(name -> !message(name).isEmpty())
+        .forEach(told::add);
+    return told;
   }
 
   /** The flavour that was answered; empty if none was. */
   String chosen(String name) {
-    return objects(answer(name).get("podSetUpdates")).stream()
-        .map(update -> String.valueOf(((Map<?, ?>) update.get("nodeSelector")).get("gpu")))
-        .findFirst()
-        .orElse("");
+    return answer(name).at("/podSetUpdates/0/nodeSelector/gpu").asText();
+  }
+
+  String annotation(String name, String annotation) {
+    return get(name).path("metadata").path("annotations").path(annotation).asText();
   }
 
   /** The condition of the check, as status and message. */
   String active() {
-    GenericKubernetesResource check =
-        client
-            .genericKubernetesResources(KueueKind.ADMISSION_CHECK.context())
-            .withName("gavel")
-            .get();
-    return objects(check.get("status", "conditions")).stream()
-        .map(entry -> entry.get("status") + ": " + entry.get("message"))
-        .findFirst()
-        .orElse("");
+    JsonNode condition =
+        api.get("admissionchecks", "", "gavel").path("status").path("conditions").path(0);
+    return condition.isMissingNode()
+        ? ""
+        : condition.path("status").asText() + ": " + condition.path("message").asText();
   }
 
   @Override
   public void close() {
-    client.close();
-    server.destroy();
+    api.close();
   }
 }

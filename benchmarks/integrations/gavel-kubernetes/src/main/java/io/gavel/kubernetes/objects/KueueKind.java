@@ -20,6 +20,9 @@ public enum KueueKind {
   /** What waits and runs. */
   WORKLOAD("Workload", "workloads", true);
 
+  /** Kueue's API group. */
+  static final String GROUP = "kueue.x-k8s.io";
+
   private final String kind;
   private final String plural;
   private final boolean isNamespaced;
@@ -33,12 +36,13 @@ public enum KueueKind {
   /**
    * Returns how the API server names the kind.
    *
+   * @param version of Kueue's API, such as {@code v1beta2}
    * @return its group, version, kind and plural
    */
-  public ResourceDefinitionContext context() {
+  public ResourceDefinitionContext context(String version) {
     return new ResourceDefinitionContext.Builder()
-        .withGroup("kueue.x-k8s.io")
-        .withVersion("v1beta1")
+        .withGroup(GROUP)
+        .withVersion(version)
         .withKind(kind)
         .withPlural(plural)
         .withNamespaced(isNamespaced)

@@ -3,8 +3,6 @@ package io.gavel.kubernetes.objects;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -17,21 +15,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Writes answers. Only the entry of its own check is changed, or its own condition, in the version
- * of the object that was read: if the object has changed meanwhile, the API server refuses.
- * Immutable.
+ * Writes answers by JSON patches of the controller's own check entry or own condition. A patch
+ * states the version of the object that was read: if the object has changed since, the API server
+ * refuses. Immutable.
  */
 public final class KueueWriter {
 
-  private final KubernetesClient client;
+  private final KueueApi api;
 
   /**
    * Creates a writer.
    *
-   * @param client of the API server; not closed
+   * @param api Kueue's objects
    */
-  public KueueWriter(KubernetesClient client) {
-    this.client = client;
+  public KueueWriter(KueueApi api) {
+    this.api = api;
   }
 
   /**
@@ -68,21 +66,21 @@ public final class KueueWriter {
       }
       entry.put("podSetUpdates", updates);
     }
-    List<Object> checks = new ArrayList<>();
-    boolean differs = false;
-    for (Map<?, ?> old : Fields.objects(workload, "status", "admissionChecks")) {
+    List<Map<?, ?>> checks = Fields.objects(workload, "status", "admissionChecks");
+    for (int i = 0; i < checks.size(); i++) {
+      Map<?, ?> old = checks.get(i);
       if (Fields.text(old, "name").equals(check)) {
         Map<Object, Object> changed = merged(old, entry, "state", now);
         changed.keySet().removeIf(key -> key.equals("podSetUpdates") && !entry.containsKey(key));
-        differs |= !changed.equals(old);
-        checks.add(changed);
-      } else {
-        checks.add(old);
+        return changed.equals(old)
+            ? workload
+            : patchStatus(
+                KueueKind.WORKLOAD,
+                workload,
+                List.of(operation("replace", "/status/admissionChecks/" + i, changed)));
       }
     }
-    return differs
-        ? writeStatus(KueueKind.WORKLOAD, workload, "admissionChecks", checks)
-        : workload;
+    return workload;
   }
 
   /** Returns the old entry with other values; if the value of a key changes, that was now. */
@@ -112,32 +110,42 @@ public final class KueueWriter {
     condition.put("status", active ? "True" : "False");
     condition.put("reason", active ? "Answered" : "Misconfigured");
     condition.put("message", message);
-    List<Object> conditions = new ArrayList<>();
-    Map<?, ?> known = Map.of();
-    for (Map<?, ?> old : Fields.objects(check, "status", "conditions")) {
-      if (Fields.text(old, "type").equals("Active")) {
-        known = old;
-      } else {
-        conditions.add(old);
-      }
+    List<Map<?, ?>> conditions = Fields.objects(check, "status", "conditions");
+    int index = 0;
+    while (index < conditions.size()
+        && !Fields.text(conditions.get(index), "type").equals("Active")) {
+      index++;
     }
-    Map<Object, Object> changed = merged(known, condition, "status", now);
-    conditions.add(changed);
-    return changed.equals(known)
-        ? check
-        : writeStatus(KueueKind.ADMISSION_CHECK, check, "conditions", conditions);
+    boolean isNew = index == conditions.size();
+    Map<?, ?> old = isNew ? Map.of() : conditions.get(index);
+    Map<Object, Object> changed = merged(old, condition, "status", now);
+    if (changed.equals(old)) {
+      return check;
+    }
+    List<Map<String, Object>> operations = new ArrayList<>();
+    if (check.get("status") == null) {
+      operations.add(operation("add", "/status", Map.of()));
+    }
+    if (conditions.isEmpty()) {
+      operations.add(operation("add", "/status/conditions", List.of()));
+    }
+    operations.add(operation(isNew ? "add" : "replace", "/status/conditions/" + index, changed));
+    return patchStatus(KueueKind.ADMISSION_CHECK, check, operations);
   }
 
-  private GenericKubernetesResource writeStatus(
-      KueueKind kind, GenericKubernetesResource object, String field, Object value) {
-    GenericKubernetesResource copy = Serialization.clone(object);
-    Map<Object, Object> status = new LinkedHashMap<>();
-    if (object.get("status") instanceof Map<?, ?> old) {
-      status.putAll(old);
-    }
-    status.put(field, value);
-    copy.setAdditionalProperty("status", status);
-    return resource(kind, copy).updateStatus();
+  private static Map<String, Object> operation(String name, String path, Object value) {
+    return Map.of("op", name, "path", path, "value", value);
+  }
+
+  private GenericKubernetesResource patchStatus(
+      KueueKind kind, GenericKubernetesResource object, List<Map<String, Object>> operations) {
+    List<Map<String, Object>> patch = new ArrayList<>();
+    String version = object.getMetadata().getResourceVersion();
+    patch.add(operation("replace", "/metadata/resourceVersion", version));
+    patch.addAll(operations);
+    return api.known(kind, object)
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON), Serialization.asJson(patch));
   }
 
   /**
@@ -163,16 +171,7 @@ public final class KueueWriter {
                 workload.getMetadata().getResourceVersion(),
                 "annotations",
                 Map.of(WorkloadReader.MOVES, String.join(",", entries))));
-    return resource(KueueKind.WORKLOAD, workload)
+    return api.known(KueueKind.WORKLOAD, workload)
         .patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(patch));
-  }
-
-  private Resource<GenericKubernetesResource> resource(
-      KueueKind kind, GenericKubernetesResource object) {
-    String namespace = object.getMetadata().getNamespace();
-    var all = client.genericKubernetesResources(kind.context());
-    return namespace == null || namespace.isEmpty()
-        ? all.resource(object)
-        : all.inNamespace(namespace).resource(object);
   }
 }

@@ -60,21 +60,22 @@ public final class SetupReader {
     Map<String, Setup.Queue> queues = new TreeMap<>();
     Set<String> used = new TreeSet<>();
     for (GenericKubernetesResource object : requireNonNull(objects.get(KueueKind.CLUSTER_QUEUE))) {
-      Set<String> own = checks(object);
-      own.retainAll(checks);
-      used.addAll(own);
+      Map<String, Set<String>> own = checks(object);
+      own.keySet().retainAll(checks);
+      used.addAll(own.keySet());
       if (!own.isEmpty()) {
+        String name = object.getMetadata().getName();
         try {
-          queues.put(object.getMetadata().getName(), queue(object));
+          queues.put(name, queue(object, flavors(own)));
         } catch (IllegalArgumentException | ArithmeticException e) {
-          String name = object.getMetadata().getName();
-          own.forEach(check -> fault(check, "queue %s: %s".formatted(name, e.getMessage())));
+          own.keySet()
+              .forEach(check -> fault(check, "queue %s: %s".formatted(name, e.getMessage())));
         }
       }
     }
     for (String check : checks) {
       if (!used.contains(check)) {
-        fault(check, "no cluster queue has this check in spec.admissionChecks");
+        fault(check, "no cluster queue names this check");
       }
     }
     Map<String, String> localQueues = new TreeMap<>();
@@ -111,29 +112,45 @@ public final class SetupReader {
     flavors.put(name, new Flavor(name, labels, selector));
   }
 
-  private static Set<String> checks(GenericKubernetesResource queue) {
-    Set<String> checks = new TreeSet<>();
+  /**
+   * Returns the checks of a queue and the flavours to which each is restricted; all flavours if
+   * empty. Other flavours of the queue are not decided here: Kueue does not ask the check.
+   */
+  private static Map<String, Set<String>> checks(GenericKubernetesResource queue) {
+    Map<String, Set<String>> checks = new TreeMap<>();
     if (queue.get("spec", "admissionChecks") instanceof Collection<?> names) {
-      names.forEach(name -> checks.add(name.toString()));
+      names.forEach(name -> checks.put(name.toString(), Set.of()));
     }
-    if (queue.get("spec", "admissionChecksStrategy", "admissionChecks")
-        instanceof Collection<?> rules) {
-      for (Object rule : rules) {
-        checks.add(rule instanceof Map<?, ?> object ? Fields.text(object, "name") : "");
+    for (Map<?, ?> rule :
+        Fields.objects(queue, "spec", "admissionChecksStrategy", "admissionChecks")) {
+      Set<String> flavors = new TreeSet<>();
+      if (rule.get("onFlavors") instanceof Collection<?> names) {
+        names.forEach(name -> flavors.add(name.toString()));
       }
+      checks.put(Fields.text(rule, "name"), flavors);
     }
     return checks;
   }
 
-  private Setup.Queue queue(GenericKubernetesResource object) {
+  /** Returns the flavours of any of the checks; all flavours if empty. */
+  private static Set<String> flavors(Map<String, Set<String>> checks) {
+    Set<String> flavors = new TreeSet<>();
+    checks.values().forEach(flavors::addAll);
+    return checks.containsValue(Set.of()) ? Set.of() : flavors;
+  }
+
+  /** Reads a queue; {@code only} restricts its flavours, unless it is empty. */
+  private Setup.Queue queue(GenericKubernetesResource object, Set<String> only) {
     String name = object.getMetadata().getName();
-    String cohort = Fields.text(object, "spec", "cohort");
+    String later = Fields.text(object, "spec", "cohortName"); // v1beta2
+    String cohort = later.isEmpty() ? Fields.text(object, "spec", "cohort") : later;
     Map<String, FlavorQuota> quotas = new LinkedHashMap<>();
     for (Map<?, ?> group : Fields.objects(object, "spec", "resourceGroups")) {
       for (Map<?, ?> flavor : Fields.objects(group, "flavors")) {
         String flavorName = Fields.text(flavor, "name");
+        boolean isAsked = only.isEmpty() || only.contains(flavorName);
         for (Map<?, ?> quota : Fields.objects(flavor, "resources")) {
-          if (Fields.text(quota, "name").equals(resource)) {
+          if (isAsked && Fields.text(quota, "name").equals(resource)) {
             requireFlavor(flavorName);
             quotas.put(flavorName, quota(flavorName, quota, !cohort.isEmpty()));
           }
@@ -141,7 +158,8 @@ public final class SetupReader {
       }
     }
     if (quotas.isEmpty()) {
-      throw new IllegalArgumentException("it has no quota of " + resource);
+      throw new IllegalArgumentException(
+          "it has no quota of " + resource + (only.isEmpty() ? "" : " on " + only));
     }
     String weight = Fields.text(object, "spec", "fairSharing", "weight");
     double part = weight.isEmpty() ? 1 : SpeedText.positive(weight, "spec.fairSharing.weight");

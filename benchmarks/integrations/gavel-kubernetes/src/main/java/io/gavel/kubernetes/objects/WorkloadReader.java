@@ -78,10 +78,7 @@ public final class WorkloadReader {
    * @return empty if it is over, or has no check of this controller
    */
   public Optional<Reading> read(GenericKubernetesResource workload) {
-    Optional<Map<?, ?>> check =
-        Fields.objects(workload, "status", "admissionChecks").stream()
-            .filter(entry -> setup.checks().contains(Fields.text(entry, "name")))
-            .findFirst();
+    Optional<Map<?, ?>> check = check(workload);
     if (check.isEmpty() || isTrue(workload, "Finished") || isInactive(workload)) {
       return Optional.empty();
     }
@@ -101,6 +98,23 @@ public final class WorkloadReader {
           new Reading(
               name, "", Optional.empty(), Optional.of(String.valueOf(e.getMessage())), isAsked));
     }
+  }
+
+  private Optional<Map<?, ?>> check(GenericKubernetesResource workload) {
+    return Fields.objects(workload, "status", "admissionChecks").stream()
+        .filter(entry -> setup.checks().contains(Fields.text(entry, "name")))
+        .findFirst();
+  }
+
+  /**
+   * Returns a field of the check that a workload asks.
+   *
+   * @param workload as the API server has it
+   * @param field such as {@code state} or {@code message}
+   * @return its value as text; empty if the workload has no check of this controller
+   */
+  public Optional<String> stated(GenericKubernetesResource workload, String field) {
+    return check(workload).map(entry -> Fields.text(entry, field));
   }
 
   private static boolean isInactive(GenericKubernetesResource workload) {

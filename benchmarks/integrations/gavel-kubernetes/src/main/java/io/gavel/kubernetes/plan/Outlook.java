@@ -1,7 +1,6 @@
 package io.gavel.kubernetes.plan;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.stream.Collectors;
  */
 final class Outlook {
 
+  private static final long[] GRID_SECONDS = {60, 300, 900, 3_600, 21_600, 86_400};
   private static final String NOT_YET = "Its start is estimated with the next shares.";
 
   /** What stands against a start on one flavour. */
@@ -181,9 +181,22 @@ final class Outlook {
     if (start.get().atSeconds() <= moment.nowSeconds()) {
       return least.size() == 0 ? say("Would start on %s now.", start.get().flavor()) : NOT_YET;
     }
-    Instant at = Instant.ofEpochSecond((long) Math.ceil(start.get().atSeconds()));
-    Instant minute = at.plusSeconds(59).truncatedTo(ChronoUnit.MINUTES);
-    return say("Expected to start on %s by %s.", start.get().flavor(), minute);
+    return say(
+        "Expected to start on %s by %s.",
+        start.get().flavor(),
+        rounded(start.get().atSeconds(), start.get().atSeconds() - moment.nowSeconds()));
+  }
+
+  /**
+   * Returns a time that rounds up by at most a tenth of the wait, or by one minute if that is more:
+   * a message must not change whenever a forecast changes a little.
+   */
+  private static Instant rounded(double atSeconds, double waitSeconds) {
+    long grid = GRID_SECONDS[0];
+    for (long seconds : GRID_SECONDS) {
+      grid = seconds <= waitSeconds / 10 ? seconds : grid;
+    }
+    return Instant.ofEpochSecond((long) Math.ceil(atSeconds / grid) * grid);
   }
 
   private Optional<String> help(Contender contender, Obstacle least) {
