@@ -14,6 +14,7 @@ import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.snapshot.ProblemSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,6 +166,28 @@ final class OperateCommandsTest {
     String all = why("b", problem, "max_sum_throughput", "--all");
     assertTrue(all.contains("red, 1 job"), all);
     assertTrue(all.contains("blue, 1 job"), all);
+  }
+
+  /** Two types are two ways to use the same workers; the command that is offered can be given. */
+  @Test
+  void why_typesOfOnePool_changeTogether() throws IOException {
+    Path snapshot = folder.resolve("pool.txt");
+    Cluster cluster =
+        Cluster.of(
+            new WorkerType("near", 1).withPool("gpu"), new WorkerType("far", 1).withPool("gpu"));
+    AllocationProblem two =
+        AllocationProblem.builder(cluster)
+            .job(Job.builder("a").stepsRemaining(60).build(), 2, 1)
+            .job(Job.builder("b").stepsRemaining(60).build(), 2, 1)
+            .build();
+    Files.writeString(snapshot, ProblemSnapshot.print(two));
+    String why = why("b", snapshot, "fifo_greedy");
+    assertTrue(why.contains("Earliest start: in 30 s on gpu, when a has released workers."), why);
+    String option = "--workers near=+1,far=+1";
+    assertTrue(why.contains("gavel what-if ... " + option), why);
+    CommandRun run =
+        CommandRun.of("what-if", snapshot, "--policy=fifo_greedy", option.replace(' ', '='));
+    assertTrue(run.out().startsWith("1 of 2 jobs gains"), run.err());
   }
 
   @Test

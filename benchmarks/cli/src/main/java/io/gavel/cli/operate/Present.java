@@ -119,7 +119,7 @@ final class Present {
         open.gpuMilli(),
         open.sinceSeconds(),
         open.fromSeconds(),
-        Math.max(open.endSeconds(), open.sinceSeconds() + secondsLeft(g, open.workerType())),
+        open.fromSeconds() + secondsLeft(g, open.workerType()),
         open.owed(),
         open.configuration());
   }

@@ -19,6 +19,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.explain.Explanation.Reason;
 import io.gavel.policies.explain.Explanation.Verdict;
+import io.gavel.policies.explain.WhatIf;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import java.math.BigDecimal;
@@ -185,7 +186,7 @@ public final class WhyReport {
               rate ->
                   new Change(
                       "with %s more %s".formatted(more, workers(more, pool)),
-                      "--workers %s=+%s".formatted(pool, more),
+                      "--workers " + option(k, more),
                       rate))
           .ifPresent(found::add);
     }
@@ -193,7 +194,7 @@ public final class WhyReport {
   }
 
   private boolean helps(Change change) {
-    return change.throughput > share.throughput() * (1 + NEGLIGIBLE);
+    return new WhatIf.Change(share.jobId(), share.throughput(), change.throughput).gains();
   }
 
   /** Returns the job's throughput in another problem; empty if the policy has no answer to it. */
@@ -238,6 +239,14 @@ public final class WhyReport {
       }
     }
     return pools()[0];
+  }
+
+  /** Returns the change of a pool for {@code gavel what-if}, which names all types of the pool. */
+  private String option(int k, int more) {
+    return IntStream.range(0, typeCount())
+        .filter(j -> problem.cluster().poolOf(j) == k)
+        .mapToObj(j -> "%s=+%s".formatted(problem.cluster().type(j).name(), more))
+        .collect(Collectors.joining(","));
   }
 
   private static String workers(int number, String pool) {
