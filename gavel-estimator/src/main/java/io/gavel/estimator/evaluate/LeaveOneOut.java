@@ -16,13 +16,17 @@ import java.util.List;
  * so it can choose a method before any new job arrives. Immutable.
  *
  * <p>A table of more than {@code folds} reference types is split into {@code folds} parts by the
- * types' names, and one part at a time is held out.
+ * types' names, and one part at a time is held out, until some 256 types were: so many say enough,
+ * and the time stays linear in the size of the table.
  *
  * @param profile the share of measured columns, between 0 and 1
  * @param seed of the choice of columns, which depends on names, not on positions
  * @param folds the largest number of fits, at least 2
  */
 public record LeaveOneOut(double profile, long seed, int folds) {
+
+  /** The number of types that are held out of larger tables, up to the size of a part. */
+  private static final int MOST_HELD = 256;
 
   /**
    * Checks the parameters.
@@ -80,7 +84,7 @@ public record LeaveOneOut(double profile, long seed, int folds) {
    *
    * @param method the method to judge
    * @param references at least two reference types
-   * @return one trial for each reference type
+   * @return one trial for each reference type that is held out, which is all of up to 256
    * @throws IllegalArgumentException if there is only one reference type
    */
   public List<HeldOutTrial> trials(EstimationMethod method, ReferenceTable references) {
@@ -93,7 +97,7 @@ public record LeaveOneOut(double profile, long seed, int folds) {
    * @param method the method to judge
    * @param references at least two reference types
    * @param shares shares of columns that are measured, from 0 to 1, instead of {@link #profile}
-   * @return for each share, one trial for each reference type
+   * @return for each share, one trial for each reference type that is held out
    * @throws IllegalArgumentException if there is only one reference type
    */
   public List<List<HeldOutTrial>> trials(
@@ -106,8 +110,10 @@ public record LeaveOneOut(double profile, long seed, int folds) {
     List<Integer> byName = ProfiledRows.byName(references);
     List<List<HeldOutTrial>> trials =
         shares.stream().map(share -> (List<HeldOutTrial>) new ArrayList<HeldOutTrial>()).toList();
-    int parts = Math.min(folds, references.size());
-    for (int part = 0; part < parts; part++) {
+    int types = references.size();
+    int parts = Math.max(Math.min(folds, types), types / MOST_HELD);
+    int heldOut = Math.max(1, (int) Math.min(parts, (long) MOST_HELD * parts / types));
+    for (int part = 0; part < heldOut; part++) {
       List<Integer> kept = new ArrayList<>();
       List<Integer> held = new ArrayList<>();
       for (int position = 0; position < byName.size(); position++) {

@@ -24,8 +24,8 @@ import java.util.List;
  * without measurements if it has none. Only the references are used.
  *
  * <p>With a single reference there is nothing to compare: the first candidate is chosen, and its
- * intervals stay uncalibrated. Fitting fits each candidate once per reference, at most 16 times.
- * Immutable.
+ * intervals stay uncalibrated. Fitting fits each candidate once per reference, at most 16 times; of
+ * many references, some 256 are estimated. Immutable.
  *
  * @param candidates the methods, at least one; of equally good ones the first is chosen
  * @param seed of the columns that are held out

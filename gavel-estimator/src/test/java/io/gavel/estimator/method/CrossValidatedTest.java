@@ -81,6 +81,23 @@ final class CrossValidatedTest {
         new CrossValidated(List.of(gaussian), 1).fit(one).estimate(half));
   }
 
+  /** One part of 16 is held out of 4,096 types, and all 14 types of a small table. */
+  @Test
+  void trials_manyReferences_areOfSome() {
+    LeaveOneOut judge = LeaveOneOut.of(0.3, 1);
+    EstimationMethod nearest = NearestReferences.create();
+    assertEquals(14, judge.trials(nearest, table).size());
+    Columns columns = Columns.grid(List.of("a"), Tables.names("p", 8), false);
+    SplittableRandom random = new SplittableRandom(4);
+    double[][] rates = new double[4_096][];
+    Arrays.setAll(rates, i -> random.doubles(8, 0.5, 0.6).toArray());
+    ReferenceTable many = ReferenceTable.of(columns, Tables.names("r", 4_096), rates);
+    var trials = judge.trials(nearest, many);
+    assertEquals(256, trials.size());
+    assertEquals(256, trials.stream().map(trial -> trial.jobType()).distinct().count());
+    assertTrue(LeaveOneOut.meanRmse(trials) < 0.1);
+  }
+
   @Test
   void rmse_oneReference_namesIt() {
     var error =
