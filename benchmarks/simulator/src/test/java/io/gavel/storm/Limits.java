@@ -17,7 +17,15 @@ import java.util.stream.IntStream;
 final class Limits {
 
   static final List<String> KINDS =
-      List.of("type", "power", "running", "memory", "team", "team on a type", "all teams but one");
+      List.of(
+          "type",
+          "power",
+          "running",
+          "memory",
+          "team",
+          "team on a type",
+          "all teams but one",
+          "right of a team");
 
   private static final double ROUNDING = 1e-6; // of the scale of a limit
 
@@ -36,7 +44,10 @@ final class Limits {
         "all teams but one");
   }
 
-  /** Adds a limit that allows a part of the cluster, unless the part is the entire cluster. */
+  /**
+   * Adds a limit that allows a part of the cluster, or a guarantee of a part to a team, unless the
+   * part is the entire cluster.
+   */
   static void addTo(AllocationProblem.Builder problem, Cluster cluster, String limit, double part) {
     if (part >= 1) {
       return;
@@ -47,6 +58,8 @@ final class Limits {
       problem.quota(Quota.of("e0").limitedInAll(workers));
     } else if (limit.equals("team on a type")) {
       problem.quota(Quota.of("e1").limitedTo(first, part * cluster.poolWorkers(0)));
+    } else if (limit.equals("right of a team")) {
+      problem.quota(Quota.of("e2").guaranteeing(first, part * cluster.poolWorkers(0)));
     } else {
       problem.constraint(constraint(cluster, limit, first, workers));
     }
