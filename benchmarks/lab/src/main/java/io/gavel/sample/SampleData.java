@@ -22,10 +22,7 @@ public final class SampleData {
           "recorded-rounds.jsonl",
           "prices.csv",
           "servers.csv",
-          "tasks.csv",
-          "squeue.json",
-          "sinfo.json",
-          "sacct.txt");
+          "tasks.csv");
 
   private SampleData() {}
 

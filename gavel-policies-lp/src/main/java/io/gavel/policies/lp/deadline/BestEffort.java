@@ -104,7 +104,12 @@ public record BestEffort(Policy policy, CertifiedSolver solver) implements Polic
     double[] weight = problem.jobs().stream().mapToDouble(Job::weight).toArray();
     Deadlines deadlines = new Deadlines(solver, problem);
     SloSearch search = new SloSearch(deadlines, weight, MOST_PROGRAMS, solver.limits());
-    search.run();
+    solver.orKnown(
+        throwing -> {
+          search.run();
+          return search;
+        },
+        () -> search); // with the best set found
     BitSet kept = search.best();
     List<String> dropped = new ArrayList<>();
     Job[] jobs = problem.jobs().toArray(Job[]::new);

@@ -51,24 +51,31 @@ final class SloSearch {
     this.limits = limits;
   }
 
+  /**
+   * Runs the search.
+   *
+   * @throws SolveStoppedException if limits end it. Then the best set and the bound are those found
+   *     before
+   */
   void run() {
     BitSet all = new BitSet();
     Deadlines.demandingJobs(demands).forEach(all::set);
+    bound = weightOf(all);
     best = greedy(all);
-    bound = weightOf(best);
+    double proved = weightOf(best);
     push(new BitSet(), all);
     while (!open.isEmpty()) {
       Node node = open.remove();
       double limit = upperBound(node.forced(), node.allowed());
       if (programs >= mostPrograms) {
-        bound = Math.max(bound, limit);
+        proved = Math.max(proved, limit);
       } else if (limit < node.bound() * (1 - EXACT)) {
         push(node.forced(), node.allowed()); // later cuts have lowered the bound
       } else if (limit > weightOf(best) * (1 + EXACT)) {
         branch(node);
       }
     }
-    bound = Math.max(bound, weightOf(best));
+    bound = Math.max(proved, weightOf(best));
   }
 
   private void branch(Node node) {
@@ -98,6 +105,7 @@ final class SloSearch {
     for (DemandCut cut = conflict(kept); cut != null; cut = conflict(kept)) {
       cut.shrink(kept);
     }
+    best = kept;
     all.stream()
         .filter(m -> !kept.get(m))
         .boxed()
@@ -113,6 +121,7 @@ final class SloSearch {
 
   /** Returns a cut that the jobs violate; null if they can be met together. */
   private @Nullable DemandCut conflict(BitSet jobs) {
+    requireTime();
     for (DemandCut cut : cuts) {
       requireTime();
       if (cut.excludes(jobs)) {

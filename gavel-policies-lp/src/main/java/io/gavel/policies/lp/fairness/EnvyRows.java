@@ -178,6 +178,46 @@ final class EnvyRows {
    * @param solver solves programs
    */
   CertifiedSolution solve(CertifiedSolver solver) {
+    return solver.orKnown(this::solveBySimilarity, () -> known(solver));
+  }
+
+  /**
+   * Returns a solution that needs no solver, unless there are rows that are no upper limits: shares
+   * of each pool in proportion to claims, which no job envies.
+   *
+   * @param solver solves programs
+   */
+  CertifiedSolution known(CertifiedSolver solver) {
+    CouplingRows limits = program.rows();
+    boolean shrinkable =
+        IntStream.range(0, limits.count())
+            .allMatch(i -> limits.isUpperLimit(i) && limits.sign(i) * limits.bound(i) >= 0);
+    if (!shrinkable) {
+      return solve(solver.untilFeasible()::solve).asStopped();
+    }
+    double[] x = new double[program.columnCount()];
+    double[] wanted = new double[program.poolCount()];
+    for (int c = 0; c < x.length; c++) {
+      x[c] = classes.claim[classes.classOf[program.first(c)]];
+      wanted[program.pool(c)] += program.size(c) * x[c];
+    }
+    double[] time = new double[program.jobCount()];
+    for (int c = 0; c < x.length; c++) {
+      x[c] *= program.workers(program.pool(c)) / wanted[program.pool(c)];
+      time[program.first(c)] += x[c];
+    }
+    double most = Arrays.stream(time).reduce(1, Math::max); // times a limit
+    for (int i = 0; i < limits.count(); i++) {
+      double[] sum = new double[1];
+      limits.forEach(i, (c, coefficient) -> sum[0] += coefficient * x[c]);
+      most = sum[0] == 0 ? most : Math.max(most, sum[0] / limits.bound(i));
+    }
+    double all = most;
+    return CertifiedSolution.stopped(
+        in(program), Arrays.stream(x).map(f -> f / all).toArray(), new double[0]);
+  }
+
+  private CertifiedSolution solveBySimilarity(CertifiedSolver solver) {
     if (rows.size() > 0) {
       return solve(solver::solve);
     }

@@ -99,7 +99,7 @@ public record EqualThroughput(CertifiedSolver solver) implements Policy {
   /** Returns the level that all jobs reach, without what some of them have beyond it. */
   private Allocation shortened(
       AllocationProgram program, AllocationProblem problem, double[] slowest) {
-    CertifiedSolution point = solver.solve(program);
+    CertifiedSolution point = solver.solveOrFeasible(program);
     double[] throughput = point.throughput();
     double[] x = point.fractions();
     for (int c = 0; c < x.length; c++) {
@@ -145,7 +145,7 @@ public record EqualThroughput(CertifiedSolver solver) implements Policy {
       }
     }
     AllocationProgram equal = program.withRows(program.rows().and(equations.build()));
-    CertifiedSolution point = solver.solve(equal);
+    CertifiedSolution point = solver.solveOrFeasible(equal);
     return AllocationFactory.certified(
         problem,
         AllocationFactory.fractions(equal, problem, point.fractions()),

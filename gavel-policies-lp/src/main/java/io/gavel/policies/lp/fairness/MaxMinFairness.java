@@ -162,13 +162,14 @@ public record MaxMinFairness(
     CertifiedSolution full;
     if (envyCap == UNLIMITED) {
       stated = program;
-      fair = solver.solveOrBest(program);
+      fair = solver.solveOrFeasible(program);
       full = surplusStage().above(problem, fair, owed(requirement, fair), requirement, p -> p);
     } else {
       Unsupported.requireNoPairs(problem, "an envy cap");
       Unsupported.requireNoConfigurations(problem, "an envy cap", EnvyRows.RIGID);
       EnvyRows rows = EnvyRows.capped(problem, program, envyCap);
-      CertifiedSolution level = rows.solve(solver::solveOrBest);
+      CertifiedSolution level =
+          solver.orKnown(throwing -> rows.solve(throwing::solve), () -> rows.known(solver));
       double[] owed = owed(requirement, level);
       fair = level;
       full = rows.solve(() -> surplusStage().above(problem, level, owed, requirement, rows::in));

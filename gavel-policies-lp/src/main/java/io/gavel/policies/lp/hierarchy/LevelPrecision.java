@@ -93,7 +93,7 @@ record LevelPrecision(
     }
 
     CertifiedSolution solve(AllocationProgram probe) {
-      CertifiedSolution found = precision.solverAfter(near, off).solveOrBest(probe);
+      CertifiedSolution found = precision.solverAfter(near, off).solveOrFeasible(probe);
       near = found.bound().prices();
       off = Math.max(LEAST_OFF, 1 - found.objective());
       return found;

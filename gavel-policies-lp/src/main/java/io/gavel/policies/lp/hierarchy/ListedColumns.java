@@ -199,7 +199,7 @@ final class ListedColumns implements RunColumns {
     if (!problem.constraintRows().isEmpty() && Arrays.stream(reached).allMatch(f -> f == 0)) {
       AllocationProgram any =
           AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
-      reached = solver.solve(any).fractions(); // nobody is owed anything
+      reached = solver.solveOrFeasible(any).fractions(); // nobody is owed anything
     }
     double[] x = FeasibilityRepair.of(lowest, reached).fractions();
     return AllocationFactory.certified(lowest, problem, x, bound);

@@ -81,7 +81,7 @@ final class TypeColumns implements RunColumns {
     CertifiedSolution reached =
         point.orElseGet(
             () ->
-                solver.solve(
+                solver.solveOrFeasible(
                     AllocationProgram.maximizeSum(problem, new double[problem.jobCount()])));
     return AllocationFactory.certified(problem, reached, bound, used -> lowest.statement(used));
   }

@@ -221,7 +221,9 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
   private InfeasibleProblemException conflict(
       AllocationProblem problem, InfeasibleProblemException found) {
     try {
-      solver.solve(AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]));
+      solver
+          .untilFeasible()
+          .solve(AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]));
     } catch (InfeasibleProblemException e) {
       return e;
     }

@@ -25,7 +25,7 @@ public final class Deadlines {
   private final AllocationProblem problem;
 
   public Deadlines(CertifiedSolver solver, AllocationProblem problem) {
-    this.solver = solver;
+    this.solver = solver.untilFeasible();
     this.problem = problem;
   }
 

@@ -7,6 +7,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /** Solves programs under floors: throughputs that a known feasible point reaches. */
 public final class FloorSolver {
@@ -39,14 +40,17 @@ public final class FloorSolver {
    * is multiplied by a hundred, repeatedly, up to three parts in 10<sup>7</sup>. With pairs by type
    * the first slack is three parts in 10<sup>9</sup>.
    *
+   * @param solver solves a program
    * @param reached throughputs of a feasible point, {@code [job]}
    */
   public static CertifiedSolution solve(
-      CertifiedSolver solver, AllocationProgram program, double[] reached) {
+      Function<AllocationProgram, CertifiedSolution> solver,
+      AllocationProgram program,
+      double[] reached) {
     double slack = program.hasPairsByType() ? SLACK_BY_TYPE : SLACK;
     while (true) {
       try {
-        return solver.solve(program.withFloor(lowered(reached, slack)));
+        return solver.apply(program.withFloor(lowered(reached, slack)));
       } catch (SolveFailedException | InfeasibleProblemException tooTight) {
         slack *= 100;
         if (slack > 4e-7) {
@@ -64,12 +68,12 @@ public final class FloorSolver {
       CertifiedSolver solver, AllocationProgram program, double[] reached) {
     if (isSmall(program)) {
       try {
-        return solve(solver.precise().within(CLOSE), program, reached);
+        return solve(solver.precise().within(CLOSE)::solve, program, reached);
       } catch (SolveFailedException | InfeasibleProblemException tooTight) {
-        return solve(solver, program, reached);
+        return solve(solver::solve, program, reached);
       }
     }
-    return solve(solver, program, reached);
+    return solve(solver::solve, program, reached);
   }
 
   /**
@@ -104,7 +108,7 @@ public final class FloorSolver {
     return EarlierOptimum.of(
             earlier.program(), earlier.bound(), earlier.fractions(), earlier.free())
         .improved(solver, program.withFloor(lowered(reached, SLACK)))
-        .orElseGet(() -> solve(solver, program, reached));
+        .orElseGet(() -> solve(solver::solve, program, reached));
   }
 
   private static double[] lowered(double[] reached, double slack) {

@@ -140,7 +140,7 @@ public final class ProgressCheck {
       AllocationProgram program, CertifiedSolver solver) {
     return program.rows().count() > 0
             && (program.hasLevel() || program.goal() instanceof Goal.Total)
-        ? Optional.of(solver.solve(program)).filter(ProgressCheck::isNothing)
+        ? Optional.of(solver.untilFeasible().solve(program)).filter(ProgressCheck::isNothing)
         : Optional.empty();
   }
 

@@ -91,11 +91,15 @@ public final class SoftRows {
     rows.add(row.name(), row.relation(), row.bound(), columns, coefficients, missed, of);
   }
 
-  /** Returns the amounts by which an allocation misses the rows, in the order of the variables. */
-  private List<Double> missed(Allocation x) {
+  /**
+   * Returns the amounts by which fractions miss the rows, in the order of the variables.
+   *
+   * @param x {@code [group][worker type]} row-major
+   */
+  private List<Double> missed(double[] x) {
     List<Double> values = new ArrayList<>();
     for (LinearRow row : problem.softRows()) {
-      double excess = x.sum(row) - row.bound();
+      double excess = row.sum(i -> x[i]) - row.bound();
       // Missed by rounding only: a violation of the row instead of a cost.
       excess = Math.abs(excess) <= Proof.NOTHING * row.scale() ? 0 : excess;
       if (row.relation() != Relation.AT_LEAST) {
@@ -124,24 +128,25 @@ public final class SoftRows {
             AllocationProgram.maximizeGain(
                 hard, new double[hard.groupCount() * hard.cluster().typeCount()]));
     program = soft.withLevel(program, requirement);
-    CertifiedSolution point = solver.solve(program);
-    double[] values = point.free();
+    CertifiedSolution point = solver.solveOrFeasible(program);
+    List<Double> values = // the variables of the point are feasible only within the tolerance
+        soft.missed(point.fractionsByEntry(hard.groupCount() * hard.cluster().typeCount()));
     Map<String, Double> bounds = new LinkedHashMap<>();
     int f = 0;
     for (LinearRow row : problem.softRows()) {
-      double above = row.relation() == Relation.AT_LEAST ? 0 : values[f++];
-      double below = row.relation() == Relation.AT_MOST ? 0 : values[f++];
+      double above = row.relation() == Relation.AT_LEAST ? 0 : values.get(f++);
+      double below = row.relation() == Relation.AT_MOST ? 0 : values.get(f++);
       bounds.put(row.name(), row.bound() + above - below);
     }
     Allocation x = within.allocate(bounded(problem, bounds));
-    List<Double> reached = soft.missed(x);
+    List<Double> reached = soft.missed(x.fractions());
     double level = Double.POSITIVE_INFINITY;
     for (int m = 0; m < requirement.length; m++) {
       if (requirement[m] > 0) {
         level = Math.min(level, x.effectiveThroughput(m) / requirement[m]);
       }
     }
-    double most = program.freeVariables().most(values.length - 1);
+    double most = program.freeVariables().most(values.size());
     reached.add(Math.max(0, Math.nextDown(Math.min(level, most))));
     return AllocationFactory.certified(
         problem,

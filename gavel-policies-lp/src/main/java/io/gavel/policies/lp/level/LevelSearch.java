@@ -59,9 +59,13 @@ public final class LevelSearch {
     this.problem = problem;
     this.levels = levels;
     this.bound = levels.leastHeight();
-    this.best = probe(bound);
+    CertifiedSolution first = probe(bound);
+    if (levelOf(first) == Double.POSITIVE_INFINITY) { // a job that counts has nothing
+      first = solver.untilFeasible().solve(program(bound));
+    }
+    this.best = first;
     this.level = levelOf(best);
-    if (ProgressCheck.isNothing(best) && !stopped) {
+    if (ProgressCheck.isNothing(best)) {
       ProgressCheck.require(problem, solver, levels::counts);
     }
     this.prices = best.bound().prices();
@@ -137,9 +141,12 @@ public final class LevelSearch {
     }
   }
 
+  private AllocationProgram program(double at) {
+    return AllocationProgram.maximizeMinimum(problem, levels.demandsAt(at));
+  }
+
   private CertifiedSolution probe(double at) {
-    CertifiedSolution point =
-        solver.solveOrBest(AllocationProgram.maximizeMinimum(problem, levels.demandsAt(at)));
+    CertifiedSolution point = solver.solveOrFeasible(program(at));
     stopped = point.isStopped();
     return point;
   }

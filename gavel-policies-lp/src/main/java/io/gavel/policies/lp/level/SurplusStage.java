@@ -2,7 +2,6 @@ package io.gavel.policies.lp.level;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
-import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -17,7 +16,6 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.program.SolveLimits.LimitAction;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -99,14 +97,9 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     if (cheap && isFull(total.withFloor(reached), point, weight)) {
       return point;
     }
-    try {
-      return FloorSolver.solveAfter(point, solver, total, reached);
-    } catch (SolveStoppedException stopped) { // the point already reaches the level
-      if (solver.limits().onExpiry() == LimitAction.BEST_FEASIBLE) {
-        return point;
-      }
-      throw stopped;
-    }
+    return solver.orKnown(
+        throwing -> FloorSolver.solveAfter(point, throwing, total, reached),
+        () -> point); // it already reaches the level
   }
 
   /**

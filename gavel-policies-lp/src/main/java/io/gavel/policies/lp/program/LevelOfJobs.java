@@ -46,7 +46,14 @@ final class LevelOfJobs extends StatedObjective {
     if (most == Double.POSITIVE_INFINITY) { // no job counts
       return floorsOnly(solver, kept);
     }
-    floorsOnly(solver, kept); // proves that the floors can be met
+    double highest = most;
+    StageAnswer least = floorsOnly(solver, kept); // proves that the floors can be met
+    return solver.orKnown(
+        throwing -> search(throwing, kept, fastest, highest), () -> known(least.point(), kept));
+  }
+
+  /** Returns the highest level under floors. */
+  private StageAnswer search(CertifiedSolver solver, Kept kept, double[] fastest, double most) {
     HighestLevel search =
         HighestLevel.search(
             solver::solve,

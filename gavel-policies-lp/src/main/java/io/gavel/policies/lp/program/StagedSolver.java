@@ -86,10 +86,22 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
         earlier = objectives.get(i - 1).optimum(last(answers));
         kept = objectives.get(i - 1).keep(kept, last(answers).point(), stage.slack());
       }
-      objectives.add(StatedObjective.of(terms, stage));
-      answers.add(solve(objectives.get(i), kept, earlier));
+      StatedObjective objective = StatedObjective.of(terms, stage);
+      objectives.add(objective);
+      answers.add(
+          i == 0
+              ? solve(objective, kept, earlier)
+              : after(last(answers), objective, kept, earlier));
     }
     return solution(program, terms, objectives, answers);
+  }
+
+  /** Solves a later stage, for which the point of the stage before is feasible. */
+  private StageAnswer after(
+      StageAnswer before, StatedObjective objective, Kept kept, EarlierOptimum earlier) {
+    return solver.orKnown(
+        throwing -> new StagedSolver(throwing).solve(objective, kept, earlier),
+        () -> objective.known(before.point(), kept));
   }
 
   private static StageAnswer last(List<StageAnswer> answers) {

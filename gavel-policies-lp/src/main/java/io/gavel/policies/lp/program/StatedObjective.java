@@ -36,9 +36,6 @@ abstract class StatedObjective {
     if (objective instanceof Objective.Utility utility) {
       return new TotalUtility(terms, utility);
     }
-    if (objective instanceof Objective.Concave concave) {
-      return new ConcaveTotal(terms, concave);
-    }
     return new LinearTotal(terms, (Objective.Sum) objective, stage.minimized());
   }
 
@@ -65,7 +62,19 @@ abstract class StatedObjective {
 
   /** Returns the optimum of a program. */
   CertifiedSolution solved(CertifiedSolver solver, AllocationProgram program) {
-    return solver.solve(program, terms::floorName);
+    return solver.solveOrFeasible(program, terms::floorName);
+  }
+
+  /**
+   * Returns a point that is known to be feasible, with a bound that needs no solver.
+   *
+   * @param kept the lower bounds that the point keeps
+   */
+  StageAnswer known(StagePoint point, Kept kept) {
+    AllocationProgram program = program(kept);
+    double[] free = Arrays.copyOf(point.bought(), program.freeVariables().count());
+    DualBound bound = CertifiedSolution.stopped(program, point.x(), free).bound();
+    return new StageAnswer(point, bound.value(), bound.prices(), kept);
   }
 
   /**
@@ -74,7 +83,7 @@ abstract class StatedObjective {
    * @throws InfeasibleProblemException naming a minimal set that cannot
    */
   void requireCompatible(CertifiedSolver solver, Kept kept) {
-    Conflict.require(withoutObjective(kept), solver::solve, terms::floorName);
+    Conflict.require(withoutObjective(kept), solver.untilFeasible()::solve, terms::floorName);
   }
 
   /** Returns the program with only the lower bounds and the rows of every stage. */

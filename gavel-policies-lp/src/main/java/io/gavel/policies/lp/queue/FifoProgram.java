@@ -75,7 +75,7 @@ public record FifoProgram(CertifiedSolver solver) implements Policy {
   private Allocation shared(AllocationProblem problem) {
     Unsupported.requireListedPairs(problem, this);
     AllocationProgram program = program(problem);
-    CertifiedSolution point = solver.solve(program);
+    CertifiedSolution point = solver.solveOrFeasible(program);
     return AllocationFactory.certified(program, problem, point.fractions(), point.bound());
   }
 

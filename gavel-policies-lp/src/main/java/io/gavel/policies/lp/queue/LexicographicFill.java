@@ -76,7 +76,7 @@ final class LexicographicFill {
     this.program = program;
     this.order = order;
     this.limits = limits;
-    columns = ColumnsByJob.of(program, limits);
+    columns = ColumnsByJob.of(program, SolveLimits.unstoppable()); // takes one pass
     closed = new int[program.columnCount()];
     idleClosed = new int[columns.jobs];
     poolClosed = new int[columns.pools];
@@ -188,11 +188,14 @@ final class LexicographicFill {
   /**
    * Serves all jobs; returns false if a program is not solved precisely.
    *
-   * @throws SolveStoppedException if the limits cancel it
+   * @throws SolveStoppedException if the limits cancel it. Then each job that is not served has
+   *     what the jobs before it leave of its fastest type
    */
   boolean solve() {
     for (int stage = 0; stage < order.length; stage++) {
       if (stage % 256 == 0 && limits.isCancelled()) {
+        mixes.forEach(Mix::write);
+        serveGreedily(stage);
         throw new SolveStoppedException(
             "cancelled when %s of %s jobs were served".formatted(stage, order.length));
       }
@@ -202,6 +205,22 @@ final class LexicographicFill {
     }
     mixes.forEach(Mix::write);
     return true;
+  }
+
+  /** Gives each job from a stage on its fastest type with room, as far as there is room. */
+  private void serveGreedily(int from) {
+    for (int stage = from; stage < order.length; stage++) {
+      int fastest = -1;
+      for (int c = columns.start[order[stage]]; c < columns.start[order[stage] + 1]; c++) {
+        boolean hasRoom = room[columns.pool[c]] > 0;
+        fastest = hasRoom && (fastest < 0 || columns.gain[c] > columns.gain[fastest]) ? c : fastest;
+      }
+      if (fastest >= 0) {
+        int pool = columns.pool[fastest];
+        x[fastest] = Math.min(1, room[pool] / columns.size[fastest]);
+        room[pool] -= columns.size[fastest] * x[fastest];
+      }
+    }
   }
 
   /** Returns the fractions, {@code [column]} of the program. */

@@ -41,6 +41,9 @@ final class LexicographicProgram {
   private final double[] fastest;
   private final double[] reached;
 
+  /** The best feasible point found so far. */
+  private Optional<CertifiedSolution> served = Optional.empty();
+
   private LexicographicProgram(
       CertifiedSolver solver, AllocationProblem problem, int[] order, double[] fastest) {
     this.solver = solver;
@@ -67,7 +70,21 @@ final class LexicographicProgram {
     if (program.hasPairsByType() || !ColumnsByJob.fits(program)) {
       return jobs.oneByOne();
     }
-    return jobs.inSequence(program).orElseGet(jobs::oneByOne);
+    LexicographicFill fill = new LexicographicFill(program, listed, solver.limits());
+    return solver
+        .orKnown(
+            throwing -> jobs.inSequence(program, fill),
+            () -> Optional.of(jobs.known(program, fill.fractions())))
+        .orElseGet(jobs::oneByOne);
+  }
+
+  /**
+   * Returns an allocation that limits left unproved, under the bound that every job runs full time
+   * where it is fastest.
+   */
+  private Allocation known(AllocationProgram program, double[] x) {
+    CertifiedSolution point = CertifiedSolution.stopped(program, x, new double[0]);
+    return AllocationFactory.certified(program, problem, point.fractions(), point.bound());
   }
 
   /**
@@ -75,8 +92,7 @@ final class LexicographicProgram {
    * prices of all stages together or, if these span more magnitudes than numbers have digits, stage
    * by stage.
    */
-  private Optional<Allocation> inSequence(AllocationProgram program) {
-    LexicographicFill fill = new LexicographicFill(program, order, solver.limits());
+  private Optional<Allocation> inSequence(AllocationProgram program, LexicographicFill fill) {
     if (!fill.solve()) {
       return Optional.empty();
     }
@@ -103,11 +119,20 @@ final class LexicographicProgram {
   }
 
   private Allocation oneByOne() {
+    return solver.orKnown(
+        this::oneByOne,
+        () -> {
+          AllocationProgram all = sumOfFirst(order.length);
+          return known(all, served.orElseGet(() -> solver.solveOrFeasible(all)).fractions());
+        });
+  }
+
+  private Allocation oneByOne(CertifiedSolver throwing) {
     double tolerance = CLOSE;
     while (true) {
       try {
-        CertifiedSolver close = solver.within(new Tolerance(0, tolerance));
-        return new LexicographicProgram(close, problem, order, fastest).allocate();
+        Arrays.fill(reached, 0);
+        return allocate(throwing.within(new Tolerance(0, tolerance)));
       } catch (SolveFailedException tooTight) {
         tolerance *= 10;
         if (tolerance > 2 * Tolerance.CERTIFIED.relative()) {
@@ -117,10 +142,11 @@ final class LexicographicProgram {
     }
   }
 
-  private Allocation allocate() {
+  private Allocation allocate(CertifiedSolver close) {
     for (int i = 0; ; i++) {
       AllocationProgram program = sumOfFirst(i + 1);
-      CertifiedSolution point = FloorSolver.solve(solver, program, reached);
+      CertifiedSolution point = FloorSolver.solve(close::solve, program, reached);
+      served = Optional.of(point);
       if (i >= order.length - 1) {
         return certified(program, point);
       }
@@ -128,7 +154,7 @@ final class LexicographicProgram {
       double got = program.throughput(point.fractions())[m];
       if (got > NOTHING * fastest[m]) {
         reached[m] = got;
-      } else if (isExhausted(point.objective())) {
+      } else if (isExhausted(close, point.objective())) {
         return certified(program, point);
       }
     }
@@ -153,8 +179,8 @@ final class LexicographicProgram {
   }
 
   /** Returns whether the total of all jobs cannot exceed the total of the jobs so far. */
-  private boolean isExhausted(double reachedTotal) {
-    CertifiedSolution total = FloorSolver.solve(solver, sumOfFirst(order.length), reached);
+  private boolean isExhausted(CertifiedSolver close, double reachedTotal) {
+    CertifiedSolution total = FloorSolver.solve(close::solve, sumOfFirst(order.length), reached);
     return total.bound().value() - reachedTotal < NOTHING;
   }
 }

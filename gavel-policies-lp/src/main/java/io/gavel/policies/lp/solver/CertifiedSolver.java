@@ -19,7 +19,9 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -275,10 +277,10 @@ public final class CertifiedSolver {
   }
 
   /**
-   * Solves a program for a caller that can use a point that is not proved to be optimal.
+   * Solves a program for a caller that can use a point that is not proved to be optimal, and may
+   * miss floors and rows.
    *
-   * @param program any program; if it has floors, the point may miss them if it {@linkplain
-   *     CertifiedSolution#isStopped is stopped}
+   * @param program any program
    * @return as {@link #solve}; if the limits end the solve and their action is {@link
    *     LimitAction#BEST_FEASIBLE}, the best point and the best bound found so far
    * @throws InfeasibleProblemException as {@link #solve}
@@ -287,24 +289,83 @@ public final class CertifiedSolver {
    *     LimitAction#THROW}
    */
   public CertifiedSolution solveOrBest(AllocationProgram program) {
-    return limits().onExpiry() == LimitAction.BEST_FEASIBLE
-        ? search(program, Optional.empty())
-        : solve(program);
+    return isStoppedSilently() ? search(program, Optional.empty()) : solve(program);
   }
 
   /**
-   * Solves a program for a caller that can only use a point that keeps floors and rows.
+   * Solves a program for a caller that can use any point that keeps floors and rows.
    *
    * @param program any program
-   * @return as {@link #solveOrBest}
+   * @return as {@link #solveOrBest}, but limits do not end the solve before a feasible point is
+   *     found
    * @throws InfeasibleProblemException as {@link #solve}
    * @throws SolveFailedException as {@link #solve}
    * @throws SolveStoppedException if the limits end the solve and their action is {@link
-   *     LimitAction#THROW}, or the best point misses a floor or a row
+   *     LimitAction#THROW}
    */
   public CertifiedSolution solveOrFeasible(AllocationProgram program) {
-    CertifiedSolution found = solveOrBest(program);
-    return tolerance().atMost(1 + found.missed(), 1) ? found : unstopped(found, program);
+    return solveOrFeasible(program, Optional.empty());
+  }
+
+  /**
+   * Solves a program whose floors have names for a caller that can use any feasible point.
+   *
+   * @param program any program
+   * @param floorName the name of a job's floor for a conflict, by job index
+   * @return as {@link #solveOrFeasible(AllocationProgram)}
+   * @throws InfeasibleProblemException naming a minimal set of floors and rows that cannot hold
+   *     together
+   */
+  public CertifiedSolution solveOrFeasible(
+      AllocationProgram program, IntFunction<String> floorName) {
+    return solveOrFeasible(program, Optional.of(floorName));
+  }
+
+  private CertifiedSolution solveOrFeasible(
+      AllocationProgram program, Optional<IntFunction<String>> floorName) {
+    CertifiedSolution found = search(program, floorName);
+    if (!isStoppedSilently()) {
+      return unstopped(found, program);
+    }
+    return found.isStopped() && !tolerance().atMost(1 + found.missed(), 1)
+        ? untilFeasible().search(program, floorName).asStopped()
+        : found;
+  }
+
+  /**
+   * Returns a solver of programs that decide whether there is a feasible point.
+   *
+   * @return this solver or, if the action of its limits is {@link LimitAction#BEST_FEASIBLE}, a
+   *     copy without limits
+   */
+  public CertifiedSolver untilFeasible() {
+    return isStoppedSilently() ? with(SolveLimits.unstoppable()) : this;
+  }
+
+  private boolean isStoppedSilently() {
+    return limits().onExpiry() == LimitAction.BEST_FEASIBLE;
+  }
+
+  /**
+   * Returns the result of a search, or a known feasible one if limits end the search. This is where
+   * a limit turns into the best feasible point of a policy that solves several programs.
+   *
+   * @param <T> the type of the result
+   * @param search solves programs with this solver, whose limits throw
+   * @param known returns the best feasible result known when limits end the search
+   * @return either result
+   * @throws SolveStoppedException if the limits end the search and their action is {@link
+   *     LimitAction#THROW}
+   */
+  public <T> T orKnown(Function<CertifiedSolver, T> search, Supplier<T> known) {
+    if (!isStoppedSilently()) {
+      return search.apply(this);
+    }
+    try {
+      return search.apply(with(limits().withOnExpiry(LimitAction.THROW)));
+    } catch (SolveStoppedException stopped) {
+      return known.get();
+    }
   }
 
   private CertifiedSolution search(
@@ -376,7 +437,7 @@ public final class CertifiedSolver {
       near.learn(found, warm.isPresent());
       return found;
     } catch (CancelledSolve beforeAnySolver) {
-      return TrivialSolution.of(program).asStopped();
+      return TrivialSolution.of(program);
     }
   }
 
@@ -414,7 +475,7 @@ public final class CertifiedSolver {
         }
       }
       if (outcome instanceof SolverOutcome.Interrupted || limits().isCancelled()) {
-        return TrivialSolution.of(program).asStopped();
+        return TrivialSolution.of(program);
       }
       if (outcome instanceof SolverOutcome.Infeasible infeasible) {
         doubt.run();
@@ -424,6 +485,9 @@ public final class CertifiedSolver {
       }
     }
     doubt.run();
+    if (limits().isCancelled()) { // which may have left the doubt undecided
+      return TrivialSolution.of(program);
+    }
     throw new SolveFailedException(
         "no certified answer for %s jobs × %s pools; tried %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));

@@ -2,18 +2,16 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.List;
 
 /**
- * A feasible point and a bound that need no solver: every fraction is half of its limit, and all
- * jobs pay equal prices. It is the result of a solve that is ended before anything better is known.
+ * A feasible point and a bound that need no solver: every fraction is half of its limit. It is the
+ * result of a solve that is ended before anything better is known.
  */
 final class TrivialSolution {
 
@@ -36,8 +34,8 @@ final class TrivialSolution {
   private TrivialSolution() {}
 
   static CertifiedSolution of(AllocationProgram program) {
-    double[] x = fractions(program);
-    return CertifiedSolution.of(program, x, prices(program, program.throughput(x)));
+    return CertifiedSolution.stopped(
+        program, fractions(program), new double[program.freeVariables().count()]);
   }
 
   /** Returns the better point of a solution and the trivial one, with the better bound. */
@@ -71,19 +69,5 @@ final class TrivialSolution {
       x[c] = 0.5 * Math.min(1.0 / most, room);
     }
     return x;
-  }
-
-  private static Prices prices(AllocationProgram program, double[] reached) {
-    double[] owed = new double[program.jobCount()];
-    for (int m = 0; m < owed.length; m++) {
-      double price = 0;
-      if (program.requirement(m) > 0) {
-        price = 1 / reached[m]; // in any unit
-      } else if (program.weight(m) > 0) {
-        price = Utility.slope(program.power(), program.weight(m), reached[m]);
-      }
-      owed[m] = Double.isFinite(price) ? price : 0;
-    }
-    return DualBound.claimed(new double[program.poolCount()], new double[owed.length], owed);
   }
 }

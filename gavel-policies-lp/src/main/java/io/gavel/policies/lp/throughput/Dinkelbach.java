@@ -15,6 +15,7 @@ import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Maximises the ratio of two sums, gain over cost, under floors by Dinkelbach's method. For a guess
@@ -44,6 +45,7 @@ final class Dinkelbach {
   private final double[] floor;
   private double bound;
   private Prices prices;
+  private Optional<CertifiedSolution> best = Optional.empty();
 
   /**
    * Creates a ratio problem.
@@ -74,19 +76,33 @@ final class Dinkelbach {
       // A ratio of nothing has no value.
       ProgressCheck.require(problem, under -> AllocationProgram.maximizeGain(under, gain), solver);
     }
-    double ratio =
-        demands ? withDemands() : bound; // without demands the best single column is optimal
+    return solver.orKnown(
+        throwing -> AllocationFactory.proved(optimal(throwing, demands)), this::known);
+  }
+
+  private Allocation optimal(CertifiedSolver throwing, boolean demands) {
+    double ratio = // without demands the best single column is optimal
+        demands ? withDemands(throwing) : bound;
     AllocationProgram program = largest(ratio, demands);
-    double[] x = FloorSolver.solve(solver, program, floor).fractions();
-    double reached = ratioOf(program, x);
+    return certified(FloorSolver.solve(throwing::solve, program, floor));
+  }
+
+  /** Returns the feasible allocation with the best ratio found so far. */
+  private Allocation known() {
+    return certified(
+        best.orElseGet(() -> FloorSolver.solve(solver::solveOrFeasible, program(0), floor)));
+  }
+
+  private Allocation certified(CertifiedSolution point) {
+    AllocationProgram program = point.program();
+    double[] x = point.fractions();
     double total = sum(program, cost, x);
-    return AllocationFactory.proved(
-        AllocationFactory.certified(
-            problem,
-            AllocationFactory.fractions(program, problem, x),
-            statement(total > 0 ? total : 1),
-            raised(program, total > 0 ? total : 1),
-            Math.max(bound, reached)));
+    return AllocationFactory.certified(
+        problem,
+        AllocationFactory.fractions(program, problem, x),
+        statement(total > 0 ? total : 1),
+        raised(program, total > 0 ? total : 1),
+        Math.max(bound, ratioOf(program, x)));
   }
 
   /**
@@ -137,17 +153,18 @@ final class Dinkelbach {
     return signed;
   }
 
-  private double withDemands() {
+  private double withDemands(CertifiedSolver throwing) {
     double guess = 0;
     for (int i = 0; i < MOST_GUESSES; i++) {
       AllocationProgram program = program(guess);
-      CertifiedSolution point = FloorSolver.solve(solver, program, floor);
+      CertifiedSolution point = FloorSolver.solve(throwing::solve, program, floor);
       double proved = provedBy(program, point.bound().prices());
       if (proved < bound) {
         bound = proved;
         prices = point.bound().prices();
       }
       double better = ratioOf(program, point.fractions());
+      best = Optional.of(point); // guesses increase
       if (better <= guess * (1 + EXACT) || better >= bound * (1 - EXACT)) {
         return Math.max(guess, better);
       }

@@ -121,8 +121,8 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
     boolean hasFloor = Arrays.stream(floors).anyMatch(floor -> floor > 0);
     CertifiedSolution point =
         hasFloor
-            ? FloorSolver.solve(solver, program, floors)
-            : solver.solveOrFeasible(program); // also the best point that limits allow
+            ? FloorSolver.solve(solver::solveOrFeasible, program, floors)
+            : solver.solveOrFeasible(program);
     return AllocationFactory.certified(
         problem,
         point,

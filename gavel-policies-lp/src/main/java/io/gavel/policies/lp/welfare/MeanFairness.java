@@ -172,7 +172,7 @@ public record MeanFairness(
    * is open of a sum of powers near 0 is many times as large a part of their mean.
    */
   private CertifiedSolution solved(AllocationProgram program) {
-    CertifiedSolution point = solver.solveOrBest(program);
+    CertifiedSolution point = solver.solveOrFeasible(program);
     double part = Math.min(1, Math.abs(power));
     Tolerance ofSum = new Tolerance(0, part * Tolerance.CERTIFIED.relative());
     if (part == 0 || point.isStopped() || point.holdsWithin(ofSum)) {

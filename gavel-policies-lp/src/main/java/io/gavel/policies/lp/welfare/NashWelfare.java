@@ -86,7 +86,7 @@ public record NashWelfare(CertifiedSolver solver, boolean weighted) implements P
   private Allocation shared(AllocationProblem problem) {
     double[] weight = weights(problem, weighted);
     ProgressCheck.require(problem, solver, m -> weight[m] > 0);
-    CertifiedSolution point = solver.solveOrBest(program(problem, weight));
+    CertifiedSolution point = solver.solveOrFeasible(program(problem, weight));
     return AllocationFactory.certified(
         problem, point, point.bound(), used -> Statement.of(Goal.welfare(weight, 0)));
   }

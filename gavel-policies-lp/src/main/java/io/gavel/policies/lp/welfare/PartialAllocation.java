@@ -113,10 +113,23 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
     ProgressCheck.require(problem, fair.solver(), m -> weight[m] > 0);
     AllocationProgram program = NashWelfare.program(problem, weight);
     requireLimits(program.rows());
-    CertifiedSolution point = fair.solver().solve(program);
+    CertifiedSolution point = fair.solver().solveOrFeasible(program);
+    return fair.solver()
+        .orKnown(solver -> allocate(solver, problem, point, weight), () -> leastOf(problem, point));
+  }
+
+  /** Returns the least part of a Nash allocation that the policy leaves each job in theory. */
+  private static Allocation leastOf(AllocationProblem problem, CertifiedSolution point) {
+    double[] x = Arrays.stream(point.fractions()).map(f -> f / Math.E).toArray();
+    return withheld(problem, point, x);
+  }
+
+  private static Allocation allocate(
+      CertifiedSolver solver, AllocationProblem problem, CertifiedSolution point, double[] weight) {
+    AllocationProgram program = point.program();
     double[] throughput = program.throughput(point.fractions());
     List<List<Double>> classes = classes(program, weight);
-    CertifiedSolver precise = fair.solver().precise().startingFrom(point.bound().prices());
+    CertifiedSolver precise = solver.precise().startingFrom(point.bound().prices());
     double[] ofAll = precisely(precise, problem, weight);
     Map<List<Double>, Double> kept = new HashMap<>();
     for (int m = 0; m < weight.length; m++) {
@@ -130,9 +143,14 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
     for (int c = 0; c < x.length; c++) {
       x[c] *= kept.getOrDefault(classes.get(program.first(c)), 0.0);
     }
+    return withheld(problem, point, x);
+  }
+
+  private static Allocation withheld(
+      AllocationProblem problem, CertifiedSolution point, double[] x) {
     Certificate certificate =
         new Certificate(point.objective(), point.bound().value(), 0, point.bound().prices());
-    return AllocationFactory.of(program, problem, x, certificate);
+    return AllocationFactory.of(point.program(), problem, x, certificate);
   }
 
   /**

@@ -57,18 +57,18 @@ class TrivialSolutionTest {
     assertArrayEquals(new double[] {0.25, 0.25, 0.25, third, third, third}, x);
   }
 
-  /** Quarters of a worker reach 0.25 and 0.75 steps per second; each has the same part of both. */
+  /** Quarters of a worker reach 0.25 and 0.75 steps per second; the slower job limits the level. */
   @Test
-  void of_level_boundIsWhatEverybodyAtTheSamePriceProves() {
+  void of_level_boundIsThatOfTheSlowestJob() {
     AllocationProblem problem = cluster(1, 0).job(Job.of("x"), 1, 0).job(Job.of("y"), 3, 0).build();
     AllocationProgram level = AllocationProgram.maximizeMinimum(problem, new double[] {1, 1});
     CertifiedSolution start = TrivialSolution.of(level);
     assertEquals(0.25, start.objective());
-    assertEquals(0.75, start.bound().prices().ofThroughput(0), 1e-15);
-    assertEquals(0.25, start.bound().prices().ofThroughput(1), 1e-15);
-    assertEquals(1.5, start.bound().value(), 1e-15, "two jobs all the time, at 0.75 an hour");
+    assertEquals(1, start.bound().prices().ofThroughput(0), 1e-15);
+    assertEquals(0, start.bound().prices().ofThroughput(1), 1e-15);
+    assertEquals(1, start.bound().value(), 1e-15, "the slower job has all of its time");
     assertEquals(0, start.missed());
-    assertTrue(!start.isStopped());
+    assertTrue(start.isStopped());
   }
 
   /** Logarithms of 2 and 1 times 1/4 step per second cost 8 and 4 there, and are worth a log. */
@@ -82,14 +82,13 @@ class TrivialSolutionTest {
     assertEquals(12 - 3 - 3 * StrictMath.log(4), start.bound().value(), 1e-12);
   }
 
-  /** A job that never runs costs nothing, so that the others still prove something. */
   @Test
-  void of_jobThatCannotRun_hasNoPrice() {
+  void of_jobThatCannotRun_provesThatTheLevelIsNothing() {
     AllocationProblem problem = cluster(1, 0).job(Job.of("x"), 1, 0).job(Job.of("y"), 0, 0).build();
     CertifiedSolution start =
         TrivialSolution.of(AllocationProgram.maximizeMinimum(problem, new double[] {1, 1}));
     assertEquals(0, start.objective());
-    assertEquals(0, start.bound().prices().ofThroughput(1));
-    assertEquals(1, start.bound().value(), 1e-12, "x could have all of its time");
+    assertEquals(1, start.bound().prices().ofThroughput(1));
+    assertEquals(0, start.bound().value());
   }
 }

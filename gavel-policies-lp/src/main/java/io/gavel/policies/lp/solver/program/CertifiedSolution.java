@@ -4,9 +4,11 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.proof.Proof;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -127,6 +129,38 @@ public final class CertifiedSolution {
       double[] free,
       DualBound bound) {
     return of(program, pairs, FeasibilityRepair.of(program, claimed, free), bound);
+  }
+
+  /**
+   * Creates a solution from a point that is known to be feasible, with a bound that needs no
+   * solver: a level is at most that of the slowest job alone, and other jobs are priced by their
+   * gain or their marginal utility at the point.
+   *
+   * @param program a program without pairs by job type
+   * @param known feasible fractions, {@code [column]}; copied
+   * @param free the values of the free variables in the unit of each, {@code [free variable]};
+   *     copied
+   * @return the point, for which {@link #isStopped} is true
+   */
+  public static CertifiedSolution stopped(
+      AllocationProgram program, double[] known, double[] free) {
+    double[] reached = program.throughput(known);
+    double[] fastest = program.fastest();
+    double[] owed = new double[reached.length];
+    double least = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < owed.length; m++) {
+      double requirement = program.requirement(m);
+      if (requirement > 0 && fastest[m] / requirement < least) {
+        least = fastest[m] / requirement;
+        Arrays.fill(owed, 0);
+        owed[m] = 1 / requirement;
+      } else if (program.weight(m) > 0) {
+        owed[m] = Utility.slope(program.power(), program.weight(m), reached[m]);
+      }
+    }
+    Prices alone =
+        DualBound.claimed(new double[program.poolCount()], new double[owed.length], owed);
+    return of(program, List.of(), known, free, DualBound.of(program, alone)).asStopped();
   }
 
   private static CertifiedSolution of(

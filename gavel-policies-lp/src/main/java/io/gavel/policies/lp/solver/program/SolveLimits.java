@@ -24,7 +24,8 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   private static final int INTERVAL = 1024;
 
   private enum Hook implements BooleanSupplier {
-    NEVER;
+    NEVER,
+    NOT_EVEN_INTERRUPTED;
 
     @Override
     public boolean getAsBoolean() {
@@ -64,6 +65,15 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
    */
   public static SolveLimits none() {
     return new SolveLimits(Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns no limits at all: an interruption of the thread does not end the solve either.
+   *
+   * @return limits for programs whose result is needed in any case
+   */
+  public static SolveLimits unstoppable() {
+    return none().withCancellation(Hook.NOT_EVEN_INTERRUPTED);
   }
 
   /**
@@ -114,7 +124,8 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
    * @return true if the thread is interrupted or the hook returns true
    */
   public boolean isCancelled() {
-    return Thread.currentThread().isInterrupted() || cancelled.getAsBoolean();
+    return cancelled != Hook.NOT_EVEN_INTERRUPTED
+        && (Thread.currentThread().isInterrupted() || cancelled.getAsBoolean());
   }
 
   /**
@@ -163,10 +174,10 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
     THROW,
 
     /**
-     * It returns the best feasible point and the best proved bound found so far. Policies that
-     * maximise a level or utilities, and water filling, return that point as an exactly feasible
-     * allocation whose certificate states the true gap. Policies for which a point that is not
-     * optimal would violate a demand throw instead.
+     * It returns the best feasible point and the best proved bound found so far. Every policy
+     * returns that point as an allocation that keeps all demands and constraints, and its
+     * certificate states the true gap. Programs that decide whether the demands and constraints can
+     * be kept are solved to the end.
      */
     BEST_FEASIBLE
   }

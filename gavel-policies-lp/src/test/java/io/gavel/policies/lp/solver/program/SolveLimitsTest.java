@@ -173,9 +173,11 @@ final class SolveLimitsTest {
   }
 
   @Test
-  void allocate_policyThatCannotUseSuchAPoint_throwsAllTheSame() {
+  void allocate_ratioOfCosts_isFeasibleAndHonest() {
+    AllocationProblem problem = problem(6, false);
+    Allocation optimal = ThroughputPerCost.create().allocate(problem);
     Policy cheapest = ThroughputPerCost.create().withSolver(limited(bestAt(1)));
-    assertThrows(SolveStoppedException.class, () -> cheapest.allocate(problem(6, false)));
+    assertHonest(cheapest.allocate(problem), optimal, "ratio: ");
   }
 
   @Test
