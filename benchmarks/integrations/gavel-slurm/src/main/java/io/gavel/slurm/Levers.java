@@ -11,7 +11,8 @@ import java.util.TreeMap;
  * The {@code scontrol} commands that turn a reading into a plan: only what differs. Jobs with a
  * lease get its type, may start now and go before all other jobs. Other waiting jobs may start
  * after the end of the round, so that nothing is held if no further command follows. Commands that
- * stop jobs come last, when it is settled who gets their GPUs.
+ * stop jobs come last, when it is settled who gets their GPUs. If Slurm has not started a job with
+ * a lease for a round, as there is no node with enough of its GPUs, the job may have any type.
  */
 final class Levers {
 
@@ -22,6 +23,7 @@ final class Levers {
 
   private final double now;
   private final long expiry;
+  private final double roundSeconds;
   private final boolean mayStop;
   private final Map<String, JobNote> notes;
   private final Map<String, String> leases;
@@ -33,6 +35,7 @@ final class Levers {
    *
    * @param now seconds since 1970
    * @param expiry when delays end, in seconds since 1970
+   * @param roundSeconds the length of a round
    * @param mayStop whether running jobs without a lease are stopped: at the start of a round
    * @param notes what rounds changed of jobs; updated
    * @param leases type by job
@@ -40,11 +43,13 @@ final class Levers {
   Levers(
       double now,
       long expiry,
+      double roundSeconds,
       boolean mayStop,
       Map<String, JobNote> notes,
       Map<String, String> leases) {
     this.now = now;
     this.expiry = expiry;
+    this.roundSeconds = roundSeconds;
     this.mayStop = mayStop;
     this.notes = notes;
     this.leases = leases;
@@ -58,6 +63,9 @@ final class Levers {
             .max()
             .orElse(-1);
     for (JobRole role : roles) {
+      if (role.part() == Part.MOVABLE) {
+        note(role, note(role).leased(0));
+      }
       if (role.part() == Part.MOVABLE && mayStop) {
         running(role, others);
       } else if (role.part() == Part.WAITING && role.job().state() == State.PENDING) {
@@ -87,7 +95,11 @@ final class Levers {
     SlurmJob job = role.job();
     String type = leases.get(job.id());
     StringBuilder update = new StringBuilder();
-    String features = type == null ? note(role).features() : role.features().get(type);
+    if (type == null || note(role).leasedAt() == 0) {
+      note(role, note(role).leased(type == null ? 0 : (long) now));
+    }
+    boolean own = type == null || now >= note(role).leasedAt() + roundSeconds;
+    String features = own ? note(role).features() : role.features().get(type);
     if (!job.features().equals(features)) {
       update.append(" Features=").append(features);
     }

@@ -67,6 +67,7 @@ public record RoundState(Map<String, JobNote> notes, Optional<SchedulerState> sc
                 note.path("features").asText(),
                 note.path("delayed_until").asLong(),
                 note.path("requeued_at").asLong(),
+                note.path("leased_at").asLong(),
                 note.path("raised").asBoolean()));
       }
       Optional<SchedulerState> scheduler =
@@ -89,6 +90,7 @@ public record RoundState(Map<String, JobNote> notes, Optional<SchedulerState> sc
                 .put("features", note.features())
                 .put("delayed_until", note.delayedUntil())
                 .put("requeued_at", note.requeuedAt())
+                .put("leased_at", note.leasedAt())
                 .put("raised", note.raised()));
     scheduler.ifPresent(state -> root.put("scheduler", SchedulerSnapshot.print(state)));
     return root.toPrettyString() + "\n";

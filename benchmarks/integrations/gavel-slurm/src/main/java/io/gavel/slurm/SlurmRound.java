@@ -91,7 +91,9 @@ public record SlurmRound(
       }
     }
     long expiry = (long) Math.ceil(plan.endSeconds() + settings.graceSeconds());
-    List<String> commands = new Levers(now, expiry, starting, notes, leases).commands(view.roles());
+    List<String> commands =
+        new Levers(now, expiry, settings.options().roundSeconds(), starting, notes, leases)
+            .commands(view.roles());
     Allocation allocation = after.allocation().orElseThrow();
     List<JobAdvice> advice =
         view.roles().stream()

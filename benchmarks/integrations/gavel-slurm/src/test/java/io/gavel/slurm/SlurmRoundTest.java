@@ -116,6 +116,19 @@ class SlurmRoundTest {
   }
 
   @Test
+  void next_leaseThatSlurmCannotUse_losesItsTypeAfterARound() {
+    FakeSlurm slurm = new FakeSlurm();
+    FakeJob job = slurm.submit("gavel:A", 1, SlurmJob.ANY_TYPE, "", true);
+    look(slurm);
+    assertTrue(!job.features.isEmpty());
+
+    slurm.now += ROUND; // without Slurm starting it
+    look(slurm);
+
+    assertEquals("", job.features);
+  }
+
+  @Test
   void next_measuredRuns_countTimeThatTheQueueDoesNotShow() {
     FakeSlurm slurm = new FakeSlurm();
     FakeJob job = slurm.submit("gavel:A", 1, "v100", "", true);
