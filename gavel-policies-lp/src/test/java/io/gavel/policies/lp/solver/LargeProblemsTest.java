@@ -7,7 +7,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -52,12 +51,11 @@ class LargeProblemsTest {
   }
 
   @Test
-  void solversWithMatricesOfAllRows_declineWhatWouldNotFit() {
+  void tableaux_ofAllRows_declineWhatWouldNotFit() {
     double[] one = new double[PROBLEM.jobCount()];
     Arrays.fill(one, 1);
     AllocationProgram program = AllocationProgram.maximizeMinimum(PROBLEM, one);
-    for (AllocationSolver solver :
-        List.of(new DenseSolver(), new OjAlgoSolver(), new TwofoldSimplex())) {
+    for (AllocationSolver solver : List.of(new OjAlgoSolver(), new TwofoldSimplex())) {
       assertInstanceOf(
           SolverOutcome.Declined.class,
           solver.solve(program, SolveLimits.forSizeOf(program)),
