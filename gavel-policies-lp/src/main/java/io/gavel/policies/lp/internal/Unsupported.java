@@ -16,11 +16,11 @@ public final class Unsupported {
    * @param policy what does not support them, for the message
    * @param why the reason, for the message
    */
-  public static void requireNoConstraints(AllocationProblem problem, Object policy, String why) {
+  public static void requireNoConstraints(AllocationProblem problem, Policy policy, String why) {
     if (!problem.constraintNames().isEmpty()) {
       throw new IllegalArgumentException(
           "%s does not support constraints: %s; the problem has \"%s\""
-              .formatted(policy, why, problem.constraintNames().get(0)));
+              .formatted(name(policy), why, problem.constraintNames().get(0)));
     }
   }
 
@@ -47,8 +47,13 @@ public final class Unsupported {
     if (!problem.pairsByType().isEmpty()) {
       throw new IllegalArgumentException(
           "the problem has %s; %s needs them listed: pass problem.withAllPairs()"
-              .formatted(BY_TYPE, policy));
+              .formatted(BY_TYPE, name(policy)));
     }
+  }
+
+  /** Returns the name of a policy without its options. */
+  private static String name(Policy policy) {
+    return policy.getClass().getSimpleName();
   }
 
   /**

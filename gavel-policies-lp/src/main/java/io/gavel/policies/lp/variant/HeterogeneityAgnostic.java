@@ -110,7 +110,7 @@ public record HeterogeneityAgnostic(Policy policy, Optional<String> referenceTyp
         if (term.unit() == Unit.STEPS) {
           throw new IllegalArgumentException(
               "%s does not support constraints in steps, as it knows no rates; the problem has \"%s\""
-                  .formatted(this, constraint.name()));
+                  .formatted(getClass().getSimpleName(), constraint.name()));
         }
       }
     }

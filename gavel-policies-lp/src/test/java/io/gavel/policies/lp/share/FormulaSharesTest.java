@@ -96,7 +96,8 @@ final class FormulaSharesTest {
     for (Policy policy : policies()) {
       String refused =
           assertThrows(IllegalArgumentException.class, () -> policy.allocate(typed)).getMessage();
-      assertTrue(refused.contains(policy + " needs them listed"), refused);
+      assertTrue(
+          refused.contains(policy.getClass().getSimpleName() + " needs them listed"), refused);
     }
     for (Policy policy : List.of(new EqualShare(), new IsolatedShare())) {
       String refused =

@@ -136,8 +136,8 @@ class HeterogeneityAgnosticTest {
         assertThrows(
             IllegalArgumentException.class, () -> agnostic.allocate(work().constraining(steps)));
     assertEquals(
-        agnostic
-            + " does not support constraints in steps, as it knows no rates; the problem has \"slow\"",
+        "HeterogeneityAgnostic does not support constraints in steps, as it knows no rates; the"
+            + " problem has \"slow\"",
         refused.getMessage());
     Constraint half = Constraint.named("half").that(LinearForm.workers().ofJobs("a")).atMost(0.5);
     assertEquals(0.5, agnostic.allocate(work().constraining(half)).timeFraction(0), 1e-6);
