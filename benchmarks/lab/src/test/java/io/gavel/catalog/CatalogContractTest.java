@@ -100,6 +100,20 @@ class CatalogContractTest {
     Assertions.assertTrue(requireContract(entry, 244, EnumSet.of(Invariant.PROVED)));
   }
 
+  /** A job would hold most of a type for a part of 2e-14 of its level. */
+  @Test
+  void contract_ratesOfSixteenMagnitudes_isParetoEfficient() {
+    PolicyEntry entry = PolicyCatalog.entry("water_filling");
+    Assertions.assertTrue(requireContract(entry, 1046, EnumSet.of(Invariant.PARETO_EFFICIENCY)));
+  }
+
+  /** Of jobs with a part of 4e-13 of their fastest rate, none envies the other. */
+  @Test
+  void contract_nextToNothing_isNotEnvied() {
+    PolicyEntry entry = PolicyCatalog.entry("oef_cooperative");
+    Assertions.assertTrue(requireContract(entry, 1325, EnumSet.of(Invariant.ENVY_FREENESS)));
+  }
+
   private static void requireContract(PolicyEntry entry) {
     long answered =
         LongStream.range(0, SEEDS)

@@ -326,8 +326,9 @@ final class Judge {
   /**
    * Compares each job with every other. With the workers of job {@code i}, scaled by weight, job
    * {@code m} would run its gangs on the fastest types first, until its own time is used up. Time
-   * on types that are forbidden to it does not count, and neither do jobs with which it could not
-   * exchange its workers without breaking a constraint.
+   * on types that are forbidden to it does not count, neither do jobs with which it could not
+   * exchange its workers without breaking a constraint, nor differences that are {@linkplain
+   * Proof#NOTHING nothing} of its fastest rate.
    */
   private Finding envyFreeness() {
     if (problem.pairCount() > 0) {
@@ -344,7 +345,8 @@ final class Judge {
       int[] byRate = fastestFirst(m);
       for (int i = 0; i < throughput.length && byRate.length > 0; i++) {
         double value = value(m, i, byRate);
-        if (i != m && !(value <= throughput[m]) && constrained.allowExchange(m, i)) {
+        double nothing = Proof.NOTHING * rate(m, byRate[0]);
+        if (i != m && !(value - throughput[m] <= nothing) && constrained.allowExchange(m, i)) {
           String job = id(m);
           String other = id(i);
           double own = throughput[m];

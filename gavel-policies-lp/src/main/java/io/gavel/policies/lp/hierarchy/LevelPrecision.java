@@ -45,7 +45,7 @@ record LevelPrecision(
     boolean delicate = TwofoldSimplex.suits(program) || program.rows().count() > 0;
     boolean listed = !program.hasPairsByType(); // else solved on classes, in one precision
     return listed && delicate
-        ? new LevelPrecision(solver.withExtendedPrecision(), false, 1e-14, 1e-14, 1e-15)
+        ? new LevelPrecision(solver.withExtendedPrecision(), false, 1e-14, 1e-14, 1e-12)
         : new LevelPrecision(solver.precise(), true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
   }
 
