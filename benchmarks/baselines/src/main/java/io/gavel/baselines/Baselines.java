@@ -6,6 +6,9 @@ import io.gavel.policies.lp.queue.AlloX;
 /** The schedulers that need no further argument, by name. */
 public final class Baselines {
 
+  /** The excess of waiting over running after which guarded queues promote a job. */
+  private static final double HALF_A_DAY = 12 * 3600;
+
   private Baselines() {}
 
   /**
@@ -28,9 +31,17 @@ public final class Baselines {
             "whole gangs, shortest remaining time first",
             () -> GangQueue.of(QueueDiscipline.shortestTime()))
         .with(
+            "srtf_promoted",
+            "the same, but jobs that waited 12 h longer than they ran go first",
+            () -> GangQueue.of(QueueDiscipline.shortestTime().promotedAfter(HALF_A_DAY)))
+        .with(
             "srsf",
             "whole gangs, shortest remaining service first",
             () -> GangQueue.of(QueueDiscipline.shortestService()))
+        .with(
+            "srsf_promoted",
+            "the same, but jobs that waited 12 h longer than they ran go first",
+            () -> GangQueue.of(QueueDiscipline.shortestService().promotedAfter(HALF_A_DAY)))
         .with("themis", "auctions among the jobs that are furthest behind", Themis::create)
         .with(
             "optimus",

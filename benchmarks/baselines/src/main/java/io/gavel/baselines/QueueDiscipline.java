@@ -31,6 +31,18 @@ public interface QueueDiscipline {
   }
 
   /**
+   * Returns this discipline with a bound on waiting: a job that has waited this much longer than it
+   * has run goes first, so that no job starves.
+   *
+   * @param seconds the excess of waiting over running, finite and above 0
+   * @return the discipline
+   * @throws IllegalArgumentException if the number is not as stated
+   */
+  default QueueDiscipline promotedAfter(double seconds) {
+    return new Promoted(this, seconds);
+  }
+
+  /**
    * First come, first served: in order of arrival.
    *
    * @return the discipline

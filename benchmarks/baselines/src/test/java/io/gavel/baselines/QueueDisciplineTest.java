@@ -90,6 +90,49 @@ class QueueDisciplineTest {
     assertThrows(IllegalArgumentException.class, () -> queues.promotedAfter(Double.NaN));
   }
 
+  @Test
+  void promotedAfter_longWait_goesFirstUntilTheJobHasRunHalf() {
+    QueueDiscipline guarded = QueueDiscipline.arrival().promotedAfter(100);
+    Job first = job("first", 1, 0);
+    Job waited = job("waited", 1, 0).toBuilder().secondsSinceStart(100).build();
+    Job longer = job("longer", 2, 20).toBuilder().secondsSinceStart(150).build(); // ran 10
+    assertArrayEquals(new int[] {2, 1, 0}, guarded.order(jobs(first, waited, longer)));
+    Job ran = job("longer", 2, 60).toBuilder().secondsSinceStart(150).build(); // ran 30
+    assertArrayEquals(new int[] {1, 0, 2}, guarded.order(jobs(first, waited, ran)));
+    assertThrows(IllegalArgumentException.class, () -> QueueDiscipline.arrival().promotedAfter(0));
+  }
+
+  /** A gang of both workers, and a shorter job on one worker that arrives in each round. */
+  @Test
+  void promotedAfter_streamOfShortJobs_doesNotStarveAGang() {
+    QueueDiscipline shortest = QueueDiscipline.shortestTime();
+    assertEquals(0, roundsOfTheGang(shortest));
+    int guarded = roundsOfTheGang(shortest.promotedAfter(10 * 360));
+    assertTrue(
+        guarded >= 40 && guarded <= 50, guarded + " of 100 rounds"); // half after the first 10
+  }
+
+  private static int roundsOfTheGang(QueueDiscipline discipline) {
+    Cluster two = Cluster.of(new WorkerType("gpu", 2));
+    int ran = 0;
+    for (int round = 0; round < 100; round++) {
+      AllocationProblem problem =
+          AllocationProblem.builder(two)
+              .job(
+                  Job.builder("gang")
+                      .scaleFactor(2)
+                      .stepsRemaining(1e6)
+                      .secondsSinceStart(360.0 * round)
+                      .history(History.none().withService(720.0 * ran, 0))
+                      .build(),
+                  1)
+              .job(Job.builder("short").stepsRemaining(10).build(), 1)
+              .build();
+      ran += GangQueue.of(discipline).allocate(problem).timeFraction(0) > 0 ? 1 : 0;
+    }
+    return ran;
+  }
+
   /** The index by its definition, over a fine grid of horizons. */
   private static double gittins(double[] samples, double service) {
     double best = 0;

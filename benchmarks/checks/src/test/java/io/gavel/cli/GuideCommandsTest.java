@@ -22,13 +22,15 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Each line of README and docs that begins with {@code gavel} in a block of {@code sh}, or with
  * {@code $ gavel} in a block of {@code console}, runs in a fresh clone. What follows it in a {@code
- * console} is what it prints; a page may leave lines out. Commands on a {@code FOLDER} of published
- * data, which the repository does not contain, and commands that ask Slurm do not run.
+ * console} is what it prints; a page may leave lines out. Commands on published data, which the
+ * repository does not contain, and commands that ask Slurm do not run.
  */
 class GuideCommandsTest {
 
   private static final Set<String> OUTPUTS =
       Set.of("--out", "--csv", "--record", "--report", "--svg", "--save", "--certificate");
+  private static final Pattern NOT_RUN =
+      Pattern.compile(".* FOLDER|gavel slurm .*|gavel import (?!slurm).*");
   private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?([eE][-+]?\\d+)?( ms)?");
 
   /** Several pages show the same command: it runs once. */
@@ -83,7 +85,7 @@ class GuideCommandsTest {
     for (Block block : Pages.blocks("sh")) {
       for (String line : lines(block)) {
         String command = line.replaceAll("\\s+#.*", "");
-        if (command.matches("gavel( .*)?") && !command.matches(".* FOLDER|gavel slurm .*")) {
+        if (command.matches("gavel( .*)?") && !NOT_RUN.matcher(command).matches()) {
           run(command, block);
           found++;
         }

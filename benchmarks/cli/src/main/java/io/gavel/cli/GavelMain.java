@@ -2,6 +2,7 @@ package io.gavel.cli;
 
 import io.gavel.cli.files.CheckCommand;
 import io.gavel.cli.files.InitCommand;
+import io.gavel.cli.imports.ImportCommand;
 import io.gavel.cli.operate.WhatIfCommand;
 import io.gavel.cli.operate.WhenCommand;
 import io.gavel.cli.operate.WhyCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       DemoCommand.class,
       InitCommand.class,
       CheckCommand.class,
+      ImportCommand.class,
       SolveCommand.class,
       WhyCommand.class,
       WhatIfCommand.class,

@@ -31,8 +31,13 @@ final class CheckCommandTest {
     CommandRun init = CommandRun.of("init", sample);
     assertEquals(0, init.status(), init.err());
     List<String> files = init.out().lines().toList();
-    assertEquals(9, files.size());
-    for (String file : files) {
+    assertEquals(12, files.size());
+    for (String file : files.subList(9, 12)) {
+      assertEquals(
+          file + ": was printed by Slurm; gavel import slurm reads it\n",
+          CommandRun.of("check", file).err());
+    }
+    for (String file : files.subList(0, 9)) {
       CommandRun run = CommandRun.of("check", file);
       assertEquals(0, run.status(), run.err());
       assertTrue(run.out().contains("valid "), run.out());

@@ -20,6 +20,8 @@ public enum InputKind {
 
   private static final Set<String> PROBLEM_KEYS = Set.of("schema", "worker_types", "jobs");
 
+  private static final Set<String> OF_SLURM = Set.of("jobs", "nodes", "sinfo");
+
   private final String words;
   private final String readers;
 
@@ -77,9 +79,15 @@ public enum InputKind {
     }
     if (text.startsWith("{") || text.startsWith("/")) {
       List<String> keys = JsonCursor.read(input).members().stream().map(Map.Entry::getKey).toList();
+      if (keys.contains("errors") && keys.stream().anyMatch(OF_SLURM::contains)) {
+        throw ofSlurm(input);
+      }
       // An empty object may become a problem: its mistakes say what is missing.
       boolean problem = keys.isEmpty() || keys.stream().anyMatch(PROBLEM_KEYS::contains);
       return problem ? PROBLEM : THROUGHPUTS;
+    }
+    if (text.startsWith("JobID") && text.lines().findFirst().orElse("").contains("|")) {
+      throw ofSlurm(input);
     }
     List<String> columns = List.of(text.lines().findFirst().orElse("").split(",", -1));
     if (columns.contains("sn")) {
@@ -98,6 +106,11 @@ public enum InputKind {
         input.file()
             + ": is no problem, snapshot or throughput table, and its first line has no column"
             + " job_id (trace), usd_per_hour (prices), sn (servers) or num_gpu (tasks)");
+  }
+
+  private static InvalidInputException ofSlurm(InputText input) {
+    return new InvalidInputException(
+        input.file() + ": was printed by Slurm; gavel import slurm reads it");
   }
 
   /**

@@ -22,7 +22,10 @@ public final class SampleData {
           "recorded-rounds.jsonl",
           "prices.csv",
           "servers.csv",
-          "tasks.csv");
+          "tasks.csv",
+          "squeue.json",
+          "sinfo.json",
+          "sacct.txt");
 
   private SampleData() {}
 

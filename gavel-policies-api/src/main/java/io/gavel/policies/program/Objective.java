@@ -20,6 +20,7 @@ import java.util.function.ToDoubleFunction;
  *   leastOf       min_S Σ_{m in S} v(m) / weight_S          over sets of jobs
  *   sum           Σ_m v(m) + gains − costs
  *   logs, powers  Σ_m weight_m log v(m),  Σ_m weight_m v(m)^p / p
+ *   concave       Σ_m weight_m Σ_s slope_s · (the part of v(m) within segment s)
  * </pre>
  *
  * <p>Immutable. Two objectives are equal if they are of the same kind and have equal parts;
@@ -116,6 +117,20 @@ public sealed interface Objective {
    */
   static Utility powers(Measure measure, double power) {
     return new Utility(measure, job -> 1, power);
+  }
+
+  /**
+   * A sum of piecewise linear concave utilities, such as a target with a penalty for each part that
+   * is missed, or a throughput beyond which more is worth nothing.
+   *
+   * @param measure the unit of the throughputs
+   * @param segments at least one, from a throughput of 0 upwards, each less steep than the one
+   *     before
+   * @return the objective
+   * @throws IllegalArgumentException if the slopes rise
+   */
+  static Concave concave(Measure measure, List<Concave.Segment> segments) {
+    return new Concave(measure, segments, job -> 1);
   }
 
   /**
@@ -253,6 +268,69 @@ public sealed interface Objective {
      */
     public Utility weighted(ToDoubleFunction<Job> newWeight) {
       return new Utility(measure, newWeight, power);
+    }
+  }
+
+  /**
+   * A sum of piecewise linear concave utilities of throughput. Immutable.
+   *
+   * @param measure the unit of the throughputs
+   * @param segments from a throughput of 0 upwards; more throughput than all of them is worth
+   *     nothing
+   * @param weight of each job's utility, finite and at least 0; jobs with 0 do not count
+   */
+  record Concave(Measure measure, List<Segment> segments, ToDoubleFunction<Job> weight)
+      implements Objective {
+
+    /**
+     * A range of throughput in which each unit is worth the same. Immutable.
+     *
+     * @param width its length, in the unit of the measure; finite and above 0
+     * @param slope the worth of one unit, finite and at least 0
+     */
+    public record Segment(double width, double slope) {
+
+      /**
+       * Checks the numbers.
+       *
+       * @param width finite and above 0
+       * @param slope finite and at least 0
+       * @throws IllegalArgumentException naming the number
+       */
+      public Segment {
+        Require.positive(width, "width of a segment");
+        Require.nonNegative(slope, "slope of a segment");
+      }
+    }
+
+    /**
+     * Copies and checks the segments.
+     *
+     * @param measure the unit of the throughputs
+     * @param segments at least one, with slopes that do not rise
+     * @param weight of each job's utility
+     * @throws IllegalArgumentException naming a slope that rises
+     */
+    public Concave {
+      segments = List.copyOf(segments);
+      Require.atLeast(1, segments.size(), "number of segments");
+      for (int i = 1; i < segments.size(); i++) {
+        if (segments.get(i).slope() > segments.get(i - 1).slope()) {
+          throw new IllegalArgumentException(
+              "slope of segment %s is %s; it must be at most %s, that of the segment before"
+                  .formatted(i, segments.get(i).slope(), segments.get(i - 1).slope()));
+        }
+      }
+    }
+
+    /**
+     * The same sum with weights.
+     *
+     * @param newWeight for example {@code Job::weight}; finite and at least 0
+     * @return a copy
+     */
+    public Concave weighted(ToDoubleFunction<Job> newWeight) {
+      return new Concave(measure, segments, newWeight);
     }
   }
 }

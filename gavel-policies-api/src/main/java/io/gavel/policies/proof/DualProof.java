@@ -85,13 +85,14 @@ final class DualProof {
   private Rational worthOfFree() {
     double sign = statement.goal().minimized() ? -1 : 1;
     Rational total = Rational.ZERO;
-    for (int f = 0; f < statement.free().size(); f++) {
+    int[][] rowsOf = rowsOfFree();
+    for (int f = 0; f < rowsOf.length; f++) {
       FreeVariable variable = statement.free().get(f);
       ExactSum worth = new ExactSum().addProduct(sign, variable.gain());
       if (variable.pool() != FreeVariable.NO_POOL) {
         worth.add(pools[variable.pool()]);
       }
-      for (int i = 0; i < signed.length; i++) {
+      for (int i : rowsOf[f]) {
         worth.addProduct(-rows.get(i).ofFree(f), signed[i]);
       }
       if (worth.signum() > 0) {
@@ -99,6 +100,27 @@ final class DualProof {
       }
     }
     return total;
+  }
+
+  /** Returns the rows of each free variable, {@code [free variable][]}. */
+  private int[][] rowsOfFree() {
+    int[][] of = new int[statement.free().size()][];
+    int[] count = new int[of.length];
+    for (LinearRow row : rows) {
+      for (int e = 0; e < row.freeSize(); e++) {
+        count[row.free(e)]++;
+      }
+    }
+    for (int f = 0; f < of.length; f++) {
+      of[f] = new int[count[f]];
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      for (int e = 0; e < rows.get(i).freeSize(); e++) {
+        int f = rows.get(i).free(e);
+        of[f][of[f].length - count[f]--] = i;
+      }
+    }
+    return of;
   }
 
   /** The name of a row whose price has the wrong sign; empty if there is none. */

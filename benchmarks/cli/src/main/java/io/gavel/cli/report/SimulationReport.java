@@ -111,7 +111,7 @@ public final class SimulationReport {
       String policy, SimulationSetup setup, SimulationResult result, Optional<WaitMeter> waits) {
     TextTable table = new TextTable();
     row(table, "policy", policy);
-    setup.table().assumed().ifPresent(source -> row(table, "throughputs", "assumed: %s", source));
+    setup.table().assumed().ifPresent(source -> row(table, "throughputs", "assumed"));
     row(table, "workers", "%s of %s types", result.workers(), setup.cluster().typeCount());
     row(table, "jobs arrived", "%s", result.jobs().size());
     row(table, "jobs measured", "%s", result.measured().size());

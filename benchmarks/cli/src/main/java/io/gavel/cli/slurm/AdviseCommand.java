@@ -54,14 +54,12 @@ final class AdviseCommand extends GavelCommand {
     } else if (squeue == null || sinfo == null) {
       throw new InvalidInputException("--squeue and --sinfo go together; give both or none");
     }
-    var jobs = SlurmJson.jobs(InputText.read(squeue).text());
-    double now =
-        jobs.stream()
-            .filter(job -> job.state() == SlurmJob.State.RUNNING)
-            .mapToDouble(SlurmJob::startTime)
-            .max()
-            .orElse(0);
-    return new Reading(now, jobs, SlurmJson.nodes(InputText.read(sinfo).text()), Optional.empty());
+    String queue = InputText.read(squeue).text();
+    return new Reading(
+        SlurmJson.printedAt(queue),
+        SlurmJson.jobs(queue),
+        SlurmJson.nodes(InputText.read(sinfo).text()),
+        Optional.empty());
   }
 
   /** Prints what each job should get, and the commands. */

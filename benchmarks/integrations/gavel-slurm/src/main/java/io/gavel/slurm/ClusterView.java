@@ -154,32 +154,13 @@ final class ClusterView {
   private JobRole typed(SlurmJob job, Part part, String reason) {
     String asked = notes.containsKey(job.id()) ? notes.get(job.id()).features() : job.features();
     Map<String, String> allowed = new TreeMap<>();
-    if (job.requested().size() <= 1) {
-      for (String type : total.keySet()) {
-        if (job.requestedType().orElse(type).equals(type) && hasNode(job, type, asked)) {
-          allowed.put(type, asked);
-        }
-      }
-    }
+    reading.typesFor(job, asked).forEach(type -> allowed.put(type, asked));
     if (allowed.size() > 1) {
       Map<String, String> chosen = new TreeMap<>();
       allowed.keySet().forEach(type -> choice(type, asked).ifPresent(f -> chosen.put(type, f)));
-      allowed = chosen;
+      return new JobRole(job, part, reason, chosen);
     }
     return new JobRole(job, part, reason, allowed);
-  }
-
-  /** Returns whether a node of a type is in the job's partitions, has its features and is large. */
-  private boolean hasNode(SlurmJob job, String type, String asked) {
-    int perNode = (job.gpus() + job.nodeCount() - 1) / job.nodeCount();
-    return reading.nodes().values().stream()
-        .anyMatch(
-            node ->
-                node.usable()
-                    && node.gpus().getOrDefault(type, 0)
-                        >= (job.requested().isEmpty() ? 1 : perNode)
-                    && node.partitions().stream().anyMatch(job.partitions()::contains)
-                    && FeatureExpression.holds(asked, node.features()).orElse(false));
   }
 
   /** Returns features that choose a type and keep what the user asked for. */

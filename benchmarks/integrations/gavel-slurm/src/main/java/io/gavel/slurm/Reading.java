@@ -3,6 +3,8 @@ package io.gavel.slurm;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What Slurm says at one moment.
@@ -40,6 +42,32 @@ public record Reading(
     public JobRun {
       nodes = List.copyOf(nodes);
     }
+  }
+
+  /**
+   * Returns the types of GPUs on which Slurm could start a job: a usable node of its partitions has
+   * the type, the features, and enough GPUs.
+   *
+   * @param job the job
+   * @param features a Slurm expression, usually the job's own
+   * @return the types, sorted; none if the job asks for GPUs of several types
+   */
+  public Set<String> typesFor(SlurmJob job, String features) {
+    Set<String> types = new TreeSet<>();
+    int perNode =
+        job.requested().isEmpty() ? 1 : (job.gpus() + job.nodeCount() - 1) / job.nodeCount();
+    for (SlurmNode node : job.requested().size() <= 1 ? nodes.values() : List.<SlurmNode>of()) {
+      if (node.usable()
+          && node.partitions().stream().anyMatch(job.partitions()::contains)
+          && FeatureExpression.holds(features, node.features()).orElse(false)) {
+        node.gpus().entrySet().stream()
+            .filter(gpus -> gpus.getValue() >= perNode)
+            .map(Map.Entry::getKey)
+            .filter(type -> job.requestedType().orElse(type).equals(type))
+            .forEach(types::add);
+      }
+    }
+    return types;
   }
 
   /** Returns the seconds that a job ran on nodes of a type since a moment. */

@@ -86,6 +86,27 @@ public final class SlurmJson {
     return jobs;
   }
 
+  /**
+   * Returns when the jobs were printed. Releases that do not say so have evaluated a waiting job or
+   * started one shortly before.
+   *
+   * @param json the output of {@code squeue --json}
+   * @return seconds since 1970; 0 without jobs
+   * @throws InvalidInputException if it is not such an output
+   */
+  public static long printedAt(String json) {
+    long latest = number(read(json, "squeue"), "last_update", 0);
+    for (JsonNode job : list(json, "squeue", "jobs")) {
+      boolean running = state(job) == State.RUNNING;
+      for (String key : List.of("submit_time", "last_sched_evaluation", "start_time")) {
+        if (running || !key.equals("start_time")) {
+          latest = Math.max(latest, number(job, key, 0));
+        }
+      }
+    }
+    return latest;
+  }
+
   private static List<String> ids(JsonNode job, Map<String, Integer> started) {
     String array = text(job, "array_job_id");
     String tasks = text(job, "array_task_string");
@@ -225,14 +246,17 @@ public final class SlurmJson {
     return value.isObject() ? value.path("total") : value;
   }
 
-  private static JsonNode list(String json, String command, String... keys) {
-    JsonNode root;
+  private static JsonNode read(String json, String command) {
     try {
-      root = JsonMapper.builder().build().readTree(json);
+      return JsonMapper.builder().build().readTree(json);
     } catch (JsonProcessingException e) {
       throw new InvalidInputException(
           "%s --json: is not JSON: %s".formatted(command, e.getOriginalMessage()));
     }
+  }
+
+  private static JsonNode list(String json, String command, String... keys) {
+    JsonNode root = read(json, command);
     Optional<JsonNode> list =
         Arrays.stream(keys).map(root::path).filter(JsonNode::isArray).findFirst();
     return list.orElseThrow(
@@ -280,8 +304,11 @@ public final class SlurmJson {
   /**
    * Reads GPUs from texts like {@code gres:gpu:v100:2}, {@code gpu:2(IDX:0-1)} and {@code
    * cpu=1,gres/gpu=2}. GPUs without a type have the type {@code gpu}.
+   *
+   * @param text generic resources or trackable resources
+   * @return GPUs by type
    */
-  static Map<String, Integer> gpus(String text) {
+  public static Map<String, Integer> gpus(String text) {
     Map<String, Integer> gpus = new TreeMap<>();
     for (String entry : text.replaceAll("\\([^)]*\\)", "").split(",", -1)) {
       List<String> parts = List.of(entry.strip().split("[:/=]", -1));
@@ -299,8 +326,13 @@ public final class SlurmJson {
     return gpus;
   }
 
-  /** Expands a list of nodes like {@code gpu[01-03,07],login1}. */
-  static List<String> nodeNames(String text) {
+  /**
+   * Expands a list of nodes like {@code gpu[01-03,07],login1}.
+   *
+   * @param text the list
+   * @return the names
+   */
+  public static List<String> nodeNames(String text) {
     List<String> names = new ArrayList<>();
     for (String part : TOP_LEVEL_COMMA.split(text, -1)) {
       Matcher hosts = HOSTS.matcher(part);

@@ -36,6 +36,9 @@ abstract class StatedObjective {
     if (objective instanceof Objective.Utility utility) {
       return new TotalUtility(terms, utility);
     }
+    if (objective instanceof Objective.Concave concave) {
+      return new ConcaveTotal(terms, concave);
+    }
     return new LinearTotal(terms, (Objective.Sum) objective, stage.minimized());
   }
 

@@ -84,6 +84,9 @@ final class ForcingRows {
     CouplingRows rows = program.rows();
     boolean[] open = {true};
     rows.forEachFree(row, (f, e) -> open[0] = false);
+    if (!open[0]) {
+      return false;
+    }
     double[] most = new double[filledBy.length];
     rows.forEach(
         row,

@@ -23,8 +23,40 @@ public final class CouplingRows {
 
   private final List<LinearRow> rows;
 
+  /** Where the entries of each free variable begin, their rows and coefficients. */
+  private final int[] startOfFree;
+
+  private final int[] rowOfFree;
+  private final double[] ofFree;
+
   private CouplingRows(List<LinearRow> rows) {
     this.rows = rows;
+    int count = 0;
+    for (LinearRow row : rows) {
+      for (int e = 0; e < row.freeSize(); e++) {
+        count = Math.max(count, row.free(e) + 1);
+      }
+    }
+    startOfFree = new int[count + 1];
+    for (LinearRow row : rows) {
+      for (int e = 0; e < row.freeSize(); e++) {
+        startOfFree[row.free(e) + 1]++;
+      }
+    }
+    for (int f = 0; f < count; f++) {
+      startOfFree[f + 1] += startOfFree[f];
+    }
+    int[] next = startOfFree.clone();
+    rowOfFree = new int[startOfFree[count]];
+    ofFree = new double[rowOfFree.length];
+    for (int i = 0; i < rows.size(); i++) {
+      LinearRow row = rows.get(i);
+      for (int e = 0; e < row.freeSize(); e++) {
+        int at = next[row.free(e)]++;
+        rowOfFree[at] = i;
+        ofFree[at] = row.freeCoefficient(e);
+      }
+    }
   }
 
   /**
@@ -246,13 +278,10 @@ public final class CouplingRows {
    * @param entry receives row and coefficient of each entry, rows ascending
    */
   public void forEachOfFree(int f, Entry entry) {
-    for (int i = 0; i < rows.size(); i++) {
-      LinearRow r = rows.get(i);
-      for (int e = 0; e < r.freeSize(); e++) {
-        if (r.free(e) == f) {
-          entry.set(i, r.freeCoefficient(e));
-        }
-      }
+    boolean used = f + 1 < startOfFree.length; // the last variables may be in no row
+    int end = used ? startOfFree[f + 1] : 0;
+    for (int at = used ? startOfFree[f] : 0; at < end; at++) {
+      entry.set(rowOfFree[at], ofFree[at]);
     }
   }
 

@@ -155,7 +155,7 @@ class SparseCholeskyProperties {
     EliminationOrder.Graph full = new EliminationOrder.Graph(6);
     full.join(new int[] {0, 1, 2, 3, 4, 5}, 0, 6);
     assertEquals(6, full.order().core());
-    assertEquals(20_001, new EliminationOrder.Graph(20_001).order().core());
+    assertEquals(0, new EliminationOrder.Graph(20_001).order().core());
     assertEquals(0, new EliminationOrder.Graph(100).order().core());
   }
 }

@@ -1,11 +1,10 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
-import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * The limits of the resources of a {@link TiledProgram}, and the free variables that use them. A
@@ -35,20 +34,20 @@ final class FreeResources {
     double[] most = new double[free.count()];
     int bounded = 0;
     for (int f = 0; f < gain.length; f++) {
-      double[] ofResource = new double[pools + rows.count() + bounded + 1];
+      Entries of = new Entries();
       free.forEach(
           f,
           (k, a) -> {
-            ofResource[k] = a;
+            of.add(k, a);
             drawn[k] = true;
           });
-      rows.forEachOfFree(f, (i, a) -> ofResource[pools + i] = rows.sign(i) * a);
+      rows.forEachOfFree(f, (i, a) -> of.add(pools + i, rows.sign(i) * a));
       if (free.most(f) < Double.POSITIVE_INFINITY) {
-        most[bounded++] = free.most(f);
-        ofResource[ofResource.length - 1] = 1;
+        most[bounded] = free.most(f);
+        of.add(pools + rows.count() + bounded++, 1);
       }
-      resource[f] = nonZero(ofResource);
-      size[f] = Arrays.stream(resource[f]).mapToDouble(k -> ofResource[k]).toArray();
+      resource[f] = of.indices();
+      size[f] = of.values();
       gain[f] = free.gain(f);
     }
     limit = new double[pools + rows.count() + bounded];
@@ -65,9 +64,5 @@ final class FreeResources {
 
   static FreeResources of(AllocationProgram program) {
     return new FreeResources(program);
-  }
-
-  private static int[] nonZero(double[] values) {
-    return IntStream.range(0, values.length).filter(k -> values[k] != 0).toArray();
   }
 }

@@ -1,0 +1,150 @@
+package io.gavel.cli.imports;
+
+import io.gavel.policies.model.Job;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Worker types, jobs and teams of a format, and the number of its records that are left out by
+ * reason. Mutable.
+ */
+final class Imported {
+
+  private final Map<String, Integer> workers = new TreeMap<>();
+  private final Map<String, Integer> perServer = new TreeMap<>();
+  private final List<ImportedJob> jobs = new ArrayList<>();
+  private final Set<String> ids = new HashSet<>();
+  private final Map<String, ImportedTeam> teams = new LinkedHashMap<>();
+  private final Map<String, Integer> leftOut = new TreeMap<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /**
+   * A job.
+   *
+   * @param id unique
+   * @param team the team that it belongs to
+   * @param kind its job type in a trace; jobs of a kind have the same rates on equally many workers
+   * @param workers that it holds at once
+   * @param gpuMilli thousandths of a worker; 1000 for gangs
+   * @param arrivalSeconds its arrival, from any origin
+   * @param seconds how long it runs, or still has to run, on a worker type; empty if unknown
+   * @param on that worker type; empty for the fastest
+   * @param rates its measured or given rates by worker type; empty if they are to be assumed
+   * @param types the worker types that it can use; empty for all
+   * @param weight greater than 0
+   */
+  record ImportedJob(
+      String id,
+      Optional<String> team,
+      String kind,
+      int workers,
+      int gpuMilli,
+      double arrivalSeconds,
+      OptionalDouble seconds,
+      Optional<String> on,
+      Map<String, Double> rates,
+      Set<String> types,
+      double weight) {
+
+    /** Creates a job of weight 1 on whole workers, with assumed rates. */
+    ImportedJob(
+        String id,
+        Optional<String> team,
+        String kind,
+        int workers,
+        double arrivalSeconds,
+        OptionalDouble seconds,
+        Optional<String> on,
+        Set<String> types) {
+      this(
+          id,
+          team,
+          kind,
+          workers,
+          Job.WHOLE_WORKER,
+          arrivalSeconds,
+          seconds,
+          on,
+          Map.of(),
+          types,
+          1);
+    }
+  }
+
+  /**
+   * A team.
+   *
+   * @param weight of the team
+   * @param limit the most workers that its jobs may hold, by worker type; absent = all
+   */
+  record ImportedTeam(double weight, Map<String, Integer> limit) {}
+
+  /** Adds workers of a type; the size of a server is a divisor of the sizes of all servers. */
+  void add(String type, int count, int ofServer) {
+    workers.merge(type, count, Integer::sum);
+    perServer.merge(type, ofServer, Imported::greatestDivisor);
+  }
+
+  private static int greatestDivisor(int a, int b) {
+    return b == 0 ? a : greatestDivisor(b, a % b);
+  }
+
+  /** Adds a job, unless its id is taken. */
+  void add(ImportedJob job) {
+    if (ids.add(job.id())) {
+      jobs.add(job);
+    } else {
+      leaveOut("with the id of another record");
+    }
+  }
+
+  void add(String team, double weight, Map<String, Integer> limit) {
+    teams.put(team, new ImportedTeam(weight, limit));
+  }
+
+  /** Counts a record that is left out; {@code reason} continues "records". */
+  void leaveOut(String reason) {
+    leftOut.merge(reason, 1, Integer::sum);
+  }
+
+  /** Adds a sentence for the reader that is no reason to leave something out. */
+  void note(String sentence) {
+    if (!notes.contains(sentence)) {
+      notes.add(sentence);
+    }
+  }
+
+  /** Returns the workers by type. */
+  Map<String, Integer> workers() {
+    return workers;
+  }
+
+  int perServer(String type) {
+    return Math.max(1, perServer.getOrDefault(type, 1));
+  }
+
+  List<ImportedJob> jobs() {
+    return jobs;
+  }
+
+  Map<String, ImportedTeam> teams() {
+    return teams;
+  }
+
+  /** Returns the numbers of records left out by reason, and the notes, one line each. */
+  List<String> messages() {
+    List<String> lines = new ArrayList<>();
+    leftOut.forEach(
+        (reason, count) ->
+            lines.add("left out: %s record%s %s".formatted(count, count == 1 ? "" : "s", reason)));
+    lines.addAll(notes);
+    return lines;
+  }
+}

@@ -1,0 +1,70 @@
+package io.gavel.cli.imports;
+
+import io.gavel.cli.options.GavelCommand;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.OutputFile;
+import io.gavel.workload.InvalidInputException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A command that imports a format. */
+abstract class ImportingCommand extends GavelCommand {
+
+  @Option(names = "--out", paramLabel = "FOLDER", required = true)
+  private Path out = Path.of("");
+
+  @Option(names = "--assume", paramLabel = "FILE.csv")
+  private @Nullable Path assumed;
+
+  /** Renders the records of a format. */
+  final ImportedFiles files(String name, Imported imported) {
+    return new ImportedFiles(name, imported, RelativeSpeeds.of(Optional.ofNullable(assumed)));
+  }
+
+  /** Writes the files, and says what was imported and what was left out. */
+  final int write(Map<String, String> files, Imported... imported) {
+    OutputFile.writeNew(out, files);
+    for (Imported records : imported) {
+      records.messages().forEach(err()::println);
+      int workers = records.workers().values().stream().mapToInt(Integer::intValue).sum();
+      out()
+          .println(
+              workers == 0
+                  ? "%s jobs".formatted(records.jobs().size())
+                  : "%s jobs, %s workers".formatted(records.jobs().size(), workers));
+    }
+    files.keySet().forEach(name -> out().println(out.resolve(name)));
+    out().flush();
+    return ExitStatus.OK.code();
+  }
+
+  /** Parses a time such as 2017-10-07 01:12:09, with T or a time zone; empty if it is none. */
+  static OptionalDouble seconds(String time) {
+    try {
+      String plain = time.strip().replace(' ', 'T');
+      return OptionalDouble.of(
+          plain.endsWith("Z")
+              ? Instant.parse(plain).getEpochSecond()
+              : LocalDateTime.parse(plain).toEpochSecond(ZoneOffset.UTC));
+    } catch (DateTimeParseException e) {
+      return OptionalDouble.empty();
+    }
+  }
+
+  /** Requires a value that is a job's team, or none. */
+  static Optional<String> team(String name) {
+    return name.isBlank() ? Optional.empty() : Optional.of(name);
+  }
+
+  static InvalidInputException wrong(Path file, String what) {
+    return new InvalidInputException("%s: %s".formatted(file, what));
+  }
+}
