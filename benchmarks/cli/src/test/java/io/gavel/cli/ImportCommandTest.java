@@ -265,6 +265,16 @@ final class ImportCommandTest {
   }
 
   @Test
+  void slices_areTracesWithCommonThroughputs() throws IOException {
+    imported("philly", SAMPLES.resolve("cluster_job_log"), "--slice", "0..1,1..9");
+    assertEquals(
+        List.of("application_1,0,any,193256,gpu,8,,vc1"), lines("trace-0-1.csv").subList(1, 2));
+    assertEquals(3, lines("trace-1-9.csv").size());
+    assertEquals(3, json("throughputs.json").path("gpu").size());
+    assertFalse(Files.exists(out().resolve("trace.csv")));
+  }
+
+  @Test
   void helios_log_hasQuotasOfTheLastDay() throws IOException {
     CommandRun run =
         imported(

@@ -52,8 +52,8 @@ final class AlibabaImport extends ImportingCommand {
     imported.note(
         "the log does not name the GPUs that a task had; its duration counts on the fastest that"
             + " it accepts");
-    Imported slice = trace.slice(imported);
-    return write(files("alibaba", slice).trace().cluster().files(), slice);
+    trace.slice(imported);
+    return write(files("alibaba", imported).trace().cluster().files(), imported);
   }
 
   private static void add(CsvTable.Row row, Imported imported) {

@@ -58,8 +58,8 @@ final class HeliosImport extends ImportingCommand {
     if (gpus != null) {
       addCluster(CsvTable.read(gpus, ',', "date", "total"), ofServer, imported);
     }
-    Imported slice = trace.slice(imported);
-    return write(files("helios", slice).trace().cluster().files(), slice);
+    trace.slice(imported);
+    return write(files("helios", imported).trace().cluster().files(), imported);
   }
 
   /** Adds the workers and quotas of the last day; servers are as large as a job fills them. */

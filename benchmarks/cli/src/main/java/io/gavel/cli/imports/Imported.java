@@ -17,9 +17,15 @@ import java.util.TreeMap;
  */
 final class Imported {
 
+  /** The name of the trace of a format that has one. */
+  static final String TRACE = "trace";
+
   private final Map<String, Integer> workers = new TreeMap<>();
   private final Map<String, Integer> perServer = new TreeMap<>();
-  private final List<ImportedJob> jobs = new ArrayList<>();
+
+  /** The jobs by trace: a format may have several. */
+  private final Map<String, List<ImportedJob>> traces = new LinkedHashMap<>();
+
   private final Set<String> ids = new HashSet<>();
   private final Map<String, ImportedTeam> teams = new LinkedHashMap<>();
   private final Map<String, Integer> leftOut = new TreeMap<>();
@@ -96,13 +102,18 @@ final class Imported {
     return b == 0 ? a : greatestDivisor(b, a % b);
   }
 
-  /** Adds a job, unless its id is taken. */
-  void add(ImportedJob job) {
-    if (ids.add(job.id())) {
-      jobs.add(job);
+  /** Adds a job to a trace, unless its id is taken. */
+  void add(String trace, ImportedJob job) {
+    if (ids.add(trace + "/" + job.id())) {
+      traces.computeIfAbsent(trace, name -> new ArrayList<>()).add(job);
     } else {
       leaveOut("with the id of another record");
     }
+  }
+
+  /** Adds a job to the only trace. */
+  void add(ImportedJob job) {
+    add(TRACE, job);
   }
 
   void add(String team, double weight, Map<String, Integer> limit) {
@@ -130,8 +141,14 @@ final class Imported {
     return Math.max(1, perServer.getOrDefault(type, 1));
   }
 
+  /** Returns the jobs of all traces. */
   List<ImportedJob> jobs() {
-    return jobs;
+    return traces.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** Returns the jobs by trace; callers may replace them. */
+  Map<String, List<ImportedJob>> traces() {
+    return traces;
   }
 
   Map<String, ImportedTeam> teams() {

@@ -157,7 +157,7 @@ final class ImportedFiles {
         });
   }
 
-  /** Adds the trace with its throughputs and, if the format has quotas, the teams. */
+  /** Adds the traces with their throughputs and, if the format has quotas, the teams. */
   ImportedFiles trace() {
     requireJobs();
     Set<String> types = new TreeSet<>(imported.workers().keySet());
@@ -167,7 +167,19 @@ final class ImportedFiles {
       types.addAll(job.rates().keySet());
       job.on().ifPresent(types::add);
     }
-    List<ImportedJob> jobs = new ArrayList<>(imported.jobs());
+    imported.traces().forEach((name, jobs) -> files.put(name + ".csv", csv(jobs)));
+    files.put("throughputs.json", text(throughputs(types)));
+    if (!imported.teams().isEmpty()) {
+      ObjectNode rules = problem(imported.workers().keySet());
+      rules.putArray("jobs");
+      teams(rules);
+      files.put("teams.json", text(rules));
+    }
+    return this;
+  }
+
+  private static String csv(List<ImportedJob> unordered) {
+    List<ImportedJob> jobs = new ArrayList<>(unordered);
     jobs.sort(Comparator.comparingDouble(ImportedJob::arrivalSeconds));
     double origin = jobs.get(0).arrivalSeconds();
     StringBuilder csv =
@@ -185,15 +197,7 @@ final class ImportedFiles {
               job.gpuMilli() == Job.WHOLE_WORKER ? "" : Integer.toString(job.gpuMilli()),
               job.team().orElse("")));
     }
-    files.put("trace.csv", csv.toString());
-    files.put("throughputs.json", text(throughputs(types)));
-    if (!imported.teams().isEmpty()) {
-      ObjectNode rules = problem(imported.workers().keySet());
-      rules.putArray("jobs");
-      teams(rules);
-      files.put("teams.json", text(rules));
-    }
-    return this;
+    return csv.toString();
   }
 
   private ObjectNode throughputs(Set<String> types) {

@@ -47,8 +47,8 @@ final class PhillyImport extends ImportingCommand {
     for (JsonNode job : jobs) {
       add(job, typeOf, imported);
     }
-    Imported slice = trace.slice(imported);
-    return write(files("philly", slice).trace().cluster().files(), slice);
+    trace.slice(imported);
+    return write(files("philly", imported).trace().cluster().files(), imported);
   }
 
   /** Returns the worker type of each machine: its GPUs are told apart by their memory. */

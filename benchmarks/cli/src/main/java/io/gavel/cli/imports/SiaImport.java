@@ -24,8 +24,11 @@ import picocli.CommandLine.Parameters;
 @Command(name = "sia")
 final class SiaImport extends ImportingCommand {
 
-  @Parameters(paramLabel = "WORKLOAD.csv", description = "A file workloads/*/workload-*.csv.")
-  private Path workload = Path.of("");
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "WORKLOAD.csv",
+      description = "Files workloads/*/workload-*.csv; each becomes a trace.")
+  private List<Path> workloads = List.of();
 
   @Option(names = "--profiles", paramLabel = "FOLDER", required = true)
   private Path profiles = Path.of("");
@@ -56,15 +59,21 @@ final class SiaImport extends ImportingCommand {
   @Override
   public Integer call() {
     Imported imported = new Imported();
-    CsvTable table =
-        CsvTable.read(workload, ',', "name", "time", "application", "num_replicas", "batch_size");
-    for (CsvTable.Row row : table.rows()) {
-      add(row, imported);
+    for (Path workload : workloads) {
+      String trace =
+          workloads.size() == 1
+              ? Imported.TRACE
+              : workload.getFileName().toString().replaceFirst("\\.csv$", "");
+      CsvTable table =
+          CsvTable.read(workload, ',', "name", "time", "application", "num_replicas", "batch_size");
+      for (CsvTable.Row row : table.rows()) {
+        add(trace, row, imported);
+      }
     }
     return write(files("sia", imported).trace().files(), imported);
   }
 
-  private void add(CsvTable.Row row, Imported imported) {
+  private void add(String trace, CsvTable.Row row, Imported imported) {
     String name = row.text("application");
     int gpus =
         row.count("num_replicas").orElseThrow(() -> row.wrong("num_replicas", "a whole number"));
@@ -88,6 +97,7 @@ final class SiaImport extends ImportingCommand {
     } else {
       double fastest = rates.values().stream().mapToDouble(rate -> rate).max().orElseThrow();
       imported.add(
+          trace,
           new ImportedJob(
               row.text("name"),
               Optional.empty(),
