@@ -139,7 +139,7 @@ final class ImportedFiles {
     return problem;
   }
 
-  /** Adds the teams of the format and those that only jobs name. */
+  /** Adds the teams of the format, and teams that only jobs name. */
   private void teams(ObjectNode problem) {
     Map<String, ImportedTeam> teams = new LinkedHashMap<>(imported.teams());
     for (ImportedJob job : imported.jobs()) {

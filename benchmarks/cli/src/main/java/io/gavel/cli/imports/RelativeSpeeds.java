@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Assumed speeds of worker types relative to a V100: those of a file, else the geometric mean of
- * peak rate and memory bandwidth of data sheets, which is what the estimator assumes of
- * unmeasured jobs. Immutable.
+ * Assumed speeds of worker types relative to a V100: stated in a file, else the geometric mean of
+ * peak rate and memory bandwidth of data sheets, which is what the estimator assumes of unmeasured
+ * jobs. Immutable.
  */
 final class RelativeSpeeds {
 
@@ -37,7 +37,7 @@ final class RelativeSpeeds {
     this.ofSheets = dataSheets();
   }
 
-  /** Reads speeds from a file; data sheets have those that it does not state. */
+  /** Reads speeds from a file; data sheets have the speeds that it does not state. */
   static RelativeSpeeds of(Optional<Path> file) {
     return new RelativeSpeeds(file, file.map(RelativeSpeeds::read).orElse(Map.of()));
   }
