@@ -27,7 +27,8 @@ import java.util.Set;
  * <p>{@link #select} reports the dropped SLOs. Without a conflict the result is that of the
  * decorated policy. The choice is a search over sets of jobs. Each set is checked by one max-min
  * program, whose proof also rules out other sets. The search ends at the optimum, or after 2,000
- * programs at the best set so far; the {@link Selection} has a bound on any better one.
+ * programs or some seconds of work at the best set so far; the {@link Selection} has a bound on any
+ * better one.
  *
  * <p>Immutable and thread-safe.
  *

@@ -17,16 +17,16 @@ final class DemandCut {
   private final double[] weight;
   private final double limit;
 
-  /** The jobs of positive size, by decreasing ratio of weight to size. */
+  /** The jobs with a demand, by decreasing ratio of weight to size. */
   private final int[] byDensity;
 
-  private DemandCut(double[] size, double[] weight, double limit) {
+  private DemandCut(double[] demands, double[] size, double[] weight, double limit) {
     this.size = size;
     this.weight = weight;
     this.limit = limit;
     this.byDensity =
         IntStream.range(0, size.length)
-            .filter(m -> size[m] > 0)
+            .filter(m -> demands[m] > 0)
             .boxed()
             .sorted((a, b) -> Double.compare(weight[b] * size[a], weight[a] * size[b]))
             .mapToInt(Integer::intValue)
@@ -39,7 +39,7 @@ final class DemandCut {
       size[m] = demands[m] * proof.prices().ofThroughput(m);
     }
     double met = 1 - 2 * Tolerance.CERTIFIED.relative(); // demands count as met within tolerance
-    return new DemandCut(size, weight, proof.value() / met);
+    return new DemandCut(demands, size, weight, proof.value() / met);
   }
 
   double size(int m) {
@@ -47,7 +47,16 @@ final class DemandCut {
   }
 
   boolean excludes(BitSet jobs) {
-    return jobs.stream().mapToDouble(m -> size[m]).sum() > limit;
+    return sum(jobs, size) > limit;
+  }
+
+  /** Returns the sum of numbers, {@code [job]}, over some jobs. */
+  static double sum(BitSet jobs, double[] of) {
+    double sum = 0;
+    for (int m = jobs.nextSetBit(0); m >= 0; m = jobs.nextSetBit(m + 1)) {
+      sum += of[m];
+    }
+    return sum;
   }
 
   /** Removes the jobs with the smallest ratio of weight to size until the set satisfies the cut. */
@@ -62,16 +71,17 @@ final class DemandCut {
    * forced jobs do not fit.
    */
   double mostWeight(BitSet forced, BitSet allowed) {
-    double room = limit - forced.stream().mapToDouble(m -> size[m]).sum();
+    double room = limit - sum(forced, size);
     if (room < 0) {
       return Double.NEGATIVE_INFINITY;
     }
-    double total = allowed.stream().mapToDouble(m -> weight[m]).sum();
-    for (int m : byDensity) {
+    double total = sum(forced, weight);
+    for (int i = 0; i < byDensity.length && room > 0; i++) {
+      int m = byDensity[i];
       if (allowed.get(m) && !forced.get(m)) {
-        double part = Math.min(1, room / size[m]);
-        total -= (1 - part) * weight[m];
-        room = Math.max(0, room - size[m]);
+        boolean fits = size[m] <= room;
+        total += fits ? weight[m] : room / size[m] * weight[m];
+        room = fits ? room - size[m] : 0;
       }
     }
     return total;

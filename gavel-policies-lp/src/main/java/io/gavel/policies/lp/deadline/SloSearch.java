@@ -26,8 +26,19 @@ final class SloSearch {
   /** Weights count as equal if their relative difference is smaller. */
   private static final double EXACT = 1e-12;
 
-  /** The sets that contain all forced jobs and only allowed jobs. */
-  private record Node(BitSet forced, BitSet allowed, double bound, int number) {}
+  /** The most visits of jobs by cuts and programs, which take about two seconds. */
+  private static final long MOST_VISITS = 1_500_000_000;
+
+  /** The visits of each of its jobs that take as long as a program. */
+  private static final long VISITS_OF_PROGRAM = 2_000;
+
+  /**
+   * The sets that contain all forced jobs and only allowed jobs.
+   *
+   * @param bound an upper bound on their weights
+   * @param judged the number of cuts that the bound takes into account
+   */
+  private record Node(BitSet forced, BitSet allowed, double bound, int judged, int number) {}
 
   private final Deadlines deadlines;
   private final double[] demands;
@@ -39,6 +50,7 @@ final class SloSearch {
       new PriorityQueue<>(
           Comparator.comparingDouble((Node node) -> -node.bound()).thenComparingInt(Node::number));
   private int programs;
+  private long visits;
   private int nodes;
   private BitSet best = new BitSet();
   private double bound;
@@ -59,23 +71,33 @@ final class SloSearch {
    */
   void run() {
     BitSet all = new BitSet();
-    Deadlines.demandingJobs(demands).forEach(all::set);
+    deadlines.hopefulJobs(demands).forEach(all::set);
     bound = weightOf(all);
     best = greedy(all);
     double proved = weightOf(best);
-    push(new BitSet(), all);
+    open.add(judged(new Node(new BitSet(), all, weightOf(all), 0, nodes++)));
     while (!open.isEmpty()) {
+      requireTime();
       Node node = open.remove();
-      double limit = upperBound(node.forced(), node.allowed());
-      if (programs >= mostPrograms) {
-        proved = Math.max(proved, limit);
-      } else if (limit < node.bound() * (1 - EXACT)) {
-        push(node.forced(), node.allowed()); // later cuts have lowered the bound
-      } else if (limit > weightOf(best) * (1 + EXACT)) {
+      if (!(node.bound() > weightOf(best) * (1 + EXACT))) {
+        break; // the other sets have lower bounds
+      }
+      if (isExhausted()) {
+        proved = Math.max(proved, node.bound());
+        break;
+      }
+      if (node.judged() < cuts.size()) {
+        open.add(judged(node));
+      } else {
         branch(node);
       }
     }
+    requireTime();
     bound = Math.max(proved, weightOf(best));
+  }
+
+  private boolean isExhausted() {
+    return programs >= mostPrograms || visits >= MOST_VISITS;
   }
 
   private void branch(Node node) {
@@ -91,8 +113,9 @@ final class SloSearch {
       }
     }
     if (largest >= 0) {
-      push(node.forced(), changed(node.allowed(), largest, false));
-      push(changed(node.forced(), largest, true), node.allowed());
+      BitSet fewer = changed(node.allowed(), largest, false);
+      push(node.forced(), fewer, Math.min(node.bound(), weightOf(fewer)));
+      push(changed(node.forced(), largest, true), node.allowed(), node.bound());
     }
   }
 
@@ -112,7 +135,7 @@ final class SloSearch {
         .sorted(Comparator.comparingDouble(m -> -weight[m]))
         .forEach(
             m -> {
-              if (programs < mostPrograms && conflict(changed(kept, m, true)) == null) {
+              if (!isExhausted() && conflict(changed(kept, m, true)) == null) {
                 kept.set(m);
               }
             });
@@ -122,8 +145,10 @@ final class SloSearch {
   /** Returns a cut that the jobs violate; null if they can be met together. */
   private @Nullable DemandCut conflict(BitSet jobs) {
     requireTime();
+    int size = jobs.cardinality();
     for (DemandCut cut : cuts) {
       requireTime();
+      visits += size;
       if (cut.excludes(jobs)) {
         return cut;
       }
@@ -132,6 +157,7 @@ final class SloSearch {
       return null;
     }
     programs++;
+    visits += VISITS_OF_PROGRAM * size;
     double[] demanded = new double[demands.length];
     jobs.stream().forEach(m -> demanded[m] = demands[m]);
     CertifiedSolution part = deadlines.largestPart(demanded);
@@ -143,20 +169,24 @@ final class SloSearch {
     return cut;
   }
 
-  private void push(BitSet forced, BitSet allowed) {
-    double limit = upperBound(forced, allowed);
-    if (limit > weightOf(best) * (1 + EXACT)) {
-      open.add(new Node(forced, allowed, limit, nodes++));
-    }
+  /** Adds sets, with a bound that no cut has lowered yet. */
+  private void push(BitSet forced, BitSet allowed, double limit) {
+    open.add(new Node(forced, allowed, limit, 0, nodes++));
   }
 
-  private double upperBound(BitSet forced, BitSet allowed) {
-    double limit = weightOf(allowed);
-    for (DemandCut cut : cuts) {
+  /** Returns sets with a bound after further cuts; only until other sets have a higher bound. */
+  private Node judged(Node node) {
+    double limit = node.bound();
+    double next = open.isEmpty() ? Double.NEGATIVE_INFINITY : open.peek().bound();
+    double enough = Math.max(next, weightOf(best));
+    int size = node.allowed().cardinality();
+    int i = node.judged();
+    for (; i < cuts.size() && limit >= enough; i++) {
       requireTime();
-      limit = Math.min(limit, cut.mostWeight(forced, allowed));
+      visits += size;
+      limit = Math.min(limit, cuts.get(i).mostWeight(node.forced(), node.allowed()));
     }
-    return limit;
+    return new Node(node.forced(), node.allowed(), limit, i, nodes++);
   }
 
   /** There may be thousands of cuts, each with a pass over the jobs. */
@@ -169,7 +199,7 @@ final class SloSearch {
   }
 
   private double weightOf(BitSet jobs) {
-    return jobs.stream().mapToDouble(m -> weight[m]).sum();
+    return DemandCut.sum(jobs, weight);
   }
 
   private static BitSet changed(BitSet jobs, int m, boolean member) {

@@ -24,9 +24,13 @@ public final class Deadlines {
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
 
+  /** A max-min program without demands. */
+  private final AllocationProgram program;
+
   public Deadlines(CertifiedSolver solver, AllocationProblem problem) {
     this.solver = solver.untilFeasible();
     this.problem = problem;
+    program = AllocationProgram.maximizeMinimum(problem, new double[problem.jobCount()]);
   }
 
   /**
@@ -69,9 +73,30 @@ public final class Deadlines {
     return demands;
   }
 
-  /** Returns the solution that meets the largest fraction of all demands at once. */
+  /** Returns the jobs with a demand that full time where they are fastest would meet. */
+  public List<Integer> hopefulJobs(double[] demands) {
+    double[] fastest = program.fastest();
+    return demandingJobs(demands).stream()
+        .filter(m -> Tolerance.CERTIFIED.atMost(1, fastest[m] / demands[m]))
+        .toList();
+  }
+
+  /**
+   * Returns the solution that meets the largest fraction of all demands at once. Without
+   * constraints, jobs without a demand need no columns.
+   */
   public CertifiedSolution largestPart(double[] demands) {
-    return solver.solve(AllocationProgram.maximizeMinimum(problem, demands));
+    AllocationProgram demanding = program.withRequirement(demands);
+    if (program.rows().count() > 0 || program.hasPairsByType()) {
+      return solver.solve(demanding);
+    }
+    boolean[] kept = new boolean[program.columnCount()];
+    for (int c = 0; c < kept.length; c++) {
+      kept[c] =
+          demands[program.first(c)] > 0
+              || demands[Math.max(program.first(c), program.second(c))] > 0;
+    }
+    return solver.solve(demanding.withColumns(kept));
   }
 
   /**

@@ -15,10 +15,10 @@ final class DemandCutTest {
 
   private final DemandCut cut =
       DemandCut.of(
-          new double[] {6, 3, 1, 0},
+          new double[] {6, 3, 1, 2},
           new double[] {1, 1.1, 0.1, 5},
           DualBound.proved(
-              1, Prices.of(new double[1], new double[4], new double[] {0.1, 0.2, 0.3, 7})));
+              1, Prices.of(new double[1], new double[4], new double[] {0.1, 0.2, 0.3, 0})));
 
   @Test
   void size_isThePriceOfTheDemand() {
