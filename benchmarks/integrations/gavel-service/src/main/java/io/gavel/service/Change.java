@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = Change.Failed.class, name = "failed"),
   @JsonSubTypes.Type(value = Change.Ended.class, name = "ended"),
   @JsonSubTypes.Type(value = Change.WorkerChanged.class, name = "worker"),
+  @JsonSubTypes.Type(value = Change.Resized.class, name = "resized"),
   @JsonSubTypes.Type(value = Change.Filled.class, name = "filled")
 })
 sealed interface Change {
@@ -63,6 +64,14 @@ sealed interface Change {
     @Override
     public EventOutcome on(ClusterState state) {
       return state.changeWorker(this);
+    }
+  }
+
+  /** A type has another number of workers. */
+  record Resized(double atSeconds, String type, int workers) implements Change {
+    @Override
+    public EventOutcome on(ClusterState state) {
+      return state.resize(this);
     }
   }
 

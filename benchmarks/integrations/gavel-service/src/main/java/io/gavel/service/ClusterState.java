@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +37,9 @@ final class ClusterState {
 
   private record Entry(JobRequest request, double stepsDone) {}
 
-  private final Cluster cluster;
+  /** The present workers. The scheduler's cluster also has the workers that were removed. */
+  private Cluster cluster;
+
   private final Policy policy;
   private final Map<String, Entry> jobs = new LinkedHashMap<>();
   private RoundScheduler rounds;
@@ -66,17 +68,17 @@ final class ClusterState {
 
   EventOutcome submit(String id, JobRequest request) {
     AllocationProblem.builder(cluster).job(request.job(id, 0), request.rates(cluster)).build();
-    if (request.workers() > mostWorkers(request)) {
+    if (request.workers() > mostWorkers(request, cluster)) {
       throw new IllegalArgumentException(
           "%s workers are more than any type has on which the job can run; the most is %s"
-              .formatted(request.workers(), mostWorkers(request)));
+              .formatted(request.workers(), mostWorkers(request, cluster)));
     }
     jobs.put(id, new Entry(request, 0));
     trigger = trigger.changed();
     return EventOutcome.APPLIED;
   }
 
-  private int mostWorkers(JobRequest request) {
+  private static int mostWorkers(JobRequest request, Cluster cluster) {
     return request.stepsPerSecond().entrySet().stream()
         .filter(rate -> rate.getValue() > 0)
         .mapToInt(rate -> cluster.poolWorkers(cluster.poolOf(cluster.indexOf(rate.getKey()))))
@@ -137,6 +139,92 @@ final class ClusterState {
           case DRAINED -> new SchedulerEvent.WorkersDrained(change.atSeconds(), workers);
           case LOST -> new SchedulerEvent.WorkersLost(change.atSeconds(), workers);
         });
+  }
+
+  /**
+   * Adds or removes the last workers of a type. Leases on removed workers may end their round.
+   *
+   * @throws IllegalArgumentException if there is no such type, or a job could not run any more
+   */
+  EventOutcome resize(Change.Resized change) {
+    int index = cluster.indexOf(change.type());
+    int before = cluster.type(index).workers();
+    Cluster resized = resized(cluster, change);
+    jobs.forEach(
+        (id, entry) -> {
+          if (entry.request().workers() > mostWorkers(entry.request(), resized)) {
+            throw new IllegalArgumentException(
+                "job \"%s\" needs %s workers of one type, and could not run with %s of type %s"
+                    .formatted(id, entry.request().workers(), change.workers(), change.type()));
+          }
+        });
+    SchedulerState state = rounds.state();
+    int known = state.cluster().type(index).workers();
+    if (change.workers() > known) {
+      rounds =
+          RoundScheduler.restore(with(state, resized(state.cluster(), change), state.options()));
+    }
+    Cluster all = rounds.state().cluster();
+    List<Worker> removed = workers(all, change.type(), change.workers(), before);
+    List<Worker> added = workers(all, change.type(), before, change.workers());
+    if (!removed.isEmpty()) {
+      rounds.accept(new SchedulerEvent.WorkersDrained(change.atSeconds(), removed));
+    }
+    if (!added.isEmpty()) {
+      rounds.accept(new SchedulerEvent.WorkersReturned(change.atSeconds(), added));
+    }
+    cluster = resized;
+    trigger = trigger.changed();
+    leases = null;
+    return change.workers() == before ? EventOutcome.UNCHANGED : EventOutcome.APPLIED;
+  }
+
+  private static Cluster resized(Cluster cluster, Change.Resized change) {
+    return Cluster.of(
+        cluster.types().stream()
+            .map(
+                type ->
+                    type.name().equals(change.type())
+                        ? new WorkerType(type.name(), change.workers())
+                        : type)
+            .toList());
+  }
+
+  private static List<Worker> workers(Cluster cluster, String type, int from, int to) {
+    return IntStream.range(from, Math.max(from, to))
+        .mapToObj(index -> Worker.of(cluster, type, index))
+        .toList();
+  }
+
+  private static SchedulerState with(SchedulerState state, Cluster cluster, RoundOptions options) {
+    return new SchedulerState(
+        cluster,
+        options,
+        state.nowSeconds(),
+        state.countedUntilSeconds(),
+        state.rounds(),
+        state.allocation(),
+        state.doneJobIds(),
+        state.accounts(),
+        state.running(),
+        state.lastPlan(),
+        state.nextLease(),
+        state.totals(),
+        state.jobs(),
+        state.workers());
+  }
+
+  /** Changes the options of all later rounds. */
+  void use(RoundOptions options) {
+    SchedulerState state = rounds.state();
+    if (!state.options().equals(options)) {
+      rounds = RoundScheduler.restore(with(state, state.cluster(), options));
+    }
+  }
+
+  /** Returns the present workers. */
+  Cluster cluster() {
+    return cluster;
   }
 
   EventOutcome fill(double atSeconds) {
@@ -200,6 +288,15 @@ final class ClusterState {
     return lastPlan;
   }
 
+  /** Returns the ids of some jobs, in order, after a given one. */
+  List<String> ids(String after, int limit) {
+    return jobs.keySet().stream()
+        .filter(id -> id.compareTo(after) > 0)
+        .sorted()
+        .limit(limit)
+        .toList();
+  }
+
   Optional<JobRequest> request(String id) {
     return Optional.ofNullable(jobs.get(id)).map(Entry::request);
   }
@@ -246,6 +343,8 @@ final class ClusterState {
     to.line("clock").number("now", now);
     SchedulerSnapshot.write(to, trigger);
     SchedulerSnapshot.FORMAT.write(to, rounds.state());
+    to.line("present")
+        .counts("workers", cluster.types().stream().mapToInt(WorkerType::workers).toArray());
     jobs.forEach(
         (id, entry) -> {
           JobRequest request = entry.request();
@@ -255,28 +354,25 @@ final class ClusterState {
             to.number("steps", request.steps());
           }
           to.numbers("rates", request.rates(cluster));
+          if (!request.command().isEmpty()) {
+            to.text("command", JsonText.print(request.command()));
+          }
         });
     return to.end().toText();
   }
 
-  /**
-   * Continues where the saved state was.
-   *
-   * @throws IllegalArgumentException if it was saved for another cluster or with other rounds
-   */
-  static ClusterState restore(String text, Cluster cluster, Policy policy, RoundOptions options) {
-    ClusterState state = new ClusterState(cluster, policy, options);
+  /** Continues where the saved state was, with its workers and its rounds. */
+  static ClusterState restore(String text, Policy policy) {
     SnapshotReader from = SnapshotReader.of(text);
     from.section(SECTION, 1);
     from.line("clock");
-    state.now = from.number("now");
-    state.trigger = SchedulerSnapshot.readTrigger(from);
+    double now = from.number("now");
+    RecomputeTrigger trigger = SchedulerSnapshot.readTrigger(from);
     SchedulerState rounds = SchedulerSnapshot.FORMAT.read(from);
-    if (!rounds.cluster().equals(cluster) || !rounds.options().equals(options)) {
-      throw new IllegalArgumentException(
-          "what was saved is of %s, not of %s"
-              .formatted(text(rounds.cluster(), rounds.options()), text(cluster, options)));
-    }
+    ClusterState state =
+        new ClusterState(readPresent(from, rounds.cluster()), policy, rounds.options());
+    state.now = now;
+    state.trigger = trigger;
     from.lines("job", () -> state.read(from));
     from.end(SECTION);
     from.done();
@@ -284,6 +380,16 @@ final class ClusterState {
     state.allocation = rounds.allocation();
     state.lastPlan = rounds.lastPlan();
     return state;
+  }
+
+  private static Cluster readPresent(SnapshotReader from, Cluster all) {
+    from.line("present");
+    int[] workers = from.counts("workers");
+    Cluster present = all;
+    for (int j = 0; j < workers.length; j++) {
+      present = resized(present, new Change.Resized(0, all.type(j).name(), workers[j]));
+    }
+    return present;
   }
 
   private String read(SnapshotReader from) {
@@ -297,16 +403,11 @@ final class ClusterState {
     for (int j = 0; j < rates.length; j++) {
       stepsPerSecond.put(cluster.type(j).name(), rates[j]);
     }
-    jobs.put(id, new Entry(new JobRequest(stepsPerSecond, workers, weight, steps), done));
+    List<String> command =
+        from.optionalText("command")
+            .map(text -> List.of(JsonText.parse(text, String[].class)))
+            .orElse(List.of());
+    jobs.put(id, new Entry(new JobRequest(stepsPerSecond, workers, weight, steps, command), done));
     return id;
-  }
-
-  private static String text(Cluster cluster, RoundOptions options) {
-    return cluster.types().stream()
-            .map(type -> type.name() + "=" + type.workers())
-            .collect(Collectors.joining(","))
-        + " with rounds of "
-        + options.roundSeconds()
-        + " seconds";
   }
 }

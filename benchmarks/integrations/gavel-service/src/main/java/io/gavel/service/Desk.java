@@ -4,6 +4,7 @@ import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.Policy;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -54,10 +55,13 @@ final class Desk implements AutoCloseable {
   /** Whether a waiting job may find idle workers: after a change, and after a start. */
   private boolean mayFill = true;
 
+  /** Completes at the next change of the state; replaced by the desk's thread only. */
+  private volatile CompletableFuture<?> nextChange = new CompletableFuture<>();
+
   /**
-   * Continues from the state in a store.
+   * Continues from the state in a store, with the given workers and options.
    *
-   * @throws IllegalArgumentException if that is of another cluster or of other rounds
+   * @throws IllegalArgumentException if the store has other types, or a job that could not run
    */
   Desk(Cluster cluster, Policy policy, RoundOptions options, Store store, InstantSource clock)
       throws SQLException {
@@ -67,7 +71,24 @@ final class Desk implements AutoCloseable {
     this.store = store;
     this.clock = clock;
     this.state = read();
+    adapt();
     store.replace(state.save()); // from the first moment on, the file says whose it is
+  }
+
+  private void adapt() {
+    List<String> saved = state.cluster().types().stream().map(WorkerType::name).toList();
+    List<String> given = cluster.types().stream().map(WorkerType::name).toList();
+    if (!saved.equals(given)) {
+      throw new IllegalArgumentException(
+          "the saved worker types are %s, not %s; name all of them, with 0 workers if there are none"
+              .formatted(saved, given));
+    }
+    for (WorkerType type : cluster.types()) {
+      if (state.cluster().type(state.cluster().indexOf(type.name())).workers() != type.workers()) {
+        state.apply(new Change.Resized(now(), type.name(), type.workers()));
+      }
+    }
+    state.use(options);
   }
 
   private ClusterState read() throws SQLException {
@@ -75,7 +96,7 @@ final class Desk implements AutoCloseable {
     ClusterState read =
         saved
             .snapshot()
-            .map(text -> ClusterState.restore(text, cluster, policy, options))
+            .map(text -> ClusterState.restore(text, policy))
             .orElseGet(() -> new ClusterState(cluster, policy, options));
     saved.changes().forEach(read::apply);
     return read;
@@ -133,7 +154,19 @@ final class Desk implements AutoCloseable {
       store.append(changes, past);
       changes.clear();
       past.clear();
+      pulse();
     }
+  }
+
+  private void pulse() {
+    CompletableFuture<?> changed = nextChange;
+    nextChange = new CompletableFuture<>();
+    changed.completeAsync(() -> null);
+  }
+
+  /** Returns what completes at the next change of the state, after it is on disk. */
+  CompletableFuture<?> nextChange() {
+    return nextChange;
   }
 
   private void recover(Exception cause) {
@@ -154,6 +187,7 @@ final class Desk implements AutoCloseable {
       double end = state.plan(now()).endSeconds();
       store.replace(state.save());
       mayFill = false;
+      pulse();
       again = end - seconds();
       state.trouble().ifPresent(trouble -> LOG.log(System.Logger.Level.WARNING, trouble));
     } catch (SQLException | RuntimeException e) {

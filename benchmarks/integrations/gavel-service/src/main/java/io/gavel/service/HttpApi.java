@@ -3,7 +3,7 @@ package io.gavel.service;
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
-import io.gavel.policies.model.Cluster;
+import io.gavel.policies.snapshot.SnapshotWriter;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
@@ -32,6 +32,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,9 @@ final class HttpApi extends Handler.Abstract {
 
   private static final int MOST_BYTES = 1 << 20;
   private static final int MOST_SECONDS = 10; // for a body to arrive
+  private static final int MOST_WAIT_SECONDS = 10; // shorter than a silence that ends connections
+  private static final int USUAL_PAGE = 100;
+  private static final int MOST_PAGE = 1_000;
 
   /** A report of an agent; {@code savedUntil} is a time in UTC, or null if nothing was saved. */
   record Report(long lease, double steps, @Nullable String savedUntil) {}
@@ -55,11 +59,12 @@ final class HttpApi extends Handler.Abstract {
   /** The requested condition of a worker. */
   record WorkerRequest(String condition) {}
 
-  private final Cluster cluster;
+  /** The requested number of workers of a type. */
+  record TypeRequest(int workers) {}
+
   private final Desk desk;
 
-  HttpApi(Cluster cluster, Desk desk) {
-    this.cluster = cluster;
+  HttpApi(Desk desk) {
     this.desk = desk;
   }
 
@@ -72,7 +77,7 @@ final class HttpApi extends Handler.Abstract {
     CompletableFuture<byte[]> body = new CompletableFuture<>();
     Content.Source.asByteArrayAsync(request, MOST_BYTES, Promise.Invocable.toPromise(body));
     body.orTimeout(MOST_SECONDS, TimeUnit.SECONDS)
-        .thenApplyAsync(
+        .thenComposeAsync(
             bytes -> answer(request, new String(bytes, StandardCharsets.UTF_8)),
             request.getComponents().getExecutor())
         .exceptionally(HttpApi::failure)
@@ -85,11 +90,11 @@ final class HttpApi extends Handler.Abstract {
     return true;
   }
 
-  private Reply answer(Request request, String body) {
+  private CompletableFuture<Reply> answer(Request request, String body) {
     try {
       return route(request, body);
     } catch (IllegalArgumentException e) {
-      return Reply.error(400, String.valueOf(e.getMessage()));
+      return CompletableFuture.completedFuture(Reply.error(400, String.valueOf(e.getMessage())));
     }
   }
 
@@ -134,7 +139,7 @@ final class HttpApi extends Handler.Abstract {
     response.write(true, ByteBuffer.wrap(text), callback);
   }
 
-  private Reply route(Request http, String body) {
+  private CompletableFuture<Reply> route(Request http, String body) {
     List<String> path =
         Arrays.stream(http.getHttpURI().getPath().split("/"))
             .skip(1)
@@ -147,7 +152,16 @@ final class HttpApi extends Handler.Abstract {
     String route = http.getMethod() + " " + pattern;
     return switch (route) {
       case "GET health/0" -> ask(HttpApi::health);
-      case "GET leases/0" -> ask(this::leases);
+      case "GET leases/0" -> {
+        Fields query = Request.extractQueryParameters(http);
+        yield leases(text(query, "unless", ""), whole(query, "wait", 0, MOST_WAIT_SECONDS));
+      }
+      case "GET jobs/0" -> {
+        Fields query = Request.extractQueryParameters(http);
+        String after = text(query, "after", "");
+        int limit = whole(query, "limit", USUAL_PAGE, MOST_PAGE);
+        yield ask(at -> jobs(at, after, limit));
+      }
       case "GET jobs/1" -> ask(at -> job(at, path.get(1)));
       case "PUT jobs/1" -> {
         JobRequest request = JsonText.parse(body, JobRequest.class);
@@ -166,13 +180,19 @@ final class HttpApi extends Handler.Abstract {
         WorkerRequest request = JsonText.parse(body, WorkerRequest.class);
         yield ask(at -> worker(at, path.get(1), path.get(2), request));
       }
+      case "PUT workers/1" -> {
+        TypeRequest request = JsonText.parse(body, TypeRequest.class);
+        yield ask(
+            at -> outcome(at.record(new Change.Resized(at.now(), path.get(1), request.workers()))));
+      }
       default ->
-          Reply.error(
-              404,
-              route(http)
-                  + " is no request; there are GET /health, GET /leases, GET, PUT and DELETE"
-                  + " /jobs/ID, POST /jobs/ID/progress, POST /jobs/ID/failure and PUT"
-                  + " /workers/TYPE/INDEX");
+          CompletableFuture.completedFuture(
+              Reply.error(
+                  404,
+                  route(http)
+                      + " is no request; there are GET /health, GET /leases, GET /jobs, GET, PUT"
+                      + " and DELETE /jobs/ID, POST /jobs/ID/progress, POST /jobs/ID/failure, PUT"
+                      + " /workers/TYPE and PUT /workers/TYPE/INDEX"));
     };
   }
 
@@ -180,8 +200,23 @@ final class HttpApi extends Handler.Abstract {
     return http.getMethod() + " " + http.getHttpURI().getPath();
   }
 
-  private Reply ask(Desk.Task task) {
-    return desk.ask(task).join();
+  /** Returns a parameter of the query. */
+  private static String text(Fields query, String name, String usual) {
+    String value = query.getValue(name);
+    return value == null ? usual : value;
+  }
+
+  private static int whole(Fields query, String name, int usual, int most) {
+    String value = text(query, name, "" + usual);
+    if (!value.matches("\\d{1,9}") || Integer.parseInt(value) > most) {
+      throw new IllegalArgumentException(
+          "%s is \"%s\"; it must be a whole number from 0 to %s".formatted(name, value, most));
+    }
+    return Integer.parseInt(value);
+  }
+
+  private CompletableFuture<Reply> ask(Desk.Task task) {
+    return desk.ask(task);
   }
 
   private static Reply health(Desk desk) {
@@ -195,38 +230,82 @@ final class HttpApi extends Handler.Abstract {
     return Reply.ok(body);
   }
 
-  private Reply leases(Desk desk) {
+  /** Answers at once if the leases are others than a client has seen, otherwise when they are. */
+  private CompletableFuture<Reply> leases(String seen, int waitSeconds) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
+    return leases(seen, end);
+  }
+
+  private CompletableFuture<Reply> leases(String seen, long endNanos) {
+    CompletableFuture<?> change = desk.nextChange(); // before the leases are read
+    return ask(HttpApi::leases)
+        .thenCompose(
+            reply -> {
+              long left = endNanos - System.nanoTime();
+              boolean isNews =
+                  !(reply.body() instanceof Map<?, ?> body && seen.equals(body.get("seen")));
+              return isNews || left <= 0
+                  ? CompletableFuture.completedFuture(reply)
+                  : change
+                      .thenApply(changed -> true)
+                      .completeOnTimeout(false, left, TimeUnit.NANOSECONDS)
+                      .thenCompose(changed -> leases(seen, endNanos));
+            });
+  }
+
+  private static Reply leases(Desk desk) {
     List<Map<String, Object>> leases = new ArrayList<>();
     desk.state().leases().values().stream()
         .distinct()
         .sorted(Comparator.comparingLong(OpenLeaseState::lease))
-        .forEach(lease -> leases.add(describe(lease)));
-    return Reply.ok(Map.of("leases", leases));
+        .forEach(lease -> leases.add(describe(desk.state(), lease)));
+    String digest = SnapshotWriter.digest(JsonText.print(leases));
+    return Reply.ok(Map.of("leases", leases, "seen", digest));
   }
 
-  private Map<String, Object> describe(OpenLeaseState lease) {
+  private static Map<String, Object> describe(ClusterState state, OpenLeaseState lease) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("lease", lease.lease());
     body.put("jobs", lease.jobIds());
-    body.put("type", cluster.type(lease.workerType()).name());
+    body.put("type", state.cluster().type(lease.workerType()).name());
     body.put("workers", lease.workers().stream().map(Worker::index).toList());
     body.put("ends_at", time(lease.endSeconds()));
+    state
+        .request(lease.jobIds().get(0))
+        .map(JobRequest::command)
+        .filter(command -> !command.isEmpty())
+        .ifPresent(command -> body.put("command", command));
     return body;
   }
 
-  private Reply job(Desk desk, String id) throws SQLException {
+  /**
+   * Some jobs that are not over, in the order of their ids; with {@code next} if there are more.
+   */
+  private static Reply jobs(Desk desk, String after, int limit) {
+    List<String> ids = desk.state().ids(after, limit + 1);
+    boolean isLast = ids.size() <= limit;
+    List<String> page = isLast ? ids : ids.subList(0, limit);
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("jobs", page.stream().map(id -> describe(desk.state(), id)).toList());
+    if (!isLast && limit > 0) {
+      body.put("next", page.get(limit - 1));
+    }
+    return Reply.ok(body);
+  }
+
+  private static Reply job(Desk desk, String id) throws SQLException {
     Optional<JobRequest> request = desk.state().request(id);
     return request.isPresent() ? Reply.ok(describe(desk.state(), id)) : past(desk, id);
   }
 
-  private Map<String, Object> describe(ClusterState state, String id) {
+  private static Map<String, Object> describe(ClusterState state, String id) {
     Optional<OpenLeaseState> lease = Optional.ofNullable(state.leases().get(id));
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("id", id);
     body.put("state", lease.isPresent() ? "runs" : "waits");
     body.put("shares", state.shares(id));
     body.put("steps_done", state.stepsDone(id));
-    lease.ifPresent(held -> body.put("lease", describe(held)));
+    lease.ifPresent(held -> body.put("lease", describe(state, held)));
     return body;
   }
 
@@ -239,7 +318,7 @@ final class HttpApi extends Handler.Abstract {
   }
 
   /** A job may be sent again, so that a client that got no answer can be sure. */
-  private Reply submit(Desk desk, String id, JobRequest request) throws SQLException {
+  private static Reply submit(Desk desk, String id, JobRequest request) throws SQLException {
     Optional<JobRequest> known = desk.state().request(id);
     if (known.isEmpty()) {
       known = desk.past(id).map(PastJob::request);

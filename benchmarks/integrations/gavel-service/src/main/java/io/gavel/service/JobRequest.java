@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +17,19 @@ import org.jspecify.annotations.Nullable;
  * @param workers the size of its gang
  * @param weight its weight
  * @param steps the number of steps; null if unknown
+ * @param command what agents run on each worker; empty if agents know by themselves
  */
 record JobRequest(
-    Map<String, Double> stepsPerSecond, int workers, double weight, @Nullable Double steps) {
+    Map<String, Double> stepsPerSecond,
+    int workers,
+    double weight,
+    @Nullable Double steps,
+    List<String> command) {
 
   JobRequest {
     stepsPerSecond = new TreeMap<>(stepsPerSecond);
     stepsPerSecond.values().removeIf(rate -> rate == 0); // says the same as nothing
+    command = List.copyOf(command);
     if (steps != null && !(steps > 0 && steps < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("steps are " + steps + "; they must be finite and > 0");
     }
@@ -34,14 +41,22 @@ record JobRequest(
       @JsonProperty("steps_per_second") @Nullable Map<String, Double> stepsPerSecond,
       @JsonProperty("workers") @Nullable Integer workers,
       @JsonProperty("weight") @Nullable Double weight,
-      @JsonProperty("steps") @Nullable Double steps) {
+      @JsonProperty("steps") @Nullable Double steps,
+      @JsonProperty("command") @Nullable List<String> command) {
     if (stepsPerSecond == null || stepsPerSecond.containsValue(null)) {
       throw new IllegalArgumentException(
           "steps_per_second is missing; it has a number for each worker type where the job can"
               + " run");
     }
+    if (command != null && command.contains(null)) {
+      throw new IllegalArgumentException("command has a null; it is a list of texts");
+    }
     return new JobRequest(
-        stepsPerSecond, workers == null ? 1 : workers, weight == null ? 1 : weight, steps);
+        stepsPerSecond,
+        workers == null ? 1 : workers,
+        weight == null ? 1 : weight,
+        steps,
+        command == null ? List.of() : command);
   }
 
   /** Returns the job of the library, with the steps that are left. */

@@ -52,7 +52,7 @@ final class SchedulerService implements AutoCloseable {
     try {
       Desk desk = new Desk(cluster, policy, options, store, clock);
       Server server = server(address);
-      server.setHandler(new HttpApi(cluster, desk));
+      server.setHandler(new HttpApi(desk));
       desk.start();
       listen(server);
       return new SchedulerService(store, desk, server);

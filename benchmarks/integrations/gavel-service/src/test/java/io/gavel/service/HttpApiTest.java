@@ -24,6 +24,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,6 +165,76 @@ class HttpApiTest {
   }
 
   @Test
+  void resizedType_getsAndLosesWorkers() throws Exception {
+    String one = "{\"steps_per_second\": {\"k80\": 1}}";
+    for (int i = 0; i < 6; i++) {
+      client.submit("job" + i, one);
+    }
+    assertEquals(3, nextRound().size());
+    assertEquals("applied", resize(5).path("outcome").asText());
+    nextRound();
+    assertEquals(5, nextRound().size());
+    assertEquals(5 / 6.0, client.get("/jobs/job0").body().at("/shares/k80").asDouble(), 1e-6);
+    assertEquals("unchanged", resize(5).path("outcome").asText());
+    resize(1);
+    assertEquals(5, client.get("/leases").body().path("leases").size(), "these end their round");
+    nextRound();
+    assertEquals(1, nextRound().size());
+    assertEquals(1 / 6.0, client.get("/jobs/job0").body().at("/shares/k80").asDouble(), 1e-6);
+    client.submit("gang", "{\"steps_per_second\": {\"v100\": 1}, \"workers\": 2}");
+    Client.Got refused = client.send("PUT", "/workers/v100", "{\"workers\": 1}");
+    assertEquals(400, refused.status());
+    assertEquals(
+        "job \"gang\" needs 2 workers of one type, and could not run with 1 of type v100",
+        refused.body().path("error").asText());
+  }
+
+  private JsonNode resize(int workers) throws Exception {
+    return client.send("PUT", "/workers/k80", "{\"workers\": %s}".formatted(workers)).body();
+  }
+
+  @Test
+  void jobs_comeInPages() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      client.submit("job" + i, "{\"steps_per_second\": {\"k80\": 1}}");
+    }
+    JsonNode page = client.get("/jobs?limit=2").body();
+    assertEquals(List.of("job0", "job1"), page.path("jobs").findValuesAsText("id"));
+    page = client.get("/jobs?limit=3&after=" + page.path("next").asText()).body();
+    assertEquals(List.of("job2", "job3", "job4"), page.path("jobs").findValuesAsText("id"));
+    assertFalse(page.has("next"));
+    assertEquals(400, client.get("/jobs?limit=1001").status());
+    assertEquals(400, client.get("/leases?wait=11").status());
+  }
+
+  @Test
+  @Timeout(60)
+  void leases_waitUntilTheyChange(@TempDir Path folder) throws Exception {
+    service.close();
+    start(folder.resolve("hours.db"), 7200);
+    while (client.get("/health").body().path("round").asInt(-1) < 0) {
+      Thread.sleep(20);
+    }
+    String seen = client.get("/leases").body().path("seen").asText();
+    long begin = System.nanoTime();
+    assertEquals(seen, client.get("/leases?wait=1&unless=" + seen).body().path("seen").asText());
+    assertTrue(System.nanoTime() - begin > 9e8, "it waits");
+    CompletableFuture<Client.Got> waits =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return client.get("/leases?wait=10&unless=" + seen);
+              } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    client.submit(
+        "job", "{\"steps_per_second\": {\"k80\": 1}, \"command\": [\"sh\", \"train.sh\"]}");
+    JsonNode leases = waits.get(9, TimeUnit.SECONDS).body().path("leases");
+    assertEquals("sh", leases.path(0).path("command").path(0).asText(), leases.toString());
+  }
+
+  @Test
   void failingJob_isGivenUp() throws Exception {
     client.submit("bad", "{\"steps_per_second\": {\"v100\": 4}}");
     String report = "{\"lease\": " + nextRound().path(0).path("lease") + ", \"steps\": 1}";
@@ -212,7 +284,7 @@ class HttpApiTest {
           {"steps_per_second": {"v100": 1}, "workers": 1.5}| workers must be a whole number
           {"steps_per_second": {"v100": 1}, "weight": 0}   | is 0.0; it must be finite and > 0
           {"steps_per_second": {"v100": 1}, "steps": -1}   | steps are -1.0; they must be finite and > 0
-          {"steps_per_second": {"v100": 1}, "gpus": 2}     | there is no field "gpus"; known: steps,
+          {"steps_per_second": {"v100": 1}, "gpus": 2}     | there is no field "gpus"; known: command,
           {"steps_per_second": {"v100": 1, "v100": 2}}     | Duplicate field 'v100'
           {"steps_per_second": {"v100": 1}} x              | Unrecognized token 'x'
           """)

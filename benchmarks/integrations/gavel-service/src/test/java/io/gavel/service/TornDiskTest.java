@@ -54,7 +54,10 @@ class TornDiskTest {
       if (kind == 0 && !known) {
         Map<String, Double> rates = Map.of("v100", 1.0 + number, "k80", 0.3 + number % 3);
         return List.of(
-            new Change.Submitted(at, id, new JobRequest(rates, 1 + number % 2, 1, null)));
+            new Change.Submitted(
+                at,
+                id,
+                new JobRequest(rates, 1 + number % 2, 1, null, List.of("run", "job " + number))));
       }
       if (kind == 1 && known) {
         return List.of(new Change.Ended(at, id));
@@ -66,11 +69,14 @@ class TornDiskTest {
                 ? new Change.Failed(at, id, lease)
                 : new Change.Progress(at, id, lease, 10 * at, number % 2 == 0 ? at : null));
       }
-      if (kind == 3) {
+      if (kind == 3 && number % 3 < state.cluster().type(1).workers()) {
         WorkerCondition[] conditions = WorkerCondition.values();
         return List.of(
             new Change.WorkerChanged(
                 at, "k80", number % 3, conditions[number % conditions.length]));
+      }
+      if (kind == 6) { // every gang fits on the v100
+        return List.of(new Change.Resized(at, "k80", number % 5));
       }
       return kind == 4 ? List.of(new Change.Filled(at)) : List.of();
     }
@@ -108,7 +114,7 @@ class TornDiskTest {
       ClusterState state =
           saved
               .snapshot()
-              .map(text -> ClusterState.restore(text, CLUSTER, POLICY, ROUNDS))
+              .map(text -> ClusterState.restore(text, POLICY))
               .orElseGet(() -> new ClusterState(CLUSTER, POLICY, ROUNDS));
       saved.changes().forEach(state::apply);
       return state.save();
@@ -138,6 +144,7 @@ class TornDiskTest {
             Arbitraries.frequencyOf(
                 Tuple.of(5, Arbitraries.just(0)),
                 Tuple.of(4, Arbitraries.integers().between(1, 4)),
+                Tuple.of(1, Arbitraries.just(6)),
                 Tuple.of(3, Arbitraries.just(5))),
             Arbitraries.integers().between(0, 20))
         .as(Step::new)
@@ -200,7 +207,20 @@ class TornDiskTest {
   }
 
   @Test
-  void anotherCluster_isRefused(@TempDir Path folder) throws Exception {
+  void otherWorkersAndRounds_areTakenAtTheStart(@TempDir Path folder) throws Exception {
+    try (Store store = Store.open(folder.resolve("state.db"))) {
+      new Desk(CLUSTER, POLICY, ROUNDS, store, () -> Instant.EPOCH).close();
+      Cluster other = Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 9));
+      RoundOptions shorter = new RoundOptions(30);
+      new Desk(other, POLICY, shorter, store, () -> Instant.EPOCH).close();
+      ClusterState state = ClusterState.restore(store.load().snapshot().orElseThrow(), POLICY);
+      assertEquals(other, state.cluster());
+      assertEquals(30, state.plan(60).endSeconds() - 60);
+    }
+  }
+
+  @Test
+  void otherTypes_areRefused(@TempDir Path folder) throws Exception {
     try (Store store = Store.open(folder.resolve("state.db"))) {
       new Desk(CLUSTER, POLICY, ROUNDS, store, () -> Instant.EPOCH).close();
       Cluster smaller = Cluster.of(new WorkerType("v100", 1));
@@ -209,8 +229,8 @@ class TornDiskTest {
               IllegalArgumentException.class,
               () -> new Desk(smaller, POLICY, ROUNDS, store, () -> Instant.EPOCH));
       assertEquals(
-          "what was saved is of v100=2,k80=3 with rounds of 60.0 seconds, not of v100=1 with rounds"
-              + " of 60.0 seconds",
+          "the saved worker types are [v100, k80], not [v100]; name all of them, with 0 workers if"
+              + " there are none",
           refused.getMessage());
     }
   }
@@ -222,7 +242,11 @@ class TornDiskTest {
         IntStream.range(0, 3)
             .mapToObj(
                 i ->
-                    new PastJob("job" + i, new JobRequest(Map.of("a", 1.0), 1, 1, 5.0), i, "ended"))
+                    new PastJob(
+                        "job" + i,
+                        new JobRequest(Map.of("a", 1.0), 1, 1, 5.0, List.of()),
+                        i,
+                        "ended"))
             .toList();
     try (Store store = Store.open(file)) {
       store.append(List.of(), past);
