@@ -230,7 +230,7 @@ final class HttpApi extends Handler.Abstract {
     return Reply.ok(body);
   }
 
-  /** Answers at once if the leases are others than a client has seen, otherwise when they are. */
+  /** Answers when the leases differ from the leases that a client has seen, or its wait ends. */
   private CompletableFuture<Reply> leases(String seen, int waitSeconds) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
     return leases(seen, end);

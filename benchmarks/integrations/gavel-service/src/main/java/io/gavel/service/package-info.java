@@ -9,6 +9,7 @@
  *   <li>{@link io.gavel.service.Desk}: the one thread that owns both. It answers after the commit.
  *   <li>{@link io.gavel.service.HttpApi}: requests and answers in JSON.
  *   <li>{@link io.gavel.service.ServiceMain}: the command line.
+ *   <li>{@link io.gavel.service.Agent}: runs jobs as processes on the workers of a machine.
  * </ul>
  */
 @NullMarked
