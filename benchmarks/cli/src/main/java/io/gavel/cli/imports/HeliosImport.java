@@ -56,16 +56,17 @@ final class HeliosImport extends ImportingCommand {
       }
     }
     if (gpus != null) {
-      addCluster(CsvTable.read(gpus, ',', "date", "total"), ofServer, imported);
+      addCluster(gpus, ofServer, imported);
     }
     trace.slice(imported);
     return write(files("helios", imported).trace().cluster().files(), imported);
   }
 
   /** Adds the workers and quotas of the last day; servers are as large as a job fills them. */
-  private void addCluster(CsvTable table, int ofServer, Imported imported) {
+  private void addCluster(Path file, int ofServer, Imported imported) {
+    CsvTable table = CsvTable.read(file, ',', "date", "total");
     if (table.rows().isEmpty()) {
-      throw wrong(gpus, "has no day");
+      throw wrong(file, "has no day");
     }
     CsvTable.Row last = table.rows().get(table.rows().size() - 1);
     for (String column : table.columns()) {

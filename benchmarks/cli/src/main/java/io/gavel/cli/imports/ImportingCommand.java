@@ -50,10 +50,11 @@ abstract class ImportingCommand extends GavelCommand {
   static OptionalDouble seconds(String time) {
     try {
       String plain = time.strip().replace(' ', 'T');
-      return OptionalDouble.of(
+      long seconds =
           plain.endsWith("Z")
               ? Instant.parse(plain).getEpochSecond()
-              : LocalDateTime.parse(plain).toEpochSecond(ZoneOffset.UTC));
+              : LocalDateTime.parse(plain).toEpochSecond(ZoneOffset.UTC);
+      return OptionalDouble.of((double) seconds);
     } catch (DateTimeParseException e) {
       return OptionalDouble.empty();
     }

@@ -67,16 +67,15 @@ final class KueueImport extends ImportingCommand {
       }
     }
     Imported imported = new Imported();
-    for (JsonNode queue : objects.get("ClusterQueue")) {
+    for (JsonNode queue : objects("ClusterQueue")) {
       addQueue(queue, imported);
     }
-    for (JsonNode queue : objects.get("LocalQueue")) {
+    for (JsonNode queue : objects("LocalQueue")) {
       queueOf.put(key(queue, name(queue)), queue.path("spec").path("clusterQueue").asText());
     }
-    objects
-        .get("Workload")
+    objects("Workload")
         .forEach(workload -> now = Math.max(now, Math.max(created(workload), admitted(workload))));
-    List<JsonNode> workloads = new ArrayList<>(objects.get("Workload"));
+    List<JsonNode> workloads = new ArrayList<>(objects("Workload"));
     workloads.sort(
         Comparator.<JsonNode, Boolean>comparing(workload -> admitted(workload) == 0)
             .thenComparing(workload -> -workload.path("spec").path("priority").asLong())
@@ -96,6 +95,10 @@ final class KueueImport extends ImportingCommand {
     } else {
       throw wrong(file, "has an object without kind; must be what kubectl get -o json prints");
     }
+  }
+
+  private List<JsonNode> objects(String kind) {
+    return objects.getOrDefault(kind, List.of());
   }
 
   private static String name(JsonNode object) {
@@ -166,9 +169,9 @@ final class KueueImport extends ImportingCommand {
   /** Returns the GPUs of the smallest node of a flavour; 1 if its nodes are unknown. */
   private int serverSize(String flavor) {
     int size = 0;
-    for (JsonNode object : objects.getOrDefault("ResourceFlavor", List.of())) {
+    for (JsonNode object : objects("ResourceFlavor")) {
       JsonNode labels = object.path("spec").path("nodeLabels");
-      for (JsonNode node : objects.getOrDefault("Node", List.of())) {
+      for (JsonNode node : objects("Node")) {
         JsonNode of = node.path("metadata").path("labels");
         boolean selected = name(object).equals(flavor) && !labels.isEmpty();
         for (Map.Entry<String, JsonNode> label : labels.properties()) {

@@ -51,7 +51,8 @@ final class SlurmImport extends ImportingCommand {
     if (squeue != null) {
       String json = InputText.read(squeue).text();
       queue(json, nodes, queue);
-      files.putAll(files("slurm", queue).problem(SlurmJson.printedAt(json)).cluster().files());
+      files.putAll(
+          files("slurm", queue).problem((double) SlurmJson.printedAt(json)).cluster().files());
     }
     if (sacct != null) {
       addWorkers(nodes, history, false);
