@@ -10,19 +10,18 @@ import java.util.Optional;
 /** Rounds in a process of their own, which tests kill. */
 final class RoundsProcess {
 
-  static final double ROUND = 6;
-  static final double POLL = 0.5;
-
   private RoundsProcess() {}
 
-  /** Runs rounds with the state and the table of speeds in these two files. */
+  /** Runs rounds: files of the state and of speeds, seconds of a round and between two looks. */
   public static void main(String[] args) {
+    double round = Double.parseDouble(args[2]);
+    double poll = Double.parseDouble(args[3]);
     Settings settings =
         new Settings(
             Policies.standard().named("max_min_fairness"),
             new Speeds(Optional.of(ThroughputTableReader.read(Path.of(args[1])))),
-            new RoundOptions(ROUND).withPatience(0.5),
-            1 + 2 * POLL);
-    new SlurmRounds(Path.of(args[0]), settings, POLL, System.out::println).run(0);
+            new RoundOptions(round).withPatience(0.5),
+            1 + 2 * poll);
+    new SlurmRounds(Path.of(args[0]), settings, poll, System.out::println).run(0);
   }
 }
