@@ -167,6 +167,6 @@ final class StoppedCatalogTest {
   @Test
   @Tag("nightly")
   void policies_endedAtEveryQuestion_keepConstraintsAndSlos() {
-    end(LongStream.concat(LongStream.range(100, 160), LongStream.range(11_000, 11_060)), 0);
+    end(LongStream.concat(LongStream.range(100, 108), LongStream.range(11_000, 11_016)), 0);
   }
 }
