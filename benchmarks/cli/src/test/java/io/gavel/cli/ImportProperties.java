@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.gavel.policies.contract.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
@@ -19,8 +19,7 @@ final class ImportProperties {
 
   /** Every job of a random queue is imported or counted; the problem is valid and solved. */
   @Property(tries = 25)
-  void slurm_randomQueue_isAProblemThatCountsEveryJob(@ForAll long seed) throws IOException {
-    Random random = new Random(seed);
+  void slurm_randomQueue_isAProblemThatCountsEveryJob(@ForAll Draws random) throws IOException {
     List<String> types = List.of("a100", "v100", "t4");
     StringBuilder jobs = new StringBuilder();
     int count = 1 + random.nextInt(12);
