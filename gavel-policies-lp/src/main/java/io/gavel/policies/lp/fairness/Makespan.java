@@ -90,12 +90,12 @@ public record Makespan(CertifiedSolver solver, OptimumChoice choice, double tole
   }
 
   /**
-   * The same policy by binary search over the completion time to one part in a million.
+   * The same policy by binary search over the completion time to one part in a hundred million.
    *
    * @return a copy
    */
   public Makespan withBinarySearch() {
-    return withBinarySearch(1e-6);
+    return withBinarySearch(1e-8);
   }
 
   /**
