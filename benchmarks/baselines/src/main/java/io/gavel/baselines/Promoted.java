@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.claims.Aspect;
-import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Job;
 import java.util.Set;
 
@@ -20,7 +19,11 @@ record Promoted(QueueDiscipline discipline, double seconds) implements QueueDisc
 
   Promoted {
     requireNonNull(discipline, "discipline");
-    Require.positive(seconds, "seconds of waiting before promotion");
+    if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "seconds of waiting before promotion is %s; it must be finite and > 0"
+              .formatted(seconds));
+    }
   }
 
   @Override

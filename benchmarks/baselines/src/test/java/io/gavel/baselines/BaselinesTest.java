@@ -40,7 +40,8 @@ class BaselinesTest {
   @Example
   void suppliers_areTheNamesInOrder() {
     assertEquals(
-        "tiresias_las tiresias_las_normalized srtf srsf themis optimus slaq shockwave"
+        "tiresias_las tiresias_las_normalized srtf srtf_promoted srsf srsf_promoted themis"
+            + " optimus slaq shockwave"
             + " gandiva_introspective gandiva_introspective_packed allox_fair sia pollux"
             + " pop_max_min_fairness",
         String.join(" ", Baselines.policies().names()));
