@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,7 +110,12 @@ final class StormTest {
 
   @Test
   void shrink_violation_leavesFewIncidentsOfTheSameRule() {
-    Scenario scenario = Scenario.of(3);
+    Scenario scenario =
+        LongStream.range(0, ENOUGH)
+            .mapToObj(Scenario::of)
+            .filter(world -> Shrinker.violation(world, Flaw.NOT_WAITED).isPresent())
+            .findFirst()
+            .orElseThrow();
     Violation violation = Shrinker.violation(scenario, Flaw.NOT_WAITED).orElseThrow();
     Scenario small = Shrinker.shrink(scenario, Flaw.NOT_WAITED, violation.rule);
     assertTrue(small.incidents().size() < scenario.incidents().size() / 2, small::toString);
