@@ -3,17 +3,18 @@
 file="$GAVEL_FOLDER/steps.$GAVEL_RANK"
 done=$(cat "$file" 2>/dev/null || echo 0)
 rate=$3
+steps=$1
 [ "$GAVEL_TYPE" = v100 ] && rate=$2
 save() {
   echo "$done" > "$file.new" && mv "$file.new" "$file"
   echo "saved $done"
+  [ "$done" -lt "$steps" ] || echo "finished"
 }
 trap 'save; exit 0' TERM
 echo "starts at $done" >&2
-while [ "$done" -lt "$1" ]; do
+while [ "$done" -lt "$steps" ]; do
   sleep "$(awk "BEGIN { print 1 / $rate }")"
   done=$((done + 1))
   echo "steps $done"
 done
 save
-echo "finished"
