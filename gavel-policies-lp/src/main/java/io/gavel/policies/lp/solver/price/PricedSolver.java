@@ -31,6 +31,12 @@ public final class PricedSolver implements AllocationSolver {
   /** The relative rounding of a sum, for each of its terms. */
   private static final double ROUNDING = 0x1p-53;
 
+  /**
+   * The assumed error of the prices of a sample with utilities, relative to that of other programs:
+   * open jobs cost more, and each attempt gains more.
+   */
+  private static final double OF_UTILITY = 1.0 / 3;
+
   private final AllocationSolver whole;
   private final Tuning tuning;
   private final double spread;
@@ -190,6 +196,9 @@ public final class PricedSolver implements AllocationSolver {
       full = 2 * solved.objective();
     } while (++attempt < 4);
     double error = range < 1 ? tuning.error(range, draws) : tuning.errors() * sample.error();
+    if (priced.program.hasUtility()) {
+      error *= OF_UTILITY;
+    }
     return loop(priced, limits).from(Hint.Known.of(solved.bound(), 0).price, error);
   }
 
