@@ -6,6 +6,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.List;
 
 /**
  * How precisely levels are found. Each level builds on earlier ones, and a rounding error of a
@@ -36,17 +37,24 @@ record LevelPrecision(
   static final double CLEAR_CUT = 1e6;
 
   /**
-   * Returns the precision that a problem needs.
+   * Returns the precisions with which the levels of a problem are sought, in order: where one finds
+   * no answer, the next may.
    *
    * @param program the program of its lowest level
    * @param solver as the user chose it
    */
-  static LevelPrecision of(AllocationProgram program, CertifiedSolver solver) {
+  static List<LevelPrecision> of(AllocationProgram program, CertifiedSolver solver) {
     boolean delicate = TwofoldSimplex.suits(program) || program.rows().count() > 0;
     boolean listed = !program.hasPairsByType(); // else solved on classes, in one precision
+    LevelPrecision usual =
+        new LevelPrecision(solver.precise(), true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
+    CertifiedSolver extended = solver.withExtendedPrecision();
     return listed && delicate
-        ? new LevelPrecision(solver.withExtendedPrecision(), false, 1e-14, 1e-14, 1e-12)
-        : new LevelPrecision(solver.precise(), true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
+        ? List.of(
+            new LevelPrecision(extended, false, 1e-14, 1e-14, 1e-12),
+            new LevelPrecision(extended, false, 1e-14, 1e-14, 1e-15),
+            usual)
+        : List.of(usual);
   }
 
   /**

@@ -196,8 +196,20 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
     AllocationProgram program =
         AllocationProgram.maximizeMinimum(problem, new double[problem.jobCount()]);
     TimeCaps caps = TimeCaps.of(program);
-    WaterFillingRun run =
-        new WaterFillingRun(problem, caps, tree, LevelPrecision.of(caps.capped(), solver));
+    List<LevelPrecision> precisions = LevelPrecision.of(caps.capped(), solver);
+    for (int i = 0; i < precisions.size() - 1; i++) {
+      try {
+        return fill(problem, caps, tree, precisions.get(i));
+      } catch (SolveFailedException undecided) {
+        // The next precision may find an answer.
+      }
+    }
+    return fill(problem, caps, tree, precisions.get(precisions.size() - 1));
+  }
+
+  private WaterFillingResult fill(
+      AllocationProblem problem, TimeCaps caps, FairnessTree tree, LevelPrecision precision) {
+    WaterFillingRun run = new WaterFillingRun(problem, caps, tree, precision);
     boolean stopped = false;
     try {
       while (run.canRise() && !stopped) {
