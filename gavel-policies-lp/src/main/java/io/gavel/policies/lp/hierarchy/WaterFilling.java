@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.hierarchy;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
@@ -20,12 +22,14 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.proof.Certifier;
+import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.FairLevels.Entitlements;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Water filling (Gavel §4.3): raises all jobs together until some are saturated, then the others
@@ -196,15 +200,28 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
     AllocationProgram program =
         AllocationProgram.maximizeMinimum(problem, new double[problem.jobCount()]);
     TimeCaps caps = TimeCaps.of(program);
-    List<LevelPrecision> precisions = LevelPrecision.of(caps.capped(), solver);
-    for (int i = 0; i < precisions.size() - 1; i++) {
+    @Nullable WaterFillingResult best = null;
+    @Nullable SolveFailedException failure = null;
+    for (LevelPrecision precision : LevelPrecision.of(caps.capped(), solver)) {
       try {
-        return fill(problem, caps, tree, precisions.get(i));
-      } catch (SolveFailedException undecided) {
-        // The next precision may find an answer.
+        WaterFillingResult found = fill(problem, caps, tree, precision);
+        best = best == null || open(found) < open(best) ? found : best;
+      } catch (SolveFailedException undecided) { // the next precision may find an answer
+        failure = undecided;
+      }
+      if (best != null && open(best) <= OPEN_PER_JOB * problem.jobCount()) {
+        return best;
       }
     }
-    return fill(problem, caps, tree, precisions.get(precisions.size() - 1));
+    if (best == null) {
+      throw requireNonNull(failure);
+    }
+    return best;
+  }
+
+  /** Returns the part of their levels that jobs may miss; 0 if no levels are claimed. */
+  private static double open(WaterFillingResult result) {
+    return result.allocation().certificate().levels().map(FairLevels::within).orElse(0.0);
   }
 
   private WaterFillingResult fill(
