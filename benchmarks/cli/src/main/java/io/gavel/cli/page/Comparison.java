@@ -348,7 +348,7 @@ public final class Comparison {
     return """
     %s %s, so 95 %% intervals have %s degrees of freedom (Student's t). \
     Differences and ratios are to %s, paired by %s; a ratio is a geometric mean. \
-    %s: holds also when corrected for %s policies (Holm, 5 %% for any error).\
+    %s: holds also when corrected for the number of comparisons, %s (Holm, 5 %% for any error).\
     """
         .formatted(
             most,
