@@ -85,6 +85,9 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
   /** The part of a job's level that may stay open, for each job whose rounding adds to it. */
   private static final double OPEN_PER_JOB = 1e-7;
 
+  /** The part of a job's level that is left open by a wrong decision, not by rounding. */
+  private static final double WIDE_OPEN = 1e-4;
+
   /**
    * Checks the options.
    *
@@ -209,7 +212,7 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
       } catch (SolveFailedException undecided) { // the next precision may find an answer
         failure = undecided;
       }
-      if (best != null && open(best) <= OPEN_PER_JOB * problem.jobCount()) {
+      if (best != null && open(best) <= WIDE_OPEN) {
         return best;
       }
     }
