@@ -133,6 +133,23 @@ final class GainCommandTest {
   }
 
   @Test
+  void gain_jobThatFitsNowhere_isLeftOutOfMeans() throws IOException {
+    Files.writeString(
+        table,
+        """
+        {"v100": {"('long', 1)": {"null": 1}, "('short', 1)": {"null": 2},
+                  "('long', 4)": {"null": 4}}}
+        """);
+    Files.writeString(trace, Files.readString(trace) + "c,0,long,3600,4\n");
+    CommandRun run = gain();
+    assertEquals(0, run.status(), run.err());
+    assertTrue(
+        run.out().contains("Times are of the 2 of 3 jobs that complete under all policies."),
+        run.out());
+    assertTrue(run.out().startsWith("srtf completes jobs 1.75 times as fast"), run.out());
+  }
+
+  @Test
   void gain_window_isRefused() {
     CommandRun run = gain("--window=0..1");
     assertEquals(2, run.status());

@@ -57,6 +57,7 @@ public final class HorizonReader {
                 jobs(limit),
                 limit.member("most").nonNegative());
       }
+      horizon.problem(); // fails here, with the name of the file
       return horizon;
     } catch (InvalidInputException named) {
       throw named;

@@ -2,6 +2,7 @@ package io.gavel.policies.program;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.JobSelection;
 import io.gavel.policies.constraint.LinearForm;
@@ -22,10 +23,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A problem with time ahead: slots in which workers and costs are constant. Each worker type exists
@@ -49,10 +52,16 @@ public final class Horizon {
   /** Separates the name of a job or worker type from its slot. */
   private static final char AT = '@';
 
+  /** The rounding of sums of lengths of slots. */
+  private static final Tolerance ROUNDING = new Tolerance(0, 1e-12);
+
   /** The relative part of the work of a job that counts as none, since plans are certified. */
   private static final double DONE = 1e-6;
 
   private static final double HOUR = 3600;
+
+  private static final String WORK = "work:";
+  private static final String DEADLINE = "deadline:";
 
   /**
    * A span of time. Immutable.
@@ -127,10 +136,16 @@ public final class Horizon {
     }
   }
 
+  /** The most rates of the expanded problem, some 1.2 GB. */
+  private static final long MOST_RATES = 150_000_000;
+
+  /** A limit of a cost over all slots. */
+  private record Limit(String name, String resource, JobSelection jobs, double most) {}
+
   private final AllocationProblem now;
   private final List<Slot> slots;
   private final Map<String, Double> arrivals;
-  private final List<Constraint> limits;
+  private final List<Limit> limits;
   private final boolean complete;
 
   /** End of each slot, in seconds from now, {@code [slot]}. */
@@ -146,13 +161,14 @@ public final class Horizon {
    */
   private final int[][] at;
 
-  private final AllocationProblem expanded;
+  /** Built when it is first asked for; two threads may build the same. */
+  private volatile @Nullable AllocationProblem expanded;
 
   private Horizon(
       AllocationProblem now,
       List<Slot> slots,
       Map<String, Double> arrivals,
-      List<Constraint> limits,
+      List<Limit> limits,
       boolean complete) {
     this.now = now;
     this.slots = List.copyOf(slots);
@@ -171,7 +187,7 @@ public final class Horizon {
     List<Integer> times = new ArrayList<>();
     for (int m = 0; m < at.length; m++) {
       for (int t = 0; t < end.length; t++) {
-        at[m][t] = start(t) >= arrival(m) && runs(m, t) ? jobs.size() : -1;
+        at[m][t] = ROUNDING.atMost(arrival(m), start(t)) && runs(m, t) ? jobs.size() : -1;
         if (at[m][t] >= 0) {
           jobs.add(m);
           times.add(t);
@@ -180,7 +196,6 @@ public final class Horizon {
     }
     this.jobOf = jobs.stream().mapToInt(Integer::intValue).toArray();
     this.slotOf = times.stream().mapToInt(Integer::intValue).toArray();
-    this.expanded = expanded();
   }
 
   /**
@@ -233,13 +248,22 @@ public final class Horizon {
    * @param name of the constraint, unique
    * @param resource a resource of the slots' costs
    * @param jobs the jobs that it covers
-   * @param most the limit, in units of the resource
+   * @param most the limit, in units of the resource, finite and at least 0
    * @return a copy
+   * @throws IllegalArgumentException naming an unknown job or resource, an invalid limit, or a name
+   *     that begins like those of the rows of work and deadlines
    */
   public Horizon withLimit(String name, String resource, JobSelection jobs, double most) {
-    List<Constraint> more = new ArrayList<>(limits);
-    more.add(
-        Constraint.named(name).that(cost(resource, expandedOf(jobs))).atMost(most).onAverage());
+    if (name.startsWith(WORK) || name.startsWith(DEADLINE)) {
+      throw new IllegalArgumentException(
+          "limit \"%s\" has a name of a horizon's own rows; it must not begin with %s or %s"
+              .formatted(name, WORK, DEADLINE));
+    }
+    Require.nonNegative(most, "limit", name);
+    perWorker(resource);
+    jobs.in(now, "limit \"%s\"".formatted(name));
+    List<Limit> more = new ArrayList<>(limits);
+    more.add(new Limit(name, resource, jobs, most));
     return new Horizon(now, slots, arrivals, more, complete);
   }
 
@@ -255,7 +279,20 @@ public final class Horizon {
 
   /** {@return the problem over all slots, with jobs such as {@code bert@3}} */
   public AllocationProblem problem() {
-    return expanded;
+    AllocationProblem built = expanded;
+    if (built == null) {
+      built = expand();
+      expanded = built;
+    }
+    return built;
+  }
+
+  /** {@return the ids of the jobs that can run in no slot, which plans leave out} */
+  public List<String> omittedJobs() {
+    return IntStream.range(0, at.length)
+        .filter(m -> Arrays.stream(at[m]).allMatch(i -> i < 0))
+        .mapToObj(m -> now.job(m).id())
+        .toList();
   }
 
   /** {@return the slots} */
@@ -280,7 +317,7 @@ public final class Horizon {
    *     {@link #total}
    */
   public Program program() {
-    return Program.of(expanded);
+    return Program.of(problem());
   }
 
   /**
@@ -307,8 +344,14 @@ public final class Horizon {
    * by the end of the horizon.
    *
    * @return an objective to maximise
+   * @throws IllegalStateException naming a job that can run in no slot, whose part is 0 in any plan
    */
   public Objective.LeastOfSets leastDone() {
+    if (!omittedJobs().isEmpty()) {
+      throw new IllegalStateException(
+          "job \"%s\" can run in no slot, so the least part of work done is 0"
+              .formatted(omittedJobs().get(0)));
+    }
     List<JobSet> sets = new ArrayList<>();
     for (int m = 0; m < at.length; m++) {
       List<String> own = ids(m, end.length);
@@ -330,6 +373,12 @@ public final class Horizon {
   }
 
   private LinearForm cost(String resource, JobSelection jobs) {
+    return LinearForm.of(
+        List.of(new Term(jobs, List.of(), Term.Unit.AMOUNT, perWorker(resource), 1)));
+  }
+
+  /** Returns the cost of a worker for all of a slot, {@code [slot][type]} row-major. */
+  private List<Double> perWorker(String resource) {
     int types = now.cluster().typeCount();
     List<Double> perWorker = new ArrayList<>(Collections.nCopies(types * end.length, 0.0));
     for (int t = 0; t < end.length; t++) {
@@ -349,11 +398,11 @@ public final class Horizon {
                       .distinct()
                       .toList()));
     }
-    return LinearForm.of(List.of(new Term(jobs, List.of(), Term.Unit.AMOUNT, perWorker, 1)));
+    return perWorker;
   }
 
   private double start(int t) {
-    return end[t] - slots.get(t).seconds();
+    return t == 0 ? 0 : end[t - 1];
   }
 
   private double arrival(int m) {
@@ -396,8 +445,14 @@ public final class Horizon {
         .toList();
   }
 
-  private AllocationProblem expanded() {
+  private AllocationProblem expand() {
     int types = now.cluster().typeCount();
+    long rates = (long) jobOf.length * types * end.length;
+    if (rates > MOST_RATES) {
+      throw new IllegalArgumentException(
+          "the horizon has %s rates (jobs × slots × types × slots); it must have at most %s"
+              .formatted(rates, MOST_RATES));
+    }
     List<WorkerType> all = new ArrayList<>();
     for (int t = 0; t < end.length; t++) {
       for (int j = 0; j < types; j++) {
@@ -436,7 +491,14 @@ public final class Horizon {
     }
     work().forEach(problem::constraint);
     stated().forEach(problem::constraint);
-    limits.forEach(problem::constraint);
+    for (Limit limit : limits) {
+      Optional<JobSelection> jobs = expandedOf(limit.jobs());
+      if (jobs.isPresent()) { // a limit of jobs that never run holds
+        LinearForm cost = cost(limit.resource(), jobs.get());
+        problem.constraint(
+            Constraint.named(limit.name()).that(cost).atMost(limit.most()).onAverage());
+      }
+    }
     return problem.build();
   }
 
@@ -462,18 +524,18 @@ public final class Horizon {
       if (!all.isEmpty()) {
         Relation relation = complete && steps > 0 ? Relation.EXACTLY : Relation.AT_MOST;
         Constraint.Bound bound = new Constraint.Bound(steps > 0 ? 1 : 0, false);
-        rows.add(new Constraint("work:" + job.id(), part(all, steps), relation, bound));
+        rows.add(new Constraint(WORK + job.id(), part(all, steps), relation, bound));
       }
       if (job.sloSeconds().isPresent() && steps > 0) {
         double due = job.sloSeconds().getAsDouble();
-        int until = (int) Arrays.stream(end).filter(ends -> ends <= due).count();
+        int until = (int) Arrays.stream(end).filter(ends -> ROUNDING.atMost(ends, due)).count();
         List<String> early = ids(m, until);
         if (early.isEmpty()) {
           throw new IllegalArgumentException(
               "SLO of job \"%s\" is %s s; no slot in which it can run ends by then"
                   .formatted(job.id(), due));
         }
-        rows.add(Constraint.named("deadline:" + job.id()).that(part(early, steps)).atLeast(1));
+        rows.add(Constraint.named(DEADLINE + job.id()).that(part(early, steps)).atLeast(1));
       }
     }
     return rows;
@@ -557,12 +619,14 @@ public final class Horizon {
     return terms;
   }
 
-  private JobSelection expandedOf(JobSelection jobs) {
+  /** Returns a selection of jobs in all slots; empty if none of them runs in any. */
+  private Optional<JobSelection> expandedOf(JobSelection jobs) {
     if (!(jobs instanceof JobSelection.Ids ids)) {
-      return jobs;
+      return jobs.in(now, "").isEmpty() ? Optional.empty() : Optional.of(jobs);
     }
-    return new JobSelection.Ids(
-        ids.ids().stream().flatMap(id -> ids(now.indexOf(id), end.length).stream()).toList());
+    List<String> there =
+        ids.ids().stream().flatMap(id -> ids(now.indexOf(id), end.length).stream()).toList();
+    return there.isEmpty() ? Optional.empty() : Optional.of(new JobSelection.Ids(there));
   }
 
   /**
@@ -603,7 +667,8 @@ public final class Horizon {
   }
 
   /**
-   * Returns the earliest time at which a job can complete, if no other job were there.
+   * Returns the earliest time at which a plan could complete a job if no other job were there: from
+   * the first slot in which it can run.
    *
    * @param jobId a job
    * @return seconds from now; empty if not within the horizon
@@ -611,9 +676,8 @@ public final class Horizon {
   public OptionalDouble earliestSeconds(String jobId) {
     int m = now.indexOf(jobId);
     double left = now.job(m).stepsRemaining().orElseThrow();
-    double earliest = arrival(m);
     if (left == 0) {
-      return OptionalDouble.of(earliest);
+      return OptionalDouble.of(0);
     }
     for (int t = 0; t < end.length; t++) {
       int slot = t;
@@ -622,10 +686,9 @@ public final class Horizon {
               .mapToDouble(j -> mostSteps(m, slot, j))
               .max()
               .orElse(0);
-      double from = Math.max(start(t), earliest);
-      double steps = rate * Math.max(0, end[t] - from);
-      if (steps >= left) {
-        return OptionalDouble.of(from + left / rate);
+      double steps = at[m][t] < 0 ? 0 : rate * (end[t] - start(t));
+      if (steps > 0 && steps >= left) {
+        return OptionalDouble.of(start(t) + left / rate);
       }
       left -= steps;
     }
@@ -657,6 +720,6 @@ public final class Horizon {
   }
 
   private int wayOf(int i, Group.Configuration way) {
-    return expanded.configurationOf(expanded.job(i).id(), way.name());
+    return problem().configurationOf(problem().job(i).id(), way.name());
   }
 }

@@ -121,7 +121,8 @@ public sealed interface Objective {
 
   /**
    * A sum of piecewise linear concave utilities, such as a target with a penalty for each part that
-   * is missed, or a throughput beyond which more is worth nothing.
+   * is missed, or a throughput beyond which more is worth nothing. As with other utilities, later
+   * objectives of a program keep the throughput that each job has within the segments.
    *
    * @param measure the unit of the throughputs
    * @param segments at least one, from a throughput of 0 upwards, each less steep than the one

@@ -56,6 +56,9 @@ public final class WhenCommand extends GavelCommand {
     Range.require(hours >= 1 && hours <= MOST_HOURS, "--hours", hours, "from 1 to " + MOST_HOURS);
     AllocationProblem problem = alone(ProblemReader.read(file).problem());
     Horizon horizon = horizon(problem);
+    for (String id : horizon.omittedJobs()) {
+      err().printf("job \"%s\" can run in no slot; the plan leaves it out%n", id);
+    }
     Solution solution = program(horizon).solve(StagedSolver.create());
     out().print(json ? json(problem, horizon, solution) : text(problem, horizon, solution));
     out().flush();

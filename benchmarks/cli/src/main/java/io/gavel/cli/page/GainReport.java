@@ -52,6 +52,9 @@ public final class GainReport {
   private final List<String> policies;
   private final List<SimulationResult> results;
 
+  /** The jobs that complete in all runs; others would make means incomparable. */
+  private final int[] compared;
+
   /** Worker-seconds of each job alone on its fastest type, {@code [job]}. */
   private final double[] work;
 
@@ -77,6 +80,13 @@ public final class GainReport {
     this.policies = List.copyOf(results.keySet());
     this.results = List.copyOf(results.values());
     this.work = jobs.stream().mapToDouble(job -> work(job, table)).toArray();
+    this.compared =
+        IntStream.range(0, jobs.size())
+            .filter(
+                m ->
+                    this.results.stream()
+                        .allMatch(run -> run.jobs().get(m).completionSeconds().isPresent()))
+            .toArray();
   }
 
   private double work(TraceJob job, ThroughputTable table) {
@@ -115,8 +125,10 @@ public final class GainReport {
     return new Row(name, key, format, results.stream().mapToDouble(figure).boxed().toList());
   }
 
-  private static double[] jct(SimulationResult result) {
-    return result.jctSeconds().stream().mapToDouble(seconds -> seconds / HOUR).toArray();
+  private double[] jct(SimulationResult result) {
+    return Arrays.stream(compared)
+        .mapToDouble(m -> result.jobs().get(m).jctSeconds().orElseThrow() / HOUR)
+        .toArray();
   }
 
   private static double mean(double[] values) {
@@ -128,12 +140,9 @@ public final class GainReport {
   }
 
   private double longestWait(SimulationResult result) {
-    return result.jobs().stream()
-            .mapToDouble(
-                job ->
-                    job.startSeconds().isPresent()
-                        ? job.startSeconds().getAsDouble() - job.arrivalSeconds()
-                        : 0)
+    return Arrays.stream(compared)
+            .mapToObj(result.jobs()::get)
+            .mapToDouble(job -> job.startSeconds().orElseThrow() - job.arrivalSeconds())
             .max()
             .orElse(0)
         / HOUR;
@@ -155,13 +164,13 @@ public final class GainReport {
   }
 
   /**
-   * Returns the change of a job's completion time, relative to the present one; not a number if it
-   * does not complete in both runs.
+   * Returns the change of a job's completion time, relative to the present one: infinite if it
+   * completes at present only, −1 if it completes then only, and 0 if it never does.
    */
   private double change(SimulationResult result, int m) {
-    double before = results.get(0).jobs().get(m).jctSeconds().orElse(Double.NaN);
-    double after = result.jobs().get(m).jctSeconds().orElse(Double.NaN);
-    return after / before - 1;
+    double before = results.get(0).jobs().get(m).jctSeconds().orElse(Double.POSITIVE_INFINITY);
+    double after = result.jobs().get(m).jctSeconds().orElse(Double.POSITIVE_INFINITY);
+    return before == after ? 0 : after / before - 1;
   }
 
   /** Returns the mean completion time in hours by size of gang, {@code [policy]}. */
@@ -177,11 +186,10 @@ public final class GainReport {
     return results.stream()
         .mapToDouble(
             result ->
-                result.jobs().stream()
+                Arrays.stream(compared)
+                    .mapToObj(result.jobs()::get)
                     .filter(job -> job.kind().scaleFactor() == size)
-                    .map(JobOutcome::jctSeconds)
-                    .filter(OptionalDouble::isPresent)
-                    .mapToDouble(seconds -> seconds.getAsDouble() / HOUR)
+                    .mapToDouble(job -> job.jctSeconds().orElseThrow() / HOUR)
                     .average()
                     .orElse(Double.NaN))
         .toArray();
@@ -236,11 +244,19 @@ public final class GainReport {
               Arrays.stream(means).forEach(mean -> table.cell(number(TWO_DECIMALS, mean)));
               table.endRow();
             });
-    return heading() + "\n" + table + assumption().map(note -> note + "\n").orElse("");
+    return heading() + "\n" + basis() + table + assumption().map(note -> note + "\n").orElse("");
   }
 
   private Optional<String> assumption() {
     return assumed.map(source -> "Throughputs are assumed: " + source);
+  }
+
+  /** States that means leave jobs out; empty if they do not. */
+  private String basis() {
+    return compared.length == jobs.size()
+        ? ""
+        : "Times are of the %s of %s jobs that complete under all policies.\n"
+            .formatted(compared.length, jobs.size());
   }
 
   private String heading() {
@@ -312,7 +328,7 @@ public final class GainReport {
    */
   public String html(List<String> provenance) {
     StringBuilder page = new StringBuilder(HtmlPage.head("What the jobs of this cluster gain"));
-    page.append("<p>%s</p>\n".formatted(HtmlPage.escaped(heading())));
+    page.append("<p>%s %s</p>\n".formatted(HtmlPage.escaped(heading()), basis()));
     assumption().ifPresent(note -> page.append("<p>%s</p>\n".formatted(HtmlPage.escaped(note))));
     page.append("<div class=\"wide\"><table><thead><tr><th></th>");
     policies.forEach(name -> page.append("<th>%s</th>".formatted(HtmlPage.escaped(name))));

@@ -2,10 +2,12 @@ package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.internal.ColumnsOfJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
+import io.gavel.policies.model.Job;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Objective.Concave.Segment;
 import io.gavel.policies.statement.Statement;
@@ -31,7 +33,11 @@ final class ConcaveTotal extends StatedObjective {
     segments = concave.segments();
     worth = terms.worth(concave.measure());
     weight = new double[worth.length];
-    Arrays.setAll(weight, m -> concave.weight().applyAsDouble(terms.problem().job(m)));
+    for (int m = 0; m < weight.length; m++) {
+      Job job = terms.problem().job(m);
+      weight[m] =
+          Require.nonNegative(concave.weight().applyAsDouble(job), "weight of job", job.id());
+    }
   }
 
   private boolean counts(int m) {

@@ -81,7 +81,7 @@ final class HorizonTest {
     Allocation plan = earliest(horizon);
     assertEquals(OptionalDouble.of(2 * HOUR), horizon.completionSeconds(plan, "a"));
     assertEquals(OptionalDouble.of(3 * HOUR), horizon.completionSeconds(plan, "b"));
-    assertEquals(2.5 * HOUR, horizon.earliestSeconds("b").orElseThrow(), 1e-6);
+    assertEquals(3 * HOUR, horizon.earliestSeconds("b").orElseThrow(), 1e-6);
   }
 
   @Test
@@ -188,6 +188,36 @@ final class HorizonTest {
     Allocation plan = earliest(horizon);
     double[] a = horizon.stepsBySlot(plan, "a");
     assertTrue((2 * a[0] + a[1]) / HOUR <= 1.5 + 1e-9, "spent " + (2 * a[0] + a[1]) / HOUR);
+  }
+
+  @Test
+  void limit_beforeArrival_coversTheSlotsThatAreLeft() {
+    List<Slot> slots = Collections.nCopies(3, Slot.of(HOUR).withCost("USD", "gpu", 1));
+    Horizon horizon =
+        Horizon.of(oneWorker(job("a", 3), job("b", 1)), slots)
+            .withLimit("day", "USD", new JobSelection.Ids(List.of("a")), 1)
+            .withLimit("late", "USD", new JobSelection.Ids(List.of("b")), 0)
+            .arriving("a", HOUR)
+            .arriving("b", 9 * HOUR);
+    Allocation plan = earliest(horizon);
+    assertEquals(List.of("b"), horizon.omittedJobs());
+    double[] a = horizon.stepsBySlot(plan, "a");
+    assertEquals(HOUR, a[0] + a[1] + a[2], 1e-3);
+    assertEquals(
+        "job \"b\" can run in no slot, so the least part of work done is 0",
+        assertThrows(IllegalStateException.class, horizon::leastDone).getMessage());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> horizon.withLimit("work:a", "USD", new JobSelection.All(), 1));
+  }
+
+  @Test
+  void slots_ofTenths_keepArrivalsAndDeadlinesOnTheirEnds() {
+    List<Slot> slots = Collections.nCopies(3, Slot.of(0.1));
+    Job due = Job.builder("a").stepsRemaining(0.2).sloSeconds(0.3).build();
+    Horizon horizon = Horizon.of(oneWorker(due), slots).arriving("a", 0.1);
+    Allocation plan = earliest(horizon);
+    assertEquals(0.3, horizon.completionSeconds(plan, "a").orElseThrow(), 1e-12);
   }
 
   @Test
