@@ -19,6 +19,6 @@ module io.gavel.policies.lp {
   exports io.gavel.policies.lp.throughput;
   exports io.gavel.policies.lp.variant;
   exports io.gavel.policies.lp.welfare;
-  exports io.gavel.policies.lp.solver.interior.rows to
+  exports io.gavel.policies.lp.solver.internal.interior.rows to
       io.gavel.baselines;
 }

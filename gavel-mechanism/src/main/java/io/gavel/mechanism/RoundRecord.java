@@ -1,9 +1,9 @@
 package io.gavel.mechanism;
 
+import io.gavel.mechanism.internal.planning.LagPlanner;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.RoundPlan.Interruption.Kind;
-import io.gavel.mechanism.planning.LagPlanner;
 import io.gavel.mechanism.state.WaitingJob;
 
 /** Reports plans to the flight recorder. Stateless. */

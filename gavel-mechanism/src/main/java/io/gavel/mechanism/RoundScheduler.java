@@ -2,11 +2,11 @@ package io.gavel.mechanism;
 
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.event.SchedulerEvent;
-import io.gavel.mechanism.ledger.Priority;
+import io.gavel.mechanism.internal.ledger.Priority;
+import io.gavel.mechanism.internal.planning.LagPlanner;
 import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
-import io.gavel.mechanism.planning.LagPlanner;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.mechanism.state.SchedulerState.Account;
 import io.gavel.policies.model.Cluster;

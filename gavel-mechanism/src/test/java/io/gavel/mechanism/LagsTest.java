@@ -3,7 +3,7 @@ package io.gavel.mechanism;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
-import io.gavel.mechanism.ledger.Priority;
+import io.gavel.mechanism.internal.ledger.Priority;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.state.SchedulerState.Account;
 import io.gavel.policies.Allocation;

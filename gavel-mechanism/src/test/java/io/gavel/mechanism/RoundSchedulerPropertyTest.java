@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
-import io.gavel.mechanism.ledger.Priority;
+import io.gavel.mechanism.internal.ledger.Priority;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.policies.Allocation;

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.event.SchedulerEvent.JobDone;
-import io.gavel.mechanism.ledger.GroupIndex;
+import io.gavel.mechanism.internal.ledger.GroupIndex;
+import io.gavel.mechanism.internal.workers.SharePacking;
 import io.gavel.mechanism.placement.PlacementStrategy;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundOptions;
@@ -15,7 +16,6 @@ import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.mechanism.state.SchedulerState.Account;
 import io.gavel.mechanism.state.WaitingJob;
-import io.gavel.mechanism.workers.SharePacking;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;

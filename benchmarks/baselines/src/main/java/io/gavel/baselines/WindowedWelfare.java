@@ -4,7 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
+import io.gavel.policies.lp.solver.internal.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 

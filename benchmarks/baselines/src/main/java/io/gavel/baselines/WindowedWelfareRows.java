@@ -1,7 +1,7 @@
 package io.gavel.baselines;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.interior.rows.RowProgram;
+import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 import java.util.stream.IntStream;

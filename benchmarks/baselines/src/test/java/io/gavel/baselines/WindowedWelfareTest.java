@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.Cases;
-import io.gavel.policies.lp.solver.interior.rows.RowProgram;
+import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;

@@ -78,7 +78,7 @@ final class ExportedApiTest {
     }
     assertTrue(exported.size() > 100, exported.toString());
     named.removeAll(exported);
-    String solver = "io.gavel.policies.lp.solver.coefficients.";
+    String solver = "io.gavel.policies.lp.solver.internal.coefficients.";
     assertEquals(
         Set.of(
             "io.gavel.policies.internal.Owned",

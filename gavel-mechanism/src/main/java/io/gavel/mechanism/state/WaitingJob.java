@@ -1,7 +1,7 @@
 package io.gavel.mechanism.state;
 
-import io.gavel.mechanism.limit.LimitRoom;
-import io.gavel.mechanism.limit.MomentLimits;
+import io.gavel.mechanism.internal.limit.LimitRoom;
+import io.gavel.mechanism.internal.limit.MomentLimits;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
 import io.gavel.mechanism.state.SchedulerState.WorkerStatus;

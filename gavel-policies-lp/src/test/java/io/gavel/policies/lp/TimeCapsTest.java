@@ -13,7 +13,7 @@ import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.EqualShare;
-import io.gavel.policies.lp.solver.presolve.Presolve;
+import io.gavel.policies.lp.solver.internal.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;

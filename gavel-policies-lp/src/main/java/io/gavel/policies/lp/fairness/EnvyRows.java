@@ -5,7 +5,7 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.coefficients.Entries;
+import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;

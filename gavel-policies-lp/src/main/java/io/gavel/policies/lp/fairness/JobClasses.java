@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.fairness;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.solver.presolve.IdenticalJobs;
+import io.gavel.policies.lp.solver.internal.presolve.IdenticalJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.level.FinishTime;
+import io.gavel.policies.lp.internal.level.FinishTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;

@@ -3,7 +3,7 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.internal.tree.TreeFilling;
 import io.gavel.policies.lp.hierarchy.EqualRhoFill.Member;
-import io.gavel.policies.lp.level.FinishTime;
+import io.gavel.policies.lp.internal.level.FinishTime;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Entity;

@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.level.HighestLevel;
+import io.gavel.policies.lp.internal.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.precise.TwofoldSimplex;
+import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.level.FixedJobs;
-import io.gavel.policies.lp.solver.classes.DemandProof;
-import io.gavel.policies.lp.solver.presolve.TimeCaps;
+import io.gavel.policies.lp.internal.level.FixedJobs;
+import io.gavel.policies.lp.solver.internal.classes.DemandProof;
+import io.gavel.policies.lp.solver.internal.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.FairLevels.PricedRound;

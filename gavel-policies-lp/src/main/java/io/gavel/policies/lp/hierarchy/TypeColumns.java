@@ -3,7 +3,7 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.level.HighestLevel;
+import io.gavel.policies.lp.internal.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;

@@ -19,7 +19,7 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.Rights;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.presolve.TimeCaps;
+import io.gavel.policies.lp.solver.internal.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.statement.FairLevels;

@@ -11,7 +11,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.ProgramPolicies;
-import io.gavel.policies.lp.level.MaxMinRequirements;
+import io.gavel.policies.lp.internal.level.MaxMinRequirements;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.program.Measure;

@@ -4,7 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.EarlierOptimum;
-import io.gavel.policies.lp.level.HighestLevel;
+import io.gavel.policies.lp.internal.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;

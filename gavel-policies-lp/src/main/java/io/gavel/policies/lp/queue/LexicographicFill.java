@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.SolveStoppedException;
-import io.gavel.policies.lp.solver.interior.ColumnsByJob;
-import io.gavel.policies.lp.solver.interior.rows.OjAlgoSolver;
-import io.gavel.policies.lp.solver.interior.rows.RowProgram;
+import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;

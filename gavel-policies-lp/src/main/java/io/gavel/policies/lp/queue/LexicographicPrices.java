@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
-import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.internal.coefficients.CompensatedSum;
+import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import java.util.Arrays;
 
 /*

@@ -10,7 +10,7 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;

@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.presolve.Presolve;
+import io.gavel.policies.lp.solver.internal.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;

@@ -3,7 +3,7 @@ package io.gavel.policies.lp.solver;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.solver.coefficients.Entries;
+import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;

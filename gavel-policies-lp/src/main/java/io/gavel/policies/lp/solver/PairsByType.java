@@ -3,7 +3,7 @@ package io.gavel.policies.lp.solver;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.classes.ImplicitPairSolver;
+import io.gavel.policies.lp.solver.internal.classes.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package io.gavel.policies.lp.solver;
 
-import io.gavel.policies.lp.solver.classes.ClassSolver;
-import io.gavel.policies.lp.solver.columns.PairRounds;
-import io.gavel.policies.lp.solver.columns.Rounds;
-import io.gavel.policies.lp.solver.interior.ColumnsByJob;
-import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
-import io.gavel.policies.lp.solver.interior.rows.OjAlgoSolver;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
-import io.gavel.policies.lp.solver.precise.PolishedSolver;
-import io.gavel.policies.lp.solver.precise.TwofoldSimplex;
-import io.gavel.policies.lp.solver.price.PricedSolver;
+import io.gavel.policies.lp.solver.internal.classes.ClassSolver;
+import io.gavel.policies.lp.solver.internal.columns.PairRounds;
+import io.gavel.policies.lp.solver.internal.columns.Rounds;
+import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
+import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.internal.precise.PolishedSolver;
+import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
+import io.gavel.policies.lp.solver.internal.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import java.util.List;

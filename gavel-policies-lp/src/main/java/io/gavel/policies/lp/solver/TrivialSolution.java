@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;

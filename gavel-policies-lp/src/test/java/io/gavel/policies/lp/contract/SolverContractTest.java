@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.CommonsMathSolver;
-import io.gavel.policies.lp.solver.interior.rows.OjAlgoSolver;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
+import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolverOutcome;

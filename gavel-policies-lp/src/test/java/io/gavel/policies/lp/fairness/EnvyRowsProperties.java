@@ -9,7 +9,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
-import io.gavel.policies.lp.level.MaxMinRequirements;
+import io.gavel.policies.lp.internal.level.MaxMinRequirements;
 import io.gavel.policies.lp.program.PlainRows;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.model.Cluster;

@@ -14,7 +14,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
 import io.gavel.policies.model.Job;
 import java.util.List;
 import java.util.Set;

@@ -9,7 +9,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;

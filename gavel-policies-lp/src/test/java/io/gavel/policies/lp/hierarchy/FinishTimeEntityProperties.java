@@ -13,7 +13,7 @@ import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.Trees;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult;
-import io.gavel.policies.lp.level.FinishTime;
+import io.gavel.policies.lp.internal.level.FinishTime;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;

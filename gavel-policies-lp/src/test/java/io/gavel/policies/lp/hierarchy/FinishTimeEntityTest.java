@@ -9,7 +9,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult;
-import io.gavel.policies.lp.level.FinishTime;
+import io.gavel.policies.lp.internal.level.FinishTime;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;

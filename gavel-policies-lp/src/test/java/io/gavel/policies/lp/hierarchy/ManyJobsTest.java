@@ -8,7 +8,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;

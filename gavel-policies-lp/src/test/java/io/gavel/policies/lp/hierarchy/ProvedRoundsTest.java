@@ -17,7 +17,7 @@ import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.Trees;
 import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolveLimits.LimitAction;

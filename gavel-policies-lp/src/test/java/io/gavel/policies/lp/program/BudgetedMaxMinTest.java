@@ -13,7 +13,7 @@ import io.gavel.policies.lp.Intervals;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.policies.lp.level.MaxMinRequirements;
+import io.gavel.policies.lp.internal.level.MaxMinRequirements;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;

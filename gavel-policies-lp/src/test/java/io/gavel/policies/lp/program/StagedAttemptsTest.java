@@ -17,7 +17,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Job;

@@ -13,7 +13,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.List;

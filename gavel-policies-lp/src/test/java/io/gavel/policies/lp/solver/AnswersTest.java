@@ -13,7 +13,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;

@@ -12,7 +12,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.solver.interior.rows.OjAlgoSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;

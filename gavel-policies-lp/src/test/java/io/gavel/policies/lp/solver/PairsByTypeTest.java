@@ -12,7 +12,7 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
-import io.gavel.policies.lp.solver.classes.ImplicitPairSolver;
+import io.gavel.policies.lp.solver.internal.classes.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.solver.precise.PolishedSolver;
-import io.gavel.policies.lp.solver.precise.TwofoldSimplex;
+import io.gavel.policies.lp.solver.internal.precise.PolishedSolver;
+import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.model.Cluster;

@@ -24,7 +24,7 @@ import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CommonsMathSolver;
-import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;

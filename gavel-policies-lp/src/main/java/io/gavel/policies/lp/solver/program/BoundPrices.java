@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
+import io.gavel.policies.lp.solver.internal.coefficients.CompensatedSum;
 
 /**
  * The prices of pools and coupling rows in a {@link DualBound}, repaired so that they bound the

@@ -4,7 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.proof.Proof;

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
+import io.gavel.policies.lp.solver.internal.coefficients.CompensatedSum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,13 +1,13 @@
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
-import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
-import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
-import io.gavel.policies.lp.solver.coefficients.PairClassBound;
-import io.gavel.policies.lp.solver.coefficients.PairClasses;
-import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.lp.solver.internal.coefficients.CompensatedSum;
+import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairClasses;
+import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
+import io.gavel.policies.lp.solver.internal.coefficients.PairClassBound;
+import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

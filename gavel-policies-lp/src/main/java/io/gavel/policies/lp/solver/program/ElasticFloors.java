@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.internal.Owned;
-import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.internal.Rounding;
 import io.gavel.policies.internal.WorkerSum;
-import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver.program;
 
-import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
-import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import java.util.List;
 
 /**

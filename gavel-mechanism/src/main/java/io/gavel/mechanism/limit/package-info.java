@@ -1,5 +1,0 @@
-/** Limits that the leases of a scheduler keep at each moment. Not exported. */
-@NullMarked
-package io.gavel.mechanism.limit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Planning of rounds: selection by lag, improvement by cycle cancelling, back-fill. Not exported.
- */
-@NullMarked
-package io.gavel.mechanism.planning;
-
-import org.jspecify.annotations.NullMarked;

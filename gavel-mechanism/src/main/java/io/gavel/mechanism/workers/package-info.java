@@ -1,5 +1,0 @@
-/** Workers, the leases on them, and the assignment of groups to workers. Not exported. */
-@NullMarked
-package io.gavel.mechanism.workers;
-
-import org.jspecify.annotations.NullMarked;

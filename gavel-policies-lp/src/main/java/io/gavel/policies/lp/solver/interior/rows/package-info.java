@@ -1,8 +1,0 @@
-/**
- * Methods over explicit rows, for pairs and side constraints: interior point with a sparse or dense
- * Cholesky factor, and the simplex method of ojAlgo. Not exported.
- */
-@NullMarked
-package io.gavel.policies.lp.solver.interior.rows;
-
-import org.jspecify.annotations.NullMarked;

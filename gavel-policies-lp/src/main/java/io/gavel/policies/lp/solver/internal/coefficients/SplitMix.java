@@ -1,0 +1,14 @@
+package io.gavel.policies.lp.solver.internal.coefficients;
+
+/** The finaliser of SplitMix64, which combines two numbers to a hash of all their bits. */
+public final class SplitMix {
+
+  private SplitMix() {}
+
+  public static long mixed(long a, long b) {
+    long z = a * 0x9E3779B97F4A7C15L + b;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

@@ -1,0 +1,114 @@
+package io.gavel.policies.lp.solver.internal.columns;
+
+import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Optional;
+
+/**
+ * Column generation for programs without pairs that have many columns of each job, because of many
+ * worker types.
+ *
+ * <p>The restricted master begins with a few columns of each job, chosen at guessed prices. Its
+ * solver begins anew in each round and may take a few more steps than in the round before, because
+ * accurate prices of the wrong columns are useless. Then one pass over all columns adds those with
+ * the largest positive reduced costs. An optimum needs about one column for each job and one for
+ * each pool.
+ *
+ * <p>Other programs, and programs for which this fails, are solved with all columns. Immutable.
+ */
+public final class Rounds implements AllocationSolver {
+
+  /** The pools, and columns of each job, from which on rounds take less time than all columns. */
+  private static final int LEAST_COLUMNS = 40;
+
+  /** The columns of each job in the first master. */
+  private static final int FIRST_COLUMNS = 6;
+
+  /** The most columns of a job that enter in a round. */
+  private static final int MORE_COLUMNS = 4;
+
+  /** The most steps on the first master. */
+  private static final int FIRST_STEPS = 6;
+
+  /** The additional steps on each further master. */
+  private static final int MORE_STEPS = 4;
+
+  /** The gap over all columns at which no further column matters. */
+  private static final double ENOUGH = 1e-11;
+
+  /** The steps after which all columns are solved at once; fifty are usual. */
+  private static final int MOST_STEPS = 400;
+
+  private final AllocationSolver master;
+  private final int leastColumns;
+
+  /**
+   * Creates a solver.
+   *
+   * @param master solves the restricted masters, and all other programs
+   */
+  public Rounds(AllocationSolver master) {
+    this(master, LEAST_COLUMNS);
+  }
+
+  Rounds(AllocationSolver master, int leastColumns) {
+    this.master = master;
+    this.leastColumns = leastColumns;
+  }
+
+  @Override
+  public AllocationSolver precise() {
+    return new Rounds(master.precise(), leastColumns);
+  }
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    return onFew(program, limits).orElseGet(() -> master.solve(program, limits));
+  }
+
+  /**
+   * Returns the outcome on few columns; empty if it is not optimal for all, or the program does not
+   * suit.
+   */
+  Optional<SolverOutcome> onFew(AllocationProgram program, SolveLimits limits) {
+    if (program.jobCount() == 0
+        || program.poolCount() < leastColumns
+        || program.columnCount() < (long) leastColumns * program.jobCount()
+        || !ColumnsByJob.fits(program)) {
+      return Optional.empty();
+    }
+    Offers offers = new Offers(program);
+    offers.guess(FIRST_COLUMNS);
+    int steps = 0;
+    for (int most = FIRST_STEPS; steps < MOST_STEPS; most += MORE_STEPS) {
+      SolveLimits ofRound = limits.withMaxSteps(Math.min(most, limits.maxSteps() - steps));
+      SolverOutcome outcome = master.solve(offers.master(), ofRound);
+      if (outcome.claim().isEmpty()) {
+        return Optional.of(outcome).filter(SolverOutcome.Interrupted.class::isInstance);
+      }
+      SolverOutcome.Solved claim = offers.expanded(outcome.claim().get(), steps);
+      steps = claim.steps();
+      CertifiedSolution point = CertifiedSolution.of(program, claim);
+      offers.price(claim.prices());
+      boolean solved = outcome instanceof SolverOutcome.Solved;
+      if (solved && (offers.isEmpty() || point.relativeGap() <= ENOUGH)) {
+        return Optional.<SolverOutcome>of(claim)
+            .filter(found -> point.holdsWithin(CertifiedSolution.GOOD));
+      }
+      if (steps >= limits.maxSteps() || limits.isCancelled()) {
+        return Optional.of(new SolverOutcome.Interrupted(Optional.of(claim)));
+      }
+      offers.add(MORE_COLUMNS);
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public String toString() {
+    return master.toString();
+  }
+}

@@ -1,0 +1,244 @@
+package io.gavel.policies.lp.solver.internal.interior;
+
+import java.util.Arrays;
+
+/*
+ * With D = x / z of columns and S = slack / price of rows, Newton's equations reduce to the prices of the rows:
+ *
+ *   (A D Aᵀ + S) dv  =  h + r dt,      r · dv  =  what the level's row lacks
+ *
+ * The rounding of a single solve for the prices is multiplied by x / z, which is huge for the columns that the optimum
+ * uses. Corrections are small, and so is their rounding: refinement on the primal rows allows gaps of 10⁻¹⁵.
+ */
+
+/** Newton's equations reduced to the prices of the rows, and refined. Mutable. */
+public abstract class RowEquations implements NewtonSystem {
+
+  private static final int MOST_REFINEMENTS = 10;
+
+  /** The most conjugate gradients of a refinement. */
+  private static final int MOST_GRADIENTS = 8;
+
+  /** The part of the residual at which conjugate gradients stop; refinement reduces it further. */
+  private static final double ENOUGH = 1e-8;
+
+  private final BlockProgram program;
+
+  /** x / z of columns. */
+  protected final double[][] columnRatio;
+
+  /** The ratio of slack and price of rows, which is 0 for equations. */
+  protected final double[][] rowRatio;
+
+  private final double close;
+
+  /** The sizes of the terms of rows at a point inside, to which residuals are relative. */
+  private final double[][] size;
+
+  private final double[][] side;
+  private final double[] largest;
+  private final Iterate correction;
+
+  /**
+   * Creates the equations.
+   *
+   * @param close the residual of a row, relative to the sizes of its terms, above which directions
+   *     are refined
+   */
+  protected RowEquations(BlockProgram program, double close) {
+    this.program = program;
+    this.close = close;
+    columnRatio = BlockProgram.like(program.gain);
+    rowRatio = BlockProgram.like(program.limit);
+    side = BlockProgram.like(program.limit);
+    size = BlockProgram.like(program.limit);
+    correction = new Iterate(program);
+    program.spread(correction.x);
+    program.addSizes(correction.x, size);
+    for (int b = 0; b < size.length; b++) {
+      for (int i = 0; i < size[b].length; i++) {
+        size[b][i] = Math.max(1, Math.max(size[b][i], Math.abs(program.limit[b][i])));
+      }
+    }
+    largest = new double[Vectors.longest(program.limit)];
+  }
+
+  /** Factors the equations of the ratios; false if they are numerically singular. */
+  protected abstract boolean factor();
+
+  /**
+   * Solves for the prices of the rows and the level.
+   *
+   * @param rows right-hand side of the rows without that of the columns; may be modified
+   * @param levelSide right-hand side of the level
+   * @param direction has the changes of columns if no price moved; receives prices, the level and,
+   *     as reduced costs, what columns pay for the prices
+   */
+  protected abstract void solve(double[][] rows, double levelSide, Iterate direction);
+
+  @Override
+  public final boolean factor(Iterate at) {
+    for (int b = 0; b < columnRatio.length; b++) {
+      Vectors.ratio(at.x[b], at.z[b], columnRatio[b]);
+    }
+    for (int b = 0; b < rowRatio.length; b++) {
+      Vectors.ratio(at.slack[b], at.price[b], rowRatio[b]);
+      for (int i = 0; !program.isPlain(b) && i < rowRatio[b].length; i++) {
+        rowRatio[b][i] = program.exact[b][i] ? 0 : rowRatio[b][i] / program.curvature(b, i);
+      }
+    }
+    return factor();
+  }
+
+  @Override
+  public final double solve(Iterate at, Residuals open, Iterate direction) {
+    for (int b = 0; b < columnRatio.length; b++) {
+      change(open.target[b], at.z[b], columnRatio[b], open.columnGap[b], direction.x[b]);
+    }
+    for (int b = 0; b < side.length; b++) {
+      Vectors.ratio(open.rowTarget[b], at.price[b], direction.slack[b]);
+      for (int i = 0; !program.isPlain(b) && i < side[b].length; i++) {
+        direction.slack[b][i] =
+            program.exact[b][i] ? 0 : direction.slack[b][i] / program.curvature(b, i);
+      }
+      difference(direction.slack[b], open.rowGap[b], side[b]);
+    }
+    solve(side, open.levelGap, direction);
+    follow(direction);
+    for (int b = 0; b < columnRatio.length; b++) {
+      Vectors.add(direction.z[b], -1, open.columnGap[b]);
+    }
+    return refined(open, direction);
+  }
+
+  /** The change of columns if no price moved. */
+  private static void change(
+      double[] target, double[] z, double[] ratio, double[] gap, double[] change) {
+    for (int i = 0; i < change.length; i++) {
+      change[i] = target[i] / z[i] + ratio[i] * gap[i];
+    }
+  }
+
+  private static void difference(double[] a, double[] b, double[] difference) {
+    for (int i = 0; i < difference.length; i++) {
+      difference[i] = a[i] - b[i];
+    }
+  }
+
+  /** Moves columns and slacks with the prices. */
+  private void follow(Iterate direction) {
+    for (int b = 0; b < columnRatio.length; b++) {
+      Vectors.subtractProduct(direction.x[b], columnRatio[b], direction.z[b]);
+    }
+    for (int b = 0; b < rowRatio.length; b++) {
+      Vectors.subtractProduct(direction.slack[b], rowRatio[b], direction.price[b]);
+    }
+  }
+
+  /** Refines a direction on the primal rows; returns the largest residual. */
+  private double refined(Residuals open, Iterate direction) {
+    double before = missed(open, direction);
+    boolean closely = false;
+    for (int i = 0; i < MOST_REFINEMENTS && before > close; i++) {
+      Iterate change = closely ? descended() : corrected();
+      direction.moveBy(change, -1, -1);
+      double after = missed(open, direction);
+      if (after < before) {
+        before = after;
+      } else {
+        direction.moveBy(change, 1, 1);
+        missed(open, direction);
+        if (closely) {
+          return before;
+        }
+        closely = true;
+      }
+    }
+    return before;
+  }
+
+  /** Returns the change by the factor alone that closes the residuals of the rows. */
+  private Iterate corrected() {
+    clear(correction.x);
+    clear(correction.slack);
+    solve(side, 0, correction);
+    follow(correction);
+    return correction;
+  }
+
+  /**
+   * Returns the same by conjugate gradients, which are accurate where the factor is not. The sum of
+   * prices that the level demands stays the same in all directions.
+   */
+  private Iterate descended() {
+    Iterate sum = new Iterate(program);
+    Iterate search = new Iterate(program);
+    double[][] residual = BlockProgram.like(side);
+    copy(side, residual);
+    double before = Double.POSITIVE_INFINITY;
+    double enough = ENOUGH * size(residual);
+    for (int i = 0; i < MOST_GRADIENTS && size(residual) > enough; i++) {
+      copy(residual, side);
+      Iterate steepest = corrected();
+      double product = dot(residual, steepest.price);
+      steepest.moveBy(search, product / before, product / before);
+      search.moveBy(search, -1, -1);
+      search.moveBy(steepest, 1, 1);
+      before = product;
+      for (int b = 0; b < side.length; b++) {
+        Arrays.fill(side[b], 0);
+        Residuals.open(side[b], search.slack[b], program.requirement[b], search.level, side[b]);
+      }
+      program.subtract(search.x, side);
+      double length = product / dot(side, search.price);
+      if (!(length > 0 && length < Double.POSITIVE_INFINITY)) {
+        return sum;
+      }
+      sum.moveBy(search, length, length);
+      for (int b = 0; b < side.length; b++) {
+        Vectors.add(residual[b], -length, side[b]);
+      }
+    }
+    return sum;
+  }
+
+  private static double size(double[][] blocks) {
+    return Math.sqrt(dot(blocks, blocks));
+  }
+
+  private static double dot(double[][] a, double[][] b) {
+    double sum = 0;
+    for (int block = 0; block < a.length; block++) {
+      for (int i = 0; i < a[block].length; i++) {
+        sum += a[block][i] * b[block][i];
+      }
+    }
+    return sum;
+  }
+
+  private static void copy(double[][] from, double[][] to) {
+    for (int b = 0; b < from.length; b++) {
+      System.arraycopy(from[b], 0, to[b], 0, from[b].length);
+    }
+  }
+
+  private static void clear(double[][] blocks) {
+    for (double[] block : blocks) {
+      Arrays.fill(block, 0);
+    }
+  }
+
+  /** Sets the right-hand side to what a direction leaves of the gaps; returns the largest. */
+  private double missed(Residuals open, Iterate direction) {
+    Arrays.fill(largest, 0);
+    for (int b = 0; b < side.length; b++) {
+      Residuals.open(
+          open.rowGap[b], direction.slack[b], program.requirement[b], direction.level, side[b]);
+    }
+    program.subtract(direction.x, side);
+    for (int b = 0; b < side.length; b++) {
+      Vectors.largest(side[b], size[b], largest);
+    }
+    return Vectors.max(largest);
+  }
+}

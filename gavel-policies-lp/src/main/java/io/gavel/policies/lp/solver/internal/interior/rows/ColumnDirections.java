@@ -1,0 +1,249 @@
+package io.gavel.policies.lp.solver.internal.interior.rows;
+
+import io.gavel.policies.lp.solver.internal.interior.EliminationOrder;
+import io.gavel.policies.lp.solver.internal.interior.Iterate;
+import io.gavel.policies.lp.solver.internal.interior.NewtonSystem;
+import io.gavel.policies.lp.solver.internal.interior.Residuals;
+import io.gavel.policies.lp.solver.internal.interior.SparseCholesky;
+import java.util.Arrays;
+
+/*
+ * The prices of wide rows E stay unknowns beside the columns:
+ *
+ *   H dx + Eᵀ dv = f      with H = Z/X + Aᵀ (Y/S) A of the other rows
+ *   E dx − (S/Y) dv = g
+ *
+ * Where only wide rows fix the optimum, H is nearly singular, and its factor that of a matrix a little larger. That hardly
+ * moves the solution, since E fixes it there, and refinement of both equations takes the rest away.
+ */
+
+/**
+ * Directions by the matrix of the columns, {@code Z/X + Aᵀ (Y/S) A}, for inequalities of which
+ * there are more than columns, without a level. A row costs the square of its entries, and the
+ * factorisation does not depend on the number of rows. Mutable.
+ */
+final class ColumnDirections implements NewtonSystem {
+
+  private static final int MOST_REFINEMENTS = 5;
+
+  /** The part of the largest right-hand side at which refinement ends. */
+  private static final double CLOSE = 1e-13;
+
+  /** Refinement that leaves more than this part of a residual ends. */
+  private static final double SLOW = 0.3;
+
+  /** The most places that are remembered, in 80 MB. */
+  private static final int MOST_PLACES = 20_000_000;
+
+  private final RowProgram program;
+  private final ColumnRows rows;
+  private final SparseCholesky factor;
+
+  /**
+   * Where the factor has the entries that the diagonal, and then the narrow rows, add to; empty if
+   * these are too many.
+   */
+  private final int[] places;
+
+  /** {@code H⁻¹ Eᵀ}, a column for each wide row. */
+  private final double[][] image;
+
+  /** The factor of {@code S/Y + E H⁻¹ Eᵀ}. */
+  private final SparseCholesky ofPrices;
+
+  private final double[] side;
+  private final double[] wideSide;
+
+  /** The residuals of the two equations for a direction; then its correction. */
+  private final double[] left;
+
+  private final double[] wideLeft;
+  private final double[] paid;
+
+  /** Fall of the price of each row, times its slack, with a rise of the slack, {@code [row]}. */
+  private final double[] fall;
+
+  ColumnDirections(ColumnRows rows) {
+    this.rows = rows;
+    program = rows.program;
+    factor = rows.factor();
+    places = places();
+    image = new double[rows.wide.length][program.columns()];
+    ofPrices = new SparseCholesky(EliminationOrder.dense(rows.wide.length));
+    side = new double[program.columns()];
+    left = new double[program.columns()];
+    wideSide = new double[rows.wide.length];
+    wideLeft = new double[rows.wide.length];
+    paid = new double[program.rows];
+    fall = new double[program.rows];
+  }
+
+  @Override
+  public boolean factor(Iterate at) {
+    Arrays.setAll(fall, i -> program.curvature(i) * at.price[0][i]);
+    factor.clear();
+    int place = 0;
+    for (int c = 0; c < side.length; c++) {
+      double weight = at.z[0][c] / at.x[0][c];
+      if (places.length > 0) {
+        factor.addAt(places[place++], weight);
+      } else {
+        factor.add(c, c, weight);
+      }
+    }
+    for (int i = 0; i < paid.length; i++) {
+      if (!rows.isWide[i]) {
+        place = addSquare(i, fall[i] / at.slack[0][i], place);
+      }
+    }
+    return factor.factor() && factorPrices(at);
+  }
+
+  /** Adds a row's square; returns where the places of the next one begin. */
+  private int addSquare(int i, double weight, int place) {
+    int next = place;
+    for (int e = rows.start[i]; e < rows.start[i + 1]; e++) {
+      double weighted = weight * rows.value[e];
+      for (int f = rows.start[i]; f <= e; f++) {
+        double product = weighted * rows.value[f];
+        if (places.length > 0) {
+          factor.addAt(places[next++], product);
+        } else {
+          factor.add(rows.column[e], rows.column[f], product);
+        }
+      }
+    }
+    return next;
+  }
+
+  private int[] places() {
+    long count = program.columns();
+    for (int i = 0; i < program.rows; i++) {
+      long size = (long) rows.start[i + 1] - rows.start[i];
+      count += rows.isWide[i] ? 0 : size * (size + 1) / 2;
+    }
+    if (count > MOST_PLACES) {
+      return new int[0];
+    }
+    int[] all = new int[(int) count];
+    int next = 0;
+    for (int c = 0; c < program.columns(); c++) {
+      all[next++] = factor.at(c, c);
+    }
+    for (int i = 0; i < program.rows; i++) {
+      for (int e = rows.start[i]; e < rows.start[i + 1] && !rows.isWide[i]; e++) {
+        for (int f = rows.start[i]; f <= e; f++) {
+          all[next++] = factor.at(rows.column[e], rows.column[f]);
+        }
+      }
+    }
+    return all;
+  }
+
+  private boolean factorPrices(Iterate at) {
+    ofPrices.clear();
+    for (int k = 0; k < image.length; k++) {
+      int i = rows.wide[k];
+      Arrays.fill(image[k], 0);
+      for (int e = rows.start[i]; e < rows.start[i + 1]; e++) {
+        image[k][rows.column[e]] = rows.value[e];
+      }
+      factor.solve(image[k]);
+      for (int l = 0; l <= k; l++) {
+        ofPrices.add(k, l, rows.sum(rows.wide[l], image[k]));
+      }
+      ofPrices.add(k, k, at.slack[0][i] / fall[i]);
+    }
+    return ofPrices.factor();
+  }
+
+  @Override
+  public double solve(Iterate at, Residuals open, Iterate direction) {
+    for (int i = 0; i < paid.length; i++) {
+      double alone = (open.rowTarget[0][i] - fall[i] * open.rowGap[0][i]) / at.slack[0][i];
+      paid[i] = rows.isWide[i] ? 0 : alone;
+    }
+    for (int c = 0; c < side.length; c++) {
+      side[c] = open.columnGap[0][c] + open.target[0][c] / at.x[0][c] - program.priced(c, paid);
+    }
+    for (int k = 0; k < wideSide.length; k++) {
+      int i = rows.wide[k];
+      wideSide[k] = open.rowGap[0][i] - open.rowTarget[0][i] / fall[i];
+    }
+    solveRefined(at, direction);
+    for (int i = 0; i < paid.length; i++) {
+      direction.slack[0][i] = open.rowGap[0][i] - rows.sum(i, direction.x[0]);
+      if (!rows.isWide[i]) {
+        direction.price[0][i] =
+            (open.rowTarget[0][i] - fall[i] * direction.slack[0][i]) / at.slack[0][i];
+      }
+    }
+    for (int c = 0; c < side.length; c++) {
+      direction.z[0][c] = (open.target[0][c] - at.z[0][c] * direction.x[0][c]) / at.x[0][c];
+    }
+    return 0; // slacks are what rows leave
+  }
+
+  /** Solves for the columns and the prices of wide rows, at least twice. */
+  private void solveRefined(Iterate at, Iterate direction) {
+    Arrays.fill(direction.x[0], 0);
+    for (int i : rows.wide) {
+      direction.price[0][i] = 0;
+    }
+    System.arraycopy(side, 0, left, 0, side.length);
+    System.arraycopy(wideSide, 0, wideLeft, 0, wideSide.length);
+    double enough = CLOSE * largest(side);
+    double before = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < MOST_REFINEMENTS; i++) {
+      correct(direction);
+      measureLeft(at, direction);
+      double after = largest(left);
+      if (i > 0 && (after <= enough || after > SLOW * before)) {
+        return;
+      }
+      before = after;
+    }
+  }
+
+  private void correct(Iterate direction) {
+    factor.solve(left);
+    for (int k = 0; k < wideLeft.length; k++) {
+      wideLeft[k] = rows.sum(rows.wide[k], left) - wideLeft[k];
+    }
+    ofPrices.solve(wideLeft);
+    for (int k = 0; k < wideLeft.length; k++) {
+      direction.price[0][rows.wide[k]] += wideLeft[k];
+      for (int c = 0; c < left.length; c++) {
+        left[c] -= wideLeft[k] * image[k][c];
+      }
+    }
+    for (int c = 0; c < left.length; c++) {
+      direction.x[0][c] += left[c];
+    }
+  }
+
+  private void measureLeft(Iterate at, Iterate direction) {
+    for (int i = 0; i < paid.length; i++) {
+      paid[i] =
+          rows.isWide[i]
+              ? direction.price[0][i]
+              : fall[i] / at.slack[0][i] * rows.sum(i, direction.x[0]);
+    }
+    for (int c = 0; c < left.length; c++) {
+      left[c] = side[c] - at.z[0][c] / at.x[0][c] * direction.x[0][c] - program.priced(c, paid);
+    }
+    for (int k = 0; k < wideLeft.length; k++) {
+      int i = rows.wide[k];
+      double yielded = at.slack[0][i] / fall[i] * direction.price[0][i];
+      wideLeft[k] = wideSide[k] - rows.sum(i, direction.x[0]) + yielded;
+    }
+  }
+
+  private static double largest(double[] values) {
+    double largest = 0;
+    for (double value : values) {
+      largest = Math.max(largest, Math.abs(value));
+    }
+    return largest;
+  }
+}

@@ -1,0 +1,260 @@
+package io.gavel.policies.lp.solver.internal.interior.tiled;
+
+import io.gavel.policies.lp.solver.internal.coefficients.Entries;
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Classes of jobs whose columns have equal coefficients per worker in the coupling rows. For all
+ * jobs of a class, a worker of a slot then has one price: the price of its pool plus the prices of
+ * the rows times these coefficients. Classes are numbered in the order of their first jobs.
+ *
+ * <p>A job without a column for a slot fits any coefficients there. Jobs with columns for few of
+ * many slots, and jobs that would form a small class, are scattered: those with equally many
+ * columns and rows form a class, whatever their coefficients.
+ */
+final class JobClasses {
+
+  /** The number of classes among which a job without a column for some slot is looked up. */
+  private static final int RECENT = 64;
+
+  /**
+   * The bits of a coefficient that may be rounding: coefficients per worker are quotients, and the
+   * answer is checked against the rows as stated.
+   */
+  private static final long ROUNDING = 0xFL;
+
+  /** The number of slots up to which all jobs get a column for each. */
+  private static final int FEW_SLOTS = 12;
+
+  /** The slots for each column of a job from which on it is scattered. */
+  private static final int SPARSE = 3;
+
+  /** The jobs of a class from which on tiles of its own are worth their overhead. */
+  private static final int LEAST_JOBS = 16;
+
+  /** In place of the class by coefficients of scattered jobs. */
+  private static final int SCATTERED = -1;
+
+  private static final double[] NO_ENTRIES = {};
+
+  /** The class of each job, {@code [job]}. */
+  final int[] of;
+
+  /** The rows in which all jobs of a class have coefficients, ascending, {@code [class][entry]}. */
+  final int[][] rows;
+
+  /**
+   * Coefficients per worker, {@code [class][entry][slot]}, with the signs that make their rows
+   * upper limits.
+   */
+  final double[][][] perWorker;
+
+  /**
+   * The number of columns of the jobs of a class, including columns added for slots, {@code
+   * [class]}.
+   */
+  final int[] columns;
+
+  /** Whether the jobs of a class are scattered, {@code [class]}. */
+  final boolean[] scattered;
+
+  /** The number of rows of each job of a scattered class, {@code [class]}. */
+  final int[] rowsOfJob;
+
+  private final int slots;
+
+  /** Row and coefficient alternately, {@code [class][slot]}; null if no job has such a column. */
+  private final List<double[][]> classes = new ArrayList<>();
+
+  private final Map<Key, Integer> known = new HashMap<>();
+
+  /** The entries of a job, {@code [slot]}, compared by value. */
+  private static final class Key {
+    final double[][] entries;
+    final int hash;
+
+    Key(double[][] entries) {
+      this.entries = entries;
+      hash = Arrays.deepHashCode(entries);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that && Arrays.deepEquals(entries, that.entries);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+
+  /**
+   * The jobs of a class, until classes are numbered.
+   *
+   * @param columns the number of columns of each
+   * @param rows the number of rows of each if they are scattered
+   * @param shared the class by coefficients, or {@link #SCATTERED}
+   */
+  private record Shape(int columns, int rows, int shared) {}
+
+  private JobClasses(AllocationProgram program, int[] slotOfColumn, int slots, SolveLimits limits) {
+    this.slots = slots;
+    of = new int[program.jobCount()];
+    CouplingRows coupling = program.rows();
+    ProgramColumns programColumns = program.columns();
+    RowEntries byColumn = coupling.byColumn(programColumns.count());
+    double[] sign = new double[coupling.count()];
+    Arrays.setAll(sign, coupling::sign);
+    int[] start = programColumns.starts(of.length);
+    double[][][] ofJob = new double[coupling.count() > 0 ? of.length : 0][][];
+    int[] members = new int[of.length + 1];
+    for (int m = 0; m < of.length; m++) {
+      limits.checkAt(m);
+      if (coupling.count() > 0) {
+        ofJob[m] = new double[slots][];
+        for (int c = start[m]; c < start[m + 1]; c++) {
+          ofJob[m][slotOfColumn[c]] = entries(byColumn, c, programColumns.size[c], sign);
+        }
+        of[m] = known.computeIfAbsent(new Key(ofJob[m]), this::find);
+      }
+      members[of[m]]++;
+    }
+    Map<Shape, Integer> number = new LinkedHashMap<>();
+    for (int m = 0; m < of.length; m++) {
+      int count = start[m + 1] - start[m];
+      boolean sparse = slots > FEW_SLOTS && SPARSE * count <= slots;
+      boolean few = coupling.count() > 0 && members[of[m]] < LEAST_JOBS;
+      Shape shape =
+          sparse || few
+              ? new Shape(count, ofJob.length > 0 ? rowsOf(ofJob[m]).length : 0, SCATTERED)
+              : new Shape(slots, 0, of[m]);
+      of[m] = number.computeIfAbsent(shape, unknown -> number.size());
+    }
+    List<Shape> shapes = List.copyOf(number.keySet());
+    columns = shapes.stream().mapToInt(Shape::columns).toArray();
+    rowsOfJob = shapes.stream().mapToInt(Shape::rows).toArray();
+    scattered = new boolean[columns.length];
+    rows = new int[columns.length][0];
+    perWorker = new double[columns.length][0][];
+    for (int q = 0; q < columns.length; q++) {
+      scattered[q] = shapes.get(q).shared() == SCATTERED;
+      if (!scattered[q] && coupling.count() > 0) {
+        arrange(q, classes.get(shapes.get(q).shared()));
+      }
+    }
+  }
+
+  /**
+   * Finds the slot of each column: slots are numbered by pool, and the columns of a job on a pool,
+   * from 0 on.
+   *
+   * @param slotOfColumn receives the slots, {@code [column]}
+   * @return the first slot of each pool, followed by the number of slots
+   */
+  static int[] rankWithinPools(ProgramColumns programColumns, int pools, int[] slotOfColumn) {
+    int[] slotsOf = new int[pools + 1];
+    int[] rank = new int[pools];
+    int[] lastJob = new int[pools];
+    for (int c = 0; c < slotOfColumn.length; c++) {
+      int k = programColumns.pool[c];
+      int stamp = programColumns.first[c] + 1; // 0 is no job
+      rank[k] = lastJob[k] == stamp ? rank[k] + 1 : 0;
+      lastJob[k] = stamp;
+      slotOfColumn[c] = rank[k];
+      slotsOf[k + 1] = Math.max(slotsOf[k + 1], rank[k] + 1);
+    }
+    for (int k = 0; k < pools; k++) {
+      slotsOf[k + 1] += slotsOf[k];
+    }
+    for (int c = 0; c < slotOfColumn.length; c++) {
+      slotOfColumn[c] += slotsOf[programColumns.pool[c]];
+    }
+    return slotsOf;
+  }
+
+  static JobClasses of(
+      AllocationProgram program, int[] slotOfColumn, int slots, SolveLimits limits) {
+    return new JobClasses(program, slotOfColumn, slots, limits);
+  }
+
+  /** Returns the number of classes. */
+  int count() {
+    return rows.length;
+  }
+
+  private static double[] entries(RowEntries byColumn, int c, double size, double[] sign) {
+    Entries found = new Entries();
+    byColumn.forEach(
+        c,
+        (i, a) -> {
+          if (a != 0) {
+            found.add(i, rounded(sign[i] * a / size));
+          }
+        });
+    int[] row = found.indices();
+    double[] value = found.values();
+    double[] entries = row.length == 0 ? NO_ENTRIES : new double[2 * row.length];
+    for (int e = 0; e < row.length; e++) {
+      entries[2 * e] = row[e];
+      entries[2 * e + 1] = value[e];
+    }
+    return entries;
+  }
+
+  private static double rounded(double value) {
+    return Double.longBitsToDouble(Double.doubleToRawLongBits(value) + ROUNDING / 2 & ~ROUNDING);
+  }
+
+  /** Returns the class of a job with other entries than the jobs before it. */
+  private int find(Key key) {
+    for (int q = Math.max(0, classes.size() - RECENT); q < classes.size(); q++) {
+      double[][] other = classes.get(q);
+      boolean fits = true;
+      for (int s = 0; fits && s < slots; s++) {
+        fits =
+            other[s] == null || key.entries[s] == null || Arrays.equals(other[s], key.entries[s]);
+      }
+      if (fits) {
+        for (int s = 0; s < slots; s++) {
+          other[s] = key.entries[s] == null ? other[s] : key.entries[s];
+        }
+        return q;
+      }
+    }
+    classes.add(key.entries.clone());
+    return classes.size() - 1;
+  }
+
+  private void arrange(int q, double[][] entries) {
+    rows[q] = rowsOf(entries);
+    perWorker[q] = new double[rows[q].length][slots];
+    for (int s = 0; s < slots; s++) {
+      for (int e = 0; entries[s] != null && e < entries[s].length; e += 2) {
+        perWorker[q][Arrays.binarySearch(rows[q], (int) entries[s][e])][s] = entries[s][e + 1];
+      }
+    }
+  }
+
+  /** Returns the rows that occur in entries, {@code [slot]}, ascending. */
+  private static int[] rowsOf(double[][] entries) {
+    IntStream.Builder found = IntStream.builder();
+    for (double[] ofSlot : entries) {
+      for (int e = 0; ofSlot != null && e < ofSlot.length; e += 2) {
+        found.add((int) ofSlot[e]);
+      }
+    }
+    return found.build().sorted().distinct().toArray();
+  }
+}

@@ -1,0 +1,424 @@
+package io.gavel.policies.lp.solver.internal.interior.tiled;
+
+import io.gavel.policies.lp.solver.internal.interior.EliminationOrder;
+import io.gavel.policies.lp.solver.internal.interior.Iterate;
+import io.gavel.policies.lp.solver.internal.interior.RowEquations;
+import io.gavel.policies.lp.solver.internal.interior.SparseCholesky;
+import io.gavel.policies.lp.solver.internal.interior.Vectors;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/*
+ * With D = x/z for columns and likewise for slacks, the equations of a job m can be solved for its two prices
+ * (time u, owed y) separately:
+ *
+ *   | ΣD + idle/u      -ΣDT          | |du|   | -Σ D s dp            + h1 |
+ *   | -ΣDT             ΣDT² + surp/y | |dy| = |  Σ D s T dp + r dt   + h2 |
+ *
+ * which leaves the prices of the resources and the level. Accuracy comes from two choices: the block is pivoted on
+ * its time row, and rates are taken relative to the block's weighted mean a = ΣDT / (ΣD + idle/u), so that the
+ * remaining pivot e and the diagonal of the Schur complement are sums of terms that are never negative; no large
+ * numbers are subtracted from each other.
+ *
+ * Pivot, mean and e are the weight, mean and spread of a set of columns, and those of a union of two sets follow from
+ * those of each. The diagonal needs them without each column in turn, that is, for the union of the columns before it
+ * and those after it.
+ *
+ * The tiles of a class give sums by slot: a matrix S, and vectors. A worker of slot s uses the resources b_s: one
+ * worker of its pool, and the coefficients of its class in coupling rows. So the class adds Σ S[s][s'] b_s b_s'ᵀ to the
+ * matrix of the resources. The level and free variables of many resources would fill it: their moves stay unknowns,
+ * whose pivots are negative. Rows that no class has in common, such as the totals of disjoint teams, leave it sparse.
+ */
+
+/**
+ * Eliminates jobs tile by tile, and solves for the prices of the resources and the level. Mutable.
+ */
+final class TileEquations extends RowEquations {
+
+  /** The most resources of a free variable that is added to the matrix, entry by entry. */
+  private static final int NARROW = 8;
+
+  private final TiledProgram tiled;
+  private final Tiles tiles;
+
+  /** Inverse of the first pivot, mean rate and inverse of the second pivot, by job. */
+  private final double[][] perPivot;
+
+  private final double[][] mean;
+  private final double[][] perSpread;
+
+  /** The unknowns are the level, if there is one, wide free variables and the resources. */
+  private final SparseCholesky matrix;
+
+  private final int[] wide;
+  private final int firstWide;
+  private final int firstResource;
+  private final double[] unknowns;
+  private final double[] levelColumn;
+
+  /**
+   * Weight, mean rate and spread of the slacks and the first columns of each job of a tile, {@code
+   * [columns][place]}; and of the last columns.
+   */
+  private final double[][] weightBefore;
+
+  private final double[][] meanBefore;
+  private final double[][] spreadBefore;
+  private final double[] weightAfter;
+  private final double[] meanAfter;
+  private final double[] spreadAfter;
+
+  /** The product of both pivots of a block without one column. */
+  private final double[] left;
+
+  /** {@code size · ratio} of each column, and that times {@code rate − mean}; {@code [slot]}. */
+  private final double[][] drawn;
+
+  private final double[][] levers;
+
+  /**
+   * Sums over the tiles of a class, {@code [slot][place]}: of the matrix, the level and workers.
+   */
+  private final double[][][] complement;
+
+  private final double[][] levelSums;
+  private final double[][] workers;
+
+  /** Sums of the matrix times the uses of a row, {@code [slot][place]}. */
+  private final double[][] ofRow;
+
+  /** Sums over all tiles, and numbers of one tile; {@code [place]}. */
+  private final double[] levelPivot;
+
+  private final double[] levelSide;
+  private final double[] paid;
+  private final double[] lever;
+  private final double[] zeros;
+
+  TileEquations(TiledProgram tiled, double close) {
+    super(tiled, close);
+    this.tiled = tiled;
+    tiles = tiled.tiles;
+    perPivot = tiles.byJob();
+    mean = tiles.byJob();
+    perSpread = tiles.byJob();
+    wide =
+        IntStream.range(0, tiled.freeSize.length)
+            .filter(f -> tiled.freeSize[f].length > NARROW)
+            .toArray();
+    firstWide = tiled.hasLevel() ? 1 : 0;
+    firstResource = firstWide + wide.length;
+    unknowns = new double[firstResource + tiled.resources];
+    matrix = new SparseCholesky(order(), firstResource);
+    levelColumn = new double[tiled.resources];
+    int slots = tiles.mostRows();
+    int places = tiles.places();
+    weightBefore = new double[slots + 1][places];
+    meanBefore = new double[slots + 1][places];
+    spreadBefore = new double[slots + 1][places];
+    weightAfter = new double[places];
+    meanAfter = new double[places];
+    spreadAfter = new double[places];
+    left = new double[places];
+    drawn = new double[slots][places];
+    levers = new double[slots][places];
+    complement = new double[slots][][];
+    Arrays.setAll(complement, s -> new double[s + 1][places]);
+    levelSums = new double[slots][places];
+    workers = new double[slots][places];
+    ofRow = new double[slots][places];
+    levelPivot = new double[places];
+    levelSide = new double[places];
+    paid = new double[places];
+    lever = new double[places];
+    zeros = new double[places];
+  }
+
+  private EliminationOrder order() {
+    if (tiled.resources == tiled.pools && wide.length == 0) {
+      return EliminationOrder.dense(unknowns.length);
+    }
+    EliminationOrder.Graph graph = new EliminationOrder.Graph(unknowns.length);
+    int[] used = new int[unknowns.length + tiles.mostRows()]; // the level is the first unknown
+    for (int t = 0; t < tiles.count; t++) {
+      if (!tiled.isScattered(t) && tiles.endsClass(t)) {
+        int count = firstWide;
+        for (int k = 0; k < tiled.pools; k++) {
+          used[count++] = firstResource + k;
+        }
+        for (int k : tiled.resourceOfClass[tiles.classOf[t]]) {
+          used[count++] = firstResource + k;
+        }
+        graph.join(used, 0, count);
+      }
+      for (int i = 0; tiled.isScattered(t) && i < tiles.width(t); i++) {
+        int count = firstWide;
+        for (int s = 0; s < tiles.rows(t); s++) {
+          used[count++] = firstResource + tiled.pool(t, s, i);
+        }
+        for (int[] ofEntry : tiled.resourcesOf(t)) {
+          used[count++] = firstResource + ofEntry[i];
+        }
+        graph.join(used, 0, count);
+      }
+    }
+    for (int f = 0; f < tiled.freeSize.length; f++) {
+      int w = wide(f);
+      int[] ofFree = Arrays.stream(tiled.freeResource[f]).map(k -> firstResource + k).toArray();
+      if (w < 0) {
+        graph.join(ofFree, 0, ofFree.length);
+      } else {
+        Arrays.stream(ofFree).forEach(k -> graph.join(w, k));
+      }
+    }
+    return graph.order();
+  }
+
+  /** Returns the unknown of a free variable, if it is wide; a negative number otherwise. */
+  private int wide(int f) {
+    int found = Arrays.binarySearch(wide, f);
+    return found < 0 ? found : firstWide + found;
+  }
+
+  @Override
+  protected boolean factor() {
+    matrix.clear();
+    Arrays.fill(levelColumn, 0);
+    Arrays.fill(levelPivot, 0);
+    for (int k = 0; k < tiled.resources; k++) {
+      add(k, k, rowRatio[2 * tiles.count][k]);
+    }
+    for (int t = 0; t < tiles.count; t++) {
+      tiled.checkAt(t);
+      pivot(t);
+      complement(t);
+      tiled.addWorkers(t, levelSums, 1, false, levelColumn);
+      if (tiled.isScattered(t)) {
+        scatter(t);
+      } else if (tiles.endsClass(t)) {
+        close(t);
+      }
+    }
+    for (int f = 0; f < tiled.freeSize.length; f++) {
+      addFree(f);
+    }
+    if (tiled.hasLevel()) {
+      matrix.add(0, 0, -Vectors.sum(levelPivot, levelPivot.length));
+      for (int k = 0; k < tiled.resources; k++) {
+        if (levelColumn[k] != 0) {
+          matrix.add(0, firstResource + k, levelColumn[k]);
+        }
+      }
+    }
+    return matrix.factor();
+  }
+
+  /** Adds to an entry of two resources. */
+  private void add(int k, int i, double value) {
+    matrix.add(firstResource + k, firstResource + i, value);
+  }
+
+  /** Computes pivots and mean rates of a tile's blocks. */
+  private void pivot(int t) {
+    int width = tiles.width(t);
+    int slots = tiles.rows(t);
+    System.arraycopy(rowRatio[t], 0, weightBefore[0], 0, width);
+    System.arraycopy(rowRatio[tiles.count + t], 0, spreadBefore[0], 0, width);
+    for (int s = 0; s < slots; s++) {
+      System.arraycopy(weightBefore[s], 0, weightBefore[s + 1], 0, width);
+      System.arraycopy(meanBefore[s], 0, meanBefore[s + 1], 0, width);
+      System.arraycopy(spreadBefore[s], 0, spreadBefore[s + 1], 0, width);
+      int r = tiles.row(t, s);
+      TileKernels.join(
+          columnRatio[r],
+          tiled.rate[r],
+          weightBefore[s + 1],
+          meanBefore[s + 1],
+          spreadBefore[s + 1]);
+    }
+    TileKernels.invert(weightBefore[slots], perPivot[t]);
+    TileKernels.invert(spreadBefore[slots], perSpread[t]);
+    System.arraycopy(meanBefore[slots], 0, mean[t], 0, width);
+  }
+
+  /** Adds a tile's part of the Schur complement. */
+  private void complement(int t) {
+    Arrays.fill(weightAfter, 0);
+    Arrays.fill(meanAfter, 0);
+    Arrays.fill(spreadAfter, 0);
+    double[] requirement = tiled.requirement[tiles.count + t];
+    for (int s = tiles.rows(t) - 1; s >= 0; s--) {
+      int r = tiles.row(t, s);
+      double[] ratio = columnRatio[r];
+      double[] rate = tiled.rate[r];
+      double[] size = tiled.size[r];
+      TileKernels.levers(ratio, rate, size, mean[t], drawn[s], levers[s]);
+      TileKernels.pivots(
+          weightBefore[s],
+          meanBefore[s],
+          spreadBefore[s],
+          weightAfter,
+          meanAfter,
+          spreadAfter,
+          left);
+      TileKernels.diagonal(size, perPivot[t], perSpread[t], drawn[s], left, complement[s][s]);
+      TileKernels.join(ratio, rate, weightAfter, meanAfter, spreadAfter);
+      for (int i = s + 1; i < tiles.rows(t); i++) {
+        TileKernels.offDiagonal(
+            perPivot[t], perSpread[t], drawn[s], drawn[i], levers[s], levers[i], complement[i][s]);
+      }
+      if (tiled.hasLevel()) {
+        Vectors.addProduct(requirement, perSpread[t], levers[s], levelSums[s]);
+      }
+    }
+    Vectors.addProduct(requirement, perSpread[t], requirement, levelPivot);
+  }
+
+  /** Adds the sums of a scattered tile, each place of which has resources of its own. */
+  private void scatter(int t) {
+    int[][] rows = tiled.resourcesOf(t);
+    for (int d = 0; d < rows.length; d++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        Arrays.fill(ofRow[s], 0);
+        for (int e = 0; e < tiles.rows(t); e++) {
+          double[] sums = complement[Math.max(s, e)][Math.min(s, e)];
+          Vectors.addProduct(tiled.usesOf(t, e)[d], sums, ofRow[s]);
+        }
+        for (int i = 0; i < tiles.width(t); i++) {
+          add(rows[d][i], tiled.pool(t, s, i), ofRow[s][i]);
+        }
+      }
+      for (int e = 0; e <= d; e++) {
+        Arrays.fill(paid, 0);
+        for (int s = 0; s < tiles.rows(t); s++) {
+          Vectors.addProduct(tiled.usesOf(t, s)[e], ofRow[s], paid);
+        }
+        for (int i = 0; i < tiles.width(t); i++) {
+          add(rows[d][i], rows[e][i], paid[i]);
+        }
+      }
+    }
+    for (int s = 0; s < tiles.rows(t); s++) {
+      for (int e = 0; e <= s; e++) {
+        double[] sums = complement[s][e];
+        for (int i = 0; i < tiles.width(t); i++) {
+          int k = tiled.pool(t, s, i);
+          int l = tiled.pool(t, e, i);
+          add(k, l, e < s && k == l ? 2 * sums[i] : sums[i]);
+        }
+        Arrays.fill(sums, 0);
+      }
+    }
+  }
+
+  /** Adds the sums of a class, whose last tile is given, to the matrix. */
+  private void close(int t) {
+    int q = tiles.classOf[t];
+    int rows = tiled.resourceOfClass[q].length;
+    for (int s = 0; s < tiles.rows(t); s++) {
+      for (int i = 0; i <= s; i++) {
+        double sum = Vectors.sum(complement[s][i], complement[s][i].length);
+        Arrays.fill(complement[s][i], 0);
+        for (int e = -1; e < rows; e++) {
+          int k = tiled.resource(q, s, e);
+          double ofRow = tiled.use(q, s, e) * sum;
+          for (int d = -1; d < (i == s ? e + 1 : rows) && ofRow != 0; d++) {
+            int l = tiled.resource(q, i, d);
+            double value = ofRow * tiled.use(q, i, d);
+            add(k, l, i < s && k == l ? 2 * value : value);
+          }
+        }
+      }
+    }
+  }
+
+  private void addFree(int f) {
+    int[] used = tiled.freeResource[f];
+    double[] size = tiled.freeSize[f];
+    double ratio = columnRatio[tiles.rows()][f];
+    int w = wide(f);
+    if (w >= 0) {
+      matrix.add(w, w, -1 / ratio);
+    }
+    for (int e = 0; e < used.length; e++) {
+      if (w >= 0) {
+        matrix.add(w, firstResource + used[e], size[e]);
+      }
+      for (int d = 0; d <= e && w < 0; d++) {
+        add(used[e], used[d], ratio * size[e] * size[d]);
+      }
+    }
+  }
+
+  @Override
+  protected void solve(double[][] rows, double side, Iterate direction) {
+    double[] ofResource = rows[2 * tiles.count];
+    Arrays.fill(levelSide, 0);
+    for (int t = 0; t < tiles.count; t++) {
+      tiled.checkAt(t);
+      eliminate(t, rows[t], rows[tiles.count + t], direction.x);
+      tiled.addWorkers(t, workers, 1, false, ofResource);
+    }
+    double[] changes = direction.x[tiles.rows()];
+    for (int f = 0; f < changes.length; f++) {
+      for (int e = 0; e < tiled.freeSize[f].length; e++) {
+        ofResource[tiled.freeResource[f][e]] += tiled.freeSize[f][e] * changes[f];
+      }
+    }
+    Arrays.fill(unknowns, 0, firstResource, 0);
+    if (tiled.hasLevel()) {
+      unknowns[0] = side - Vectors.sum(levelSide, levelSide.length);
+    }
+    System.arraycopy(ofResource, 0, unknowns, firstResource, tiled.resources);
+    matrix.solve(unknowns);
+    direction.level = tiled.hasLevel() ? -unknowns[0] : 0;
+    double[] prices = direction.price[2 * tiles.count];
+    System.arraycopy(unknowns, firstResource, prices, 0, tiled.resources);
+    for (int f = 0; f < changes.length; f++) {
+      int w = wide(f); // where the ratio is large, the price is a small difference of large numbers
+      direction.z[tiles.rows()][f] =
+          w < 0 ? tiled.freePrice(f, prices) : unknowns[w] / columnRatio[tiles.rows()][f];
+    }
+    double[][] ofWorkers = tiled.pricesOfWorkers(prices);
+    for (int t = 0; t < tiles.count; t++) {
+      priceJobs(t, rows[t], rows[tiles.count + t], ofWorkers, direction);
+    }
+  }
+
+  /** Eliminates the rows of a tile's jobs from the right-hand side. */
+  private void eliminate(int t, double[] time, double[] demand, double[][] change) {
+    for (int s = 0; s < tiles.rows(t); s++) {
+      int r = tiles.row(t, s);
+      TileKernels.add(change[r], tiled.rate[r], time, demand);
+    }
+    TileKernels.eliminate(time, perPivot[t], mean[t], perSpread[t], demand);
+    Vectors.addProduct(tiled.requirement[tiles.count + t], demand, levelSide);
+    for (int s = 0; s < tiles.rows(t); s++) {
+      int r = tiles.row(t, s);
+      double[] size = tiled.size[r];
+      TileKernels.price(tiled.rate[r], mean[t], size, zeros, time, demand, paid);
+      TileKernels.follow(change[r], columnRatio[r], size, paid, workers[s]);
+    }
+  }
+
+  /** Computes the prices of a tile's jobs, and what their columns pay. */
+  private void priceJobs(
+      int t, double[] time, double[] demand, double[][] ofWorkers, Iterate direction) {
+    Arrays.fill(paid, 0);
+    Arrays.fill(lever, 0);
+    for (int s = 0; s < tiles.rows(t); s++) {
+      int r = tiles.row(t, s);
+      double[] price = tiled.workerPrice(t, s, ofWorkers);
+      TileKernels.pay(columnRatio[r], tiled.rate[r], tiled.size[r], mean[t], price, paid, lever);
+    }
+    double[] owed = direction.price[tiles.count + t];
+    double[] requirement = tiled.requirement[tiles.count + t];
+    TileKernels.owed(demand, requirement, direction.level, lever, perSpread[t], owed);
+    TileKernels.time(time, paid, perPivot[t], mean[t], owed, direction.price[t]);
+    for (int s = 0; s < tiles.rows(t); s++) {
+      int r = tiles.row(t, s);
+      double[] price = tiled.workerPrice(t, s, ofWorkers);
+      TileKernels.price(tiled.rate[r], mean[t], tiled.size[r], price, time, owed, direction.z[r]);
+    }
+  }
+}

@@ -1,0 +1,541 @@
+package io.gavel.policies.lp.solver.internal.interior.tiled;
+
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.internal.interior.BlockProgram;
+import io.gavel.policies.lp.solver.internal.interior.Incumbent;
+import io.gavel.policies.lp.solver.internal.interior.Iterate;
+import io.gavel.policies.lp.solver.internal.interior.Vectors;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Arrays;
+
+/**
+ * A program without pairs as a table of jobs and slots, cut into {@link Tiles}, so that every step
+ * of the interior-point method is a simple loop over adjacent jobs. The blocks of columns are the
+ * rows of tiles, {@code [row][place in tile]}, and the free variables; the blocks of rows are the
+ * times and the demands of tiles, {@code [tile][place in tile]}, and the resources.
+ *
+ * <p>A slot is the i-th worker type of a pool, so all of its columns draw from one pool. If a job
+ * has no column for a slot, it gets one without throughput and gain. Such a column acts as
+ * additional slack of the job's time, and its fraction is left out of the solution. Likewise a job
+ * without floor, requirement and utility gets rates of 0 and a floor of −1. If there are coupling
+ * rows, it holds no workers, since it must not help to keep a row.
+ *
+ * <p>Jobs with columns for few of many slots, or with coefficients in coupling rows that few jobs
+ * share, are <em>scattered</em>: a class of them has as many rows a tile as each job has columns,
+ * and each place of such a row has a pool, rows and coefficients of its own. So work and memory
+ * follow the entries of the program, not the worker types and the kinds of jobs.
+ *
+ * <p>Pools, coupling rows and largest values of free variables are resources, numbered in this
+ * order. Coupling rows have the sign that makes them upper limits. A pool without columns gets one
+ * worker, so that it has an interior.
+ */
+final class TiledProgram extends BlockProgram {
+
+  /** The least number of workers in a pool that free variables fill. */
+  private static final double LEAST = 0.1;
+
+  final Tiles tiles;
+  final int pools;
+
+  /** The number of pools, coupling rows and largest values of free variables. */
+  final int resources;
+
+  /** The number of classes. */
+  final int classes;
+
+  /** The resources of a class besides its pools, ascending, {@code [class][entry]}. */
+  final int[][] resourceOfClass;
+
+  /** The resources that free variables use, and how much, {@code [free variable][entry]}. */
+  final int[][] freeResource;
+
+  final double[][] freeSize;
+
+  /** Steps per second, {@code [row][place in tile]}. */
+  final double[][] rate;
+
+  /**
+   * Workers held, {@code [row][place in tile]}. Rows of a tile share an array if all jobs hold
+   * equally many workers in all slots.
+   */
+  final double[][] size;
+
+  /** The limits of the solve, which are checked within the passes over the jobs. */
+  private final SolveLimits limits;
+
+  /** The pool of each slot of a class, {@code [class][slot]}. */
+  private final int[][] pool;
+
+  /** The use of resources besides pools by a worker, {@code [class][entry][slot]}. */
+  private final double[][][] perWorker;
+
+  /** Whether the jobs of a class are scattered, {@code [class]}. */
+  private final boolean[] scattered;
+
+  /** The pool of each place in a row of a scattered class, {@code [row][place in tile]}. */
+  private final int[][] poolOf;
+
+  /**
+   * The resources besides pools of each place in a tile of a scattered class, {@code
+   * [tile][entry][place in tile]}.
+   */
+  private final int[][][] resourceOf;
+
+  /** The use of these by a worker, {@code [row][entry][place in tile]}. */
+  private final double[][][] useOf;
+
+  /**
+   * Whether a job's throughput is constrained or rewarded, by a floor, a requirement or a utility;
+   * {@code [job]}.
+   */
+  private final boolean[] bound;
+
+  /** {@code row · WIDTH + place} of the program's columns, {@code [column]}. */
+  private final int[] entryOfColumn;
+
+  private final boolean hasEquation;
+  private final int couplingRows;
+
+  /** The workers used by place, prices of a worker by place, and zeros, for one tile at a time. */
+  private final double[][] used;
+
+  private final double[] workerPrice;
+  private final double[] zeros;
+
+  private TiledProgram(
+      AllocationProgram program,
+      SolveLimits limits,
+      JobClasses jobClasses,
+      Tiles tiles,
+      FreeResources free,
+      int[] slotOfColumn,
+      int[] poolOfSlot) {
+    super(
+        program.power(),
+        program.hasLevel(),
+        program.hasUtility(),
+        tiles.byColumn(free.gain.length),
+        tiles.byRow(free.limit.length),
+        tiles.byRow(free.limit.length),
+        tiles.byRow(free.limit.length),
+        exact(tiles, free.exact));
+    this.limits = limits;
+    this.tiles = tiles;
+    pools = program.poolCount();
+    couplingRows = program.rows().count();
+    classes = jobClasses.count();
+    scattered = jobClasses.scattered;
+    pool = new int[classes][];
+    Arrays.fill(pool, poolOfSlot);
+    perWorker = jobClasses.perWorker;
+    resourceOfClass = jobClasses.rows;
+    for (int[] rows : resourceOfClass) {
+      Arrays.setAll(rows, e -> pools + rows[e]);
+    }
+    freeResource = free.resource;
+    freeSize = free.size;
+    System.arraycopy(free.gain, 0, gain[tiles.rows()], 0, free.gain.length);
+    resources = free.limit.length;
+    System.arraycopy(free.limit, 0, limit[2 * tiles.count], 0, resources);
+    boolean anyExact = false;
+    for (boolean equation : free.exact) {
+      anyExact |= equation;
+    }
+    hasEquation = anyExact;
+    bound = new boolean[program.jobCount()];
+    for (int m = 0; m < bound.length; m++) {
+      int t = tiles.tileOf(m);
+      int i = tiles.placeOf(m);
+      bound[m] = !program.isIndifferentTo(m);
+      limit[t][i] = 1;
+      limit[tiles.count + t][i] = bound[m] ? -program.floor(m) : 1;
+      requirement[tiles.count + t][i] = program.requirement(m);
+      weight[tiles.count + t][i] = program.weight(m);
+    }
+    entryOfColumn = slotOfColumn;
+    poolOf = new int[tiles.rows()][];
+    resourceOf = new int[tiles.count][0][];
+    useOf = new double[tiles.rows()][][];
+    rate = tiles.byColumn(0);
+    size = sizes(program);
+    allocate(jobClasses);
+    place(program);
+    used = new double[tiles.mostRows()][tiles.places()];
+    workerPrice = new double[tiles.places()];
+    zeros = new double[tiles.places()];
+  }
+
+  static TiledProgram of(AllocationProgram program, SolveLimits limits) {
+    ProgramColumns columns = program.columns();
+    int pools = program.poolCount();
+    int[] slotOfColumn = new int[columns.count()];
+    int[] firstSlot = JobClasses.rankWithinPools(columns, pools, slotOfColumn);
+    int[] poolOfSlot = new int[firstSlot[pools]];
+    for (int k = 0; k < pools; k++) {
+      Arrays.fill(poolOfSlot, firstSlot[k], firstSlot[k + 1], k);
+    }
+    JobClasses classes = JobClasses.of(program, slotOfColumn, poolOfSlot.length, limits);
+    FreeResources free = FreeResources.of(program);
+    return new TiledProgram(
+        program, limits, classes, new Tiles(classes), free, slotOfColumn, poolOfSlot);
+  }
+
+  private static boolean[][] exact(Tiles tiles, boolean[] ofResources) {
+    boolean[][] exact = new boolean[2 * tiles.count + 1][];
+    Arrays.fill(exact, new boolean[Tiles.WIDTH]);
+    exact[2 * tiles.count] = ofResources;
+    return exact;
+  }
+
+  /** Allocates what places of scattered classes use. */
+  private void allocate(JobClasses jobClasses) {
+    for (int t = 0; t < tiles.count; t++) {
+      if (isScattered(t)) {
+        int entries = jobClasses.rowsOfJob[tiles.classOf[t]];
+        resourceOf[t] = new int[entries][tiles.width(t)];
+        for (int s = 0; s < tiles.rows(t); s++) {
+          poolOf[tiles.row(t, s)] = new int[tiles.width(t)];
+          useOf[tiles.row(t, s)] = new double[entries][tiles.width(t)];
+        }
+      }
+    }
+  }
+
+  private void place(AllocationProgram program) {
+    ProgramColumns columns = program.columns();
+    CouplingRows.RowEntries byColumn = program.rows().byColumn(columns.count());
+    int rank = 0;
+    for (int c = 0; c < entryOfColumn.length; c++) {
+      limits.checkAt(c);
+      int m = columns.first[c];
+      int i = tiles.placeOf(m);
+      int t = tiles.tileOf(m);
+      rank = c > 0 && columns.first[c - 1] == m ? rank + 1 : 0;
+      int row = tiles.row(t, isScattered(t) ? rank : entryOfColumn[c]);
+      if (isScattered(t)) {
+        poolOf[row][i] = columns.pool[c];
+        double size = columns.size[c];
+        byColumn.forEach(
+            c, (r, a) -> use(t, row, i, pools + r, a == 0 ? 0 : program.rows().sign(r) * a / size));
+      }
+      entryOfColumn[c] = row * Tiles.WIDTH + i;
+      rate[row][i] = bound[m] ? columns.rate[c] : 0;
+      gain[row][i] = program.gain(c);
+      this.size[row][i] = columns.size[c];
+    }
+  }
+
+  /** Sets how much of a resource a worker at a place of a scattered tile uses. */
+  private void use(int t, int row, int place, int resource, double perUnit) {
+    int e = 0;
+    while (perUnit != 0 && resourceOf[t][e][place] != resource && resourceOf[t][e][place] != 0) {
+      e++;
+    }
+    if (perUnit != 0) {
+      resourceOf[t][e][place] = resource; // no row is the first resource
+      useOf[row][e][place] = perUnit;
+    }
+  }
+
+  /**
+   * Allocates the sizes, filled with those of columns that the program does not have: those of the
+   * job's other columns or, if there are coupling rows, 0.
+   *
+   * @return the array of each row, to be filled
+   */
+  private double[][] sizes(AllocationProgram program) {
+    double[][] sizes = new double[tiles.rows()][];
+    boolean[] apart = new boolean[tiles.count];
+    double[][] ofJob = tiles.byJob();
+    int[] columns = new int[bound.length];
+    ProgramColumns programColumns = program.columns();
+    for (int c = 0; c < programColumns.count(); c++) {
+      int m = programColumns.first[c];
+      int t = tiles.tileOf(m);
+      double known = ofJob[t][tiles.placeOf(m)];
+      apart[t] |= known > 0 && known != programColumns.size[c];
+      ofJob[t][tiles.placeOf(m)] = programColumns.size[c];
+      columns[m]++;
+    }
+    boolean coupled = program.rows().count() > 0;
+    for (int m = 0; m < bound.length; m++) {
+      int t = tiles.tileOf(m);
+      int i = tiles.placeOf(m);
+      ofJob[t][i] = columns[m] > 0 ? ofJob[t][i] : 1;
+      apart[t] |= coupled && columns[m] < tiles.rows(t);
+    }
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        sizes[tiles.row(t, s)] =
+            !apart[t] ? ofJob[t] : coupled ? new double[tiles.width(t)] : ofJob[t].clone();
+      }
+    }
+    return sizes;
+  }
+
+  /** Checks the limits of the solve, at a tile. */
+  void checkAt(int tile) {
+    limits.checkAt(tile * Tiles.WIDTH);
+  }
+
+  /** Returns whether each place of a tile's rows has a slot of its own. */
+  boolean isScattered(int tile) {
+    return scattered[tiles.classOf[tile]];
+  }
+
+  /** Returns the pool of a place in row s of a tile. */
+  int pool(int tile, int s, int place) {
+    return isScattered(tile) ? poolOf[tiles.row(tile, s)][place] : pool[tiles.classOf[tile]][s];
+  }
+
+  /** Returns the resources besides pools of the places of a scattered tile, {@code [entry]}. */
+  int[][] resourcesOf(int tile) {
+    return resourceOf[tile];
+  }
+
+  /** Returns the use of these by workers in row s of a scattered tile, {@code [entry][place]}. */
+  double[][] usesOf(int tile, int s) {
+    return useOf[tiles.row(tile, s)];
+  }
+
+  /** Returns a resource that a worker in a slot of a class uses; entry −1 is the pool. */
+  int resource(int q, int slot, int entry) {
+    return entry < 0 ? pool[q][slot] : resourceOfClass[q][entry];
+  }
+
+  /** Returns how much of that resource the worker uses. */
+  double use(int q, int slot, int entry) {
+    return entry < 0 ? 1 : perWorker[q][entry][slot];
+  }
+
+  @Override
+  public void subtract(double[][] x, double[][] rows) {
+    take(x, rows, false);
+  }
+
+  @Override
+  public void addSizes(double[][] x, double[][] rows) {
+    take(x, rows, true);
+  }
+
+  /** Subtracts sums over columns; adds sizes for demands and resources if asked for. */
+  private void take(double[][] x, double[][] rows, boolean sizes) {
+    double[] ofResource = rows[2 * tiles.count];
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        int r = tiles.row(t, s);
+        TileKernels.use(x[r], rate[r], size[r], rows[t], rows[tiles.count + t], used[s]);
+      }
+      addWorkers(t, used, sizes ? 1 : -1, sizes, ofResource);
+    }
+    double[] values = x[tiles.rows()];
+    for (int f = 0; f < values.length; f++) {
+      for (int e = 0; e < freeSize[f].length; e++) {
+        double part = freeSize[f][e] * values[f];
+        ofResource[freeResource[f][e]] += sizes ? Math.abs(part) : -part;
+      }
+    }
+  }
+
+  /**
+   * Adds workers in the rows of tiles to the resources that they use, once their class ends.
+   *
+   * @param workers sums by place, {@code [slot][place]}; 0 once they are added
+   * @param sizes whether only the sizes of terms count
+   */
+  void addWorkers(int t, double[][] workers, double factor, boolean sizes, double[] ofResource) {
+    if (!isScattered(t) && !tiles.endsClass(t)) {
+      return;
+    }
+    int q = tiles.classOf[t];
+    for (int s = 0; s < tiles.rows(t); s++) {
+      double[] ofSlot = workers[s];
+      if (isScattered(t)) {
+        for (int i = 0; i < tiles.width(t); i++) {
+          ofResource[pool(t, s, i)] += factor * ofSlot[i];
+        }
+        double[][] uses = usesOf(t, s);
+        for (int e = 0; e < uses.length; e++) {
+          for (int i = 0; i < tiles.width(t); i++) {
+            double use = sizes ? Math.abs(uses[e][i]) : uses[e][i];
+            ofResource[resourceOf[t][e][i]] += factor * use * ofSlot[i];
+          }
+        }
+      } else {
+        double sum = factor * Vectors.sum(ofSlot, ofSlot.length);
+        for (int e = -1; e < resourceOfClass[q].length; e++) {
+          double use = use(q, s, e);
+          ofResource[resource(q, s, e)] += (sizes ? Math.abs(use) : use) * sum;
+        }
+      }
+      Arrays.fill(ofSlot, 0);
+    }
+  }
+
+  /**
+   * Returns the prices of workers from those of the resources, {@code [class][slot]}; those of the
+   * resources for scattered classes.
+   */
+  double[][] pricesOfWorkers(double[] ofResource) {
+    double[][] prices = new double[classes][];
+    for (int q = 0; q < classes; q++) {
+      if (scattered[q]) {
+        prices[q] = ofResource;
+        continue;
+      }
+      prices[q] = new double[pool[q].length];
+      for (int s = 0; s < prices[q].length; s++) {
+        for (int e = -1; e < resourceOfClass[q].length; e++) {
+          prices[q][s] += use(q, s, e) * ofResource[resource(q, s, e)];
+        }
+      }
+    }
+    return prices;
+  }
+
+  /** Returns the price of a worker at each place of row s of a tile, until the next call. */
+  double[] workerPrice(int t, int s, double[][] ofWorkers) {
+    double[] ofClass = ofWorkers[tiles.classOf[t]];
+    if (isScattered(t)) {
+      int[] ofRow = poolOf[tiles.row(t, s)];
+      for (int i = 0; i < ofRow.length; i++) {
+        workerPrice[i] = ofClass[ofRow[i]];
+      }
+      double[][] uses = usesOf(t, s);
+      for (int e = 0; e < uses.length; e++) {
+        for (int i = 0; i < ofRow.length; i++) {
+          workerPrice[i] += uses[e][i] * ofClass[resourceOf[t][e][i]];
+        }
+      }
+    } else {
+      Arrays.fill(workerPrice, ofClass[s]);
+    }
+    return workerPrice;
+  }
+
+  /** Returns what a free variable pays for the resources. */
+  double freePrice(int f, double[] ofResource) {
+    double paid = 0;
+    for (int e = 0; e < freeSize[f].length; e++) {
+      paid += freeSize[f][e] * ofResource[freeResource[f][e]];
+    }
+    return paid;
+  }
+
+  @Override
+  public void price(double[][] prices, double[][] paid) {
+    double[] ofResource = prices[2 * tiles.count];
+    double[][] ofWorkers = pricesOfWorkers(ofResource);
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        int r = tiles.row(t, s);
+        double[] price = workerPrice(t, s, ofWorkers);
+        double[] owed = prices[tiles.count + t];
+        TileKernels.price(rate[r], zeros, size[r], price, prices[t], owed, paid[r]);
+      }
+    }
+    double[] ofFree = paid[tiles.rows()];
+    Arrays.setAll(ofFree, f -> freePrice(f, ofResource));
+  }
+
+  @Override
+  public void spread(double[][] x) {
+    double[] room = limit[2 * tiles.count].clone();
+    double[] values = x[tiles.rows()];
+    for (int f = 0; f < values.length; f++) {
+      values[f] = 0.5;
+      for (int e = 0; e < freeSize[f].length; e++) {
+        room[freeResource[f][e]] -= freeSize[f][e] * values[f];
+      }
+    }
+    double[] wanted = new double[pools];
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        double[] ofRow = size[tiles.row(t, s)];
+        for (int i = 0; i < ofRow.length; i++) {
+          wanted[pool(t, s, i)] += ofRow[i];
+        }
+      }
+    }
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        double[] ofRow = x[tiles.row(t, s)];
+        for (int i = 0; i < ofRow.length; i++) {
+          int k = pool(t, s, i);
+          double part = (room[k] > 0 ? room[k] : LEAST) / wanted[k];
+          ofRow[i] = 0.5 * Math.min(1.0 / tiles.rows(t), part);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void coverTime(double[][] paid, double[][] prices) {
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.rows(t); s++) {
+        double[] ofRow = paid[tiles.row(t, s)];
+        for (int i = 0; i < ofRow.length; i++) {
+          prices[t][i] = Math.max(prices[t][i], -ofRow[i]);
+        }
+      }
+    }
+  }
+
+  @Override
+  public double unit(int block, int place) {
+    int t = block - tiles.count;
+    double fastest = 0;
+    for (int s = 0; s < tiles.rows(t); s++) {
+      fastest = Math.max(fastest, rate[tiles.row(t, s)][place]);
+    }
+    return fastest;
+  }
+
+  @Override
+  public Kind kind(int block, int place) {
+    if (block < tiles.count) {
+      return Kind.TIME;
+    }
+    return block < 2 * tiles.count || place >= pools ? Kind.DEMAND : Kind.POOL;
+  }
+
+  @Override
+  public boolean isPlain(int block) {
+    return block < 2 * tiles.count ? block < tiles.count || !hasUtility() : !hasEquation;
+  }
+
+  /**
+   * Returns the claim of a point.
+   *
+   * @param swept its columns without dust
+   */
+  Incumbent.Claim claim(Iterate at, double[][] swept) {
+    double[] ofResource = at.price[2 * tiles.count];
+    double[] time = new double[bound.length];
+    double[] throughput = new double[bound.length];
+    for (int m = 0; m < time.length; m++) {
+      int t = tiles.tileOf(m);
+      int i = tiles.placeOf(m);
+      time[m] = at.price[t][i];
+      throughput[m] = bound[m] ? at.price[tiles.count + t][i] : 0;
+    }
+    return new Incumbent.Claim(
+        ofColumns(at.x),
+        ofColumns(swept),
+        at.x[tiles.rows()].clone(),
+        DualBound.claimed(Arrays.copyOf(ofResource, pools), time, throughput),
+        Arrays.copyOfRange(ofResource, pools, pools + couplingRows));
+  }
+
+  /** Returns the numbers of the program's columns, {@code [column]}. */
+  private double[] ofColumns(double[][] byColumn) {
+    double[] values = new double[entryOfColumn.length];
+    for (int c = 0; c < values.length; c++) {
+      values[c] = byColumn[entryOfColumn[c] / Tiles.WIDTH][entryOfColumn[c] % Tiles.WIDTH];
+    }
+    return values;
+  }
+}

@@ -1,0 +1,90 @@
+package io.gavel.policies.lp.solver.internal.precise;
+
+import io.gavel.policies.lp.solver.internal.interior.rows.ProgramRows;
+import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The simplex method in twofold arithmetic: point and prices are right to the last digits of a
+ * {@code double}, whatever the condition of the program. For small linear programs. Immutable.
+ */
+public final class TwofoldSimplex implements AllocationSolver {
+
+  /** The most entries of a tableau that takes some milliseconds. */
+  private static final long FEW_ENTRIES = 10_000;
+
+  /** The most entries of a tableau, which takes some tenths of a second. */
+  private static final long MOST_ENTRIES = 100_000;
+
+  /** Creates the solver; it has no options. */
+  public TwofoldSimplex() {}
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    if (program.hasUtility() || program.hasPairsByType() || entries(program) > MOST_ENTRIES) {
+      return new SolverOutcome.Declined("%s: for small linear programs".formatted(this));
+    }
+    if (limits.isCancelled()) {
+      return new SolverOutcome.Interrupted(Optional.empty());
+    }
+    ProgramRows rows = ProgramRows.of(program);
+    RowProgram all = rows.program();
+    int level = all.columns();
+    int exact = 0;
+    for (int i = 0; i < all.rows; i++) {
+      exact += all.exact[i] ? 1 : 0;
+    }
+    double[][] matrix = new double[all.rows + exact][level + (all.hasLevel() ? 1 : 0)];
+    double[] limit = Arrays.copyOf(all.limit, matrix.length);
+    for (int c = 0; c < level; c++) {
+      for (int e = all.start[c]; e < all.start[c + 1]; e++) {
+        matrix[all.row[e]][c] += all.value[e];
+      }
+    }
+    int opposite = all.rows; // an equation is two inequalities
+    for (int i = 0; i < all.rows; i++) {
+      if (all.hasLevel()) {
+        matrix[i][level] = all.requirement[i];
+      }
+      if (all.exact[i]) {
+        double[] row = matrix[i];
+        Arrays.setAll(matrix[opposite], c -> 0.0 - row[c]);
+        limit[opposite++] = 0.0 - limit[i];
+      }
+    }
+    double[] gain = new double[matrix.length > 0 ? matrix[0].length : level];
+    Arrays.setAll(gain, c -> c < level ? all.gain[c] : 1);
+    TwofoldTableau tableau = new TwofoldTableau(matrix, limit, gain);
+    if (!tableau.solve(limits.maxSteps())) {
+      return new SolverOutcome.Declined("%s: no optimum was reached".formatted(this));
+    }
+    double[] prices = tableau.prices();
+    opposite = all.rows;
+    for (int i = 0; i < all.rows; i++) {
+      prices[i] -= all.exact[i] ? prices[opposite++] : 0;
+    }
+    double[] x = Arrays.copyOf(tableau.point(), level);
+    return new SolverOutcome.Solved(
+        rows.fractions(x), rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
+  }
+
+  /** Returns whether a program is linear and takes some milliseconds. */
+  public static boolean suits(AllocationProgram program) {
+    return !program.hasUtility() && !program.hasPairsByType() && entries(program) <= FEW_ENTRIES;
+  }
+
+  private static long entries(AllocationProgram program) {
+    long rows = 2L * program.jobCount() + program.poolCount() + 2L * program.rows().count();
+    return rows * (program.columnCount() + program.freeVariables().count());
+  }
+
+  @Override
+  public String toString() {
+    return "twofold simplex";
+  }
+}

@@ -1,0 +1,118 @@
+package io.gavel.policies.lp.solver.internal.presolve;
+
+import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
+
+/**
+ * Replaces a lower and an upper limit that are equal and limit the same sum by an equation, such as
+ * a guarantee of all that a quota allows. Interior-point methods need an interior, which such a
+ * pair of rows leaves none. Immutable.
+ */
+final class OppositeRows {
+
+  private static final int NONE = -1;
+
+  private final AllocationProgram program;
+
+  /** The upper limit that the lower one in this row repeats, {@code [row]}, or {@link #NONE}. */
+  private final int[] upper;
+
+  /** Whether the upper limit in this row became an equation, {@code [row]}. */
+  private final boolean[] isEquation;
+
+  private final AllocationProgram reduced;
+
+  private OppositeRows(AllocationProgram program) {
+    this.program = program;
+    CouplingRows rows = program.rows();
+    upper = new int[rows.count()];
+    isEquation = new boolean[rows.count()];
+    Arrays.fill(upper, NONE);
+    boolean any = false;
+    for (int i = 0; i < upper.length; i++) {
+      if (rows.relation(i) == Relation.AT_MOST) {
+        int lower = lower(i);
+        isEquation[i] = lower != NONE;
+        any |= isEquation[i];
+        if (isEquation[i]) {
+          upper[lower] = i;
+        }
+      }
+    }
+    reduced = any ? program.withRows(merged()) : program;
+  }
+
+  static OppositeRows of(AllocationProgram program) {
+    return new OppositeRows(program);
+  }
+
+  /** Returns the program with equations; the same one if there are no such rows. */
+  AllocationProgram program() {
+    return reduced;
+  }
+
+  /** Returns the first lower limit that is equal to an upper one and not yet merged. */
+  private int lower(int of) {
+    CouplingRows rows = program.rows();
+    String name = rows.name(of);
+    for (int i = 0; i < upper.length; i++) {
+      if (rows.relation(i) == Relation.AT_LEAST
+          && upper[i] == NONE
+          && rows.bound(i) == rows.bound(of)
+          && asEquation(rows.row(i), name).equals(asEquation(rows.row(of), name))) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+
+  private CouplingRows merged() {
+    CouplingRows.Builder merged = CouplingRows.builder();
+    for (int i = 0; i < upper.length; i++) {
+      if (upper[i] == NONE) {
+        LinearRow row = program.rows().row(i);
+        merged.add(isEquation[i] ? asEquation(row, row.name()) : row);
+      }
+    }
+    return merged.build();
+  }
+
+  private static LinearRow asEquation(LinearRow row, String name) {
+    int[] columns = new int[row.size()];
+    double[] coefficients = new double[columns.length];
+    int[] free = new int[row.freeSize()];
+    double[] freeCoefficients = new double[free.length];
+    Arrays.setAll(columns, row::column);
+    Arrays.setAll(coefficients, row::coefficient);
+    Arrays.setAll(free, row::free);
+    Arrays.setAll(freeCoefficients, row::freeCoefficient);
+    return LinearRow.of(
+        name, Relation.EXACTLY, row.bound(), columns, coefficients, free, freeCoefficients);
+  }
+
+  /** Translates a claim back: the sign of an equation's price tells which of its rows is tight. */
+  SolverOutcome.Solved undo(SolverOutcome.Solved claim) {
+    if (reduced == program) {
+      return claim;
+    }
+    double[] ofReduced = claim.rowPrices();
+    double[] prices = new double[upper.length];
+    int next = 0;
+    for (int i = 0; i < prices.length; i++) {
+      if (upper[i] == NONE) {
+        prices[i] = ofReduced[next++];
+      }
+    }
+    for (int i = 0; i < prices.length; i++) {
+      if (upper[i] != NONE && prices[upper[i]] < 0) {
+        prices[i] = -prices[upper[i]];
+        prices[upper[i]] = 0;
+      }
+    }
+    return claim.inUnits(claim.free(), claim.prices(), prices);
+  }
+}

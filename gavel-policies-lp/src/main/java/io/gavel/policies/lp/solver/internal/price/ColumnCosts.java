@@ -1,0 +1,82 @@
+package io.gavel.policies.lp.solver.internal.price;
+
+import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+
+/** What each column costs at given prices of resources, less its gain. Immutable. */
+final class ColumnCosts {
+
+  final PricedProgram program;
+
+  /** Prices of pools and then of coupling rows, {@code [resource]}. */
+  final double[] price;
+
+  private final int[] pool;
+  private final double[] size;
+  private final double[] gain;
+
+  /** The costs in coupling rows, and the sums of their absolute terms; empty without rows. */
+  private final double[] ofRows;
+
+  private final double[] stakesOfRows;
+
+  ColumnCosts(PricedProgram program, double[] price) {
+    ColumnsByJob columns = program.columns;
+    this.program = program;
+    this.price = price;
+    pool = columns.pool;
+    size = columns.size;
+    gain = columns.gain;
+    CouplingRows rows = program.program.rows();
+    ofRows = new double[rows.count() > 0 ? size.length : 0];
+    stakesOfRows = new double[ofRows.length];
+    for (int i = 0; i < rows.count(); i++) {
+      double paid = rows.sign(i) * price[columns.pools + i];
+      if (paid != 0) {
+        rows.forEach(
+            i,
+            (c, a) -> {
+              ofRows[c] += paid * a;
+              stakesOfRows[c] += Math.abs(paid * a);
+            });
+      }
+    }
+  }
+
+  /** Returns the cost of all of a job's time on a column; 0 for {@link Answer#IDLE}. */
+  double cost(int c) {
+    if (c == Answer.IDLE) {
+      return 0;
+    }
+    double cost = size[c] * price[pool[c]];
+    if (ofRows.length > 0) {
+      cost += ofRows[c];
+    }
+    return gain.length > 0 ? cost - gain[c] : cost;
+  }
+
+  /** Returns how much that changes if each price changes by as much as itself. */
+  double stake(int c) {
+    if (c == Answer.IDLE) {
+      return 0;
+    }
+    double stake = size[c] * price[pool[c]];
+    return ofRows.length > 0 ? stake + stakesOfRows[c] : stake;
+  }
+
+  /**
+   * Returns the largest change of a cost, relative to what prices contribute to it.
+   *
+   * @param unit the unit of the other prices
+   */
+  double change(ColumnCosts other, double unit) {
+    double most = 0;
+    for (int c = 0; c < size.length; c++) {
+      double larger = Math.max(stake(c), unit * other.stake(c));
+      double worth = gain.length > 0 ? gain[c] : 0;
+      double moved = Math.abs(cost(c) + worth - unit * (other.cost(c) + worth));
+      most = moved > most * larger ? moved / larger : most;
+    }
+    return most;
+  }
+}

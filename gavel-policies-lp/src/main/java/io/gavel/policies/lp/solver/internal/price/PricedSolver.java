@@ -1,0 +1,231 @@
+package io.gavel.policies.lp.solver.internal.price;
+
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.internal.presolve.Presolve;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolveLimits.CancelledSolve;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Solves programs without pairs by the pricing loop: levels, sums under floors and utilities of
+ * many jobs, with or without coupling rows. The first prices come from a {@link Hint}. Programs of
+ * few jobs, masters and samples among them, are solved directly by another solver. Immutable.
+ */
+public final class PricedSolver implements AllocationSolver {
+
+  /** The assumed relative error of earlier prices, times the number of jobs. */
+  private static final double FEW_JOBS = 10;
+
+  /** The part of the jobs that may be drawn: large ones are, besides the draws. */
+  private static final double MOST_DRAWN = 0.75;
+
+  /** The relative gap of precise solutions of few jobs. */
+  private static final double PRECISE = 1e-12;
+
+  /** The relative rounding of a sum, for each of its terms. */
+  private static final double ROUNDING = 0x1p-53;
+
+  /**
+   * The assumed error of the prices of a sample with utilities, relative to that of other programs:
+   * open jobs cost more, and each attempt gains more.
+   */
+  private static final double OF_UTILITY = 1.0 / 3;
+
+  private final AllocationSolver whole;
+  private final Tuning tuning;
+  private final double spread;
+  private final boolean precise;
+
+  /**
+   * Creates a solver.
+   *
+   * @param whole solves programs of few jobs, and those that prices do not help with
+   */
+  public PricedSolver(AllocationSolver whole) {
+    this(whole, Tuning.STANDARD, 1, false);
+  }
+
+  PricedSolver(AllocationSolver whole, Tuning tuning, double spread, boolean precise) {
+    this.whole = whole;
+    this.tuning = tuning;
+    this.spread = spread;
+    this.precise = precise;
+  }
+
+  @Override
+  public PricedSolver precise() {
+    return precise ? this : new PricedSolver(whole.precise(), tuning, spread, true);
+  }
+
+  /**
+   * Returns the tolerance of precise solutions. A point is feasible if the rounded sums of workers
+   * are, and by what rounding adds to these, no solver comes closer to the optimum.
+   */
+  public static Tolerance preciseTolerance(AllocationProgram program) {
+    return new Tolerance(0, Math.max(PRECISE, program.jobCount() * ROUNDING));
+  }
+
+  private Tolerance tolerance(AllocationProgram program) {
+    return precise ? preciseTolerance(program) : CertifiedSolution.GOOD;
+  }
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    Optional<CertifiedSolution> found = from(program, new Hint.Sample(spread), limits);
+    if (found.isPresent() && found.get().holdsWithin(tolerance(program))) {
+      return found.get().claim();
+    }
+    if (found.isPresent() && limits.isCancelled()) {
+      return new SolverOutcome.Interrupted(found.map(CertifiedSolution::claim));
+    }
+    SolverOutcome outcome = whole.solve(program, limits);
+    return outcome instanceof SolverOutcome.Solved solved
+        ? continued(program, solved, limits)
+        : outcome;
+  }
+
+  /**
+   * Returns the solution that the prices of an uncertified one lead to: an interior point may stall
+   * close to the optimum of a level, where nearly all jobs have decided on their columns.
+   */
+  private SolverOutcome continued(
+      AllocationProgram program, SolverOutcome.Solved solved, SolveLimits limits) {
+    if (!program.hasLevel()
+        || CertifiedSolution.of(program, solved).holdsWithin(Tolerance.CERTIFIED)) {
+      return solved;
+    }
+    DualBound bound = DualBound.of(program, solved.prices(), solved.rowPrices());
+    return from(program, Hint.Known.of(bound, 0), limits)
+        .filter(better -> better.holdsWithin(tolerance(program)))
+        .map(CertifiedSolution::claim)
+        .orElse(solved);
+  }
+
+  /**
+   * Solves a program from a hint.
+   *
+   * @param program any program
+   * @param hint where the first prices come from
+   * @param limits when to end
+   * @return a solution for the caller to check; empty if the loop does not support the program, or
+   *     the hint leads nowhere
+   */
+  public Optional<CertifiedSolution> from(
+      AllocationProgram program, Hint hint, SolveLimits limits) {
+    try {
+      return PricedProgram.of(program, limits).flatMap(priced -> from(priced, hint, limits));
+    } catch (CancelledSolve cancelled) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<CertifiedSolution> from(PricedProgram priced, Hint hint, SolveLimits limits) {
+    if (hint instanceof Hint.Sample sample) {
+      return fromSample(priced, sample.spread(), limits);
+    }
+    if (hint instanceof Hint.Known known && known.price.length == priced.resources()) {
+      double error = known.error > 0 ? known.error : FEW_JOBS / priced.columns.jobs;
+      return loop(priced, limits).from(known.price, error);
+    }
+    return hint instanceof Hint.Above above && priced.isSum
+        ? new AboveLoop(priced, above, (master, range, aim) -> reduced(master, whole, limits))
+            .solve()
+        : Optional.empty();
+  }
+
+  private PriceLoop loop(PricedProgram priced, SolveLimits limits) {
+    return new PriceLoop(
+        priced,
+        (master, range, aim) -> solveMaster(master, range, aim, limits),
+        tuning,
+        tolerance(priced.program),
+        limits);
+  }
+
+  private Optional<CertifiedSolution> fromSample(
+      PricedProgram priced, double range, SolveLimits limits) {
+    int jobs = priced.columns.jobs;
+    int pools = priced.columns.pools;
+    if (priced.columns.rate.length <= (long) tuning.whole() * pools
+        || (priced.program.hasLevel() && priced.program.rows().count() > 2 * pools)) {
+      return Optional.empty(); // many rows may limit a level without prices of what others use
+    }
+    int[] classOf = JobSample.classes(priced);
+    int classes = 1 + Arrays.stream(classOf).max().orElse(0);
+    int draws =
+        (int)
+            Math.max(
+                tuning.draws() * StrictMath.pow(jobs, 2.0 / 3),
+                tuning.drawsOfResource() * (pools + (double) classes));
+    if (draws > jobs / 2) {
+      return Optional.empty();
+    }
+    JobSample sample = JobSample.of(priced, classOf, draws, tuning.drawsOfResource());
+    if (sample.program(0).jobCount() > MOST_DRAWN * jobs) {
+      return Optional.empty();
+    }
+    // Rows alone may limit a level. Then all prices of workers are next to 0, and only those in the
+    // middle of the optimal ones say how jobs run that no row counts.
+    AllocationSolver solver =
+        priced.program.rows().count() > 0 ? whole : new PricedSolver(whole, tuning, 1, false);
+    double full = 0;
+    CertifiedSolution solved;
+    int attempt = 0;
+    do { // slow jobs may limit the level: then workers have next to no prices
+      Optional<CertifiedSolution> found = reduced(sample.program(full), solver, limits);
+      if (found.isEmpty()) {
+        return found;
+      }
+      solved = found.get();
+      double[] price = Hint.Known.of(solved.bound(), 0).price;
+      if (!priced.program.hasLevel()
+          || priced.program.rows().count() > 0
+          || priced.worth(price) > solved.objective() / 2) {
+        break;
+      }
+      Optional<CertifiedSolution> limited = loop(priced, limits).limited(price);
+      if (limited.isPresent()) {
+        return limited;
+      }
+      full = 2 * solved.objective();
+    } while (++attempt < 4);
+    double error = range < 1 ? tuning.error(range, draws) : tuning.errors() * sample.error();
+    if (priced.program.hasUtility()) {
+      error *= OF_UTILITY;
+    }
+    return loop(priced, limits).from(Hint.Known.of(solved.bound(), 0).price, error);
+  }
+
+  /** Solves a master; the whole of it unless it is large. */
+  private Optional<CertifiedSolution> solveMaster(
+      AllocationProgram master, double range, Tolerance aim, SolveLimits limits) {
+    boolean good = aim.equals(CertifiedSolution.GOOD);
+    AllocationSolver solver =
+        new PricedSolver(good ? whole : whole.precise(), tuning, range, !good);
+    return reduced(master, solver, limits);
+  }
+
+  private static Optional<CertifiedSolution> reduced(
+      AllocationProgram program, AllocationSolver solver, SolveLimits limits) {
+    Presolve presolve = Presolve.of(program, limits);
+    AllocationProgram reduced = presolve.reduced();
+    int enough = SolveLimits.forSizeOf(reduced).maxSteps();
+    SolveLimits each = limits.withMaxSteps(Math.min(limits.maxSteps(), enough));
+    return solver
+        .solve(reduced, each)
+        .claim()
+        .map(presolve::undone)
+        .filter(found -> found.holdsWithin(Tolerance.CERTIFIED) || limits.isCancelled());
+  }
+
+  @Override
+  public String toString() {
+    return whole.toString();
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Presolve that is exact in both directions: scaling by powers of two, and aggregation of identical
- * jobs. Not exported.
- */
-@NullMarked
-package io.gavel.policies.lp.solver.presolve;
-
-import org.jspecify.annotations.NullMarked;
