@@ -22,7 +22,6 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.statement.FairLevels;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -181,35 +180,15 @@ class WaterFillingProperties {
     assertEquals(level, x.certificate().objective(), 2e-6 * level);
   }
 
-  /**
-   * Two proofs of one answer leave different parts of it open: a level the part of itself, a level
-   * of a tree the part of full speed.
-   */
   @Property
-  void overEntities_singletons_areAsFlat(
-      @ForAll(supplier = AnyProblem.class) AllocationProblem problem) {
-    Allocation flatly = fill(flat, problem).allocation();
-    Allocation nestedly = fill(overEntities, Trees.singletons(problem)).allocation();
-    double[] asFlat = normalized(flatly);
-    double[] nested = normalized(nestedly);
+  void overEntities_singletons_areAsFlat(@ForAll Draws random, @ForAll Kind kind) {
+    Assume.that(kind != Kind.WIDE_RATES); // a slack of 1e-9 may be worth anything there
+    AllocationProblem problem = Problems.random(random, kind);
+    double[] asFlat = normalized(fill(flat, problem).allocation());
+    double[] nested = normalized(fill(overEntities, Trees.singletons(problem)).allocation());
     for (int m = 0; m < asFlat.length; m++) {
-      double open = open(flatly) * asFlat[m] + open(nestedly) * atFullSpeed(problem, m);
-      assertEquals(asFlat[m], nested[m], 1e-8 * (1 + asFlat[m]) + open);
-      assertClose(asFlat, m, nested[m]);
+      assertEquals(asFlat[m], nested[m], 1e-8 * (1 + asFlat[m]));
     }
-  }
-
-  private static double atFullSpeed(AllocationProblem problem, int m) {
-    double equal = EqualShare.throughput(problem, m);
-    double fastest = 0;
-    for (int j = 0; j < problem.throughputs().typeCount(); j++) {
-      fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
-    }
-    return equal > 0 ? fastest / equal : 0;
-  }
-
-  private static double open(Allocation x) {
-    return x.certificate().levels().map(FairLevels::within).orElse(0.0);
   }
 
   /** On one type, levels have a closed form: everyone's time is its weight, capped at all of it. */
