@@ -1,6 +1,5 @@
 package io.gavel.policies.statement;
 
-import io.gavel.policies.internal.Owned;
 import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
@@ -80,17 +79,6 @@ public sealed interface Goal {
   }
 
   /**
-   * A level of a solver's program.
-   *
-   * @param requirement as in {@link #level(double[])}
-   * @return the goal
-   */
-  @SuppressWarnings("exports") // for modules of this library
-  static Level level(Owned requirement) {
-    return new Level(requirement.numbers());
-  }
-
-  /**
    * A linear sum.
    *
    * @param gain for a fraction of 1, {@code [group][worker type]}, row-major, finite; copied
@@ -105,17 +93,6 @@ public sealed interface Goal {
       }
     }
     return new Total(gain.clone(), minimized);
-  }
-
-  /**
-   * A linear sum of a solver's program, which is maximised.
-   *
-   * @param gain for a fraction of 1, {@code [column]}
-   * @return the goal
-   */
-  @SuppressWarnings("exports") // for modules of this library
-  static Total total(Owned gain) {
-    return new Total(gain.numbers(), false);
   }
 
   /**
@@ -151,18 +128,6 @@ public sealed interface Goal {
           "power of the utility is %s; it must be finite and below 1".formatted(power));
     }
     return new Welfare(checked(weight, "weight"), power, 0, 0);
-  }
-
-  /**
-   * A sum of utilities of a solver's program.
-   *
-   * @param weight as in {@link #welfare(double[], double)}
-   * @param power likewise
-   * @return the goal
-   */
-  @SuppressWarnings("exports") // for modules of this library
-  static Welfare welfare(Owned weight, double power) {
-    return new Welfare(weight.numbers(), power, 0, 0);
   }
 
   /**

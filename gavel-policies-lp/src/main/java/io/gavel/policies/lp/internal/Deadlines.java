@@ -4,7 +4,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.Conflict;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.ArrayList;
@@ -137,9 +136,8 @@ public final class Deadlines {
   }
 
   private void requireCompatible(double[] demands) {
-    Conflict.require(
+    solver.requireFeasible(
         AllocationProgram.maximizeMinimum(problem, demands).withFloor(demands),
-        solver::solve,
         m -> InfeasibleProblemException.SLO + problem.job(m).id());
   }
 

@@ -4,7 +4,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.lp.internal.EarlierOptimum;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.Conflict;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -86,7 +85,7 @@ abstract class StatedObjective {
    * @throws InfeasibleProblemException naming a minimal set that cannot
    */
   void requireCompatible(CertifiedSolver solver, Kept kept) {
-    Conflict.require(withoutObjective(kept), solver.untilFeasible()::solve, terms::floorName);
+    solver.untilFeasible().requireFeasible(withoutObjective(kept), terms::floorName);
   }
 
   /** Returns the program with only the lower bounds and the rows of every stage. */

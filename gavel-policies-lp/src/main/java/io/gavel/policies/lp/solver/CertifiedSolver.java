@@ -387,6 +387,18 @@ public final class CertifiedSolver {
   }
 
   /**
+   * Requires that a program has a feasible point.
+   *
+   * @param program any program; its objective does not matter
+   * @param floorName the name of a job's floor for a conflict, by job index
+   * @throws InfeasibleProblemException naming a minimal set of floors and rows that cannot hold
+   *     together
+   */
+  public void requireFeasible(AllocationProgram program, IntFunction<String> floorName) {
+    Conflict.require(program, this::solve, floorName);
+  }
+
+  /**
    * Requires that a program has a feasible point. A program with coupling rows, free variables or
    * names of floors is examined for a minimal conflict, any other for the part of the floors that
    * can be met.

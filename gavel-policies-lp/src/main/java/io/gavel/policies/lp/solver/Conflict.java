@@ -41,7 +41,7 @@ import java.util.stream.Stream;
  * so that all demands hold. Its point keeps the other demands on the stated workers if a job stops
  * that holds as many. Immutable.
  */
-public final class Conflict {
+final class Conflict {
 
   private static final double PRICED = 1e-9;
 

@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
-import io.gavel.policies.internal.Owned;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
@@ -80,7 +79,7 @@ public final class AllocationProgram {
    */
   public static AllocationProgram maximizeMinimum(AllocationProblem problem, double[] requirement) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
-    Goal level = Goal.level(new Owned(checkedByJob(requirement, problem, "requirement")));
+    Goal level = Goal.level(checkedByJob(requirement, problem, "requirement"));
     return of(problem, programColumns, level).withImplicitPairs(ImplicitPairs.of(problem));
   }
 
@@ -96,7 +95,7 @@ public final class AllocationProgram {
   public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] worth = checkedByJob(weight, problem, "weight");
-    Goal sum = Goal.total(new Owned(gains(programColumns, worth)));
+    Goal sum = Goal.total(gains(programColumns, worth), false);
     return of(problem, programColumns, sum).withImplicitPairs(ImplicitPairs.of(problem, worth));
   }
 
@@ -117,7 +116,7 @@ public final class AllocationProgram {
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] worth = checkedByJob(weight, problem, "weight");
     double[] gain = gainsPerPrice(programColumns, problem, worth, price);
-    return of(problem, programColumns, Goal.total(new Owned(gain)))
+    return of(problem, programColumns, Goal.total(gain, false))
         .withImplicitPairs(ImplicitPairs.of(problem, worth, price.clone()));
   }
 
@@ -132,7 +131,7 @@ public final class AllocationProgram {
    */
   public static AllocationProgram maximizeGain(AllocationProblem problem, double[] gain) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
-    return of(problem, programColumns, Goal.total(new Owned(gains(programColumns, problem, gain))));
+    return of(problem, programColumns, Goal.total(gains(programColumns, problem, gain), false));
   }
 
   /**
@@ -155,7 +154,7 @@ public final class AllocationProgram {
     }
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] ofJob = checkedByJob(weight, problem, "weight");
-    return of(problem, programColumns, Goal.welfare(new Owned(ofJob), power))
+    return of(problem, programColumns, Goal.welfare(ofJob, power))
         .withImplicitPairs(ImplicitPairs.of(problem));
   }
 
@@ -186,7 +185,7 @@ public final class AllocationProgram {
     if (!(goal instanceof Goal.Level)) {
       throw new IllegalStateException("the program maximises a sum; it has no level to replace");
     }
-    return new AllocationProgram(polytope, Goal.level(new Owned(newRequirement.clone())));
+    return new AllocationProgram(polytope, Goal.level(newRequirement));
   }
 
   private void requireByJob(double[] values, String what) {
@@ -291,10 +290,10 @@ public final class AllocationProgram {
       IntToDoubleFunction weight) {
     Goal newGoal =
         goal instanceof Goal.Level
-            ? Goal.level(new Owned(filled(newFloor.length, requirement)))
+            ? Goal.level(filled(newFloor.length, requirement))
             : goal instanceof Goal.Welfare
-                ? Goal.welfare(new Owned(filled(newFloor.length, weight)), power())
-                : Goal.total(new Owned(filled(newColumns.count(), gain)));
+                ? Goal.welfare(filled(newFloor.length, weight), power())
+                : Goal.total(filled(newColumns.count(), gain), false);
     return rewritten(newColumns, newFloor, newGoal);
   }
 
@@ -306,7 +305,7 @@ public final class AllocationProgram {
 
   /** Returns the goal over other columns of the same jobs, given their gains if it is a sum. */
   private Goal withGains(double[] gain) {
-    return goal instanceof Goal.Total ? Goal.total(new Owned(gain)) : goal;
+    return goal instanceof Goal.Total ? Goal.total(gain, false) : goal;
   }
 
   /**
@@ -317,7 +316,7 @@ public final class AllocationProgram {
   public AllocationProgram floorsAsRequirements() {
     double[] demand = Arrays.stream(polytope.floor()).map(f -> Math.max(0, f)).toArray();
     double[] none = new double[demand.length];
-    return rewritten(polytope.columns(), none, Goal.level(new Owned(demand)))
+    return rewritten(polytope.columns(), none, Goal.level(demand))
         .withImplicitPairs(
             polytope.implicitPairs().stream().map(ImplicitPairs::worthNothing).toList());
   }

@@ -1,6 +1,5 @@
 package io.gavel.policies.lp.solver.program;
 
-import io.gavel.policies.internal.Owned;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
@@ -84,7 +83,7 @@ public final class ElasticFloors {
             .with(CouplingRows.none(), FreeVariables.none())
             .with(columns, floors)
             .with(workers),
-        Goal.total(new Owned(gain)));
+        Goal.total(gain, false));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.annotation.Stability;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -18,6 +19,7 @@ import java.util.function.BooleanSupplier;
  * @param cancelled whether to end now; called often, so it should be quick
  * @param onExpiry the action when a limit ends a solve
  */
+@Stability(Stability.Tier.EXTENSION)
 public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction onExpiry) {
 
   /** The number of indices after which a pass checks again; a power of two. */

@@ -8,7 +8,7 @@
  * optimum.
  */
 @NullMarked
-@Stability(Stability.Tier.EXTENSION)
+@Stability(Stability.Tier.EVOLVING)
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.annotation.Stability;

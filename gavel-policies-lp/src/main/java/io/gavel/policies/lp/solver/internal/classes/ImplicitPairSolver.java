@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.SolveFailedException;
-import io.gavel.policies.internal.Owned;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
@@ -147,7 +146,7 @@ public final class ImplicitPairSolver {
     double[] worth = new double[program.jobCount()];
     Arrays.setAll(worth, pairs::worth);
     ImplicitPairClasses equalRates =
-        new ImplicitPairClasses(pairs.worthOne(), columns, Goal.total(new Owned(one)));
+        new ImplicitPairClasses(pairs.worthOne(), columns, Goal.total(one, false));
     PairClasses classes = equalRates.all();
     if (2 * classes.classes() > count(finder.classOf())) {
       return Optional.empty(); // classes of jobs whose steps are worth the same are as few

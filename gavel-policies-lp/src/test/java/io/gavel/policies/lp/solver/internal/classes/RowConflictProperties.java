@@ -9,7 +9,6 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.Conflict;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -67,7 +66,7 @@ class RowConflictProperties {
   /** The names in conflict; empty if there is none. */
   private static Set<String> conflict(AllocationProgram program) {
     try {
-      Conflict.require(program, CertifiedSolver.standard()::solve, m -> "floor " + m);
+      CertifiedSolver.standard().requireFeasible(program, m -> "floor " + m);
       return Set.of();
     } catch (InfeasibleProblemException conflict) {
       return Set.copyOf(conflict.conflict());
