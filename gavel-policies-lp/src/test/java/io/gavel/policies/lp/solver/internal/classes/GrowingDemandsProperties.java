@@ -36,6 +36,9 @@ class GrowingDemandsProperties {
 
   private static final int KINDS = 3;
 
+  /** By so much, as a part of what everything is worth, demands that are met may be in excess. */
+  private static final double ROUNDING = 1e-9;
+
   private static AllocationProblem problem(Random random, int jobs) {
     int scale = Math.max(1, jobs / 5);
     AllocationProblem.Builder builder =
@@ -243,8 +246,7 @@ class GrowingDemandsProperties {
       assertTrue(proof.excess(between(met, asked, at)) > 0);
       double low = 0;
       for (double step = at; step > 1e-12; step /= 2) {
-        double excess = proof.excess(between(met, asked, low + step));
-        low += excess <= 1e-9 * proof.worth() ? step : 0; // what was met may itself be in excess
+        low += isRounding(proof, between(met, asked, low + step)) ? step : 0;
       }
       at = low;
     }
@@ -278,7 +280,10 @@ class GrowingDemandsProperties {
     return between;
   }
 
-  /** The part of the way that classes allow, each question on its own. */
+  /**
+   * The part of the way that classes allow, each question on its own. The start itself may demand
+   * too much by rounding; what demands no more than that is met as much as the start.
+   */
   private static double partOfTheWay(
       AllocationProgram program, int[] partition, double[] met, double[] asked) {
     double low = 0;
@@ -287,11 +292,16 @@ class GrowingDemandsProperties {
       double middle = i == 0 ? 1 : (low + high) / 2;
       GrowingDemands fresh = of(program, partition);
       fresh.start(new double[met.length]);
-      boolean isMet = fresh.areMet(between(met, asked, middle));
+      double[] demands = between(met, asked, middle);
+      boolean isMet = fresh.areMet(demands) || isRounding(fresh.proof(), demands);
       low = isMet ? middle : low;
       high = isMet ? high : middle;
     }
     return low;
+  }
+
+  private static boolean isRounding(DemandProof proof, double[] demands) {
+    return proof.excess(demands) <= ROUNDING * proof.worth();
   }
 
   /** Whether demands are met, after all that can be told of that. */
