@@ -112,6 +112,18 @@ public interface Measure {
       }
     }
 
+    /** Returns an unmodifiable copy of sets; refuses a name that occurs twice. */
+    static List<JobSet> distinct(List<JobSet> sets) {
+      Set<String> names = new HashSet<>();
+      for (JobSet set : sets) {
+        if (!names.add(set.name())) {
+          throw new IllegalArgumentException(
+              "two sets of jobs have the name \"%s\"; names must be unique".formatted(set.name()));
+        }
+      }
+      return List.copyOf(sets);
+    }
+
     /**
      * The entities of a problem that have jobs of their own, with their weights.
      *

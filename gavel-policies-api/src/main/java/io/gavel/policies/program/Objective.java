@@ -4,10 +4,8 @@ import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.program.Measure.JobSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -131,7 +129,23 @@ public sealed interface Objective {
    * @throws IllegalArgumentException if the slopes rise
    */
   static Concave concave(Measure measure, List<Concave.Segment> segments) {
-    return new Concave(measure, segments, job -> 1);
+    return new Concave(List.of(), measure, segments, job -> 1);
+  }
+
+  /**
+   * A sum of piecewise linear concave utilities of the totals of sets of jobs, such as a target of
+   * each team, multiplied by the weights of the sets. Later objectives of a program keep the total
+   * that each set has within the segments.
+   *
+   * @param sets with different names, at least one; a job may be in several
+   * @param measure the unit of the throughputs
+   * @param segments as of {@link #concave}
+   * @return the objective
+   * @throws IllegalArgumentException if the slopes rise, a name occurs twice or there are no sets
+   */
+  static Concave concaveOf(List<JobSet> sets, Measure measure, List<Concave.Segment> segments) {
+    Require.atLeast(1, sets.size(), "number of sets of jobs");
+    return new Concave(sets, measure, segments, job -> 1);
   }
 
   /**
@@ -170,14 +184,7 @@ public sealed interface Objective {
      * @throws IllegalArgumentException if a name occurs twice
      */
     public LeastOfSets {
-      sets = List.copyOf(sets);
-      Set<String> names = new HashSet<>();
-      for (JobSet set : sets) {
-        if (!names.add(set.name())) {
-          throw new IllegalArgumentException(
-              "two sets of jobs have the name \"%s\"; names must be unique".formatted(set.name()));
-        }
-      }
+      sets = JobSet.distinct(sets);
     }
   }
 
@@ -273,14 +280,18 @@ public sealed interface Objective {
   }
 
   /**
-   * A sum of piecewise linear concave utilities of throughput. Immutable.
+   * A sum of piecewise linear concave utilities. Immutable.
    *
+   * @param sets whose totals have a utility, with different names; without any, the throughput of
+   *     each job has one
    * @param measure the unit of the throughputs
    * @param segments from a throughput of 0 upwards; more throughput than all of them is worth
    *     nothing
-   * @param weight of each job's utility, finite and at least 0; jobs with 0 do not count
+   * @param weight of each job's utility, finite and at least 0; jobs with 0 do not count. The
+   *     utilities of sets have the weights of the sets
    */
-  record Concave(Measure measure, List<Segment> segments, ToDoubleFunction<Job> weight)
+  record Concave(
+      List<JobSet> sets, Measure measure, List<Segment> segments, ToDoubleFunction<Job> weight)
       implements Objective {
 
     /**
@@ -305,14 +316,16 @@ public sealed interface Objective {
     }
 
     /**
-     * Copies and checks the segments.
+     * Copies and checks sets and segments.
      *
+     * @param sets with different names
      * @param measure the unit of the throughputs
      * @param segments at least one, with slopes that do not rise
      * @param weight of each job's utility
-     * @throws IllegalArgumentException naming a slope that rises
+     * @throws IllegalArgumentException naming a slope that rises, or a name that occurs twice
      */
     public Concave {
+      sets = JobSet.distinct(sets);
       segments = List.copyOf(segments);
       Require.atLeast(1, segments.size(), "number of segments");
       for (int i = 1; i < segments.size(); i++) {
@@ -325,13 +338,19 @@ public sealed interface Objective {
     }
 
     /**
-     * The same sum with weights.
+     * The same sum with weights of jobs.
      *
      * @param newWeight for example {@code Job::weight}; finite and at least 0
      * @return a copy
+     * @throws IllegalArgumentException for utilities of sets, which have weights of their own
      */
     public Concave weighted(ToDoubleFunction<Job> newWeight) {
-      return new Concave(measure, segments, newWeight);
+      if (!sets.isEmpty()) {
+        throw new IllegalArgumentException(
+            "the utilities of sets of jobs have the weights of the sets; weights of jobs do not"
+                + " apply");
+      }
+      return new Concave(sets, measure, segments, newWeight);
     }
   }
 }

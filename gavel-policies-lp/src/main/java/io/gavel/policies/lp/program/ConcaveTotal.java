@@ -1,73 +1,71 @@
 package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.internal.Require;
-import io.gavel.policies.lp.internal.ColumnsOfJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.model.Job;
+import io.gavel.policies.program.Measure.JobSet;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Objective.Concave.Segment;
 import io.gavel.policies.statement.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * A sum of piecewise linear concave utilities: a free variable for each segment of a job, which
- * together are at most its throughput. The slopes fall, so an optimum fills segments in order.
- * Immutable.
+ * A sum of piecewise linear concave utilities of totals: a free variable for each segment of a
+ * total, which together are at most the total. The slopes fall, so an optimum fills segments in
+ * order. The total of a single job is its throughput. Immutable.
  */
 final class ConcaveTotal extends StatedObjective {
 
   private final List<Segment> segments;
+  private final List<SetTotal> totals;
 
-  /** What a step per second of each job is worth in the unit of the segments, {@code [job]}. */
-  private final double[] worth;
-
-  private final double[] weight;
+  /** Whether each total is the throughput of one job. */
+  private final boolean ofJobs;
 
   ConcaveTotal(ProgramTerms terms, Objective.Concave concave) {
     super(terms);
     segments = concave.segments();
-    worth = terms.worth(concave.measure());
-    weight = new double[worth.length];
-    for (int m = 0; m < weight.length; m++) {
-      Job job = terms.problem().job(m);
-      weight[m] =
-          Require.nonNegative(concave.weight().applyAsDouble(job), "weight of job", job.id());
-    }
+    ofJobs = concave.sets().isEmpty();
+    List<JobSet> sets = ofJobs ? singletons(terms.problem(), concave) : concave.sets();
+    totals = SetTotal.of(terms, sets, concave.measure());
   }
 
-  private boolean counts(int m) {
-    return worth[m] > 0 && weight[m] > 0;
+  private static List<JobSet> singletons(AllocationProblem problem, Objective.Concave concave) {
+    List<JobSet> sets = new ArrayList<>();
+    for (Job job : problem.jobs()) {
+      double weight =
+          Require.nonNegative(concave.weight().applyAsDouble(job), "weight of job", job.id());
+      if (weight > 0) {
+        sets.add(new JobSet(job.id(), List.of(job.id()), weight));
+      }
+    }
+    return sets;
   }
 
   @Override
   AllocationProgram program(Kept kept) {
     FreeVariables.Builder free = terms.purchases(0);
     CouplingRows.Builder rows = terms.rows();
-    ColumnsOfJobs columns = new ColumnsOfJobs(terms.columns());
     int next = terms.purchasableCount();
-    for (int m = 0; m < worth.length; m++) {
-      if (counts(m)) {
-        String id = terms.problem().job(m).id();
-        int[] own = columns.of(m);
-        double[] coefficients = new double[own.length];
-        for (int i = 0; i < own.length; i++) {
-          coefficients[i] = worth[m] * columns.rate(m, own[i]);
-        }
-        int[] variables = new int[segments.size()];
-        double[] minus = new double[variables.length];
-        Arrays.fill(minus, -1);
-        for (int s = 0; s < variables.length; s++) {
-          Segment segment = segments.get(s);
-          free.add("%s segment %s".formatted(id, s), segment.width(), weight[m] * segment.slope());
-          variables[s] = next++;
-        }
-        rows.add("throughput of " + id, Relation.AT_LEAST, 0, own, coefficients, variables, minus);
+    for (SetTotal total : totals) {
+      int[] variables = new int[segments.size()];
+      double[] minus = new double[variables.length];
+      Arrays.fill(minus, -1);
+      for (int s = 0; s < variables.length; s++) {
+        Segment segment = segments.get(s);
+        String name = "%s segment %s".formatted(total.name(), s);
+        free.add(name, segment.width(), total.weight() * segment.slope());
+        variables[s] = next++;
       }
+      String name = "throughput of " + total.name();
+      rows.add(name, Relation.AT_LEAST, 0, total.columns(), total.coefficients(), variables, minus);
     }
     return withRows(terms.columns().withFloor(kept.floors()), kept, free.build(), rows);
   }
@@ -75,32 +73,36 @@ final class ConcaveTotal extends StatedObjective {
   @Override
   Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
     int purchases = terms.purchasableCount();
-    double[] values = new double[purchases + worth.length * segments.size()];
-    System.arraycopy(point.bought(), 0, values, 0, purchases);
+    double[] values = Arrays.copyOf(point.bought(), purchases + totals.size() * segments.size());
     int next = purchases;
-    for (int m = 0; m < worth.length; m++) {
-      if (counts(m)) {
-        double left = worth[m] * point.throughput()[m];
-        for (Segment segment : segments) {
-          double filled = Math.min(left, segment.width());
-          values[next++] = filled;
-          left -= filled;
-        }
+    for (SetTotal total : totals) {
+      double left = total.at(point.x());
+      for (Segment segment : segments) {
+        double filled = Math.min(left, segment.width());
+        values[next++] = filled;
+        left -= filled;
       }
     }
-    return program(kept).statement(problem, Arrays.copyOf(values, next), false);
+    return program(kept).statement(problem, values, false);
   }
 
   @Override
   Kept keep(Kept kept, StagePoint point, double slack) {
-    double[] least = new double[worth.length];
-    Arrays.setAll(least, m -> counts(m) ? (1 - slack) * useful(point, m) : 0);
-    return kept.andThroughputs(least, point.throughput());
-  }
-
-  /** Returns the throughput of a job that the segments cover, in steps per second. */
-  private double useful(StagePoint point, int m) {
-    double most = segments.stream().mapToDouble(Segment::width).sum() / worth[m];
-    return Math.min(point.throughput()[m], most);
+    double most = segments.stream().mapToDouble(Segment::width).sum();
+    double[] floors = new double[terms.jobCount()];
+    Kept all = kept;
+    for (SetTotal total : totals) {
+      if (ofJobs) {
+        int m = total.jobs()[0];
+        floors[m] = (1 - slack) * Math.min(point.throughput()[m], most / total.worth()[0]);
+      } else {
+        double useful = Math.min(total.at(point.x()), most);
+        String name = "kept total of " + total.name();
+        LinearRow row =
+            LinearRow.of(name, Relation.AT_LEAST, 0, total.columns(), total.coefficients());
+        all = useful > 0 ? all.andSum(row, (1 - slack) * useful, useful) : all;
+      }
+    }
+    return all.andThroughputs(floors, point.throughput());
   }
 }

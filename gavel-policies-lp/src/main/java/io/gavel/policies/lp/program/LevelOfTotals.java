@@ -3,17 +3,14 @@ package io.gavel.policies.lp.program;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.internal.ColumnsOfJobs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
-import io.gavel.policies.program.Measure.JobSet;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The smallest of several totals: of sets of jobs, or of one job at rates that it may turn out to
@@ -50,48 +47,19 @@ final class LevelOfTotals extends StatedObjective {
 
   /** Returns the level of sets of jobs, per unit of weight. */
   static LevelOfTotals of(ProgramTerms terms, Objective.LeastOfSets least) {
-    double[] worth = terms.worth(least.measure());
-    double[] fastest = terms.columns().fastest();
-    ColumnsOfJobs columns = new ColumnsOfJobs(terms.columns());
-    double[] ofColumn = new double[terms.columns().columnCount()];
     List<Total> totals = new ArrayList<>();
-    for (JobSet set : least.sets()) {
-      int[] jobs =
-          set.jobIds().stream()
-              .mapToInt(terms.problem()::indexOf)
-              .filter(m -> worth[m] > 0)
-              .sorted()
-              .toArray();
-      double[] ofJob = Arrays.stream(jobs).mapToDouble(m -> worth[m] / set.weight()).toArray();
-      if (jobs.length > 0) { // a set of jobs that cannot run has no level
-        double most = 0;
-        for (int i = 0; i < jobs.length; i++) {
-          most += ofJob[i] * fastest[jobs[i]];
-        }
-        int[] own = addTo(ofColumn, columns, jobs, ofJob);
-        double[] coefficients = Arrays.stream(own).mapToDouble(c -> ofColumn[c]).toArray();
-        Arrays.stream(own).forEach(c -> ofColumn[c] = 0);
-        totals.add(Total.of(terms, set.name(), own, coefficients, most));
+    double[] fastest = terms.columns().fastest();
+    for (SetTotal total : SetTotal.of(terms, least.sets(), least.measure())) {
+      double[] coefficients =
+          Arrays.stream(total.coefficients()).map(a -> a / total.weight()).toArray();
+      double most = 0;
+      for (int i = 0; i < total.jobs().length; i++) {
+        most += total.worth()[i] * fastest[total.jobs()[i]];
       }
+      totals.add(
+          Total.of(terms, total.name(), total.columns(), coefficients, most / total.weight()));
     }
     return new LevelOfTotals(terms, totals);
-  }
-
-  /**
-   * Adds the total of a set of jobs to the coefficients of its columns.
-   *
-   * @param worth what one step per second counts, by job of the set
-   * @return its columns, ascending
-   */
-  private static int[] addTo(double[] ofColumn, ColumnsOfJobs columns, int[] jobs, double[] worth) {
-    IntStream.Builder all = IntStream.builder();
-    for (int i = 0; i < jobs.length; i++) {
-      for (int c : columns.of(jobs[i])) {
-        ofColumn[c] += worth[i] * columns.rate(jobs[i], c);
-        all.add(c);
-      }
-    }
-    return all.build().sorted().distinct().toArray();
   }
 
   @Override

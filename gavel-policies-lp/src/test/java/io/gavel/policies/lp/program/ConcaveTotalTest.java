@@ -10,14 +10,18 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.program.Measure;
+import io.gavel.policies.program.Measure.JobSet;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Objective.Concave.Segment;
 import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Solution;
 import io.gavel.policies.proof.Proof;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.ojalgo.optimisation.Expression;
 import org.ojalgo.optimisation.ExpressionsBasedModel;
@@ -78,6 +82,39 @@ final class ConcaveTotalTest {
   }
 
   @Test
+  void concaveOf_targetOfEachTeam_isReachedByItsFastestJob() {
+    AllocationProblem problem = oneWorker(10, 1, 4);
+    List<JobSet> teams =
+        List.of(new JobSet("a", List.of("j0", "j1"), 1), new JobSet("b", List.of("j2"), 1));
+    List<Segment> target = List.of(new Segment(2, 1));
+    Solution solution =
+        solve(
+            Program.of(problem)
+                .maximize(Objective.concaveOf(teams, Measure.throughput(), target))
+                .then(Objective.sum((p, m) -> m == 1 ? 1 : 0)));
+    assertEquals(4, solution.objective(0), 1e-8);
+    assertEquals(2, solution.allocation().effectiveThroughput(2), 1e-6);
+    assertEquals(2, totalOf(solution, 0, 1), 1e-5);
+    assertEquals(1.0 / 3, solution.allocation().effectiveThroughput(1), 1e-5); // 10(½−x) + x = 2
+  }
+
+  private static double totalOf(Solution solution, int... jobs) {
+    return Arrays.stream(jobs).mapToDouble(solution.allocation()::effectiveThroughput).sum();
+  }
+
+  @Test
+  void concaveOf_setsOfOneName_areRefused() {
+    JobSet team = new JobSet("a", List.of("j0"), 1);
+    List<Segment> target = List.of(new Segment(2, 1));
+    assertEquals(
+        "two sets of jobs have the name \"a\"; names must be unique",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Objective.concaveOf(List.of(team, team), Measure.throughput(), target))
+            .getMessage());
+  }
+
+  @Test
   void concave_risingSlopes_areRefused() {
     List<Segment> convex = List.of(new Segment(1, 1), new Segment(1, 2));
     assertEquals(
@@ -116,31 +153,63 @@ final class ConcaveTotalTest {
               Program.of(problem)
                   .maximize(
                       Objective.concave(Measure.throughput(), segments).weighted(Job::weight)));
-      assertEquals(byHand(problem, segments), solution.objective(0), 1e-6, "seed " + seed);
+      List<JobSet> alone =
+          problem.jobs().stream()
+              .map(job -> new JobSet(job.id(), List.of(job.id()), job.weight()))
+              .toList();
+      assertEquals(byHand(problem, alone, segments), solution.objective(0), 1e-6, "seed " + seed);
+      List<JobSet> teams = teams(problem, random);
+      solution =
+          solve(
+              Program.of(problem)
+                  .maximize(Objective.concaveOf(teams, Measure.throughput(), segments)));
+      assertEquals(byHand(problem, teams, segments), solution.objective(0), 1e-6, "seed " + seed);
     }
   }
 
-  private static double byHand(AllocationProblem problem, List<Segment> segments) {
+  /** Sets that overlap, each with at least one job. */
+  private static List<JobSet> teams(AllocationProblem problem, Random random) {
+    List<JobSet> teams = new ArrayList<>();
+    for (int t = 0; t < 1 + random.nextInt(3); t++) {
+      Set<String> members = new TreeSet<>();
+      for (int i = 0; i < 1 + random.nextInt(3); i++) {
+        members.add(problem.job(random.nextInt(problem.jobCount())).id());
+      }
+      teams.add(new JobSet("team" + t, List.copyOf(members), 0.5 + random.nextDouble()));
+    }
+    return teams;
+  }
+
+  private static double byHand(
+      AllocationProblem problem, List<JobSet> sets, List<Segment> segments) {
     ExpressionsBasedModel model = new ExpressionsBasedModel();
     int types = problem.cluster().typeCount();
     Expression[] pools = new Expression[types];
     for (int k = 0; k < types; k++) {
       pools[k] = model.addExpression("pool" + k).upper(problem.cluster().type(k).workers());
     }
+    List<Expression> used = new ArrayList<>();
+    for (JobSet set : sets) {
+      Expression row = model.addExpression("used" + set.name()).lower(0);
+      for (int s = 0; s < segments.size(); s++) {
+        Variable part = model.addVariable("s" + set.name() + "," + s).lower(0);
+        part.upper(segments.get(s).width());
+        part.weight(set.weight() * segments.get(s).slope());
+        row.set(part, -1);
+      }
+      used.add(row);
+    }
     for (int m = 0; m < problem.jobCount(); m++) {
       Expression time = model.addExpression("time" + m).upper(1);
-      Expression used = model.addExpression("used" + m).lower(0);
       for (int k = 0; k < types; k++) {
         Variable x = model.addVariable("x" + m + "," + k).lower(0);
         time.set(x, 1);
         pools[k].set(x, 1);
-        used.set(x, problem.stepsPerSecond(m, 0, k));
-      }
-      for (int s = 0; s < segments.size(); s++) {
-        Variable part = model.addVariable("s" + m + "," + s).lower(0);
-        part.upper(segments.get(s).width());
-        part.weight(problem.job(m).weight() * segments.get(s).slope());
-        used.set(part, -1);
+        for (int i = 0; i < sets.size(); i++) {
+          if (sets.get(i).jobIds().contains(problem.job(m).id())) {
+            used.get(i).set(x, problem.stepsPerSecond(m, 0, k));
+          }
+        }
       }
     }
     return model.maximise().getValue();
