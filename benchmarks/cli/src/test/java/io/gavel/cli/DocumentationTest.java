@@ -89,18 +89,4 @@ class DocumentationTest {
     }
     assertEquals(String.join("\n", lines), String.join("\n", guide.subList(from + 1, to)));
   }
-
-  /** Others are reached from the page of all pages. */
-  @Test
-  void everyPageAtTheTopAndEveryTutorial_isInTheMenuOfTheSite() throws IOException {
-    String menu = Files.readString(ROOT.resolve("docs/site/src/site/site.xml"));
-    for (String folder : List.of("docs/", "docs/tutorial/")) {
-      try (Stream<Path> pages = Files.list(ROOT.resolve(folder))) {
-        for (Path page : pages.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
-          String link = folder + page.getFileName().toString().replace(".md", ".html");
-          assertTrue(menu.contains(link), () -> "docs/site/src/site/site.xml lacks " + link);
-        }
-      }
-    }
-  }
 }

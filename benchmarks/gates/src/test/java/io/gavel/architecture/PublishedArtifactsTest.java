@@ -110,6 +110,20 @@ final class PublishedArtifactsTest {
     assertEquals(List.of("<gavel.address>https://gavel.invalid</gavel.address>"), stated);
   }
 
+  /** A release may change these packages, and no other exported ones, incompatibly. */
+  @Test
+  void packages_thatMayChange_areTheEvolvingOnes() {
+    Set<String> evolving = new TreeSet<>(Set.of("io.gavel.*.internal"));
+    for (Path info : ExportedApi.sources()) {
+      String text = info.endsWith("package-info.java") ? Pages.read(info) : "";
+      if (text.contains("\n@Stability(Stability.Tier.EVOLVING)")) {
+        evolving.addAll(all(text, "(?<=\npackage )[\\w.]+"));
+      }
+    }
+    String profile = pom("").replaceFirst("(?s).*<artifactId>japicmp-maven-plugin", "");
+    assertEquals(evolving, all(profile, "(?<=<exclude>)[^<]*"));
+  }
+
   /** Modules inherit addresses as they are: there is no repository of a module. */
   @Test
   void addresses_ofModules_haveNoNameAppended() {

@@ -12,19 +12,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * The names of the guide's sections, as links like {@code solver.md#limits} have them. Where the
- * sources are shown, anchors are made of headings; the site's generator makes different ones, so
- * its build runs this file as a program that writes the anchors into copies of the pages, and again
- * to check each link.
+ * The names of the guide's sections, as links like {@code solver.md#limits} have them: anchors are
+ * made of headings. The generator of the site is told to make the same.
  */
 final class GuideAnchors {
 
   private static final Pattern HEADING = Pattern.compile("(#{1,6} )(.*)");
-  private static final Pattern LINK =
-      Pattern.compile("href=\"([^\":#?]*)#([^\"]+)\"|\\]\\(([^()\\s:#]*)#([^()\\s]+)\\)");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^()\\s:#]*)#([^()\\s]+)\\)");
   private static final Pattern NAME = Pattern.compile("(?:id|name)=\"([^\"]+)\"");
 
   private GuideAnchors() {}
@@ -58,20 +54,18 @@ final class GuideAnchors {
     return anchored;
   }
 
-  /** Links among pages, in Markdown or HTML, that name no section of the page. */
+  /** Links among pages that name no section of the page. */
   static List<String> lost(List<Path> pages) throws IOException {
     Map<Path, String> texts = new HashMap<>();
     for (Path page : pages) {
-      List<String> lines = Files.readAllLines(page);
-      boolean markdown = page.toString().endsWith(".md");
-      texts.put(page.normalize(), String.join("\n", markdown ? anchored(lines) : lines));
+      texts.put(page.normalize(), String.join("\n", anchored(Files.readAllLines(page))));
     }
     List<String> lost = new ArrayList<>();
     for (Path page : texts.keySet().stream().sorted().toList()) {
       Matcher link = LINK.matcher(texts.get(page));
       while (link.find()) {
-        String file = link.group(1) == null ? link.group(3) : link.group(1);
-        String name = link.group(1) == null ? link.group(4) : link.group(2);
+        String file = link.group(1);
+        String name = link.group(2);
         Path to = file.isEmpty() ? page : page.resolveSibling(file).normalize();
         if (texts.containsKey(to) && !names(texts.get(to)).contains(name)) {
           lost.add(page + " links to " + to + "#" + name);
@@ -88,36 +82,5 @@ final class GuideAnchors {
       names.add(name.group(1));
     }
     return names;
-  }
-
-  /** Returns the pages of a folder but for Javadoc. */
-  static List<Path> pages(Path folder, String suffix) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file -> file.toString().endsWith(suffix))
-          .filter(file -> !file.startsWith(folder.resolve("apidocs")))
-          .toList();
-    }
-  }
-
-  /**
-   * Runs as a step of the site's build.
-   *
-   * @param args {@code write}, and the folder of pages in Markdown, which are changed; or {@code
-   *     check}, and the folder of pages in HTML
-   * @throws IOException if a page cannot be read or written
-   */
-  public static void main(String[] args) throws IOException {
-    Path folder = Path.of(args[1]);
-    if (args[0].equals("write")) {
-      for (Path page : pages(folder, ".md")) {
-        Files.write(page, anchored(Files.readAllLines(page)));
-      }
-      return;
-    }
-    List<String> lost = lost(pages(folder, ".html"));
-    if (!lost.isEmpty()) {
-      throw new IllegalStateException(String.join("\n", lost));
-    }
   }
 }
