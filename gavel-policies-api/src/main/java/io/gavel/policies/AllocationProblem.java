@@ -676,7 +676,7 @@ public final class AllocationProblem implements ProblemRows {
         Cluster.of(cluster.types().stream().map(type -> type.withPool(type.name())).toList()));
   }
 
-  /** {@return the same problem with a whole worker for each job that takes a share of one} */
+  /** Returns a copy in which each job that takes a share of a worker takes the entire worker. */
   public AllocationProblem withoutShares() {
     return withJobs(
         jobs.stream().map(job -> job.toBuilder().gpuMilli(Job.WHOLE_WORKER).build()).toList());

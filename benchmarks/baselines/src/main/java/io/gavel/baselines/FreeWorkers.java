@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The workers that are free, in whole or in part, for groups that run full time. A gang takes whole
- * workers; a share of a worker takes the fullest worker with room for it. Mutable and not
+ * The workers that are free, entirely or in part, for groups that run full time. A gang takes
+ * entire workers; a share of a worker takes the fullest worker with room for it. Mutable and not
  * thread-safe.
  */
 final class FreeWorkers {

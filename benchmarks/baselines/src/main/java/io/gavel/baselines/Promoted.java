@@ -42,7 +42,7 @@ record Promoted(QueueDiscipline discipline, double seconds) implements QueueDisc
     return JobFacts.ascending(order, key);
   }
 
-  /** Returns the seconds that a job has waited in excess of those that it has run. */
+  /** Returns the seconds that a job has waited in excess of the seconds that it has run. */
   private static double excess(Job job) {
     double ran = job.history().workerSeconds() / job.workers();
     return job.secondsSinceStart() - 2 * ran;

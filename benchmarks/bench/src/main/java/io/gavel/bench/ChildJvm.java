@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Runs a measurement in a child JVM with a time limit: the heap of the case for this library, four
  * gigabytes for reference solvers, and the serial garbage collector. The heap has its size from the
- * start: one that grows is collected whole each time, a third of the time of a million jobs.
+ * start: a heap that grows is collected completely each time, a third of the time of a million
+ * jobs.
  */
 final class ChildJvm {
 

@@ -35,7 +35,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gavel gain}: what a cluster's own jobs would gain from another policy. */
+/** {@code gavel gain}: how much a cluster's own jobs would gain from another policy. */
 @Command(name = "gain")
 final class GainCommand extends GavelCommand {
 

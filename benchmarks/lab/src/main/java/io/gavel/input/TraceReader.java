@@ -47,7 +47,7 @@ public final class TraceReader {
    *
    * @param file a CSV file
    * @param table the throughputs by which durations become steps. A job of a kind that it lacks has
-   *     no rate; its steps are those of 1 step per second
+   *     no rate; its duration is converted at 1 step per second
    * @return its jobs in order of arrival, ties in the order of the file
    * @throws InvalidInputException naming file, line, value and the allowed values
    */

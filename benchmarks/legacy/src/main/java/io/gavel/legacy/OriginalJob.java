@@ -94,7 +94,7 @@ public final class OriginalJob {
     isolatedRate = stepsPerSecond;
   }
 
-  /** Returns the steps of one round at a rate: whole steps, except the last ones of the job. */
+  /** Returns the steps of one round at a rate: an integer, except for the last steps of the job. */
   double stepsIn(double roundSeconds, double stepsPerSecond) {
     return Math.min(Math.floor(stepsPerSecond * roundSeconds), remaining);
   }

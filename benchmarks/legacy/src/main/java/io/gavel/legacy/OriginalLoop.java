@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of Gavel's original simulator around {@link OriginalRounds}. A round lasts until its
- * longest task ends. Steps are whole, except the last ones of a job. An idle gap is billed to the
- * next round. A gang with fewer steps left than workers fails, and is dropped after five failures.
- * Jobs arrive at the ends of rounds.
+ * longest task ends. A round's steps are an integer, except for the last steps of a job. An idle
+ * gap is billed to the next round. A gang with fewer steps left than workers fails, and is dropped
+ * after five failures. Jobs arrive at the ends of rounds.
  *
  * <p>One pass is {@link #advance}, then {@link #use} if {@link #isAllocationDue}, then {@link
  * #schedule}. Mutable.

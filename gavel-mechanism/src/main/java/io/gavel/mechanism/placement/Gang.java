@@ -38,7 +38,7 @@ public record Gang(PlacementRequest member, int size) {
     return size * member.totalGpuMilli();
   }
 
-  /** Returns what the gang asks for, equal for gangs that are interchangeable. */
+  /** Returns the resources that the gang asks for, equal for interchangeable gangs. */
   Gang shape() {
     return new Gang(member.withId("any"), size);
   }

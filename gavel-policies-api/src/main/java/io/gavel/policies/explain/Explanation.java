@@ -273,7 +273,7 @@ public record Explanation(
       return String.format(Locale.ROOT, format, values);
     }
 
-    /** Returns a number of workers, without decimals if it is whole. */
+    /** Returns a number of workers, without decimals if it is an integer. */
     private static String count(double workers) {
       return say(workers == Math.rint(workers) ? "%.0f" : "%.4g", workers);
     }

@@ -263,7 +263,7 @@ public final class Require {
   }
 
   /**
-   * Requires a fraction of a whole.
+   * Requires a fraction, a number from 0 to 1.
    *
    * @param value must be from 0 to 1
    * @param what names the measured quantity in the error

@@ -17,7 +17,7 @@ public final class WorkerSum {
 
   private double whole;
 
-  /** What rounding took from the whole workers, and the sum of the sizes of these errors. */
+  /** Rounding error of the sum of whole workers, and the sum of the absolute errors. */
   private double lost;
 
   private double rounded;

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  *     least 1
  * @param gpuMilli the thousandths of a worker that the job takes, from 1 to {@value #WHOLE_WORKER}.
  *     Less than a whole worker is allowed only with scale factor 1: a job takes a share of one
- *     worker, or whole workers
+ *     worker, or entire workers
  * @param weight the priority weight: the relative share the job is entitled to, finite and {@code >
  *     0}. To give a job no weight, leave it out
  * @param stepsRemaining steps still to do, finite and at least 0; empty if unknown
@@ -43,7 +43,7 @@ public record Job(
     Optional<String> entity,
     History history) {
 
-  /** The thousandths of a whole worker. */
+  /** Thousandths of a worker that a job without sharing takes. */
   public static final int WHOLE_WORKER = 1000;
 
   /**
@@ -198,7 +198,8 @@ public record Job(
      * Sets the share of one worker that the job takes. Its throughputs must hold for this share,
      * independently of the jobs on the rest of the worker.
      *
-     * @param thousandths of a worker, from 1 to {@value Job#WHOLE_WORKER}; a whole one by default
+     * @param thousandths of a worker, from 1 to {@value Job#WHOLE_WORKER}; the entire worker by
+     *     default
      * @return this builder
      */
     public Builder gpuMilli(int thousandths) {

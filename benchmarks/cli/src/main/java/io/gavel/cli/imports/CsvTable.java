@@ -93,7 +93,7 @@ final class CsvTable {
       }
     }
 
-    /** Returns a whole number from 0 to a million; empty if there is none. */
+    /** Returns an integer from 0 to a million; empty if there is none. */
     Optional<Integer> count(String column) {
       OptionalDouble number = number(column);
       boolean whole =

@@ -29,7 +29,7 @@ abstract class ImportingCommand extends GavelCommand {
     return new ImportedFiles(name, imported, RelativeSpeeds.of(Optional.ofNullable(assumed)));
   }
 
-  /** Writes the files, and says what was imported and what was left out. */
+  /** Writes the files and lists the imported and the omitted jobs. */
   final int write(Map<String, String> files, Imported... imported) {
     OutputFile.writeNew(out, files);
     for (Imported records : imported) {

@@ -31,7 +31,7 @@ record Holders(List<String> types, List<Holder> rows) {
    *
    * @param job its id
    * @param team its entity; empty if it has none
-   * @param workers mean number of workers that it holds of each type; half of those of a pair
+   * @param workers mean number of workers that it holds of each type; half of the workers of a pair
    * @param secondsLeft time to its last step at its present rate; empty if its work is unknown
    */
   record Holder(String job, String team, Map<String, Double> workers, OptionalDouble secondsLeft) {
@@ -125,7 +125,7 @@ record Holders(List<String> types, List<Holder> rows) {
     return jobs.stream().mapToDouble(row -> row.workers.getOrDefault(type, 0.0)).sum();
   }
 
-  /** Returns a number of workers: whole, or with two digits behind the point. */
+  /** Returns a number of workers, without decimals if it is an integer, else with two. */
   private static String number(double workers) {
     return workers == 0
         ? "-"

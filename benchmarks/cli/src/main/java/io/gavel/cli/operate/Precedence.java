@@ -30,7 +30,7 @@ final class Precedence {
   }
 
   /**
-   * Returns those of some jobs that go before a job, in their order.
+   * Returns the jobs of a list that go before a job, in their order.
    *
    * @return empty if the policy cannot decide between two jobs alone
    */

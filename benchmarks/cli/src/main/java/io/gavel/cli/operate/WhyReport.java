@@ -35,7 +35,8 @@ import java.util.stream.IntStream;
 
 /**
  * Why a job waits or has no larger share: the workers that it needs at once and that are free, its
- * earliest start, the jobs ahead of it, what binds, and what would change that. Immutable.
+ * earliest start, the jobs ahead of it, the constraints that bind, and the changes that would help.
+ * Immutable.
  */
 public final class WhyReport {
 

@@ -26,7 +26,7 @@ public final class ClasspathOption {
     return loaded;
   }
 
-  /** The policies of users, and those of the catalogue. */
+  /** Policies of users and of the catalogue. */
   public OwnPolicies policies() {
     return new OwnPolicies(classes());
   }

@@ -29,8 +29,8 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /**
- * Compares the present policy of a cluster with others on the same jobs: for all jobs, by size of
- * gang, and for the jobs that gain and lose most. Immutable.
+ * Compares the present policy of a cluster with other policies on the same jobs: for all jobs, by
+ * size of gang, and for the jobs that gain and lose most. Immutable.
  */
 public final class GainReport {
 
@@ -208,7 +208,7 @@ public final class GainReport {
         .toList();
   }
 
-  /** Returns the jobs to list for a policy: those with the largest gains, then the losses. */
+  /** Returns the jobs to list for a policy: first the largest gains, then the largest losses. */
   private List<Integer> listed(SimulationResult result) {
     List<Integer> changed = byChange(result);
     if (changed.size() <= 2 * LISTED) {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * What a job should get, and why.
  *
  * @param job the job
- * @param shares the part of its time that it should spend on each type, without those of 0
+ * @param shares the part of its time that it should spend on each type, only positive ones
  * @param next the type that it has in the round; empty if it waits
  * @param reason why
  */

@@ -12,7 +12,7 @@ import java.util.TreeSet;
  * @param nowSeconds when, in seconds since 1970
  * @param jobs the jobs of {@code squeue}
  * @param nodes the nodes by name
- * @param runs the runs of the accounting data, with those that ended in a requeue; empty if the
+ * @param runs the runs of the accounting data, including runs that ended in a requeue; empty if the
  *     cluster has no accounting
  */
 public record Reading(

@@ -96,7 +96,7 @@ public final class SlurmClient {
    * Passes commands to one process of {@code scontrol}.
    *
    * @param commands in this order; none runs no process
-   * @return what it complained about; a job may have started or ended in the meantime
+   * @return its error messages; a job may have started or ended in the meantime
    * @throws SlurmException if it cannot be run
    */
   public List<String> apply(List<String> commands) throws SlurmException {

@@ -46,7 +46,7 @@ public final class Fidelity {
   }
 
   /**
-   * Returns the lag over all kinds.
+   * Returns the lag over all classes.
    *
    * @param lags the lags by kind
    * @return a new lag

@@ -1,6 +1,6 @@
 package io.gavel.legacy.fidelity;
 
-/** The kind of jobs of a random allocation. */
+/** The jobs of a random allocation. */
 public enum Kind {
   /** One worker each. */
   ONE_WORKER("one worker"),

@@ -29,7 +29,7 @@ public final class RunRecorder implements SimulationObserver {
    * The prices of one allocation: the value of one more worker of each pool.
    *
    * @param atSeconds time of the allocation, in simulated seconds
-   * @param pools price of each pool, in the unit of the policy's objective; 0 where the whole pool
+   * @param pools price of each pool, in the unit of the policy's objective; 0 where the entire pool
    *     is worth less than certificates can tell from 0
    */
   public record Quote(double atSeconds, List<Double> pools) {}

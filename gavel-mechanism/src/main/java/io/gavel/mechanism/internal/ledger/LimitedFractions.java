@@ -59,7 +59,7 @@ final class LimitedFractions {
    *
    * @param given by claim; changed
    * @param counts whether a claim counts
-   * @return what the claims lose
+   * @return the fraction that each claim loses
    */
   List<Loss> shrink(double[] given, IntPredicate counts) {
     List<Loss> losses = new ArrayList<>();

@@ -54,7 +54,7 @@ public final class LimitRoom {
    * @param g its group; negative if it is not listed
    * @param first a running job
    * @param last the other job of a pair, else the same
-   * @param size the workers of the lease as a multiple of those of its group or of its jobs
+   * @param size the workers of the lease as a multiple of the workers of its group or of its jobs
    */
   public void takeRunning(int g, int first, int last, int j, boolean owed, double size) {
     double times = -Math.max(1, size);

@@ -135,7 +135,7 @@ public final class MomentLimits {
     return rows.isEmpty();
   }
 
-  /** Returns the number of limits of all leases, which come before those of back-fill. */
+  /** Returns the number of limits of all leases, which come before the limits of back-fill. */
   public int always() {
     return always;
   }

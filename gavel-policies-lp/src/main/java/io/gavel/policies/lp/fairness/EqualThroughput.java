@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The largest normalised throughput that all jobs have alike: the non-cooperative policy of OEF
- * (Middleware 2024).
+ * Gives all jobs the same normalised throughput, as much as possible: the non-cooperative policy of
+ * OEF (Middleware 2024).
  *
  * <pre>
  *   maximise over X   t

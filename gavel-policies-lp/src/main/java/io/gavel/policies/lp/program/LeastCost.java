@@ -28,9 +28,9 @@ import java.util.Set;
  * </pre>
  *
  * <p>The certificate's objective is this cost, in currency per hour, and its bound a cost that no
- * purchase undercuts, be it of whole workers or of workers for a part of the time. Nothing is
- * bought if the cluster can meet the SLOs. With the workers bought, the policy maximises the total
- * normalised throughput {@code Σ throughput(m) / fastest(m)}.
+ * purchase undercuts, even if workers could be bought for a part of the time. Nothing is bought if
+ * the cluster can meet the SLOs. With the workers bought, the policy maximises the total normalised
+ * throughput {@code Σ throughput(m) / fastest(m)}.
  *
  * <p>The allocation is one of the problem {@linkplain Solution#allocation on a cluster with the
  * bought workers}; {@link #purchase} says which they are. Without purchasable workers it is one of

@@ -95,8 +95,8 @@ final class ProgramTerms {
   }
 
   /**
-   * Returns the problem on a cluster with the workers bought, rounded up, and with those that the
-   * largest gang with time needs at once.
+   * Returns the problem on a cluster with the workers bought, rounded up, and with the workers that
+   * the largest gang with time needs at once.
    *
    * @param bought workers, {@code [purchasable]}
    * @param x fractions, {@code [column]}
@@ -146,7 +146,10 @@ final class ProgramTerms {
     return onWorkers(ofLargest, new double[pools.length]);
   }
 
-  /** Returns a program over the columns of {@link #largest} on the workers with those bought. */
+  /**
+   * Returns a program over the columns of {@link #largest} on the workers of the cluster and the
+   * workers bought.
+   */
   AllocationProgram columnsWith(double[] bought) {
     return onWorkers(columns, bought);
   }

@@ -42,7 +42,7 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
 
   private static final double MOST_SLACK = 4e-7;
 
-  /** A number of workers that differs by less from an integer is whole. */
+  /** Tolerance within which a number of workers counts as an integer. */
   private static final double WHOLE = 1e-9;
 
   /**

@@ -3,7 +3,7 @@ package io.gavel.kubernetes.objects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 
-/** The Kueue resource kinds that are read. */
+/** Resources of Kueue that are read. */
 public enum KueueKind {
   /** A check that a controller answers. */
   ADMISSION_CHECK("AdmissionCheck", "admissionchecks", false),

@@ -48,7 +48,8 @@ public final class DualBound {
   private final double[] rowPrices;
 
   /**
-   * The prices with those of the rows by name: there may be thousands, and few bounds need them.
+   * The prices, including the prices of rows by name: there may be thousands, and few bounds need
+   * them.
    */
   private @Nullable Prices named;
 

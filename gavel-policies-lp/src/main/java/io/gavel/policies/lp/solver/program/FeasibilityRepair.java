@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
  * Makes a point that is feasible within a solver's tolerance exactly feasible. Fractions only ever
  * shrink: negative ones become 0, then the columns of every overfull row are scaled down together
  * until the row's sum, added up in the order of the allocation's entries, is at most its limit.
- * Time and pools of whole workers then hold in exact arithmetic; shares of workers, and coupling
- * rows that are upper limits of sums of terms of at least 0, hold as they are added up. Free
- * variables move to the nearest value that their pools and rows allow. All other coupling rows hold
- * as well as the solver made them hold.
+ * Limits of time and of pools without shares of workers then hold in exact arithmetic; shares of
+ * workers, and coupling rows that are upper limits of sums of terms of at least 0, hold as they are
+ * added up. Free variables move to the nearest value that their pools and rows allow. All other
+ * coupling rows hold as well as the solver made them hold.
  *
  * <p>The violation is measured before the repair, for the caller to judge: a point that violates a
  * row by more than a tolerance is a defect of the solver, not a matter of rounding. Immutable.

@@ -231,7 +231,7 @@ final class RankedSum {
             .withConstraints(proved.constraints()));
   }
 
-  /** Returns the columns of ranges, whose gains are those of the mean worths. */
+  /** Returns the columns of ranges, whose gains are the gains of the mean worths. */
   private PairClasses columns() {
     int[] rangeOf = new int[worth.length];
     int count = 0;

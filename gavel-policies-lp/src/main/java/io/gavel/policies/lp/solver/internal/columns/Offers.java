@@ -7,7 +7,7 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 
 /**
- * The working set of columns, and the columns that may enter it: those of a job alone, of its
+ * The working set of columns, and the columns that may enter it: columns of a job alone, of its
  * configurations and of its pairs. Mutable.
  */
 final class Offers {

@@ -76,7 +76,7 @@ public abstract class BlockProgram {
    */
   public abstract double unit(int block, int place);
 
-  /** Returns what a row is. */
+  /** Returns the type of a row. */
   public abstract Kind kind(int block, int place);
 
   /** Returns whether no row of a block is an equation or has a utility. */
@@ -112,7 +112,7 @@ public abstract class BlockProgram {
     return weight[block][i] == 0 && !exact[block][i];
   }
 
-  /** Returns numbers, all 0, in the shape of others. */
+  /** Returns zeros in the shape of an array. */
   public static double[][] like(double[][] shape) {
     double[][] blocks = new double[shape.length][];
     for (int b = 0; b < blocks.length; b++) {

@@ -228,7 +228,7 @@ public abstract class RowEquations implements NewtonSystem {
     }
   }
 
-  /** Sets the right-hand side to what a direction leaves of the gaps; returns the largest. */
+  /** Sets the right-hand side to the gaps that remain after a direction; returns the largest. */
   private double missed(Residuals open, Iterate direction) {
     Arrays.fill(largest, 0);
     for (int b = 0; b < side.length; b++) {

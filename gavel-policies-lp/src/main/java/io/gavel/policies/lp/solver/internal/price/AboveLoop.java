@@ -138,7 +138,10 @@ final class AboveLoop {
         program.program, List.of(), master.point(found, false), found.free(), bound);
   }
 
-  /** Opens about as many jobs as are open, those that could gain most; returns their number. */
+  /**
+   * Opens about as many jobs as are open, the jobs with the largest possible gains; returns their
+   * number.
+   */
   private int openMore(int count) {
     double[] sorted = missed.clone();
     Arrays.sort(sorted);

@@ -45,7 +45,7 @@ public final class PricedSolver implements AllocationSolver {
   /**
    * Creates a solver.
    *
-   * @param whole solves programs of few jobs, and those that prices do not help with
+   * @param whole solves programs of few jobs, and programs whose solution prices do not speed up
    */
   public PricedSolver(AllocationSolver whole) {
     this(whole, Tuning.STANDARD, 1, false);
@@ -202,7 +202,7 @@ public final class PricedSolver implements AllocationSolver {
     return loop(priced, limits).from(Hint.Known.of(solved.bound(), 0).price, error);
   }
 
-  /** Solves a master; the whole of it unless it is large. */
+  /** Solves a master, in parts if it is large. */
   private Optional<CertifiedSolution> solveMaster(
       AllocationProgram master, double range, Tolerance aim, SolveLimits limits) {
     boolean good = aim.equals(CertifiedSolution.GOOD);

@@ -26,7 +26,7 @@ import java.util.Arrays;
  * <p>Jobs with columns for few of many slots, or with coefficients in coupling rows that few jobs
  * share, are <em>scattered</em>: a class of them has as many rows a tile as each job has columns,
  * and each place of such a row has a pool, rows and coefficients of its own. So work and memory
- * follow the entries of the program, not the worker types and the kinds of jobs.
+ * follow the entries of the program, not the number of worker types times the number of classes.
  *
  * <p>Pools, coupling rows and largest values of free variables are resources, numbered in this
  * order. Coupling rows have the sign that makes them upper limits. A pool without columns gets one
