@@ -18,6 +18,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
@@ -125,6 +126,35 @@ final class ElasticRoundsTest {
     RoundPlan plan = scheduler.plan(end(2));
     assertEquals(2, plan.leases().size());
     assertTrue(plan.leases().stream().allMatch(lease -> lease.configuration().isEmpty()));
+  }
+
+  /** Jobs of a whole small worker, or of half a large one. */
+  @Test
+  void plan_halfOfALargeWorker_isSharedByTwoLeases() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(
+            Cluster.of(List.of(new WorkerType("small", 1), new WorkerType("large", 1))));
+    for (String id : List.of("a", "b", "c")) {
+      builder.job(Job.of(id), 1, 0).configuration(id, "half", Holding.share(500), 0, 1);
+    }
+    double third = 1.0 / 3;
+    double[] x = {third, 0, third, 0, third, 0, 0, 2 * third, 0, 2 * third, 0, 2 * third};
+    RoundScheduler scheduler = scheduler(Cases.allocation(builder.build(), x));
+    for (int round = 0; round < 12; round++) {
+      SchedulerState before = scheduler.state();
+      RoundPlan plan = scheduler.plan(end(round));
+      PlanInvariants.check(before, plan, scheduler.state());
+      assertEquals(3, plan.leases().size());
+      for (Lease lease : plan.leases()) {
+        assertEquals(lease.workerType() == 0 ? 1000 : 500, lease.gpuMilli());
+        assertEquals(lease.workerType() == 1, lease.configuration().isPresent());
+      }
+      SchedulerState state = scheduler.state();
+      assertEquals(state, SchedulerSnapshot.parse(SchedulerSnapshot.print(state)));
+    }
+    for (Account account : scheduler.state().accounts()) {
+      assertEquals(0, account.lagSeconds(), ROUNDS.roundSeconds());
+    }
   }
 
   /** A random mixture of rounds in each of which jobs run in one of their ways, if they fit. */

@@ -10,6 +10,7 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.JobColumns;
 import io.gavel.policies.model.Unrunnable;
@@ -288,21 +289,18 @@ public final class AllocationProblem implements ProblemRows {
    * @return the scale factor of its jobs, or the workers of the configuration; at least 1
    */
   public int scaleFactor(int g) {
-    return isConfiguration(g) && throughputs.group(g) instanceof Group.Configuration way
-        ? way.workers()
-        : (int) Math.max(1, workers[firstJob(g)]);
+    return isConfiguration(g) ? holding(g).workers() : (int) Math.max(1, workers[firstJob(g)]);
   }
 
   /**
    * Returns the share of each of its workers that a group takes.
    *
    * @param g a group index
-   * @return thousandths, the {@link Job#gpuMilli} of its jobs; {@value Job#WHOLE_WORKER} for a
-   *     configuration
+   * @return thousandths, the {@link Job#gpuMilli} of its jobs or of the configuration
    */
   public int gpuMilli(int g) {
     return isConfiguration(g)
-        ? Job.WHOLE_WORKER
+        ? holding(g).gpuMilli()
         : (int) Math.rint(Math.min(1, workers[firstJob(g)]) * Job.WHOLE_WORKER);
   }
 
@@ -315,7 +313,11 @@ public final class AllocationProblem implements ProblemRows {
    */
   @Override
   public double workers(int g) {
-    return isConfiguration(g) ? scaleFactor(g) : workers[firstJob(g)];
+    return isConfiguration(g) ? holding(g).counted() : workers[firstJob(g)];
+  }
+
+  private Holding holding(int g) {
+    return ((Group.Configuration) throughputs.group(g)).holding();
   }
 
   /**
@@ -1004,7 +1006,7 @@ public final class AllocationProblem implements ProblemRows {
       if (group instanceof Group.Pair pair) {
         pair(first.id(), problem.job(pair.second()).id(), row(rates, g, 0), row(rates, g, 1));
       } else if (group instanceof Group.Configuration way) {
-        configuration(first.id(), way.name(), way.workers(), row(rates, g, 0));
+        configuration(first.id(), way.name(), way.holding(), row(rates, g, 0));
       } else {
         job(first, row(rates, g, 0));
       }
@@ -1080,25 +1082,49 @@ public final class AllocationProblem implements ProblemRows {
      * @throws IllegalArgumentException naming the job, the configuration and the invalid value
      */
     public Builder configuration(String jobId, String name, int workers, double... stepsPerSecond) {
+      requireWorkers(way(jobId, name), workers);
+      return configuration(jobId, name, Holding.of(workers), stepsPerSecond);
+    }
+
+    /**
+     * Adds a further way to run a job, with its holding, such as a share of one worker. If ways run
+     * on different worker types, the size of the job depends on the type.
+     *
+     * @param jobId the id of a job, added before
+     * @param name the name of the configuration, not blank, unique within the job
+     * @param holding the workers that the job holds at once; the largest pool must have as many
+     * @param stepsPerSecond as in {@link #configuration(String, String, int, double...)}
+     * @return this builder
+     * @throws IllegalArgumentException naming the job, the configuration and the invalid value
+     */
+    public Builder configuration(
+        String jobId, String name, Holding holding, double... stepsPerSecond) {
       int m = rowOf(jobId);
-      String row =
-          "job \"%s\" in configuration \"%s\""
-              .formatted(jobId, Require.name(name, "name of a configuration of job", jobId));
+      String row = way(jobId, name);
       last = List.of(() -> row);
       requireRates(0, stepsPerSecond);
+      requireWorkers(row, holding.workers());
+      if (!configurations.computeIfAbsent(jobId, id -> new HashSet<>()).add(name)) {
+        throw new IllegalArgumentException(
+            "%s is given twice; names must be unique within a job".formatted(row));
+      }
+      throughputs.configuration(m, name, holding, stepsPerSecond);
+      return this;
+    }
+
+    private static String way(String jobId, String name) {
+      return "job \"%s\" in configuration \"%s\""
+          .formatted(jobId, Require.name(name, "name of a configuration of job", jobId));
+    }
+
+    private void requireWorkers(String way, int workers) {
       int largest =
           IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).max().orElse(0);
       if (workers < 1 || workers > largest) {
         throw new IllegalArgumentException(
             "%s holds %s workers; it must hold at least 1 and at most %s, those of the largest pool"
-                .formatted(row, workers, largest));
+                .formatted(way, workers, largest));
       }
-      if (!configurations.computeIfAbsent(jobId, id -> new HashSet<>()).add(name)) {
-        throw new IllegalArgumentException(
-            "%s is given twice; names must be unique within a job".formatted(row));
-      }
-      throughputs.configuration(m, name, workers, stepsPerSecond);
-      return this;
     }
 
     /**

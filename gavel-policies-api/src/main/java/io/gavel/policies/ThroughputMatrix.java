@@ -2,6 +2,7 @@ package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Holding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -244,7 +245,21 @@ public interface ThroughputMatrix {
      * @throws IllegalArgumentException if an argument, the length or an entry is wrong
      */
     public Builder configuration(int job, String name, int workers, double... stepsPerSecond) {
-      Group.Configuration configuration = new Group.Configuration(job, name, workers);
+      return configuration(job, name, Holding.of(workers), stepsPerSecond);
+    }
+
+    /**
+     * Adds a further way to run a job, with its holding.
+     *
+     * @param job the job's index
+     * @param name not blank, unique among the configurations of the job
+     * @param holding the workers that the job holds at once, or a share of one
+     * @param stepsPerSecond as in {@link #configuration(int, String, int, double...)}
+     * @return this builder
+     * @throws IllegalArgumentException if an argument, the length or an entry is wrong
+     */
+    public Builder configuration(int job, String name, Holding holding, double... stepsPerSecond) {
+      Group.Configuration configuration = new Group.Configuration(job, name, holding);
       double[] rates =
           checked(stepsPerSecond, () -> "job %s in configuration \"%s\"".formatted(job, name));
       last = List.of(rates);
@@ -354,7 +369,7 @@ public interface ThroughputMatrix {
         Group.Configuration way = configurations.get(i);
         if (number[way.job()] >= 0) {
           int m = number[way.job()];
-          part.configurations.add(new Group.Configuration(m, way.name(), way.workers()));
+          part.configurations.add(new Group.Configuration(m, way.name(), way.holding()));
           part.configurationRates.add(configurationRates.get(i));
         }
       }

@@ -13,10 +13,12 @@ import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.explain.Explanation.Verdict;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.snapshot.AllocationSnapshot;
@@ -77,6 +79,27 @@ final class ConfigurationsTest {
     assertEquals(Job.WHOLE_WORKER, PROBLEM.gpuMilli(6));
     assertEquals(500, PROBLEM.gpuMilli(2));
     assertEquals(1.5, PROBLEM.throughputs().stepsPerSecond(5, 0, 1));
+  }
+
+  @Test
+  void configuration_onAShare_holdsAPartOfAWorker() {
+    AllocationProblem problem =
+        builder().configuration("b", "half", Holding.share(500), 0, 3).build();
+    int g = problem.configurationOf("b", "half");
+    assertEquals(1, problem.scaleFactor(g));
+    assertEquals(500, problem.gpuMilli(g));
+    assertEquals(0.5, problem.workers(g));
+    assertTrue(problem.runs(g, 1));
+    assertEquals(problem, ProblemSnapshot.parse(ProblemSnapshot.print(problem)));
+    assertEquals(problem, problem.edit().build());
+    assertEquals(
+        0.5, LinearForm.workers().ofJobs("b").over(problem).at(g, 1), "in sums of workers");
+    assertEquals(
+        "share of a holding is 0 thousandths; it must be from 1 to 1000",
+        illegal(() -> Holding.share(0)));
+    assertEquals(
+        "holding has 500 thousandths of each of 2 workers; a gang takes whole workers",
+        illegal(() -> new Holding(2, 500)));
   }
 
   @Test
@@ -187,7 +210,7 @@ final class ConfigurationsTest {
         illegal(() -> matrix.configuration(0, "x", 3, 1).build()));
     ThroughputMatrix.Builder other = ThroughputMatrix.builder(1).job(1).configuration(1, "x", 2, 1);
     assertEquals(
-        "Configuration[job=1, name=x, workers=2] names job 1, but there are 1 jobs",
+        "Configuration[job=1, name=x, holding=2 workers] names job 1, but there are 1 jobs",
         illegal(other::build));
   }
 

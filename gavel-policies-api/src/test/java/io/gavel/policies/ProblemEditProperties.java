@@ -59,7 +59,7 @@ class ProblemEditProperties {
         }
       }
       if (group instanceof Group.Configuration way) {
-        text.append(way.name()).append(way.workers());
+        text.append(way.name()).append(way.holding());
       }
       if (text.indexOf("gone") < 0) {
         groups.add(text.toString());

@@ -179,7 +179,7 @@ final class Partition {
     }
     for (int g : rowsOfPart[part]) {
       if (whole.group(g) instanceof Group.Configuration way) {
-        problem.configuration(id(g, 0), way.name(), way.workers(), row(g, 0));
+        problem.configuration(id(g, 0), way.name(), way.holding(), row(g, 0));
       } else {
         problem.pair(id(g, 0), id(g, 1), row(g, 0), row(g, 1));
       }
@@ -239,6 +239,6 @@ final class Partition {
   /** Returns whether a configuration is no larger than the largest pool of a part. */
   private boolean fits(int g, int part) {
     return !(whole.group(g) instanceof Group.Configuration way)
-        || Arrays.stream(workers.get(part)).anyMatch(pool -> way.workers() <= pool);
+        || Arrays.stream(workers.get(part)).anyMatch(pool -> way.holding().workers() <= pool);
   }
 }

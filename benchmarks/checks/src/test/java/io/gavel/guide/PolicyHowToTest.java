@@ -26,6 +26,7 @@ import io.gavel.policies.lp.variant.Strict;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.LinkedHashMap;
@@ -170,6 +171,21 @@ class PolicyHowToTest {
       assertTrue(gang <= 8, () -> lease.jobIds() + " in " + configuration);
     }
     // leases of configurations: end
+  }
+
+  @Test
+  void sizesByType_smallAndLargeCard_threeJobsRunAllTheTime() {
+    // sizes by type: begin
+    Cluster cluster = Cluster.of(new WorkerType("a100-40", 1), new WorkerType("a100-80", 1));
+    AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
+    for (String id : List.of("a", "b", "c")) {
+      builder.job(Job.of(id), 3, 3).configuration(id, "half", Holding.share(500), 0, 3);
+    }
+    Allocation x = WaterFilling.create().allocate(builder.build());
+    double time = x.timeFraction(0); // 1, for each of the three
+    // sizes by type: end
+    assertEquals(1, time, 1e-6);
+    assertEquals(1, x.timeFraction(2), 1e-6);
   }
 
   private static AllocationProblem deadlines(double seconds) {

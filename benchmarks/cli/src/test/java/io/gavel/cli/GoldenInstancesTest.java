@@ -38,7 +38,7 @@ final class GoldenInstancesTest {
   @TestFactory
   Stream<DynamicTest> solve_allProblems_areOptimal() throws IOException {
     List<Path> files = new ArrayList<>(files("golden", 34));
-    files.addAll(files("golden2", 14));
+    files.addAll(files("golden2", 15));
     List<DynamicTest> tests = new ArrayList<>();
     for (Path file : files) {
       JsonNode problem = JsonMapper.builder().build().readTree(file.toFile());

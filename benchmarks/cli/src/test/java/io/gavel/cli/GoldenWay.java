@@ -5,14 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A configuration of a job in a problem with known optima. */
-record GoldenWay(int job, int workers, JsonNode throughput) {
+record GoldenWay(int job, double workers, JsonNode throughput) {
 
   /** All configurations, by job and then in the order listed. */
   static List<GoldenWay> of(JsonNode problem) {
     List<GoldenWay> ways = new ArrayList<>();
     for (int m = 0; m < problem.path("jobs").size(); m++) {
       for (JsonNode way : problem.path("jobs").path(m).path("configurations")) {
-        ways.add(new GoldenWay(m, way.path("workers").asInt(), way.path("throughput")));
+        double share = way.path("gpu_milli").asInt(1000) / 1000.0;
+        double workers = way.path("workers").asInt() * share;
+        ways.add(new GoldenWay(m, workers, way.path("throughput")));
       }
     }
     return ways;

@@ -88,6 +88,9 @@ final class WrongProblemsTest {
         "job | 'configurations': [{'name': 'x2', 'workers': 2, 'throughput': [6]}] |"
             + " jobs[0].configurations[0].throughput has length 1; must have length 2, one entry a"
             + " worker type",
+        "job | 'configurations': [{'name': 'x2', 'workers': 2, 'gpu_milli': 500, 'throughput': [6,"
+            + " 2]}] | jobs[0].configurations[0].gpu_milli is 500; must be 1000, because a gang"
+            + " takes whole workers",
         "entity | 'guaranteed': {'v100': 3} | 3.0 workers of type \"v100\" are reserved (3.0 to"
             + " \"red\") and there are 2; at most these can be reserved",
         "entity | 'guaranteed': {'v100': 2}, 'limit': {'v100': 1} | entity \"red\" reserves"

@@ -5,6 +5,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.program.Program.Purchasable;
@@ -278,14 +279,15 @@ public final class ProblemReader {
     int largest = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).max().orElse(0);
     Set<String> seen = new LinkedHashSet<>();
     for (JsonCursor place : listed(job, "configurations")) {
-      place.object(keys("name workers throughput low high"));
+      place.object(keys("name workers gpu_milli throughput low high"));
       String name = place.member("name").text();
       if (!seen.add(name)) {
         throw place.member("name").mustBe("a name that no other configuration of the job has");
       }
       int workers = place.member("workers").integer(1, Math.max(1, largest));
       double[] rates = place.member("throughput").throughputs(cluster.typeCount());
-      builder.configuration(owner.id(), name, workers, rates);
+      builder.configuration(
+          owner.id(), name, new Holding(workers, gpuMilli(place, workers)), rates);
       interval(place, builder, cluster);
     }
   }
@@ -303,7 +305,7 @@ public final class ProblemReader {
     Job.Builder job =
         Job.builder(id(place.member("id"), position))
             .scaleFactor(scaleFactor(place))
-            .gpuMilli(gpuMilli(place));
+            .gpuMilli(gpuMilli(place, scaleFactor(place)));
     place.optional("weight").ifPresent(weight -> job.weight(weight.positive()));
     place.optional("steps_remaining").ifPresent(s -> job.stepsRemaining(s.nonNegative()));
     place.optional("seconds_since_start").ifPresent(s -> job.secondsSinceStart(s.nonNegative()));
@@ -378,11 +380,11 @@ public final class ProblemReader {
   }
 
   /** Optional: older files have no shares of workers. */
-  private static int gpuMilli(JsonCursor job) {
-    Optional<JsonCursor> place = job.optional("gpu_milli");
+  private static int gpuMilli(JsonCursor way, int workers) {
+    Optional<JsonCursor> place = way.optional("gpu_milli");
     int milli = place.map(p -> p.integer(1, Job.WHOLE_WORKER)).orElse(Job.WHOLE_WORKER);
-    if (milli < Job.WHOLE_WORKER && scaleFactor(job) > 1) {
-      throw job.member("gpu_milli")
+    if (milli < Job.WHOLE_WORKER && workers > 1) {
+      throw way.member("gpu_milli")
           .mustBe("%s, because a gang takes whole workers".formatted(Job.WHOLE_WORKER));
     }
     return milli;

@@ -83,27 +83,38 @@ public sealed interface Group {
   }
 
   /**
-   * A further way to run a job: another number of workers, or another plan, batch size or clock.
-   * The job's own scale factor and throughputs are its first way, which is the job's {@link Solo}
-   * group.
+   * A further way to run a job: another number of workers, a share of one, or another plan, batch
+   * size or clock. The job's own scale factor and throughputs are its first way, which is the job's
+   * {@link Solo} group.
    *
    * @param job the job's index {@code m}, at least 0
    * @param name the name of the configuration, unique within the job
-   * @param workers the number of workers that the job holds at once, at least 1
+   * @param holding the workers that the job holds at once
    */
-  record Configuration(int job, String name, int workers) implements Group {
+  record Configuration(int job, String name, Holding holding) implements Group {
     /**
      * Checks the components.
+     *
+     * @param job at least 0
+     * @param name not blank
+     * @param holding the workers that the job holds at once
+     * @throws IllegalArgumentException if one of them is out of range
+     */
+    public Configuration {
+      Require.atLeast(0, job, "job index of a configuration");
+      Require.name(name, "name of a configuration");
+    }
+
+    /**
+     * Creates a configuration that holds a gang.
      *
      * @param job at least 0
      * @param name not blank
      * @param workers at least 1
      * @throws IllegalArgumentException if one of them is out of range
      */
-    public Configuration {
-      Require.atLeast(0, job, "job index of a configuration");
-      Require.name(name, "name of a configuration");
-      Require.atLeast(1, workers, "number of workers of configuration", name);
+    public Configuration(int job, String name, int workers) {
+      this(job, name, Holding.of(workers));
     }
 
     @Override

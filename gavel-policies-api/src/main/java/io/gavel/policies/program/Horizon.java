@@ -486,7 +486,7 @@ public final class Horizon {
       for (int g : now.configurationsOf(jobOf[i])) {
         Group.Configuration way = (Group.Configuration) now.group(g);
         String id = named(now.job(jobOf[i]).id(), slotOf[i]);
-        problem.configuration(id, way.name(), way.workers(), rates(g, jobOf[i], slotOf[i]));
+        problem.configuration(id, way.name(), way.holding(), rates(g, jobOf[i], slotOf[i]));
       }
     }
     work().forEach(problem::constraint);

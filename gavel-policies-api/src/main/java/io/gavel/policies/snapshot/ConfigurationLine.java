@@ -3,21 +3,27 @@ package io.gavel.policies.snapshot;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Holding;
+import io.gavel.policies.model.Job;
 import java.util.List;
 
 /** A configuration of a job as a line of a problem's text. */
-record ConfigurationLine(String jobId, String name, int workers, RateLine rates) {
+record ConfigurationLine(String jobId, String name, Holding holding, RateLine rates) {
 
   static void write(
       SnapshotWriter to, String jobId, Group.Configuration configuration, RateLine rates) {
     to.line("configuration").name(jobId).name(configuration.name());
-    rates.write(to.whole("workers", configuration.workers()), "rates");
+    to.whole("workers", configuration.holding().workers());
+    to.count("milli", configuration.holding().gpuMilli(), Job.WHOLE_WORKER);
+    rates.write(to, "rates");
   }
 
   /** Reads the fields after the keyword. */
   static ConfigurationLine read(SnapshotReader from) {
-    return new ConfigurationLine(
-        from.name(), from.name(), from.count("workers"), RateLine.read(from, "rates"));
+    String jobId = from.name();
+    String name = from.name();
+    Holding holding = new Holding(from.count("workers"), from.count("milli", Job.WHOLE_WORKER));
+    return new ConfigurationLine(jobId, name, holding, RateLine.read(from, "rates"));
   }
 
   /**
@@ -31,7 +37,7 @@ record ConfigurationLine(String jobId, String name, int workers, RateLine rates)
     ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(rigid.cluster().typeCount());
     rigid.jobs().forEach(job -> matrix.job(new double[rigid.cluster().typeCount()]));
     for (ConfigurationLine line : lines) {
-      matrix.configuration(rigid.indexOf(line.jobId), line.name, line.workers, line.rates.rates());
+      matrix.configuration(rigid.indexOf(line.jobId), line.name, line.holding, line.rates.rates());
       if (!line.rates.isCertain()) {
         matrix.within(line.rates.low(), line.rates.high());
       }

@@ -233,7 +233,7 @@ public final class Variants {
       int b = target[group.member(group.size() - 1)];
       double[] ofFirst = row(problem, g, 0, types, change);
       if (group instanceof Group.Configuration way && a >= 0) {
-        rates.configuration(a, way.name(), way.workers(), ofFirst);
+        rates.configuration(a, way.name(), way.holding(), ofFirst);
       } else if (group.size() == 2 && a >= 0 && b >= 0) {
         rates.pair(a, b, ofFirst, row(problem, g, 1, types, change));
       }

@@ -191,7 +191,7 @@ final class Forgery {
       if (group instanceof Group.Pair pair) {
         rates.pair(pair.first(), pair.second(), rows.get(0), rows.get(1));
       } else if (group instanceof Group.Configuration way) {
-        rates.configuration(way.job(), way.name(), way.workers(), rows.get(0));
+        rates.configuration(way.job(), way.name(), way.holding(), rows.get(0));
       } else {
         rates.job(rows.get(0));
       }

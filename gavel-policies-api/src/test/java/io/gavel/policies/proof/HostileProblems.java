@@ -91,7 +91,7 @@ final class HostileProblems {
       if (group instanceof Group.Pair pair) {
         rates.pair(pair.first(), pair.second(), rows[0], rows[1]);
       } else if (group instanceof Group.Configuration other) {
-        rates.configuration(other.job(), other.name(), other.workers(), rows[0]);
+        rates.configuration(other.job(), other.name(), other.holding(), rows[0]);
       } else {
         rates.job(rows[0]);
       }

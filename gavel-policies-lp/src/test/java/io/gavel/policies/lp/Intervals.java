@@ -23,7 +23,7 @@ public final class Intervals {
       if (like.group(g) instanceof Group.Pair pair) {
         matrix.pair(pair.first(), pair.second(), first, row(like.typeCount(), g, 1, rates));
       } else if (like.group(g) instanceof Group.Configuration way) {
-        matrix.configuration(way.job(), way.name(), way.workers(), first);
+        matrix.configuration(way.job(), way.name(), way.holding(), first);
       } else {
         matrix.job(first);
       }

@@ -171,7 +171,7 @@ public class PublishedPoliciesOracleTest {
     }
     for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
       Group.Configuration way = (Group.Configuration) problem.group(g);
-      matrix.configuration(way.job(), way.name(), way.workers(), new double[types]);
+      matrix.configuration(way.job(), way.name(), way.holding(), new double[types]);
     }
     AllocationProblem believed = problem.believing(matrix.build());
     IntToDoubleFunction owed =

@@ -192,7 +192,7 @@ final class ReadAspects {
     }
     for (int g : others) {
       if (matrix.group(g) instanceof Group.Configuration way) {
-        rates.configuration(last - way.job(), way.name(), way.workers(), row(matrix, g, 0));
+        rates.configuration(last - way.job(), way.name(), way.holding(), row(matrix, g, 0));
       } else {
         Group pair = matrix.group(g);
         rates.pair(

@@ -142,7 +142,7 @@ public record HeterogeneityAgnostic(Policy policy, Optional<String> referenceTyp
     for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
       Group group = problem.group(g);
       if (group instanceof Group.Configuration way) {
-        believed.configuration(way.job(), way.name(), way.workers(), none);
+        believed.configuration(way.job(), way.name(), way.holding(), none);
       } else {
         believed.pair(group.member(0), group.member(1), none, none);
       }
