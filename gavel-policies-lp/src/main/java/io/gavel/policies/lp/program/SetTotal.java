@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
  * @param columns ascending; not to be modified
  * @param coefficients {@code [column]}; not to be modified
  */
+@SuppressWarnings("ArrayRecordComponent") // is never compared
 record SetTotal(
     String name, double weight, int[] jobs, double[] worth, int[] columns, double[] coefficients) {
 
