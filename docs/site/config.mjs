@@ -64,7 +64,18 @@ export default {
   rewrites: { 'README.md': 'index.md' },
   markdown: {
     anchor: { slugify },
-    languageAlias: { console: 'ansi' }
+    config(md) {
+      const toPage = md.renderer.rules.link_open
+      md.renderer.rules.link_open = (tokens, i, options, env, self) => {
+        const href = tokens[i].attrGet('href')
+        if (/^([a-z]+:|#)/.test(href) || /\.md(#|$)/.test(href)) {
+          tokens[i].attrSet('href', href.replace('README.md', 'index.md'))
+          return toPage(tokens, i, options, env, self)
+        }
+        tokens[i].attrSet('target', '_self') // a file that is no page
+        return self.renderToken(tokens, i, options)
+      }
+    }
   },
   // check.mjs follows all links, also those to files that are not pages.
   ignoreDeadLinks: true,
