@@ -222,7 +222,7 @@ public final class AllocationProblem implements ProblemRows {
 
   /**
    * {@return the jobs that can run nowhere, each with the cause, in order of arrival; every policy
-   * sets them aside}
+   * leaves them out}
    */
   public List<Unrunnable> unrunnable() {
     return unrunnable;
@@ -260,7 +260,7 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * One job.
+   * Returns one job.
    *
    * @param m a job index
    * @return the job
@@ -408,8 +408,8 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * Reads a row of throughputs at once: for passes over all jobs, where a call for each entry would
-   * take most of the time.
+   * Reads a row of throughputs. Passes over all jobs are faster with this method than with a call
+   * for each entry.
    *
    * @param g a group index
    * @param member which of the group's jobs, 0 or 1
@@ -431,8 +431,8 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * Returns whether a group could run on a worker type if nothing were forbidden. Yardsticks such
-   * as the equal share of a job use this.
+   * Returns whether a group could run on a worker type if nothing were forbidden. Reference
+   * quantities such as the equal share of a job use this.
    *
    * @param g a group index
    * @param j a type index
@@ -498,8 +498,8 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * The names of all constraints and rules of quotas in force, also of guarantees for which no
-   * policy has stated rows.
+   * Returns the names of all constraints and rules of quotas in force, also of guarantees for which
+   * no policy has stated rows.
    *
    * @return unmodifiable; empty if nothing is constrained
    */
@@ -511,7 +511,7 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * The rows of soft constraints, which an allocation may miss at a price.
+   * Returns the rows of soft constraints, which an allocation may miss at a price.
    *
    * @return unmodifiable; their names are keys of {@link ConstraintSet#penalties}
    */
@@ -667,12 +667,12 @@ public final class AllocationProblem implements ProblemRows {
                         && jobs.get(m).scaleFactor() <= cluster.poolWorkers(cluster.poolOf(j)));
   }
 
-  /** {@return the same problem without space sharing; this problem if it has no pairs} */
+  /** {@return a copy without space sharing; this problem if it has no pairs} */
   public AllocationProblem withoutPairs() {
     return pairsByType.isEmpty() && pairCount() == 0 ? this : listed(throughputs.withoutPairs());
   }
 
-  /** {@return the same problem with a pool of its own for each worker type} */
+  /** {@return a copy with a pool of its own for each worker type} */
   public AllocationProblem withoutPools() {
     return withCluster(
         Cluster.of(cluster.types().stream().map(type -> type.withPool(type.name())).toList()));
@@ -707,7 +707,7 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * Returns the same problem on another cluster, for instance with one more worker.
+   * Returns a copy on another cluster, for instance with one more worker.
    *
    * @param newCluster as many worker types, in the same order
    * @return a copy
@@ -744,7 +744,7 @@ public final class AllocationProblem implements ProblemRows {
     return withEligibility(new Eligibility.Rule(jobId, typeNames).and(eligibility, index, cluster));
   }
 
-  /** {@return the same problem with rigid jobs; this problem if it has no configurations} */
+  /** {@return a copy with rigid jobs; this problem if it has no configurations} */
   public AllocationProblem withoutConfigurations() {
     return configurationCount() == 0
         ? this
@@ -766,7 +766,8 @@ public final class AllocationProblem implements ProblemRows {
 
   /**
    * Returns a copy with other throughputs, for instance the {@linkplain ThroughputMatrix#low lower
-   * ends} of their intervals, or what was found to be true. Yardsticks follow the new throughputs.
+   * ends} of their intervals, or measured rates. Reference quantities such as the equal share
+   * follow the new throughputs.
    *
    * @param rates a matrix of the same shape with the same pairs and configurations
    * @return a copy; this problem if the throughputs are its own
@@ -786,7 +787,7 @@ public final class AllocationProblem implements ProblemRows {
    *
    * @param newConstraints the constraints and quotas
    * @return a copy
-   * @throws IllegalArgumentException naming what they select and this problem lacks
+   * @throws IllegalArgumentException naming a selected job, entity or type that this problem lacks
    */
   public AllocationProblem withConstraints(ConstraintSet newConstraints) {
     return newConstraints.equals(constraints)
@@ -799,8 +800,8 @@ public final class AllocationProblem implements ProblemRows {
    *
    * @param constraint with a name that is new to the problem
    * @return a copy
-   * @throws IllegalArgumentException naming what it selects and this problem lacks, or the repeated
-   *     name
+   * @throws IllegalArgumentException naming a selected job, entity or type that this problem lacks,
+   *     or the repeated name
    */
   public AllocationProblem constraining(Constraint constraint) {
     return withConstraints(constraints.and(constraint));
@@ -811,8 +812,8 @@ public final class AllocationProblem implements ProblemRows {
    *
    * @param quota of an entity that has none
    * @return a copy
-   * @throws IllegalArgumentException naming what it selects and this problem lacks, or the entity
-   *     that has a quota
+   * @throws IllegalArgumentException naming an entity or type that this problem lacks, or the
+   *     entity that has a quota
    */
   public AllocationProblem constraining(Quota quota) {
     return withConstraints(constraints.and(quota));
@@ -860,7 +861,7 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * Returns a copy with some of its pairs by job type listed, and no others.
+   * Returns a copy that lists only these of its pairs by job type.
    *
    * @param pairs distinct pairs of jobs whose types are in the table
    * @return a copy
@@ -874,7 +875,7 @@ public final class AllocationProblem implements ProblemRows {
    * Returns a copy with all pairs by job type listed.
    *
    * @return a copy; this problem if there are none
-   * @throws IllegalArgumentException if there are more than an array has room for, as of some ten
+   * @throws IllegalArgumentException if there are more pairs than an array can hold, at about ten
    *     thousand jobs
    */
   public AllocationProblem withAllPairs() {
@@ -882,8 +883,8 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * Returns the same problem, where some jobs can also run in pairs that are not listed, as in a
-   * problem {@linkplain #withPairs with some of its pairs}.
+   * Returns a copy in which some jobs can also run in pairs that are not listed, as in a problem
+   * {@linkplain #withPairs with some of its pairs}.
    *
    * @param jobIds jobs that no longer count as {@linkplain #unrunnable unrunnable}; the ids of
    *     other jobs are ignored
@@ -898,9 +899,9 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * Returns the same problem as seen by a policy that assumes other throughputs, for instance that
-   * all worker types are equally fast. The believed matrix alone decides where a group runs: such a
-   * policy does not see that a gang is larger than a pool.
+   * Returns the problem as seen by a policy that assumes other throughputs, for instance that all
+   * worker types are equally fast. Only the believed matrix decides where a group runs, even if a
+   * gang is larger than a pool.
    *
    * @param believed a matrix of the same shape with the same pairs and configurations
    * @return a copy; an allocation of it is also one of this problem, but may waste time
@@ -946,8 +947,8 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * Collects jobs with their throughputs, pairs, configurations and entities, and changes those of
-   * {@linkplain AllocationProblem#edit a problem}. Get one from {@link AllocationProblem#builder}.
+   * Collects jobs with their throughputs, pairs, configurations and entities, also to {@linkplain
+   * AllocationProblem#edit change a problem}. Get one from {@link AllocationProblem#builder}.
    * Mutable.
    */
   public static final class Builder {
@@ -1043,10 +1044,11 @@ public final class AllocationProblem implements ProblemRows {
      * Adds a pair of jobs that may share workers.
      *
      * @param a the id of one job, added before
-     * @param b the id of the other, of equal scale factor and share of a worker
+     * @param b the id of the other job, of equal scale factor and share of a worker
      * @param stepsPerSecondOfA throughput of {@code a} next to {@code b}, one entry for each worker
      *     type; 0 where they cannot share
-     * @param stepsPerSecondOfB the same of {@code b}
+     * @param stepsPerSecondOfB throughput of {@code b} next to {@code a}, one entry for each worker
+     *     type
      * @return this builder
      * @throws IllegalArgumentException naming the invalid id or entry
      */
@@ -1068,9 +1070,9 @@ public final class AllocationProblem implements ProblemRows {
 
     /**
      * Adds a further way to run a job, which makes the job elastic: a policy may divide its time
-     * among its first way, given by {@link #job}, and its configurations. The first way alone
-     * defines yardsticks such as the equal share, and pairs. Within a job, configurations keep the
-     * order in which they are added.
+     * among its first way, given by {@link #job}, and its configurations. Only the first way counts
+     * for pairs and for reference quantities such as the equal share. Within a job, configurations
+     * keep the order in which they are added.
      *
      * @param jobId the id of a job, added before
      * @param name the name of the configuration, not blank, unique within the job
@@ -1128,8 +1130,8 @@ public final class AllocationProblem implements ProblemRows {
     }
 
     /**
-     * States how uncertain the throughputs of the job or the configuration are that was added last.
-     * Without this they are known.
+     * States intervals for the throughputs of the job or configuration added last. Without this
+     * call they are known.
      *
      * @param low the lower ends in steps per second, one for each worker type, at most the
      *     throughput
@@ -1145,7 +1147,7 @@ public final class AllocationProblem implements ProblemRows {
     }
 
     /**
-     * States how uncertain the throughputs of the pair are that was added last.
+     * States intervals for the throughputs of the pair added last.
      *
      * @param lowOfA the lower ends for the job that was named first in steps per second, one for
      *     each worker type
@@ -1175,7 +1177,8 @@ public final class AllocationProblem implements ProblemRows {
 
     /**
      * Forbids worker types to a job, alone, in pairs and in configurations. Its throughputs there
-     * stay as given, so yardsticks do not change; see {@link Eligibility}.
+     * stay as given, so reference quantities such as its equal share do not change; see {@link
+     * Eligibility}.
      *
      * @param jobId a job's id, which may be added later
      * @param typeNames names of worker types; repeated names have no effect
@@ -1225,8 +1228,8 @@ public final class AllocationProblem implements ProblemRows {
     }
 
     /**
-     * Scales guarantees above the capacity of a worker type down to it, by one factor for all
-     * entities. Otherwise {@link #build} refuses them.
+     * Scales guarantees that exceed the capacity of a worker type down to this capacity, by one
+     * factor for all entities. Without this call, {@link #build} refuses such guarantees.
      *
      * @return this builder
      */

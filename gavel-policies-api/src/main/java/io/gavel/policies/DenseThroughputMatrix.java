@@ -269,7 +269,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return configurations.length;
   }
 
-  /** The configurations of a job; their groups follow each other. */
+  /** Returns the configurations of a job; their groups follow each other. */
   IntStream configurationsOf(int m) {
     int first = jobCount + pairs.length;
     return IntStream.range(first + place(m), first + place(m + 1));

@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
 
 /**
  * The worker types on which each job may run. Forbidding a type does not change the job's
- * throughput there, so yardsticks such as the equal share, the isolated share and the fastest type
- * stay the same. The job must have no time on the type, alone or in a pair. A job that then can run
- * nowhere, be it one that ran only in pairs with this job, is set aside and shares the cluster no
- * longer. Immutable.
+ * throughput there, so its equal share, isolated share and fastest type stay the same. The job must
+ * have no time on the type, alone or in a pair. A job that can then run nowhere, for example
+ * because it could run only in pairs with this job, is left out and takes no share of the cluster.
+ * Immutable.
  */
 public final class Eligibility {
 

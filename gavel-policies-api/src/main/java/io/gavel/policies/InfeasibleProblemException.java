@@ -35,10 +35,10 @@ public final class InfeasibleProblemException extends AllocationException {
   /**
    * Creates the exception for constraints, and demands of jobs if they take part.
    *
-   * @param message what cannot hold together
+   * @param message names the conflicting constraints and demands
    * @param jobIds the ids of the jobs whose demands take part, a small set
-   * @param conflict the names of what cannot hold together, a small set; the deadline of a job has
-   *     the name {@code slo:JOB}, its floor {@code floor:JOB}
+   * @param conflict the names of the conflicting constraints and demands, a small set; the deadline
+   *     of a job has the name {@code slo:JOB}, its floor {@code floor:JOB}
    */
   public InfeasibleProblemException(String message, List<String> jobIds, List<String> conflict) {
     super(message);
@@ -56,7 +56,8 @@ public final class InfeasibleProblemException extends AllocationException {
   }
 
   /**
-   * What cannot hold together with time, pools and eligibility. Any proper subset of it can hold.
+   * Returns a minimal conflict: these constraints and demands cannot all hold with time, pools and
+   * eligibility, but any proper subset of them can.
    *
    * @return names of constraints, of rules of quotas such as {@code limit:red:v100}, and of
    *     deadlines, {@code slo:JOB}, and floors, {@code floor:JOB}; empty if the conflict is not

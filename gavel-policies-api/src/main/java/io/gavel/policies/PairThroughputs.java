@@ -21,10 +21,10 @@ public final class PairThroughputs {
   private static final PairThroughputs NONE = builder(0).build();
 
   /**
-   * A class of jobs: job type and scale factor. Immutable.
+   * A class of jobs with equal job type and scale factor. Immutable.
    *
-   * @param type their job type
-   * @param scaleFactor how many workers each of them occupies at once
+   * @param type the job type
+   * @param scaleFactor number of workers that each job occupies at once
    */
   public record Kind(String type, int scaleFactor) {}
 
@@ -88,11 +88,12 @@ public final class PairThroughputs {
      * Adds two job types whose jobs may share workers; they may be equal.
      *
      * @param a one job type
-     * @param b the other
+     * @param b the other job type
      * @param scaleFactor of both jobs, at least 1
      * @param stepsPerSecondOfA throughput of a job of type {@code a} next to one of {@code b}, one
      *     entry for each worker type; 0 where they cannot share; not retained
-     * @param stepsPerSecondOfB the same for {@code b}; must be equal if the types are equal
+     * @param stepsPerSecondOfB throughput of a job of type {@code b} next to one of {@code a}; must
+     *     be equal if the types are equal
      * @return this builder
      * @throws IllegalArgumentException if a length or entry is wrong, the pair was added before, or
      *     equal types have different rates
@@ -118,8 +119,9 @@ public final class PairThroughputs {
     }
 
     /**
-     * Gives a class of jobs the next number, unless it has one. {@link #pair} does so as well; call
-     * this to fix the order of classes, or to add a class that shares with no other.
+     * Adds a class of jobs with the next number, unless the table has it. {@link #pair} adds
+     * classes, too; call this method to fix their order, or to add a class that shares with no
+     * other class.
      *
      * @param type a job type
      * @param scaleFactor of its jobs, at least 1

@@ -58,12 +58,11 @@ public interface Policy {
   }
 
   /**
-   * What of a problem the policy looks at. The rest is ignored without a message: it changes no
-   * fraction of an answer, but for rounding where the {@linkplain Aspect#ARRIVAL_ORDER order} is
-   * another.
+   * Returns the aspects of a problem that can affect the allocation. All other parts are ignored
+   * without a message: changing them changes no fraction of an answer, except by rounding if the
+   * {@linkplain Aspect#ARRIVAL_ORDER order of arrival} differs.
    *
-   * @return an unmodifiable set; all aspects unless a policy says otherwise, so that a policy of
-   *     which nothing is known is not said to ignore anything
+   * @return an unmodifiable set; all aspects by default
    */
   default Set<Aspect> reads() {
     return Aspect.all();

@@ -29,7 +29,7 @@ public final class Prices {
   }
 
   /**
-   * Prices of pools, of the jobs' time and of their throughput.
+   * Creates prices of pools, of the jobs' time and of their throughput.
    *
    * @param pools objective per worker, {@code [pool]}; copied
    * @param time objective per unit of a job's own wall-clock time, {@code [job]}; copied
@@ -52,7 +52,7 @@ public final class Prices {
   }
 
   /**
-   * Prices for a problem in which nothing is scarce.
+   * Returns the prices of a problem in which nothing is scarce.
    *
    * @param problem has the number of pools and jobs
    * @return prices that are all 0
@@ -62,7 +62,7 @@ public final class Prices {
   }
 
   /**
-   * Prices for given numbers of pools and jobs, where nothing is scarce.
+   * Returns prices of 0 for given numbers of pools and jobs.
    *
    * @param pools the number of pools, at least 0
    * @param jobs the number of jobs, at least 0
@@ -131,8 +131,8 @@ public final class Prices {
   }
 
   /**
-   * Returns the value of a looser bound of a constraint: one unit more for a constraint that states
-   * at most or exactly, one unit less for one that states at least.
+   * Returns the value of loosening the bound of a constraint by one unit: one more for "at most" or
+   * "exactly", one less for "at least".
    *
    * @param name the name of a constraint, or of a rule of a quota
    * @return objective per unit of the bound; at least 0 unless the constraint states exactly

@@ -115,8 +115,8 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * Returns the same rates, each within an interval. An interval that is a point says that the rate
-   * is known. A rate of 0, which says that the group cannot run, has a point.
+   * Returns a copy with an interval for each rate. An interval whose ends are equal means that the
+   * rate is known. A rate of 0 means that the group cannot run; both ends of its interval are 0.
    *
    * @param low the lower ends, in steps per second, with the same groups; its own intervals, if
    *     any, are not read
@@ -218,7 +218,8 @@ public interface ThroughputMatrix {
      * @param b the other job's index
      * @param stepsPerSecondOfA throughput of {@code a} next to {@code b}, one entry for each type;
      *     0 where they cannot share; not retained
-     * @param stepsPerSecondOfB the same of {@code b}
+     * @param stepsPerSecondOfB throughput of {@code b} next to {@code a}, one entry for each type;
+     *     not retained
      * @return this builder
      * @throws IllegalArgumentException if the indices are equal, or a length or entry is wrong
      */
@@ -269,8 +270,8 @@ public interface ThroughputMatrix {
     }
 
     /**
-     * States how uncertain the rates of the job or the configuration are that was added last.
-     * Without this they are known.
+     * States intervals for the rates of the job or configuration added last. Without this call they
+     * are known.
      *
      * @param low the lower ends in steps per second, one for each type, at most the rate; not
      *     retained
@@ -285,7 +286,7 @@ public interface ThroughputMatrix {
     }
 
     /**
-     * States how uncertain the rates of the pair are that was added last.
+     * States intervals for the rates of the pair added last.
      *
      * @param lowOfA the lower ends for the job that was named first in steps per second, one for
      *     each type

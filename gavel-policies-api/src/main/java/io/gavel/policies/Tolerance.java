@@ -3,7 +3,7 @@ package io.gavel.policies;
 import io.gavel.policies.internal.Require;
 
 /**
- * The amount by which a number may exceed its bound. Immutable.
+ * Bounds the amount by which a number may exceed its bound. Immutable.
  *
  * @param absolute in the unit of the compared numbers, finite and at least 0
  * @param relative as a fraction of the bound, finite and at least 0

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * How stable an exported type is from one release to the next.
+ * States how stable an exported type is from one release to the next.
  *
  * <p>Every exported package carries this annotation; a type may carry its own, which then applies
  * to it and its nested types.

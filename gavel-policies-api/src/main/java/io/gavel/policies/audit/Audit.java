@@ -20,7 +20,7 @@ public record Audit(List<Finding> findings) {
   }
 
   /**
-   * The finding on one invariant.
+   * Returns the finding on one invariant.
    *
    * @param invariant an invariant of an allocation
    * @return the finding
@@ -34,7 +34,7 @@ public record Audit(List<Finding> findings) {
   }
 
   /**
-   * The broken promises.
+   * Returns the violations of promises.
    *
    * @return the violations of claimed invariants, in order; empty if all claims hold or are
    *     undecided
@@ -47,7 +47,7 @@ public record Audit(List<Finding> findings) {
   }
 
   /**
-   * The findings as human-readable text, one line each.
+   * Returns the findings as human-readable text, one line each.
    *
    * @return lines that end with a line feed
    */

@@ -15,14 +15,14 @@ import java.util.function.Predicate;
 /**
  * Judges an allocation by every {@linkplain Invariant#isOfAllocation invariant of an allocation}.
  *
- * <p>Efficiency and fairness are judged subject to the constraints of the problem: what could not
- * be improved without breaking one is no violation. Constraints hold if they are missed by at most
+ * <p>Efficiency and fairness are judged subject to the constraints of the problem: a gain that
+ * would break a constraint is no violation. Constraints hold if they are missed by at most
  * 10<sup>-6</sup> of the larger of bound and largest coefficient.
  *
  * <p>The auditor takes only the fractions and the certificate from the allocation; it sums time,
  * workers and throughputs itself, in the order that {@link Allocation} prescribes. For n jobs and K
  * worker types, an audit costs {@code O(groups · K)}, and envy-freeness {@code O(n² K)}. Pareto
- * efficiency costs what its {@link ParetoCheck} costs, which is called only if simpler evidence
+ * efficiency takes the time of its {@link ParetoCheck}, which is called only if simpler evidence
  * does not decide. Immutable; may be shared by threads if the check may.
  */
 public final class Auditor {
@@ -38,9 +38,9 @@ public final class Auditor {
   }
 
   /**
-   * An auditor that tolerates rounding: 10<sup>-9</sup> of a limit on fractions, time and workers,
-   * and otherwise 10<sup>-5</sup> of a throughput, ten times the error that a certified answer may
-   * have. It has no {@link ParetoCheck}.
+   * Returns an auditor that tolerates rounding: 10<sup>-9</sup> of a limit on fractions, time and
+   * workers, and otherwise 10<sup>-5</sup> of a throughput, ten times the error that a certified
+   * answer may have. It has no {@link ParetoCheck}.
    *
    * @return the auditor
    */
@@ -49,7 +49,7 @@ public final class Auditor {
   }
 
   /**
-   * The same auditor with another tolerance for fractions, time, workers and useful time.
+   * Returns a copy with another tolerance for fractions, time, workers and useful time.
    *
    * @param tolerance for fractions of time and workers of a pool; {@link Tolerance#EXACT} suits
    *     answers of this library
@@ -60,7 +60,8 @@ public final class Auditor {
   }
 
   /**
-   * The same auditor with another tolerance for all other invariants.
+   * Returns a copy with another tolerance for all invariants except fractions, time, workers and
+   * useful time.
    *
    * @param tolerance its relative part applies to throughputs; for idle time, to a job's fastest
    *     throughput
@@ -71,7 +72,7 @@ public final class Auditor {
   }
 
   /**
-   * The same auditor with a source of evidence on Pareto efficiency.
+   * Returns a copy with a source of evidence on Pareto efficiency.
    *
    * @param check the source of evidence; the auditor checks its answers
    * @return a copy
@@ -114,12 +115,12 @@ public final class Auditor {
   }
 
   /**
-   * Judges the fractions of a scheduler without certificates. Whether they are {@linkplain
-   * Invariant#PROVED proved} is undecided.
+   * Judges the fractions of a scheduler without certificates. The finding on {@linkplain
+   * Invariant#PROVED proofs} is undecided.
    *
    * @param problem the problem that was scheduled
    * @param fractions of wall-clock time, {@code [group][worker type]}, row-major; copied
-   * @return otherwise the findings of {@link #audit(Allocation)}
+   * @return the findings of {@link #audit(Allocation)} in all other respects
    * @throws IllegalArgumentException if the length is wrong or an entry is not finite
    */
   public Audit audit(AllocationProblem problem, double[] fractions) {

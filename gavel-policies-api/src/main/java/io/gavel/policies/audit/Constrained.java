@@ -48,7 +48,7 @@ final class Constrained {
     return g * x.problem().cluster().typeCount() + j;
   }
 
-  /** The further time that the constraints leave to a group on a type, at least 0. */
+  /** Returns the further time that the constraints leave to a group on a type, at least 0. */
   double room(int g, int j) {
     double time = Double.POSITIVE_INFINITY;
     for (int i = 0; i < value.length; i++) {
@@ -71,14 +71,14 @@ final class Constrained {
   }
 
   /**
-   * Whether the constraints would hold if a job had these fractions alone, {@code [type]}, instead
-   * of its own, and all other jobs kept theirs.
+   * Returns whether the constraints would hold if a job had these fractions alone, {@code [type]},
+   * instead of its own, and all other jobs kept theirs.
    */
   boolean allow(int m, double[] fractions) {
     return IntStream.range(0, value.length).allMatch(i -> holds(i, change(i, m, fractions)));
   }
 
-  /** Whether the constraints would hold if two jobs exchanged their workers. */
+  /** Returns whether the constraints would hold if two jobs exchanged their workers. */
   boolean allowExchange(int m, int other) {
     double gangs = x.problem().workers(other) / x.problem().workers(m);
     double[] ofOther = new double[x.problem().cluster().typeCount()];
@@ -91,7 +91,7 @@ final class Constrained {
         .allMatch(i -> holds(i, change(i, m, ofOther) + change(i, other, own)));
   }
 
-  /** The change of a row's sum if a job ran alone with these fractions. */
+  /** Returns the change of a row's sum if a job ran alone with these fractions. */
   private double change(int i, int m, double[] fractions) {
     double change = 0;
     for (int j = 0; j < fractions.length; j++) {

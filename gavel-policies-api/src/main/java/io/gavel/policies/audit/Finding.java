@@ -7,7 +7,7 @@ import io.gavel.policies.claims.Invariant;
 public sealed interface Finding {
 
   /**
-   * The invariant.
+   * Returns the invariant.
    *
    * @return an invariant of an allocation
    */

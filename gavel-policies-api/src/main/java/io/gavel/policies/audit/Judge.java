@@ -219,8 +219,8 @@ final class Judge {
   }
 
   /**
-   * The further time for which a group could run on a type without taking workers from other groups
-   * and without breaking a constraint.
+   * Returns the further time for which a group could run on a type without taking workers from
+   * other groups and without breaking a constraint.
    */
   double idleTime(int g, int j) {
     if (!problem.runs(g, j)) {
@@ -235,7 +235,7 @@ final class Judge {
     return Math.min(idle, constrained.room(g, j));
   }
 
-  /** The throughputs of a group's members, each relative to the job's fastest. */
+  /** Returns the throughputs of a group's members, each relative to the job's fastest. */
   double normalizedRate(int g, int j) {
     double sum = 0;
     for (int i = 0; i < problem.group(g).size(); i++) {
@@ -272,8 +272,8 @@ final class Judge {
   }
 
   /**
-   * The isolated share (Gavel §4.2): a part of each pool; a row whose sum exceeds 1 is scaled down
-   * to 1. Only the part on types that are not forbidden to the job counts.
+   * Returns the isolated share (Gavel §4.2): a part of each pool; a row whose sum exceeds 1 is
+   * scaled down to 1. Only the part on types that are not forbidden to the job counts.
    */
   private Finding sharingIncentive() {
     int sharing = throughput.length - problem.unrunnable().size();
@@ -312,7 +312,7 @@ final class Judge {
         });
   }
 
-  /** The first of the fastest types on which a job can run alone; -1 if there is none. */
+  /** Returns the first of the fastest types on which a job can run alone; -1 if there is none. */
   private int fastestType(int m, IntPredicate among) {
     int type = -1;
     for (int j = 0; j < cluster.typeCount(); j++) {
@@ -419,7 +419,7 @@ final class Judge {
     return worst.finding();
   }
 
-  /** The properties of a job except its id: its ways to run and where it must not. */
+  /** Returns the properties of a job except its id: its ways to run and where it must not. */
   private List<Object> likeness(int m) {
     List<Object> likeness = new ArrayList<>();
     likeness.add(problem.job(m).toBuilder("any").build());
@@ -431,7 +431,7 @@ final class Judge {
     return likeness;
   }
 
-  /** The workers of a group, its throughputs and its coefficients in constraints. */
+  /** Returns the workers of a group, its throughputs and its coefficients in constraints. */
   private List<Double> way(int g) {
     List<Double> numbers = new ArrayList<>(List.of(problem.workers(g)));
     for (int j = 0; j < cluster.typeCount(); j++) {

@@ -51,7 +51,7 @@ public interface ParetoCheck {
   Evidence examine(Allocation allocation, Tolerance tolerance);
 
   /**
-   * No source of evidence.
+   * Returns a check that has no evidence.
    *
    * @return a check that always returns {@link Unknown}
    */

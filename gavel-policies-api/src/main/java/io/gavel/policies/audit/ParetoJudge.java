@@ -55,7 +55,7 @@ final class ParetoJudge {
         : undecided(((ParetoCheck.Unknown) evidence).reason());
   }
 
-  /** The sum of throughputs, each relative to the job's fastest. */
+  /** Returns the sum of throughputs, each relative to the job's fastest. */
   private static double total(Judge x) {
     return IntStream.range(0, x.fastest.length)
         .filter(m -> x.fastest[m] > 0)
@@ -76,9 +76,9 @@ final class ParetoJudge {
   }
 
   /**
-   * The largest gain in the sum of normalised throughputs that is possible without loss for any
-   * job, proved by prices: the throughputs of no allocation sell for more than the bound on their
-   * sum, and a gain of one job's fastest throughput is worth at least the smallest {@code y ·
+   * Returns the largest gain in the sum of normalised throughputs that is possible without loss for
+   * any job, proved by prices: the throughputs of no allocation sell for more than the bound on
+   * their sum, and a gain of one job's fastest throughput is worth at least the smallest {@code y ·
    * fastest}. Infinite if a job that can run has price 0.
    */
   private double mostGain(Prices prices) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Something that a problem may hold and a policy may or may not look at. A policy says which ones
- * it reads; nothing of a problem that belongs to another aspect changes its answer.
+ * A part of a problem that a policy may read or ignore. A policy states the aspects that it reads;
+ * the data of all other aspects do not change its answer.
  *
  * <p>Every policy also reads ids, scale factors, throughputs, workers and pools, and thus feasible
  * worker types. A pair or a configuration without which a job could run nowhere counts as part of
@@ -55,7 +55,7 @@ public enum Aspect {
   }
 
   /**
-   * The given aspects.
+   * Returns the given aspects.
    *
    * @param aspects any number of them
    * @return an unmodifiable set in the order of the aspects
@@ -65,10 +65,10 @@ public enum Aspect {
   }
 
   /**
-   * The aspects of a set and some more.
+   * Returns the union of a set and further aspects.
    *
    * @param aspects for example the aspects that a decorated policy reads
-   * @param more which are added
+   * @param more the aspects to add
    * @return an unmodifiable copy in the order of the aspects
    */
   public static Set<Aspect> union(Set<Aspect> aspects, Aspect... more) {
@@ -79,7 +79,7 @@ public enum Aspect {
   }
 
   /**
-   * The aspects of a set without some.
+   * Returns a set without some aspects.
    *
    * @param aspects for example the aspects that a decorated policy reads
    * @param others the aspects to remove
@@ -92,7 +92,7 @@ public enum Aspect {
     return Collections.unmodifiableSet(left);
   }
 
-  /** The name in the words of the field. */
+  /** Returns the usual name of the aspect in the literature. */
   @Override
   public String toString() {
     return words;

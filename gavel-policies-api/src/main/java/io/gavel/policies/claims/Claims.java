@@ -21,7 +21,7 @@ public final class Claims {
   }
 
   /**
-   * No promises.
+   * Returns claims that promise nothing.
    *
    * @return empty claims
    */
@@ -30,8 +30,9 @@ public final class Claims {
   }
 
   /**
-   * The rules that every policy keeps unless its documentation says otherwise: fractions, time,
-   * capacity, constraints, useful time, determinism, and setting aside jobs that can run nowhere.
+   * Returns the rules that every policy keeps unless its documentation says otherwise: fractions,
+   * time, capacity, constraints, useful time, determinism, and setting aside jobs that can run
+   * nowhere.
    *
    * @return the claims of a policy that promises nothing beyond the rules
    */
@@ -47,7 +48,7 @@ public final class Claims {
   }
 
   /**
-   * The same claims with one more.
+   * Returns a copy with one more claim.
    *
    * @param invariant the promised invariant; replaces an earlier claim of it
    * @param on the conditions that a problem must meet; none if the promise holds for every problem
@@ -62,7 +63,7 @@ public final class Claims {
   }
 
   /**
-   * The same claims without some invariants.
+   * Returns a copy without some invariants.
    *
    * @param invariants the invariants to remove
    * @return a copy
@@ -74,7 +75,7 @@ public final class Claims {
   }
 
   /**
-   * The claimed invariants, with or without conditions.
+   * Returns the claimed invariants, with or without conditions.
    *
    * @return a copy, in the order of {@link Invariant}
    */
@@ -83,7 +84,7 @@ public final class Claims {
   }
 
   /**
-   * The conditions under which an invariant is promised.
+   * Returns the conditions under which an invariant is promised.
    *
    * @param invariant one of {@link #invariants}
    * @return a copy; empty if the promise holds for every problem
@@ -99,7 +100,7 @@ public final class Claims {
   }
 
   /**
-   * Whether an invariant is promised for the answer to a problem.
+   * Returns whether an invariant is promised for the answer to a problem.
    *
    * @param invariant any
    * @param met whether the problem meets a condition, such as {@code Auditor.met(problem)} of the
@@ -124,7 +125,7 @@ public final class Claims {
     return conditions.hashCode();
   }
 
-  /** The invariants in their order, the conditions in brackets. */
+  /** Returns the invariants in their order, the conditions in brackets. */
   @Override
   public String toString() {
     StringJoiner text = new StringJoiner(", ");

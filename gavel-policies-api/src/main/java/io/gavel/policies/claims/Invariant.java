@@ -72,7 +72,7 @@ public enum Invariant {
   }
 
   /**
-   * Whether one allocation is enough to judge the invariant.
+   * Returns whether one allocation is enough to judge the invariant.
    *
    * @return false if answers to related problems are compared
    */
@@ -81,9 +81,9 @@ public enum Invariant {
   }
 
   /**
-   * Whether a claim of the invariant also applies to problems with constraints. An efficient
-   * allocation is then one that cannot be improved without breaking a constraint, and equal jobs
-   * are jobs that the constraints treat equally. Most other promises can conflict with a
+   * Returns whether a claim of the invariant also applies to problems with constraints. An
+   * efficient allocation is then one that cannot be improved without breaking a constraint, and
+   * equal jobs are jobs that the constraints treat equally. Most other promises can conflict with a
    * constraint.
    *
    * @return false if a claim is for problems without constraints only
@@ -97,7 +97,7 @@ public enum Invariant {
     };
   }
 
-  /** The name in the words of the field. */
+  /** Returns the usual name of the invariant in the literature. */
   @Override
   public String toString() {
     return words;

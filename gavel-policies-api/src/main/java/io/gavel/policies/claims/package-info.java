@@ -3,7 +3,7 @@
  *
  * <p>{@link io.gavel.policies.claims.Claims} list {@link io.gavel.policies.claims.Invariant}s, each
  * under {@link io.gavel.policies.claims.Condition}s on the problem. {@link
- * io.gavel.policies.claims.Aspect}s are what of a problem a policy reads.
+ * io.gavel.policies.claims.Aspect}s are the parts of a problem that a policy reads.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

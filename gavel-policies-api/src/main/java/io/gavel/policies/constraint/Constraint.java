@@ -335,7 +335,7 @@ public record Constraint(
     }
   }
 
-  /** The row of this constraint in a problem. */
+  /** Returns the row of this constraint in a problem. */
   LinearRow over(ProblemRows problem) {
     String place = "constraint \"%s\": ".formatted(name);
     FormCoefficients coefficients = FormCoefficients.of(form.terms(), problem, place);

@@ -55,7 +55,7 @@ public record ConstraintSet(
   }
 
   /**
-   * A set without rights, in which guarantees above a capacity are refused.
+   * Creates a set without rights that refuses guarantees above a capacity.
    *
    * @param constraints names unique
    * @param quotas at most one for each entity
@@ -78,7 +78,7 @@ public record ConstraintSet(
   }
 
   /**
-   * No constraints.
+   * Returns a set without constraints and quotas.
    *
    * @return the empty set
    */
@@ -87,7 +87,7 @@ public record ConstraintSet(
   }
 
   /**
-   * Whether nothing is stated.
+   * Returns whether the set is empty.
    *
    * @return true if there is neither a constraint nor a quota
    */
@@ -126,7 +126,7 @@ public record ConstraintSet(
   }
 
   /**
-   * Scales guarantees above a capacity down to it, instead of refusing them.
+   * Scales guarantees that exceed a capacity down to this capacity, instead of refusing them.
    *
    * @return a copy
    */
@@ -153,7 +153,7 @@ public record ConstraintSet(
    * Returns the penalty of a soft constraint.
    *
    * @param name of a soft constraint
-   * @return in units of the policy's objective for each unit by which it is missed
+   * @return units of the policy's objective for each unit by which it is missed
    * @throws IllegalArgumentException if the constraint is not soft
    */
   public double penalty(String name) {
@@ -221,7 +221,7 @@ public record ConstraintSet(
   }
 
   /**
-   * Takes away a constraint, one rule of a quota, or the guarantees of an entity.
+   * Removes a constraint, one rule of a quota, or the guarantees of an entity.
    *
    * @param name the name of a constraint, or of a rule of a quota such as {@code limit:red:v100} or
    *     {@code guaranteed:red}
@@ -344,8 +344,8 @@ public record ConstraintSet(
   }
 
   /**
-   * Returns the workers of a type that an entity and the entities below it have a claim to:
-   * guaranteed, if need be {@linkplain #scaled scaled}, or reserved.
+   * Returns the workers of a type that are guaranteed to, or reserved for, an entity and the
+   * entities below it; guarantees are {@linkplain #scaled scaled} if the set says so.
    *
    * @param problem has the worker types and entities
    * @param entity an id

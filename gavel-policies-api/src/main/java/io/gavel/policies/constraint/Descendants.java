@@ -15,7 +15,10 @@ final class Descendants {
 
   private Descendants() {}
 
-  /** The ids of the tree below an entity, itself included; entities may be listed in any order. */
+  /**
+   * Returns the ids of the tree below an entity, itself included; entities may be listed in any
+   * order.
+   */
   static Set<String> of(String root, List<Entity> entities, String place) {
     List<String> known = entities.stream().map(Entity::id).toList();
     if (!known.contains(root)) {

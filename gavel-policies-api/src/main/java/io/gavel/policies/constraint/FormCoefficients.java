@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 /**
  * The coefficients of a {@link LinearForm} in one problem, {@code [group][type]}. Immutable.
  *
- * <p>Finding them costs one pass over the jobs for each term; each coefficient costs one step for
+ * <p>Creation takes one pass over the jobs for each term, and each coefficient takes one step for
  * each term.
  */
 public final class FormCoefficients {
@@ -84,12 +84,12 @@ public final class FormCoefficients {
   }
 
   /**
-   * The coefficient of one row on one worker type.
+   * Returns the coefficient of one row on one worker type.
    *
    * @param g a group index
    * @param j a type index
-   * @return what one unit of {@code X[g][j]} adds to the form; it does not matter whether the group
-   *     can run there
+   * @return the change of the form for one unit of {@code X[g][j]}, whether or not the group can
+   *     run there
    */
   public double at(int g, int j) {
     return g < problem.jobs().size() && !counted.get(g) // most forms count few jobs
@@ -97,20 +97,22 @@ public final class FormCoefficients {
         : at(problem.group(g), j, problem.workers(g), i -> problem.stepsPerSecond(g, i, j));
   }
 
-  /** The groups that the form may count, ascending: some jobs, all pairs and configurations. */
+  /**
+   * Returns the groups that the form may count, ascending: some jobs, all pairs and configurations.
+   */
   private IntStream groups() {
     return IntStream.concat(
         counted.stream(), IntStream.range(problem.jobs().size(), problem.listedGroupCount()));
   }
 
   /**
-   * The coefficient of a pair on one worker type, also of a pair that is not listed.
+   * Returns the coefficient of a listed or unlisted pair on one worker type.
    *
    * @param pair two jobs of the problem
    * @param j a type index
    * @param ofFirst steps per second of the first job next to the second
    * @param ofSecond steps per second of the second job next to the first
-   * @return what one unit of the pair's fraction adds to the form
+   * @return the change of the form for one unit of the pair's fraction
    */
   public double ofPair(Group.Pair pair, int j, double ofFirst, double ofSecond) {
     return at(pair, j, problem.workers(pair.first()), i -> i == 0 ? ofFirst : ofSecond);
@@ -139,8 +141,8 @@ public final class FormCoefficients {
   }
 
   /**
-   * The jobs that each term counts. Jobs that the same terms count have equal coefficients if they
-   * hold as many workers and make as many steps per second.
+   * Returns the jobs that each term counts. Jobs that the same terms count have equal coefficients
+   * if they hold as many workers and make as many steps per second.
    *
    * @return job indices by term, copies
    */
@@ -148,7 +150,7 @@ public final class FormCoefficients {
     return parts.stream().map(part -> (BitSet) part.jobs.clone()).toList();
   }
 
-  /** The row of the form in the problem; its scale is that of groups where they run. */
+  /** Returns the row of the form in the problem; its scale is that of groups where they run. */
   LinearRow row(String name, Relation relation, double bound) {
     int types = problem.cluster().typeCount();
     int[] groups = groups().toArray();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Which jobs a {@link Term} counts. Immutable. */
+/** Selects the jobs that a {@link Term} counts. Immutable. */
 public sealed interface JobSelection {
 
   /** All jobs. */
@@ -94,7 +94,7 @@ public sealed interface JobSelection {
   }
 
   /**
-   * The selected jobs of a problem.
+   * Returns the selected jobs of a problem.
    *
    * @param problem has the jobs
    * @param place where the selection stands, for errors

@@ -34,7 +34,7 @@ public final class LinearForm {
   }
 
   /**
-   * A sum of terms.
+   * Returns a sum of terms.
    *
    * @param terms at least one
    * @return the form
@@ -50,7 +50,7 @@ public final class LinearForm {
   }
 
   /**
-   * Workers held, averaged over time.
+   * Counts workers held, averaged over time.
    *
    * @return the form over all jobs and worker types
    */
@@ -59,7 +59,7 @@ public final class LinearForm {
   }
 
   /**
-   * Fractions of wall-clock time.
+   * Counts fractions of wall-clock time.
    *
    * @return the form over all jobs and worker types
    */
@@ -68,8 +68,8 @@ public final class LinearForm {
   }
 
   /**
-   * Fractions of wall-clock time in which jobs run. Unlike {@link #time}, a pair counts in full for
-   * each of its jobs: while both run, both need their memory.
+   * Counts fractions of wall-clock time in which jobs run. Unlike {@link #time}, a pair counts in
+   * full for each of its jobs: while both run, both need their memory.
    *
    * @return the form over all jobs and worker types
    */
@@ -78,7 +78,7 @@ public final class LinearForm {
   }
 
   /**
-   * Steps per second.
+   * Counts steps per second.
    *
    * @return the form over all jobs and worker types
    */
@@ -87,7 +87,7 @@ public final class LinearForm {
   }
 
   /**
-   * An amount per worker, averaged over time: watts, money per hour, licences.
+   * Counts an amount per worker, averaged over time: watts, money per hour, licences.
    *
    * @param perWorker the amount of one worker, {@code [worker type]}, in any unit, finite; copied
    * @return the form over all jobs and worker types
@@ -184,7 +184,7 @@ public final class LinearForm {
   }
 
   /**
-   * The terms.
+   * Returns the terms.
    *
    * @return at least one, unmodifiable
    */
@@ -193,7 +193,7 @@ public final class LinearForm {
   }
 
   /**
-   * The coefficients of the form in a problem.
+   * Returns the coefficients of the form in a problem.
    *
    * @param problem has the jobs and worker types
    * @return the coefficient of each row and type
@@ -205,12 +205,12 @@ public final class LinearForm {
   }
 
   /**
-   * One coefficient in a problem. For many, {@link #over} is faster.
+   * Returns one coefficient in a problem. For many coefficients, {@link #over} is faster.
    *
    * @param problem has the jobs and worker types
    * @param g a group index
    * @param j a type index
-   * @return what one unit of {@code X[g][j]} adds to the form
+   * @return the change of the form for one unit of {@code X[g][j]}
    * @throws IllegalArgumentException as {@link #over}
    */
   public double coefficient(ProblemRows problem, int g, int j) {

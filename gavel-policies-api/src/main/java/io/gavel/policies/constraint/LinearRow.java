@@ -46,7 +46,7 @@ public final class LinearRow {
   /**
    * Creates a row.
    *
-   * @param name its name, which is that of its price
+   * @param name its name, also the name of its price
    * @param relation how the sum compares with the bound
    * @param bound finite
    * @param columns numbers of the fractions with a coefficient, in any order, each at most once,
@@ -74,7 +74,7 @@ public final class LinearRow {
   /**
    * Creates a row with coefficients of some free variables.
    *
-   * @param name its name, which is that of its price
+   * @param name its name, also the name of its price
    * @param relation how the sum compares with the bound
    * @param bound finite
    * @param columns numbers of the fractions with a coefficient, in any order, each at most once,

@@ -8,27 +8,27 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * The rows of an allocation and what constraints need to know of them. {@code AllocationProblem}
+ * The rows of an allocation with the data that constraints need. {@code AllocationProblem}
  * implements this. Implementations are immutable.
  */
 public interface ProblemRows {
 
   /**
-   * The worker types.
+   * Returns the worker types.
    *
    * @return the columns of an allocation and the pools behind them
    */
   Cluster cluster();
 
   /**
-   * The jobs.
+   * Returns the jobs.
    *
    * @return the jobs in order of arrival
    */
   List<Job> jobs();
 
   /**
-   * The row of a job, if the problem has it.
+   * Returns the row of a job, if the problem has it.
    *
    * @param jobId an id
    * @return its index {@code m}; empty if there is no such job
@@ -36,21 +36,21 @@ public interface ProblemRows {
   OptionalInt find(String jobId);
 
   /**
-   * The entities.
+   * Returns the entities.
    *
    * @return the nodes of the fairness tree
    */
   List<Entity> entities();
 
   /**
-   * The number of groups that are listed.
+   * Returns the number of groups that are listed.
    *
    * @return the number of rows; pairs by job type are not counted
    */
   int listedGroupCount();
 
   /**
-   * The jobs of a group.
+   * Returns the jobs of a group.
    *
    * @param g a group index
    * @return its members
@@ -58,7 +58,7 @@ public interface ProblemRows {
   Group group(int g);
 
   /**
-   * The workers that a group holds while it runs.
+   * Returns the workers that a group holds while it runs.
    *
    * @param g a group index
    * @return workers, above 0
@@ -66,7 +66,7 @@ public interface ProblemRows {
   double workers(int g);
 
   /**
-   * The throughput of one member of a group.
+   * Returns the throughput of one member of a group.
    *
    * @param g a group index
    * @param member which member, from 0
@@ -76,7 +76,7 @@ public interface ProblemRows {
   double stepsPerSecond(int g, int member, int j);
 
   /**
-   * Whether a group can run on a worker type.
+   * Returns whether a group can run on a worker type.
    *
    * @param g a group index
    * @param j a type index

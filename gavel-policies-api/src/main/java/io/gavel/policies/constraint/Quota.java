@@ -138,7 +138,7 @@ public record Quota(
   }
 
   /**
-   * A quota that states nothing yet.
+   * Returns a quota without guarantees, reservations and limits.
    *
    * @param entity the id of an entity, not blank
    * @return the quota
@@ -233,11 +233,11 @@ public record Quota(
   }
 
   /**
-   * This quota without one of its rules.
+   * Returns a copy without one of its rules.
    *
    * @param rule the name of a rule, such as {@code limit:red:v100}
-   * @return a copy; an equal quota if it has no such rule. Without a guarantee or reservation
-   *     nothing of it can be withheld, so its lending rule goes too
+   * @return a copy; an equal quota if it has no such rule. Removing a guarantee or reservation also
+   *     removes its lending rule
    */
   Quota without(String rule) {
     Map<String, Double> rights = isRight(rule) ? Map.of() : guaranteed;
@@ -263,7 +263,7 @@ public record Quota(
     return "%s:%s:%s".formatted(kind, entity, type);
   }
 
-  /** The names of the rules of this quota. */
+  /** Returns the names of the rules of this quota. */
   List<String> names() {
     List<String> names = new ArrayList<>();
     if (!guaranteed.isEmpty()) {
@@ -277,7 +277,7 @@ public record Quota(
   }
 
   /**
-   * The rules of this quota in a problem, except for the right.
+   * Returns the rules of this quota in a problem, except for the right.
    *
    * @param factor the part of its guarantees on a worker type that counts
    */

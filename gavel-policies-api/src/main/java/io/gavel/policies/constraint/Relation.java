@@ -1,6 +1,6 @@
 package io.gavel.policies.constraint;
 
-/** How the value of a form compares with the bound of its constraint. */
+/** Compares the value of a form with the bound of its constraint. */
 public enum Relation {
   /** The value is at most the bound. */
   AT_MOST("≤"),
@@ -16,7 +16,7 @@ public enum Relation {
   }
 
   /**
-   * By how much a value breaks the relation.
+   * Returns the amount by which a value breaks the relation.
    *
    * @param value of the form
    * @param bound of the constraint
@@ -30,7 +30,7 @@ public enum Relation {
     };
   }
 
-  /** The sign of the relation. */
+  /** Returns the sign of the relation. */
   @Override
   public String toString() {
     return sign;

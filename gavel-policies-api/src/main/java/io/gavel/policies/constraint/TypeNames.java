@@ -12,7 +12,7 @@ final class TypeNames {
 
   private TypeNames() {}
 
-  /** The indices of the named types; of all types if none is named. */
+  /** Returns the indices of the named types; of all types if none is named. */
   static int[] in(Cluster cluster, List<String> names, String place) {
     return names.isEmpty()
         ? IntStream.range(0, cluster.typeCount()).toArray()
@@ -28,7 +28,7 @@ final class TypeNames {
     return j;
   }
 
-  /** The workers of some types; a pool that they share counts once. */
+  /** Returns the workers of some types; a pool that they share counts once. */
   static double workers(Cluster cluster, int[] types) {
     return Arrays.stream(types)
         .map(cluster::poolOf)

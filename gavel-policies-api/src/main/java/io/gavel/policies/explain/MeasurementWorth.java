@@ -20,15 +20,15 @@ import java.util.List;
  *
  * <pre>
  *   worth(m, j) = Σ over the ends T of the interval, with probability p_T:
- *                     bound of the objective at T  −  objective at T of today's fractions
+ *                     bound of the objective at T − objective at T of the current fractions
  * </pre>
  *
  * <p>All other rates are unchanged. The probabilities of the two ends are such that the mean is the
- * rate of the problem. Of all distributions in the interval with this mean, that is the one with
- * the most to learn where the objective is a sum, whose optimum is convex in a rate. The bound
- * holds for all allocations, today's among them, so a worth is never negative. The worth is 0 if
- * today's fractions are {@linkplain Proof proved} to be optimal at both ends, to the accuracy of
- * certificates, so that nothing would be decided otherwise.
+ * rate of the problem. If the objective is a sum, its optimum is convex in a rate, and this
+ * distribution has the largest worth of all distributions in the interval with this mean. The bound
+ * holds for all allocations, including the current one, so a worth is never negative. The worth is
+ * 0 if the current fractions are {@linkplain Proof proved} to be optimal at both ends, to the
+ * accuracy of certificates.
  *
  * <p>Immutable.
  *
@@ -99,7 +99,7 @@ public record MeasurementWorth(int group, int member, int type, double worth) {
     return (1 - ofHigh) * atLow + ofHigh * atHigh;
   }
 
-  /** What today's fractions miss if a rate turns out to be another. */
+  /** Returns the loss of the current fractions if a rate has another value. */
   private static double regret(
       Policy policy, AllocationProblem problem, double[] today, int g, int i, int j, double rate) {
     AllocationProblem known =

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What deciding again could gain at most after throughputs have changed, known without deciding
- * again: decide when it is more than a new decision costs.
+ * Bounds the gain of a new allocation after throughputs have changed, without computing it.
+ * Allocate again when the bound exceeds the cost of a new allocation.
  *
- * <p>The prices of the last decision bound the objective at the new rates, too, since any prices
- * do. The distance of that bound from the objective of the old fractions is an upper bound on the
- * gain. It takes no optimisation, only one pass over the columns, and it is proved. Prices fit
- * other rates less well, so that the bound exceeds the gain by about the part by which rates have
- * changed. Yardsticks of the objective, such as equal shares, are taken from the last decision.
+ * <p>By weak duality, the prices of the last decision also bound the objective at the new rates.
+ * The distance of this bound from the objective of the old fractions is a proved upper bound on the
+ * gain, and takes only one pass over the columns. It exceeds the gain by about the relative change
+ * of the rates. Reference quantities of the objective, such as equal shares, are taken from the
+ * last decision.
  *
  * <p>The methods are thread-safe.
  */
@@ -28,15 +28,15 @@ public final class Staleness {
   private Staleness() {}
 
   /**
-   * Returns the largest possible gain of a new decision.
+   * Returns an upper bound on the gain of a new decision.
    *
    * @param decided the last decision
    * @param now the same groups of jobs at other rates
    * @return the part of the objective by which a new decision is better at most, relative to the
    *     larger of objective and bound; for a sum of logarithms, relative to the sum of their
-   *     weights. Infinite if the fractions are no longer possible, or the prices prove nothing:
-   *     without a statement, and for totals, ratios and rows, which contain the rates of the
-   *     decision. Decide again then
+   *     weights. Infinite if the fractions are infeasible at the new rates, or if the prices prove
+   *     nothing: without a statement, and for totals, ratios and rows, which contain the rates of
+   *     the decision
    * @throws IllegalArgumentException if the problems differ in their jobs or worker types
    */
   public static double of(Allocation decided, AllocationProblem now) {

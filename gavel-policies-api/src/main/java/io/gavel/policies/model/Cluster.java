@@ -90,7 +90,7 @@ public final class Cluster {
   }
 
   /**
-   * One worker type.
+   * Returns one worker type.
    *
    * @param j a type index
    * @return the type

@@ -20,7 +20,7 @@ import java.util.OptionalDouble;
  *     Less than a whole worker is allowed only with scale factor 1: a job takes a share of one
  *     worker, or entire workers
  * @param weight the priority weight: the relative share the job is entitled to, finite and {@code >
- *     0}. To give a job no weight, leave it out
+ *     0}. Leave a job that should get nothing out of the problem
  * @param stepsRemaining steps still to do, finite and at least 0; empty if unknown
  * @param secondsSinceStart seconds since the job arrived, finite and at least 0
  * @param isolatedSecondsSoFar seconds the steps done so far would have taken on the job's isolated

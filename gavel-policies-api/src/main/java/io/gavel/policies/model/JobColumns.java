@@ -14,15 +14,15 @@ import java.util.function.ObjDoubleConsumer;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Jobs as columns: for schedulers that keep very many jobs in arrays. A list that makes a {@link
- * Job} whenever one is asked for, and that a problem keeps as it is.
+ * A list of jobs stored as arrays, for schedulers that keep very many jobs. It creates a {@link
+ * Job} on each access, and a problem keeps the list without copying it.
  *
  * <pre>{@code
  * List<Job> jobs = JobColumns.builder(ids).weights(weights).scaleFactors(gangs).build();
  * AllocationProblem.of(cluster, jobs, ThroughputMatrix.ofRows(cluster.typeCount(), rates));
  * }</pre>
  *
- * <p>Immutable. Jobs that were asked for at the same index are equal, not identical.
+ * <p>Immutable. Two accesses to one index return equal, not identical, jobs.
  */
 public final class JobColumns extends AbstractList<Job> implements RandomAccess {
 
@@ -48,7 +48,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
   }
 
   /**
-   * One job.
+   * Returns one job.
    *
    * @param m a job index
    * @return the job

@@ -31,8 +31,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A problem with time ahead: slots in which workers and costs are constant. Each worker type exists
- * once per slot, and so does each job, with rates in steps per slot:
+ * States a problem over future time slots. Workers and costs are constant within a slot. The stated
+ * problem has one copy of each worker type and of each job per slot, with rates in steps per slot:
  *
  * <pre>
  *   X[m@t, k@t]                           fraction of slot t that job m spends on type k
@@ -41,9 +41,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The result is an {@linkplain #problem ordinary problem}, so that programs, certificates and
- * proofs need no rule for time. Constraints that hold at each moment hold in each slot, the others
- * over all slots, weighted by their lengths. A job runs from the first slot that starts at or after
- * its arrival, and meets its SLO if the slots that end by then suffice.
+ * proofs need no rule for time. A constraint that holds at each moment holds in each slot; any
+ * other constraint holds over all slots, weighted by their lengths. A job runs from the first slot
+ * that starts at or after its arrival, and meets its SLO if the slots that end by then suffice.
  *
  * <p>Immutable.
  */
@@ -251,7 +251,7 @@ public final class Horizon {
    * @param most the limit, in units of the resource, finite and at least 0
    * @return a copy
    * @throws IllegalArgumentException naming an unknown job or resource, an invalid limit, or a name
-   *     that begins like those of the rows of work and deadlines
+   *     that begins with {@code work:} or {@code deadline:}
    */
   public Horizon withLimit(String name, String resource, JobSelection jobs, double most) {
     if (name.startsWith(WORK) || name.startsWith(DEADLINE)) {
@@ -321,9 +321,9 @@ public final class Horizon {
   }
 
   /**
-   * Returns an objective that completes work early: the part of each job's work that a slot does is
-   * worth the job's weight times the part of the horizon that is left when the slot ends, and one
-   * slot more so that the last one counts.
+   * Returns an objective that completes work early: the part of a job's work done in a slot counts
+   * with the job's weight times the part of the horizon after the end of the slot. One slot is
+   * added to this part, so that the last slot counts.
    *
    * @return an objective to maximise
    */
@@ -340,8 +340,8 @@ public final class Horizon {
   }
 
   /**
-   * Returns an objective that treats jobs equally: the least part of its work that a job has done
-   * by the end of the horizon.
+   * Returns an objective that treats jobs equally: the smallest completed part of any job's work at
+   * the end of the horizon.
    *
    * @return an objective to maximise
    * @throws IllegalStateException naming a job that can run in no slot, whose part is 0 in any plan

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The unit in which an objective counts the throughput of jobs: what one step per second of each
- * job is worth. A job for which it is 0 does not count.
+ * The unit in which an objective counts throughput: the worth of one step per second of each job. A
+ * job with worth 0 does not count.
  *
  * <pre>{@code
  * Measure.throughput()                                        // steps per second
@@ -28,7 +28,7 @@ import java.util.function.ToDoubleFunction;
 public interface Measure {
 
   /**
-   * What one step per second of a job is worth.
+   * Returns the worth of one step per second of a job.
    *
    * @param problem the jobs and the cluster
    * @param m a job index
@@ -37,7 +37,7 @@ public interface Measure {
   double ofStep(AllocationProblem problem, int m);
 
   /**
-   * Plain throughput.
+   * Returns the measure that counts plain throughput.
    *
    * @return a measure in steps per second
    */
@@ -46,7 +46,7 @@ public interface Measure {
   }
 
   /**
-   * This measure, divided by a reference throughput.
+   * Returns this measure, divided by a reference throughput.
    *
    * @param reference steps per second by job; jobs for which it is 0 do not count
    * @return a measure of normalised throughput
@@ -59,7 +59,7 @@ public interface Measure {
   }
 
   /**
-   * This measure, divided by a number for each job.
+   * Returns this measure, divided by a number for each job.
    *
    * @param divisor for example {@code Job::weight}; above 0
    * @return the quotient
@@ -69,7 +69,7 @@ public interface Measure {
   }
 
   /**
-   * This measure, multiplied by a number for each job.
+   * Returns this measure, multiplied by a number for each job.
    *
    * @param factor for example {@code Job::workers}; at least 0, and 0 for jobs that do not count
    * @return the product
@@ -125,7 +125,7 @@ public interface Measure {
     }
 
     /**
-     * The entities of a problem that have jobs of their own, with their weights.
+     * Returns the entities of a problem that have jobs of their own, with their weights.
      *
      * @param problem the jobs and the entities
      * @return one set for each such entity, in the order of the entities; jobs without an entity
@@ -156,7 +156,7 @@ public interface Measure {
   public interface ReferenceThroughput {
 
     /**
-     * The reference throughput of a job.
+     * Returns the reference throughput of a job.
      *
      * @param problem the jobs and the cluster
      * @param m a job index

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a {@link Program} optimises. With {@code v(m)} for the throughput of job {@code m}, counted
- * in a {@link Measure}:
+ * The objective of a {@link Program}. With {@code v(m)} for the throughput of job {@code m},
+ * counted in a {@link Measure}:
  *
  * <pre>
  *   least         min_m v(m)
@@ -21,13 +21,13 @@ import java.util.function.ToDoubleFunction;
  *   concave       Σ_m weight_m Σ_s slope_s · (the part of v(m) within segment s)
  * </pre>
  *
- * <p>Immutable. Two objectives are equal if they are of the same kind and have equal parts;
- * functions are equal only if they are the same object.
+ * <p>Immutable. Two objectives are equal if they have the same type and equal parts; functions are
+ * equal only if they are the same object.
  */
 public sealed interface Objective {
 
   /**
-   * The smallest throughput of all jobs that count.
+   * Returns an objective of the smallest throughput of all jobs that count.
    *
    * @param measure the unit of the throughputs
    * @return the objective
@@ -37,15 +37,15 @@ public sealed interface Objective {
   }
 
   /**
-   * The smallest throughput of all jobs that count, at the worst rates within their intervals, if
-   * each job's rates fall below those of the problem on few worker types only. Other jobs' rates do
-   * not matter to a job, so its types are chosen for it alone.
+   * Returns an objective of the smallest throughput of all jobs that count, at the worst rates
+   * within their intervals, if each job's rates are below the rates of the problem on at most a few
+   * worker types. These types are chosen for each job on its own.
    *
    * @param measure the unit of the throughputs, at the rates of the problem
-   * @param badTypes on how many worker types the rates of a job may be anywhere in their intervals
-   *     at once, at least 0; on the others they are at least those of the problem. With 0 this is
-   *     {@link #least}, with all worker types it is the least at the {@linkplain
-   *     io.gavel.policies.ThroughputMatrix#low lower ends}
+   * @param badTypes the number of worker types on which the rates of a job may lie anywhere in
+   *     their intervals at once, at least 0; on all other types they are at least the rates of the
+   *     problem. With 0 this is {@link #least}, with all worker types it is the least at the
+   *     {@linkplain io.gavel.policies.ThroughputMatrix#low lower ends}
    * @return the objective
    * @throws IllegalArgumentException if the number of types is negative
    */
@@ -54,7 +54,8 @@ public sealed interface Objective {
   }
 
   /**
-   * The smallest total of all sets of jobs, each divided by the weight of its set.
+   * Returns an objective of the smallest total of all sets of jobs, each divided by the weight of
+   * its set.
    *
    * @param sets with different names; a job may be in several. Without sets the value is 0
    * @param measure the unit of the throughputs
@@ -66,7 +67,7 @@ public sealed interface Objective {
   }
 
   /**
-   * The total throughput.
+   * Returns the total throughput.
    *
    * @param measure the unit of the throughputs
    * @return the objective, to which forms can be added
@@ -76,7 +77,7 @@ public sealed interface Objective {
   }
 
   /**
-   * A linear form over the allocation, such as the watts of all workers.
+   * Returns an objective of a linear form over the allocation, such as the watts of all workers.
    *
    * @param form the form
    * @return the objective, in the unit of the form
@@ -86,7 +87,7 @@ public sealed interface Objective {
   }
 
   /**
-   * The price of the workers that the program buys.
+   * Returns an objective of the price of the workers that the program buys.
    *
    * @return the objective, in currency per hour
    */
@@ -95,7 +96,8 @@ public sealed interface Objective {
   }
 
   /**
-   * The sum of the logarithms of throughputs, whose optimum is proportionally fair.
+   * Returns an objective of the sum of the logarithms of throughputs; its optimum is proportionally
+   * fair.
    *
    * @param measure the unit of the throughputs
    * @return the objective
@@ -105,8 +107,8 @@ public sealed interface Objective {
   }
 
   /**
-   * The sum of powers of throughputs, {@code v^p / p}, or of logarithms for power 0. With smaller
-   * powers the optimum comes closer to that of {@link #least}.
+   * Returns an objective of the sum of powers of throughputs, {@code v^p / p}, or of logarithms for
+   * power 0. As the power falls, the optimum approaches the optimum of {@link #least}.
    *
    * @param measure the unit of the throughputs
    * @param power the power {@code p}, finite and below 1
@@ -118,13 +120,13 @@ public sealed interface Objective {
   }
 
   /**
-   * A sum of piecewise linear concave utilities, such as a target with a penalty for each part that
-   * is missed, or a throughput beyond which more is worth nothing. As with other utilities, later
-   * objectives of a program keep the throughput that each job has within the segments.
+   * Returns an objective of the sum of piecewise linear concave utilities, such as a target
+   * throughput with a penalty for missing it, or a throughput above which a gain is worth nothing.
+   * As with other utilities, later objectives of a program keep the throughput that each job has
+   * within the segments.
    *
    * @param measure the unit of the throughputs
-   * @param segments at least one, from a throughput of 0 upwards, each less steep than the one
-   *     before
+   * @param segments at least one, from a throughput of 0 upwards, with falling slopes
    * @return the objective
    * @throws IllegalArgumentException if the slopes rise
    */
@@ -133,9 +135,9 @@ public sealed interface Objective {
   }
 
   /**
-   * A sum of piecewise linear concave utilities of the totals of sets of jobs, such as a target of
-   * each team, multiplied by the weights of the sets. Later objectives of a program keep the total
-   * that each set has within the segments.
+   * Returns an objective of the sum of piecewise linear concave utilities of the totals of sets of
+   * jobs, such as a target of each team, multiplied by the weights of the sets. Later objectives of
+   * a program keep the total that each set has within the segments.
    *
    * @param sets with different names, at least one; a job may be in several
    * @param measure the unit of the throughputs
@@ -152,7 +154,7 @@ public sealed interface Objective {
    * The smallest throughput of all jobs that count, at the worst rates. Immutable.
    *
    * @param measure the unit of the throughputs
-   * @param badTypes on how many worker types the rates of a job may be low at once
+   * @param badTypes the number of worker types on which the rates of a job may be low at once
    */
   record Least(Measure measure, int badTypes) implements Objective {
 
@@ -192,7 +194,7 @@ public sealed interface Objective {
    * A linear sum. Immutable.
    *
    * @param measure the unit of the throughputs
-   * @param form what is added to them
+   * @param form the linear form that is added to the throughputs
    * @param purchases the factor of the price of bought workers; negative if the price is a cost of
    *     an objective that is maximised
    */
@@ -204,7 +206,7 @@ public sealed interface Objective {
      * Checks the factor.
      *
      * @param measure the unit of the throughputs
-     * @param form what is added to them
+     * @param form the linear form that is added to the throughputs
      * @param purchases finite
      * @throws IllegalArgumentException if the factor is not finite
      */
@@ -213,7 +215,7 @@ public sealed interface Objective {
     }
 
     /**
-     * The same sum plus a gain.
+     * Returns a copy plus a gain.
      *
      * @param gain a linear form in the unit of the sum
      * @return a copy
@@ -224,7 +226,7 @@ public sealed interface Objective {
     }
 
     /**
-     * The same sum minus a cost.
+     * Returns a copy minus a cost.
      *
      * @param cost a linear form in the unit of the sum
      * @return a copy
@@ -234,7 +236,7 @@ public sealed interface Objective {
     }
 
     /**
-     * The same sum minus the price of the workers that the program buys.
+     * Returns a copy minus the price of the workers that the program buys.
      *
      * @param worth the worth of one unit of currency per hour, in the unit of the sum; finite
      * @return a copy
@@ -269,7 +271,7 @@ public sealed interface Objective {
     }
 
     /**
-     * The same sum with weights.
+     * Returns a copy with weights.
      *
      * @param newWeight for example {@code Job::weight}; finite and at least 0
      * @return a copy
@@ -282,11 +284,10 @@ public sealed interface Objective {
   /**
    * A sum of piecewise linear concave utilities. Immutable.
    *
-   * @param sets whose totals have a utility, with different names; without any, the throughput of
-   *     each job has one
+   * @param sets the sets of jobs whose totals have a utility, with different names; if empty, the
+   *     throughput of each job has a utility
    * @param measure the unit of the throughputs
-   * @param segments from a throughput of 0 upwards; more throughput than all of them is worth
-   *     nothing
+   * @param segments from a throughput of 0 upwards; throughput above all segments is worth nothing
    * @param weight of each job's utility, finite and at least 0; jobs with 0 do not count. The
    *     utilities of sets have the weights of the sets
    */
@@ -338,7 +339,7 @@ public sealed interface Objective {
     }
 
     /**
-     * The same sum with weights of jobs.
+     * Returns a copy with weights of jobs.
      *
      * @param newWeight for example {@code Job::weight}; finite and at least 0
      * @return a copy

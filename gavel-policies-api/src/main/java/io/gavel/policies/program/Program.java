@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * A question about the allocations of a problem: what to optimise, under which conditions, with
- * which workers in addition.
+ * An optimisation problem over the allocations of a problem: objectives in order of importance,
+ * conditions, and workers that can be bought.
  *
  * <pre>
  *   maximise    objective(X), then the next objective, ...
@@ -24,8 +24,9 @@ import java.util.Set;
  *               0 ≤ bought_k ≤ most_k,  Σ price · bought ≤ budget
  * </pre>
  *
- * <p>The last row but one: while a gang runs that is larger than its pool, what the pool lacks is
- * bought, even if workers of the pool idle at other times. Its price is named {@code gang:TYPE}.
+ * <p>The last row but one states that a gang larger than its pool runs only on the workers of the
+ * pool and on bought workers, even if workers of the pool idle at other times. The price of this
+ * row is named {@code gang:TYPE}.
  *
  * <p>A program is built step by step; each step returns a copy:
  *
@@ -45,18 +46,18 @@ public final class Program {
   /**
    * One objective of a program. Immutable.
    *
-   * @param objective what is optimised
+   * @param objective the objective
    * @param minimized whether the objective is minimised; only sums can be
-   * @param slack the part of its value that the objective before may lose or, if that is a utility,
-   *     the part of its throughput that each job may lose; at least 0 and below 1, 0 for the first
-   *     one
+   * @param slack the part of its value that the previous objective may lose or, if that is a
+   *     utility, the part of its throughput that each job may lose; at least 0 and below 1, 0 for
+   *     the first one
    */
   public record Stage(Objective objective, boolean minimized, double slack) {
 
     /**
      * Checks the parts.
      *
-     * @param objective what is optimised
+     * @param objective the objective
      * @param minimized whether it is minimised
      * @param slack at least 0 and below 1
      * @throws IllegalArgumentException if the slack is invalid, or a level or a utility is to be
@@ -98,7 +99,7 @@ public final class Program {
   }
 
   /**
-   * A program without objectives.
+   * Returns a program without objectives.
    *
    * @param problem the jobs and the cluster
    * @return the program, to which at least one objective must be added
@@ -114,9 +115,9 @@ public final class Program {
   }
 
   /**
-   * The same program with its first objective.
+   * Returns a copy that maximises a first objective.
    *
-   * @param objective what is maximised
+   * @param objective the objective
    * @return a copy
    * @throws IllegalStateException if the program has an objective; see {@link #then(Objective)}
    */
@@ -125,9 +126,9 @@ public final class Program {
   }
 
   /**
-   * The same program with its first objective.
+   * Returns a copy that minimises a first objective.
    *
-   * @param objective what is minimised
+   * @param objective the objective
    * @return a copy
    * @throws IllegalStateException if the program has an objective; see {@link
    *     #thenMinimize(Objective.Sum, double)}
@@ -137,10 +138,10 @@ public final class Program {
   }
 
   /**
-   * The same program with one more objective, which is maximised among the optima of the objectives
-   * before it.
+   * Returns a copy with one more objective, which is maximised among the optima of the earlier
+   * objectives.
    *
-   * @param objective what is maximised
+   * @param objective the objective
    * @return a copy
    * @throws IllegalStateException if the program has no objective yet
    */
@@ -149,13 +150,13 @@ public final class Program {
   }
 
   /**
-   * The same program with one more objective. The objective before it may lose a part of its value;
-   * those before that keep what they were left.
+   * Returns a copy with one more objective, which is maximised. The previous objective may lose a
+   * part of its value; the losses of earlier objectives stay as stated.
    *
-   * @param objective what is maximised
-   * @param slack the loss allowed to the objective before, relative to the absolute value of its
-   *     optimum or, if it is a utility, relative to the throughput of each job at its optimum; at
-   *     least 0 and below 1
+   * @param objective the objective
+   * @param slack the permitted loss of the previous objective, relative to the absolute value of
+   *     its optimum or, if it is a utility, relative to the throughput of each job at its optimum;
+   *     at least 0 and below 1
    * @return a copy
    * @throws IllegalArgumentException if the slack is invalid
    * @throws IllegalStateException if the program has no objective yet
@@ -165,9 +166,9 @@ public final class Program {
   }
 
   /**
-   * The same program with one more objective, which is minimised.
+   * Returns a copy with one more objective, which is minimised.
    *
-   * @param objective what is minimised
+   * @param objective the objective
    * @param slack as in {@link #then(Objective, double)}
    * @return a copy
    * @throws IllegalArgumentException if the slack is invalid
@@ -201,12 +202,12 @@ public final class Program {
   }
 
   /**
-   * The same program under further constraints, which become part of its problem.
+   * Returns a copy with further constraints, which become part of its problem.
    *
    * @param constraints with names that are new to the problem
    * @return a copy
-   * @throws IllegalArgumentException naming a constraint that is stated twice, or what a constraint
-   *     selects and the problem lacks
+   * @throws IllegalArgumentException naming a constraint that is stated twice, or a selected job,
+   *     entity or type that the problem lacks
    */
   public Program subjectTo(Constraint... constraints) {
     AllocationProblem constrained = problem;
@@ -217,7 +218,7 @@ public final class Program {
   }
 
   /**
-   * The same program with a least throughput of a job.
+   * Returns a copy with a floor of a job's throughput.
    *
    * @param jobId a job's id
    * @param stepsPerSecond the floor, finite and at least 0; replaces an earlier one
@@ -232,7 +233,7 @@ public final class Program {
   }
 
   /**
-   * The same program, where every job meets its SLO: its throughput is at least its remaining steps
+   * Returns a copy in which every job meets its SLO: its throughput is at least its remaining steps
    * divided by the seconds of its SLO. Jobs that can run nowhere are set aside.
    *
    * @return a copy
@@ -249,11 +250,11 @@ public final class Program {
   }
 
   /**
-   * The same program, where workers can be bought.
+   * Returns a copy that can buy workers.
    *
-   * @param workers what can be bought, added to what was stated before
+   * @param workers the purchasable workers, in addition to workers already stated
    * @return a copy
-   * @throws IllegalArgumentException naming an unknown worker type, or one whose pool is
+   * @throws IllegalArgumentException naming an unknown worker type, or a worker type whose pool is
    *     purchasable already
    */
   public Program buying(Purchasable... workers) {
@@ -261,11 +262,11 @@ public final class Program {
   }
 
   /**
-   * The same program, where workers can be bought.
+   * Returns a copy that can buy workers.
    *
-   * @param workers what can be bought, added to what was stated before
+   * @param workers the purchasable workers, in addition to workers already stated
    * @return a copy
-   * @throws IllegalArgumentException naming an unknown worker type, or one whose pool is
+   * @throws IllegalArgumentException naming an unknown worker type, or a worker type whose pool is
    *     purchasable already
    */
   public Program buying(List<Purchasable> workers) {
@@ -284,7 +285,7 @@ public final class Program {
   }
 
   /**
-   * The same program with a limit on the price of all workers that are bought.
+   * Returns a copy with a limit on the price of all bought workers.
    *
    * @param perHour currency per hour, finite and at least 0
    * @return a copy
@@ -324,7 +325,7 @@ public final class Program {
   }
 
   /**
-   * The least throughput of each job that {@link #withFloor} states.
+   * Returns the floor of each job's throughput, as {@link #withFloor} states it.
    *
    * @return steps per second, a copy, {@code [job]}; 0 for jobs without a floor
    */
@@ -402,7 +403,7 @@ public final class Program {
      * @param program the program
      * @return a feasible allocation, with a certificate for each objective
      * @throws io.gavel.policies.InfeasibleProblemException if no allocation satisfies the program;
-     *     names what cannot hold together
+     *     names a minimal conflict
      * @throws io.gavel.policies.SolveFailedException if no certified answer was found
      * @throws io.gavel.policies.SolveStoppedException if a limit, a cancellation or an interruption
      *     came before a certified answer

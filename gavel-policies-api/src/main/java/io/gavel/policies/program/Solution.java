@@ -39,7 +39,7 @@ public record Solution(
   }
 
   /**
-   * The value of an objective at the allocation.
+   * Returns the value of an objective at the allocation.
    *
    * @param stage the position of the objective in the program, from 0
    * @return the value in the unit of the objective
@@ -49,7 +49,7 @@ public record Solution(
   }
 
   /**
-   * The certificate of an objective.
+   * Returns the certificate of an objective.
    *
    * @param stage the position of the objective in the program, from 0
    * @return its value, bound and prices
@@ -59,7 +59,7 @@ public record Solution(
   }
 
   /**
-   * The workers bought of a type.
+   * Returns the workers bought of a type.
    *
    * @param typeName a worker type's name
    * @return workers, at least 0; 0 if the program cannot buy this type

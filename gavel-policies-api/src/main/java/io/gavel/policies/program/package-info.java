@@ -2,7 +2,7 @@
  * Scheduling questions as data: objectives over the allocations of a problem, constraints, and
  * capacity to buy.
  *
- * <p>Start with {@link io.gavel.policies.program.Program}. A policy of one's own is a program and a
+ * <p>Start with {@link io.gavel.policies.program.Program}. A custom policy is a program and a
  * {@link io.gavel.policies.program.Program.ProgramSolver}:
  *
  * <pre>{@code

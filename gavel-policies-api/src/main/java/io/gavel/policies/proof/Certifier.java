@@ -32,9 +32,9 @@ public final class Certifier {
    * @param fractions of wall-clock time, {@code [group][worker type]}, row-major
    * @param statement the theorem that the prices prove
    * @param prices any prices; wrong ones give a bound that is not tight
-   * @param hint a bound that the prices prove except for rounding: finish times and ratios have no
-   *     other start, and under floors it says which jobs the level owes more than their floors;
-   *     otherwise the bound follows from the prices alone
+   * @param hint a bound that the prices prove except for rounding. Finish times and ratios start
+   *     from it, and under floors it decides for which jobs the level exceeds the floor; otherwise
+   *     the bound follows from the prices alone
    * @return an allocation whose certificate has the statement; its bound is infinite if the prices
    *     prove nothing
    * @throws IllegalArgumentException if the statement does not fit the problem, or the number of
@@ -80,7 +80,7 @@ public final class Certifier {
    * Certifies that all levels are max-min fair.
    *
    * @param allocation an allocation whose certificate states a level
-   * @param rounds any prices; wrong ones leave more open
+   * @param rounds any prices; wrong prices prove less
    * @return the allocation with the smallest part that the rounds prove, rounded up
    * @throws IllegalArgumentException if the certificate does not state a level, or a round does not
    *     fit
@@ -93,7 +93,7 @@ public final class Certifier {
    * Certifies that all levels over the problem's entities are max-min fair.
    *
    * @param allocation an allocation whose certificate states a level
-   * @param rounds any prices; wrong ones leave more open
+   * @param rounds any prices; wrong prices prove less
    * @param entitlements how jobs take part in the division of entities
    * @return the allocation with the smallest part that the rounds prove, rounded up
    * @throws IllegalArgumentException if the certificate does not state a level, or a round or the
@@ -119,7 +119,7 @@ public final class Certifier {
         certificate.withLevels(new FairLevels(within, safe.rounds(), safe.entitlements())));
   }
 
-  /** The constraints of a problem, then the rows of a statement. */
+  /** Returns the constraints of a problem, then the rows of a statement. */
   static List<LinearRow> rows(AllocationProblem problem, Statement statement) {
     return Stream.concat(problem.constraintRows().stream(), statement.rows().stream()).toList();
   }

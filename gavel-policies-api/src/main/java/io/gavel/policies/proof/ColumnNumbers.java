@@ -72,12 +72,12 @@ final class ColumnNumbers {
     return g < jobs ? g : first[g - jobs];
   }
 
-  /** The second job of a pair; -1 for other groups. */
+  /** Returns the second job of a pair; -1 for other groups. */
   int second(int g) {
     return g < jobs ? -1 : second[g - jobs];
   }
 
-  /** Whether the group runs: rates are above 0 where it does. */
+  /** Returns whether the group runs: rates are above 0 where it does. */
   boolean runs(int entry) {
     return rate[entry] > 0;
   }
@@ -91,7 +91,7 @@ final class ColumnNumbers {
     return ratesOf(g, m)[row(g, m) + j];
   }
 
-  /** The rates in which one of the jobs of a group has its {@link #row row}. */
+  /** Returns the rates in which one of the jobs of a group has its {@link #row row}. */
   double[] ratesOf(int g, int m) {
     return first(g) == m ? rate : secondRate;
   }

@@ -115,7 +115,7 @@ final class ColumnWorths {
     }
   }
 
-  /** Whether an entry is worth more than another, or than 0 if that is none, exactly. */
+  /** Returns whether an entry is worth more than another, or than 0 if that is none, exactly. */
   private boolean isBetter(int entry, int best) {
     exact.clear();
     if (best != NONE) {

@@ -48,8 +48,8 @@ final class Directed {
   }
 
   /**
-   * The number itself or, if that does not hold, one that differs from it as little as needed, up
-   * or down by the sign; infinite or 0 if no number within a factor of 2 holds.
+   * Returns the number itself or, if that does not hold, one that differs from it as little as
+   * needed, up or down by the sign; infinite or 0 if no number within a factor of 2 holds.
    */
   static double moved(double start, int sign, DoublePredicate holds) {
     double claim = start;

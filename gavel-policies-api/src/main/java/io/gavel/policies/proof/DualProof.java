@@ -71,7 +71,10 @@ final class DualProof {
     worths = new ColumnWorths(columns, statement.goal(), rows, signed, pools, owed, time);
   }
 
-  /** A row's price with the sign that it has in the bound; NaN if a price has the wrong sign. */
+  /**
+   * Returns a row's price with the sign that it has in the bound; NaN if a price has the wrong
+   * sign.
+   */
   static double signedPrice(LinearRow row, Map<String, Double> prices) {
     double price = prices.getOrDefault(row.name(), 0.0);
     return switch (row.relation()) {
@@ -81,7 +84,7 @@ final class DualProof {
     };
   }
 
-  /** The reduced costs of free variables, exactly. */
+  /** Returns the reduced costs of free variables, exactly. */
   private Rational worthOfFree() {
     double sign = statement.goal().minimized() ? -1 : 1;
     Rational total = Rational.ZERO;
@@ -123,7 +126,7 @@ final class DualProof {
     return of;
   }
 
-  /** The name of a row whose price has the wrong sign; empty if there is none. */
+  /** Returns the name of a row whose price has the wrong sign; empty if there is none. */
   String wrongSign() {
     for (int i = 0; i < signed.length; i++) {
       if (Double.isNaN(signed[i])) {
@@ -134,8 +137,8 @@ final class DualProof {
   }
 
   /**
-   * The best bound that the prices prove, rounded to a double that they prove as well; 0 if neither
-   * it nor the value at the point can be told from 0.
+   * Returns the best bound that the prices prove, rounded to a double that they prove as well; 0 if
+   * neither it nor the value at the point can be told from 0.
    *
    * @param reached the value of the goal at the point
    * @param hint a bound that the prices prove except for rounding
@@ -201,8 +204,8 @@ final class DualProof {
   }
 
   /**
-   * Whether the prices prove that no point is better than the bound, exactly. For a bound of 0 of a
-   * level or a total, whether no point is better than a value that cannot be told from 0.
+   * Returns whether the prices prove that no point is better than the bound, exactly. For a bound
+   * of 0 of a level or a total, whether no point is better than a value that cannot be told from 0.
    *
    * <p>A job's throughput is at least the larger of its floor and its share of the level; at the
    * bound, its price counts for the larger one.
@@ -279,7 +282,9 @@ final class DualProof {
     return bound >= 0 && Double.isFinite(bound) && value(bound).orElseThrow().signum() <= 0;
   }
 
-  /** The least level at which demands cost what everything is worth: linear between floors. */
+  /**
+   * Returns the least level at which demands cost what everything is worth: linear between floors.
+   */
   private double boundOfLevel(double start) {
     double bound = start;
     while (true) {
@@ -295,7 +300,7 @@ final class DualProof {
     }
   }
 
-  /** The least of no levels and the latest of no finish times are 0. */
+  /** Returns the value of a goal that counts no job: 0. */
   private boolean nothingCounts() {
     Goal goal = statement.goal();
     for (int m = 0; m < owed.length; m++) {
@@ -326,13 +331,13 @@ final class DualProof {
         : !(goal instanceof Goal.Welfare welfare && welfare.weight(m) > 0) || isAtFloor(welfare, m);
   }
 
-  /** Whether the utility of a job rises by less than the price from its floor on. */
+  /** Returns whether the utility of a job rises by less than the price from its floor on. */
   private boolean isAtFloor(Goal.Welfare goal, int m) {
     double floor = statement.floor(m);
     return floor > 0 && Tangents.slopeUp(goal.weight(m), goal.power(), floor) <= owed[m];
   }
 
-  /** The cost of one unit of level at the prices of throughput. */
+  /** Returns the cost of one unit of level at the prices of throughput. */
   private Rational scale(double bound) {
     ExactSum scale = new ExactSum();
     if (statement.goal() instanceof Goal.Level goal) {
@@ -345,7 +350,7 @@ final class DualProof {
     return scale.value();
   }
 
-  /** The right-hand side; empty if there is no bound. */
+  /** Returns the right-hand side; empty if there is no bound. */
   private Optional<Rational> value(double bound) {
     ExactSum sum = new ExactSum();
     return addValue(bound, sum) ? Optional.of(sum.value().plus(worthOfFree())) : Optional.empty();

@@ -9,10 +9,10 @@ final class FinishTimeCost {
   private FinishTimeCost() {}
 
   /**
-   * Whether the throughputs of any finish time below the bound cost more than all workers and all
-   * time are worth. The throughputs that a time needs decrease with it, and each is rounded down by
-   * three units in the last place at most. Throughputs that cost nothing prove nothing. Some job
-   * must have steps.
+   * Returns whether the throughputs of any finish time below the bound cost more than all workers
+   * and all time are worth. The throughputs that a time needs decrease with it, and each is rounded
+   * down by three units in the last place at most. Throughputs that cost nothing prove nothing.
+   * Some job must have steps.
    */
   static boolean proves(Goal.FinishTimes goal, double[] owed, Rational value, double bound) {
     ExactSum cost = new ExactSum();

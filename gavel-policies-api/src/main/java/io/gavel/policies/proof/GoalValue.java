@@ -19,7 +19,9 @@ final class GoalValue {
     this.statement = statement;
   }
 
-  /** A value that the point reaches, within a few units in the last place of the exact one. */
+  /**
+   * Returns a value that the point reaches, within a few units in the last place of the exact one.
+   */
   double reached() {
     Goal goal = statement.goal();
     if (goal instanceof Goal.Level level) {
@@ -41,7 +43,7 @@ final class GoalValue {
     return goal.minimized() ? sum.ceil() + 0.0 : sum.floor();
   }
 
-  /** Whether the goal is at least, if minimised at most, the claim, exactly. */
+  /** Returns whether the goal is at least, if minimised at most, the claim, exactly. */
   boolean reaches(double claim) {
     Goal goal = statement.goal();
     if (goal instanceof Goal.Level level) {
@@ -69,7 +71,7 @@ final class GoalValue {
     return goal.minimized() ? sign <= 0 : sign >= 0;
   }
 
-  /** The largest double that is at most the level. */
+  /** Returns the largest double that is at most the level. */
   private double reached(Goal.Level goal) {
     double least = Double.POSITIVE_INFINITY;
     for (int m = 0; m < x.throughput.length; m++) {
@@ -87,7 +89,7 @@ final class GoalValue {
     return claim;
   }
 
-  /** Whether all of the jobs that count are at the level; 0 is the level of no jobs. */
+  /** Returns whether all of the jobs that count are at the level; 0 is the level of no jobs. */
   private boolean reaches(Goal.Level goal, double claim) {
     ExactSum exact = new ExactSum();
     boolean counts = false;
@@ -128,7 +130,9 @@ final class GoalValue {
     return Directed.quotientUp(finish, goal.unit(m));
   }
 
-  /** Whether each job has made its steps by then: {@code q (claim · unit − past) ≥ steps}. */
+  /**
+   * Returns whether each job has made its steps by then: {@code q (claim · unit − past) ≥ steps}.
+   */
   private boolean reaches(Goal.FinishTimes goal, double claim) {
     ExactSum exact = new ExactSum();
     for (int m = 0; m < x.throughput.length; m++) {
@@ -151,7 +155,7 @@ final class GoalValue {
     return sum;
   }
 
-  /** The sum of a number of each entry times its fraction. */
+  /** Returns the sum of a number of each entry times its fraction. */
   private ExactSum sum(IntToDoubleFunction ofEntry) {
     int types = x.problem.cluster().typeCount();
     ExactSum sum = new ExactSum();
@@ -164,7 +168,7 @@ final class GoalValue {
     return sum;
   }
 
-  /** A sum of utilities, each rounded down; empty if one is below all doubles. */
+  /** Returns a sum of utilities, each rounded down; empty if one is below all doubles. */
   private Optional<ExactSum> utilities(Goal.Welfare goal) {
     ExactSum sum = new ExactSum().add(goal.offset());
     for (int m = 0; m < x.throughput.length; m++) {

@@ -3,7 +3,7 @@ package io.gavel.policies.proof;
 /** The levels of the jobs at a point, and the unit of relative gains. */
 interface JobLevels {
 
-  /** Whether a job has a level. */
+  /** Returns whether a job has a level. */
   boolean counts(int m);
 
   /** 1 if a job may be above a level and lose, -1 if it may be below, 0 if it is neither. */
@@ -15,7 +15,7 @@ interface JobLevels {
   /** Returns an upper bound on the relative gain of {@code missing / price} in throughput. */
   double gained(int m, double price, double missing);
 
-  /** The part that is missing of {@code most} if only {@code reached} is there, at most. */
+  /** Returns the part that is missing of {@code most} if only {@code reached} is there, at most. */
   static double missed(double reached, double most) {
     return reached >= most
         ? 0

@@ -56,7 +56,7 @@ final class LevelProof {
   }
 
   /**
-   * The smallest part that the prices prove, whatever is claimed.
+   * Returns the smallest part that the prices prove, whatever is claimed.
    *
    * @throws IllegalArgumentException if they do not fit
    */
@@ -143,7 +143,7 @@ final class LevelProof {
     return Optional.empty();
   }
 
-  /** The job whose level may miss the largest part; empty if none has a level. */
+  /** Returns the job whose level may miss the largest part; empty if none has a level. */
   private Optional<OpenJob> worst(FairLevels claim, JobLevels levels, double[] fastest) {
     double[] part = new double[columns.jobs];
     double[] time = mostTime();
@@ -173,8 +173,8 @@ final class LevelProof {
   }
 
   /**
-   * The time that rows over one job alone leave it, at most, {@code [job]}: with the least of its
-   * coefficients instead of all. 1 for jobs in pairs.
+   * Returns the time that rows over one job alone leave it, at most, {@code [job]}: with the least
+   * of its coefficients instead of all. 1 for jobs in pairs.
    */
   private double[] mostTime() {
     double[] most = new double[columns.jobs];
@@ -208,7 +208,7 @@ final class LevelProof {
     return most;
   }
 
-  /** The proof of a round with the prices of throughput of some of its jobs. */
+  /** Returns the proof of a round with the prices of throughput of some of its jobs. */
   private DualProof dual(PricedRound round, IntPredicate counts) {
     double[] pools = new double[round.poolCount()];
     Arrays.setAll(pools, round::ofPool);

@@ -29,14 +29,14 @@ final class Means {
     return Directed.productDown(goal.total(), Tangents.utilityDown(goal.power(), mean));
   }
 
-  /** A mean that a sum reaches. */
+  /** Returns a mean that a sum reaches. */
   static double reached(Goal.Welfare goal, double sum) {
     return goal.total() == 0
         ? sum
         : Directed.moved(mean(goal, sum), -1, claim -> sumUp(goal, claim) <= sum);
   }
 
-  /** A mean that no sum up to this one exceeds; infinite if there is none. */
+  /** Returns a mean that no sum up to this one exceeds; infinite if there is none. */
   static double bound(Goal.Welfare goal, double sum) {
     if (goal.total() == 0) {
       return sum;

@@ -131,7 +131,7 @@ final class Point {
     return rounded ? Math.nextDown(sum + rest) : sum;
   }
 
-  /** The limit that is missed most; empty if the point is feasible, exactly. */
+  /** Returns the limit that is missed most; empty if the point is feasible, exactly. */
   Optional<Missed> missed(Statement statement, List<LinearRow> rows) {
     Worst worst = new Worst();
     for (int i = 0; i < given.length; i++) {

@@ -14,9 +14,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The result of checking a certificate. Nothing that it says is believed: feasibility, value and
- * bound are computed from problem, allocation and prices, and compared with its claims in exact
- * arithmetic. There is no tolerance, and nothing depends on the solver.
+ * The result of checking a certificate. The check trusts none of its figures: it computes
+ * feasibility, value and bound from problem, allocation and prices, and compares them with the
+ * claims of the certificate in exact arithmetic. It has no tolerance and does not depend on the
+ * solver.
  *
  * <p>A fraction below 0 counts as 0, and as a violation. Logarithms, powers, the throughputs that a
  * finish time needs and the parts that levels may miss are no dyadic fractions: they are replaced
@@ -101,10 +102,10 @@ public sealed interface Proof {
   }
 
   /**
-   * Returns a certificate and all that it speaks of as plain text, for checkers in other languages:
-   * one line for each goal, claim, pool, row, free variable, job, column and round, with all
-   * numbers as decimals that denote the doubles exactly. The page on certificates describes the
-   * lines.
+   * Returns a certificate and the problem and allocation that it refers to as plain text, for
+   * checkers in other languages: one line for each goal, claim, pool, row, free variable, job,
+   * column and round, with all numbers as decimals that denote the doubles exactly. The page on
+   * certificates describes the lines.
    *
    * @param allocation an allocation whose certificate has a statement
    * @return lines that end with a line feed
@@ -115,7 +116,9 @@ public sealed interface Proof {
     return ProofText.of(allocation);
   }
 
-  /** The larger of the two, or the weights of logarithms, whose value depends on the unit. */
+  /**
+   * Returns the larger of the two, or the weights of logarithms, whose value depends on the unit.
+   */
   private static Rational scale(Statement statement, double objective, double bound) {
     if (statement.goal() instanceof Goal.Welfare welfare
         && welfare.power() == 0
@@ -130,7 +133,7 @@ public sealed interface Proof {
   }
 
   /**
-   * Whether optimality is proved within a tolerance.
+   * Returns whether optimality is proved within a tolerance.
    *
    * @param tolerance for gap and violation; its absolute part is for the gap as a part as well
    * @return true if both are proved to be within it
@@ -143,8 +146,8 @@ public sealed interface Proof {
   /**
    * The allocation is optimal within a part of the objective. Immutable.
    *
-   * <p>How closely all levels are fair is a part of its own: a job whose throughput costs the other
-   * jobs next to nothing has a level that doubles cannot make more precise.
+   * <p>The precision of fair levels is stated separately: if a job's throughput costs the other
+   * jobs almost nothing, doubles limit the precision of its level.
    *
    * @param gap the distance of the claimed objective from the claimed bound, relative to the larger
    *     of them, or for logarithms to the sum of the weights; both claims hold
@@ -172,7 +175,7 @@ public sealed interface Proof {
    * A claim of the certificate does not hold, or the allocation is not one of its problem.
    * Immutable.
    *
-   * @param line what fails: a limit, the objective, the bound, the price of a row
+   * @param line the failing part: a limit, the objective, the bound, the price of a row
    * @param reason the failing line
    */
   record NotProved(String line, String reason) implements Proof {

@@ -70,7 +70,9 @@ final class RoundedSum {
     terms = 0;
   }
 
-  /** The difference, which has the sign of the exact one if it is not below the two errors. */
+  /**
+   * Returns the difference, which has the sign of the exact one if it is not below the two errors.
+   */
   double minus(RoundedSum other) {
     return (sum - other.sum) + (rest - other.rest);
   }

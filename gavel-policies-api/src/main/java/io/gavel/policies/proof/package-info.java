@@ -1,7 +1,7 @@
 /**
  * Exact proofs. {@link io.gavel.policies.proof.Proof} checks the certificate of an allocation in
- * exact arithmetic, and believes neither the policy nor the solver. {@link
- * io.gavel.policies.proof.Certifier} makes certificates that pass.
+ * exact arithmetic, independently of policy and solver. {@link io.gavel.policies.proof.Certifier}
+ * makes certificates that pass.
  */
 @NullMarked
 @Stability(Stability.Tier.EVOLVING)

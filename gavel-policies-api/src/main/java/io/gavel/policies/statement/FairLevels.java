@@ -11,11 +11,11 @@ import java.util.TreeMap;
 
 /**
  * The claim that levels are max-min fair, with the prices that prove it. With {@code g} for the
- * part {@code within}, and levels {@code q_m / requirement_m} of a {@link Goal.Level}: for every
- * job {@code m} that counts, and every feasible allocation in which no other job {@code k} with
- * {@code (1 − g) level_k ≤ level_m} has less than here, job {@code m} has here at least the part
- * {@code 1 − g} of what it has there. With {@code g = 0}, no job can have more unless a job that
- * has no more than it loses: the allocation is the lexicographic optimum.
+ * part {@code within}, and levels {@code q_m / requirement_m} of a {@link Goal.Level}: take any job
+ * {@code m} that counts, and any feasible allocation in which no other job {@code k} with {@code (1
+ * − g) level_k ≤ level_m} loses. Then the level of {@code m} is at least {@code 1 − g} of its level
+ * in that allocation. With {@code g = 0}, a job can gain only if a job with at most its level
+ * loses: the allocation is the lexicographic optimum.
  *
  * <p>Over entities, the level of a job is the level of the problem's tree at which the job has
  * received its throughput, if the entitlement of a satisfied job passes to its siblings, then to
@@ -49,7 +49,7 @@ public record FairLevels(
   }
 
   /**
-   * A claim about the levels of the goal.
+   * Creates a claim about the levels of the goal.
    *
    * @param within from 0 to 1
    * @param rounds the prices
@@ -90,7 +90,7 @@ public record FairLevels(
     }
 
     /**
-     * A round.
+     * Returns a round.
      *
      * @param level the largest level of the jobs with a price, except jobs that are judged alone;
      *     in units of the goal, finite and at least 0
@@ -150,7 +150,7 @@ public record FairLevels(
     }
 
     /**
-     * The price of a pool.
+     * Returns the price of a pool.
      *
      * @param k a pool index
      * @return per worker
@@ -172,7 +172,7 @@ public record FairLevels(
     }
 
     /**
-     * A job with a price.
+     * Returns a job with a price.
      *
      * @param i a position
      * @return a job index
@@ -182,7 +182,7 @@ public record FairLevels(
     }
 
     /**
-     * The price of a job's throughput.
+     * Returns the price of a job's throughput.
      *
      * @param i a position
      * @return per step per second
@@ -192,7 +192,7 @@ public record FairLevels(
     }
 
     /**
-     * The price of a job's time, which counts for jobs in pairs.
+     * Returns the price of a job's time, which counts for jobs in pairs.
      *
      * @param i a position
      * @return per unit of wall-clock time
@@ -244,7 +244,7 @@ public record FairLevels(
     }
 
     /**
-     * Units of all jobs.
+     * Creates entitlements from the units of all jobs.
      *
      * @param unit steps per second for one unit of entitlement, {@code [job]}, finite and at least
      *     0; 0 for jobs that take no part; copied
@@ -273,7 +273,7 @@ public record FairLevels(
     }
 
     /**
-     * The throughput for one unit of entitlement.
+     * Returns the throughput for one unit of entitlement.
      *
      * @param m a job index
      * @return in steps per second; 0 if the job takes no part
@@ -283,7 +283,7 @@ public record FairLevels(
     }
 
     /**
-     * The finish-time ratio of the remaining work of a job, times its received entitlement.
+     * Returns the finish-time ratio of the remaining work of a job, times its received entitlement.
      *
      * @param m a job index
      * @return in units of entitlement
@@ -293,7 +293,7 @@ public record FairLevels(
     }
 
     /**
-     * The finish-time ratio of a job if it finished now.
+     * Returns the finish-time ratio of a job if it finished now.
      *
      * @param m a job index
      * @return at least 0

@@ -4,8 +4,8 @@ import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
 /**
- * What a program optimises and a {@link Statement} proves. With {@code q_m} for the throughput of
- * job {@code m} in steps per second:
+ * The goal that a program optimises and a {@link Statement} bounds. With {@code q_m} for the
+ * throughput of job {@code m} in steps per second:
  *
  * <pre>
  *   level        maximise  min_m q_m / requirement_m
@@ -32,7 +32,7 @@ public sealed interface Goal {
   int size();
 
   /**
-   * The gain of an entry.
+   * Returns the gain of an entry.
    *
    * @param entry an index
    * @return part of the sum, or of the numerator, for a fraction of 1; 0 for goals of jobs
@@ -42,7 +42,7 @@ public sealed interface Goal {
   }
 
   /**
-   * The requirement of a job.
+   * Returns the requirement of a job.
    *
    * @param m a job index
    * @return steps per second for one unit of level; 0 if the goal is no level
@@ -52,7 +52,7 @@ public sealed interface Goal {
   }
 
   /**
-   * The weight of a job's utility.
+   * Returns the weight of a job's utility.
    *
    * @param m a job index
    * @return without unit; 0 if the goal has no utilities
@@ -67,7 +67,7 @@ public sealed interface Goal {
   }
 
   /**
-   * A level that all jobs reach.
+   * Returns the goal of a level that all jobs reach.
    *
    * @param requirement steps per second for one unit of level, {@code [job]}, finite and at least
    *     0; copied
@@ -79,7 +79,7 @@ public sealed interface Goal {
   }
 
   /**
-   * A linear sum.
+   * Returns the goal of a linear sum.
    *
    * @param gain for a fraction of 1, {@code [group][worker type]}, row-major, finite; copied
    * @param minimized whether the sum is minimised
@@ -96,7 +96,7 @@ public sealed interface Goal {
   }
 
   /**
-   * A ratio of two sums; 0 if nothing runs.
+   * Returns the goal of a ratio of two sums; 0 if nothing runs.
    *
    * @param gain the numerator for a fraction of 1, {@code [group][worker type]}, row-major, finite;
    *     copied
@@ -115,7 +115,7 @@ public sealed interface Goal {
   }
 
   /**
-   * A sum of concave utilities of throughput.
+   * Returns the goal of a sum of concave utilities of throughput.
    *
    * @param weight of each job's utility, {@code [job]}, finite and at least 0; copied
    * @param power the power {@code p}, finite and below 1; 0 for the logarithm
@@ -131,7 +131,7 @@ public sealed interface Goal {
   }
 
   /**
-   * The largest finish time, relative to a unit of each job.
+   * Returns the goal of the largest finish time, relative to a unit of each job.
    *
    * @param steps steps remaining, {@code [job]}, finite and at least 0; copied
    * @param past seconds since the start, {@code [job]}, finite and at least 0; copied
@@ -243,7 +243,7 @@ public sealed interface Goal {
     }
 
     /**
-     * The cost of a group on a worker type.
+     * Returns the cost of a group on a worker type.
      *
      * @param entry {@code g · types + j}
      * @return part of the denominator for a fraction of 1
@@ -285,7 +285,7 @@ public sealed interface Goal {
     }
 
     /**
-     * The same sum plus a number, such as the logarithms of units.
+     * Returns a copy with a constant in addition to the sum, such as the logarithms of units.
      *
      * @param newOffset finite
      * @return a copy
@@ -295,7 +295,7 @@ public sealed interface Goal {
     }
 
     /**
-     * The mean instead of the sum.
+     * Returns a copy of which the value is the mean instead of the sum.
      *
      * @param newTotal the total of the weights of the mean, finite and above 0
      * @return a copy
@@ -357,7 +357,7 @@ public sealed interface Goal {
     }
 
     /**
-     * The steps that a job has left.
+     * Returns the remaining steps of a job.
      *
      * @param m a job index
      * @return steps
@@ -367,7 +367,7 @@ public sealed interface Goal {
     }
 
     /**
-     * The time since a job started.
+     * Returns the time since a job started.
      *
      * @param m a job index
      * @return seconds
@@ -377,7 +377,7 @@ public sealed interface Goal {
     }
 
     /**
-     * The time that counts as one for a job.
+     * Returns the time unit of a job.
      *
      * @param m a job index
      * @return seconds

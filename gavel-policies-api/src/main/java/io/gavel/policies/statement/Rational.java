@@ -30,7 +30,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * A fraction.
+   * Returns a fraction.
    *
    * @param numerator any integer
    * @param denominator any integer but 0
@@ -50,7 +50,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * A fraction.
+   * Returns a fraction.
    *
    * @param numerator any integer
    * @param denominator any integer but 0
@@ -61,7 +61,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * The exact value of a double.
+   * Returns the exact value of a double.
    *
    * @param value finite
    * @return a fraction whose denominator is a power of 2
@@ -80,7 +80,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * An integer times a power of 2.
+   * Returns an integer times a power of 2.
    *
    * @param factor any integer
    * @param exponent of 2
@@ -109,7 +109,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * The sum.
+   * Returns the sum.
    *
    * @param other any number
    * @return {@code this + other}
@@ -121,7 +121,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * The difference.
+   * Returns the difference.
    *
    * @param other any number
    * @return {@code this − other}
@@ -131,7 +131,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * The product.
+   * Returns the product.
    *
    * @param other any number
    * @return {@code this · other}
@@ -141,7 +141,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * The quotient.
+   * Returns the quotient.
    *
    * @param other any number but 0
    * @return {@code this / other}
@@ -152,7 +152,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * The least double that is not below a quotient, which is not brought to lowest terms.
+   * Returns the least double that is not below a quotient, which is not brought to lowest terms.
    *
    * @param divisor above 0
    * @return {@code this / divisor}, rounded up
@@ -174,7 +174,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * The larger of two numbers.
+   * Returns the larger of two numbers.
    *
    * @param other any number
    * @return this or the other
@@ -189,7 +189,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * The largest double that is not above this number.
+   * Returns the largest double that is not above this number.
    *
    * @return the number, rounded down; negative infinity below all finite doubles
    */
@@ -198,7 +198,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * The least double that is not below this number.
+   * Returns the least double that is not below this number.
    *
    * @return the number, rounded up; positive infinity above all finite doubles
    */
@@ -237,7 +237,7 @@ public final class Rational implements Comparable<Rational> {
   }
 
   /**
-   * A short decimal.
+   * Returns a short decimal.
    *
    * @return three significant digits, rounded up, such as {@code 1.24E-9}
    */
@@ -258,7 +258,7 @@ public final class Rational implements Comparable<Rational> {
     return 31 * numerator.hashCode() + denominator.hashCode();
   }
 
-  /** The fraction, such as {@code 3/7}. */
+  /** Returns the fraction, such as {@code 3/7}. */
   @Override
   public String toString() {
     return denominator.equals(BigInteger.ONE)

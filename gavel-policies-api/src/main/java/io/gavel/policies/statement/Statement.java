@@ -22,7 +22,7 @@ import java.util.Set;
  *   X ≥ 0 where the group runs, 0 elsewhere;  0 ≤ y_f ≤ most_f
  * </pre>
  *
- * <p>Time, pools and constraints follow from the problem; a statement holds what does not. All
+ * <p>Time, pools and constraints follow from the problem; a statement holds all other parts. All
  * numbers are doubles, which are exact fractions. Immutable.
  */
 public final class Statement {
@@ -46,7 +46,7 @@ public final class Statement {
   }
 
   /**
-   * A statement about all feasible allocations of a problem.
+   * Returns a statement about all feasible allocations of a problem.
    *
    * @param goal the optimal goal
    * @return the statement
@@ -57,7 +57,7 @@ public final class Statement {
   }
 
   /**
-   * The same about another goal.
+   * Returns a copy about another goal.
    *
    * @param newGoal the optimal goal
    * @return a copy
@@ -69,7 +69,7 @@ public final class Statement {
   }
 
   /**
-   * The same about allocations that reach least throughputs.
+   * Returns a copy about allocations that reach throughput floors.
    *
    * @param newFloors steps per second, {@code [job]}, finite; copied
    * @return a copy
@@ -86,7 +86,7 @@ public final class Statement {
   }
 
   /**
-   * The same about allocations that keep further rows.
+   * Returns a copy about allocations that keep further rows.
    *
    * @param newRows with different names
    * @return a copy
@@ -107,8 +107,8 @@ public final class Statement {
    * Returns the statement with free variables, on a cluster with these workers of its own.
    *
    * @param newFree variables that belong to no job
-   * @param newWorkers the workers of each pool without those that are bought, {@code [pool]},
-   *     finite and at least 0; copied
+   * @param newWorkers the workers of each pool without bought workers, {@code [pool]}, finite and
+   *     at least 0; copied
    * @return a copy
    */
   public Statement withFree(List<FreeVariable> newFree, double[] newWorkers) {
@@ -123,13 +123,13 @@ public final class Statement {
     return goal;
   }
 
-  /** {@return whether least throughputs are stated, which may all be 0} */
+  /** {@return whether throughput floors are stated, which may all be 0} */
   public boolean hasFloors() {
     return floors.length > 0;
   }
 
   /**
-   * The least throughput of a job.
+   * Returns the throughput floor of a job.
    *
    * @param m a job index
    * @return steps per second; 0 if there are no floors
@@ -154,12 +154,12 @@ public final class Statement {
   }
 
   /**
-   * The workers of a pool without those that are bought.
+   * Returns the workers of a pool without bought workers.
    *
    * @param k a pool index
    * @return workers
-   * @throws IllegalStateException if the statement does not say, so that they are those of the
-   *     cluster
+   * @throws IllegalStateException if the statement does not state them, so that they are the
+   *     workers of the cluster
    */
   public double workers(int k) {
     if (workers.length == 0) {

@@ -1,6 +1,6 @@
 /**
- * What certificates prove, as data: the statement that an allocation is optimal, in the numbers
- * that were used, and the exact numbers in which proofs are checked.
+ * The statements that certificates prove, as data, and the exact numbers in which proofs are
+ * checked.
  */
 @NullMarked
 @Stability(Stability.Tier.EVOLVING)

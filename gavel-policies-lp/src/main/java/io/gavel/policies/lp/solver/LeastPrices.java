@@ -105,7 +105,7 @@ final class LeastPrices {
     return sum;
   }
 
-  /** An equation becomes a limit on the side on which its price holds the objective. */
+  /** Turns an equation into a limit on the side on which its price holds the objective. */
   private static AllocationProgram relaxed(AllocationProgram program, double[] ofRows) {
     double[] workers = new double[program.poolCount()];
     for (int k = 0; k < workers.length; k++) {

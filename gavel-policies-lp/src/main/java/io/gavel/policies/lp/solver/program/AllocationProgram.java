@@ -742,7 +742,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * The goal, which is maximised.
+   * Returns the goal, which is maximised.
    *
    * @return a level, a linear sum over the columns or a sum of utilities
    */
