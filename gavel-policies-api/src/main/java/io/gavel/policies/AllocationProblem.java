@@ -678,7 +678,7 @@ public final class AllocationProblem implements ProblemRows {
         Cluster.of(cluster.types().stream().map(type -> type.withPool(type.name())).toList()));
   }
 
-  /** Returns a copy in which each job that takes a share of a worker takes the entire worker. */
+  /** {@return a copy in which each job that takes a share of a worker takes the entire worker} */
   public AllocationProblem withoutShares() {
     return withJobs(
         jobs.stream().map(job -> job.toBuilder().gpuMilli(Job.WHOLE_WORKER).build()).toList());
