@@ -1,6 +1,7 @@
 package io.gavel.policies.constraint;
 
 import io.gavel.policies.model.Entity;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,10 @@ final class Guarantees {
   private final ProblemRows problem;
   private final List<String> types;
   private final Map<String, Quota> quotas = new HashMap<>();
+
+  /** The entities below each parent; those without a parent are below none. */
+  private final Map<Optional<String>, List<Entity>> children = new HashMap<>();
+
   private final int workers;
 
   /** The most workers to which one entity can have a claim. */
@@ -41,6 +46,9 @@ final class Guarantees {
     workers = problem.cluster().poolWorkers(k);
     most = capped ? workers : Double.POSITIVE_INFINITY;
     stated.forEach(quota -> quotas.put(quota.entity(), quota));
+    for (Entity entity : problem.entities()) {
+      children.computeIfAbsent(entity.parent(), parent -> new ArrayList<>()).add(entity);
+    }
   }
 
   /** Requires that the claims do not exceed the pool if guarantees count by this factor. */
@@ -89,8 +97,7 @@ final class Guarantees {
 
   /** Returns the claims of the entities below a parent, including their descendants. */
   private double below(Optional<String> parent, List<String> some, double factor) {
-    return problem.entities().stream()
-        .filter(entity -> entity.parent().equals(parent))
+    return children.getOrDefault(parent, List.of()).stream()
         .mapToDouble(entity -> of(entity.id(), some, factor))
         .sum();
   }

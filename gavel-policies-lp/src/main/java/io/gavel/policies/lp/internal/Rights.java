@@ -43,6 +43,21 @@ public final class Rights {
 
   private Rights() {}
 
+  /** A constraint and the jobs that it counts. */
+  private record Counting(Constraint constraint, BitSet jobs) {
+    static Counting of(Constraint constraint, AllocationProblem problem) {
+      BitSet jobs = new BitSet();
+      constraint.form().over(problem).jobs().forEach(jobs::or);
+      return new Counting(constraint, jobs);
+    }
+
+    boolean isWithin(BitSet team) {
+      BitSet others = (BitSet) jobs.clone();
+      others.andNot(team);
+      return others.isEmpty();
+    }
+  }
+
   /**
    * Allocates under the guarantees of a problem, measured by the goal in the certificate of the
    * policy or, if that is not a sum over jobs or a least level, by total normalised throughput.
@@ -85,20 +100,28 @@ public final class Rights {
     if (open.isEmpty()) { // or a decorator has stated them
       return within.allocate(problem);
     }
-    Allocation x = within.allocate(stating(List.of(), problem));
+    AllocationProblem without = stating(List.of(), problem);
+    Allocation x = within.allocate(without);
+    List<Counting> inForce = new ArrayList<>();
+    for (Constraint constraint : without.constraintSet().inForce(without)) {
+      inForce.add(Counting.of(constraint, without));
+    }
     List<Constraint> rows = new ArrayList<>();
     List<Worth> worths = new ArrayList<>();
     for (Quota quota : deepestFirst(problem)) {
       BitSet team = new JobSelection.OfEntity(quota.entity()).in(problem, "");
       if (!team.isEmpty()) {
-        Allocation alone = alone(stating(rows, problem), quota, team, within);
+        Allocation alone = alone(without, inForce, quota, team, within);
         String right = PREFIX + quota.entity();
         Worth worth = measure.of(right, alone, x);
         if (!worth.isOneRow()) {
           requireHard(problem, right);
         }
         worths.add(worth);
-        rows.addAll(worth.rows());
+        for (Constraint row : worth.rows()) {
+          rows.add(row);
+          inForce.add(Counting.of(row, without));
+        }
       }
     }
     for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -160,23 +183,26 @@ public final class Rights {
    * these there, without its lower bounds and deadlines.
    */
   private static Allocation alone(
-      AllocationProblem problem, Quota quota, BitSet team, Policy within) {
+      AllocationProblem problem, List<Counting> inForce, Quota quota, BitSet team, Policy within) {
+    List<Constraint> own =
+        inForce.stream().filter(row -> row.isWithin(team)).map(Counting::constraint).toList();
     try {
-      return within.allocate(alone(problem, quota, team, true));
+      return within.allocate(alone(problem, own, quota, team, true));
     } catch (InfeasibleProblemException demanding) {
-      return within.allocate(alone(problem, quota, team, false));
+      return within.allocate(alone(problem, own, quota, team, false));
     }
   }
 
   private static AllocationProblem alone(
-      AllocationProblem problem, Quota quota, BitSet team, boolean demanding) {
+      AllocationProblem problem,
+      List<Constraint> ofTeam,
+      Quota quota,
+      BitSet team,
+      boolean demanding) {
     List<Constraint> own = new ArrayList<>();
-    for (Constraint constraint : problem.constraintSet().inForce(problem)) {
-      BitSet others = new BitSet();
-      constraint.form().over(problem).jobs().forEach(others::or);
-      others.andNot(team);
+    for (Constraint constraint : ofTeam) {
       boolean soft = problem.constraintSet().penalties().containsKey(constraint.name());
-      if (!soft && others.isEmpty() && (demanding || constraint.relation() == Relation.AT_MOST)) {
+      if (!soft && (demanding || constraint.relation() == Relation.AT_MOST)) {
         own.add(constraint);
       }
     }
