@@ -17,7 +17,7 @@ import java.util.function.ObjIntConsumer;
 public final class Bench {
 
   private static final long OURS_SECONDS = 300;
-  private static final long RIVAL_SECONDS = 120;
+  static final long RIVAL_SECONDS = 120;
 
   /**
    * The time after which no more reference solvers run, so that a run takes less than forty
@@ -60,14 +60,16 @@ public final class Bench {
    * Measures one case by one solver in this JVM.
    *
    * @param name name of a case, or {@code TASK@JOBS} for one of {@link Reach#tasks}, or {@code
-   *     POLICY@JOBSxTYPES} for one of {@link PolicyScaling#policies}
+   *     POLICY@JOBSxTYPES} for one of {@link PolicyScaling#policies}, or {@code
+   *     POLICY@JOBSxTYPES+FAMILY}, which the other solvers solve by turns
    * @param solver {@code ours} or a reference solver
    * @return the figures as one JSON object
    */
   public static ObjectNode measure(String name, String solver) {
-    return ScalingTasks.isName(name)
-        ? Measurement.brief(find(name))
-        : Measurement.of(find(name), solver);
+    if (!ScalingTasks.isName(name)) {
+      return Measurement.of(find(name), solver);
+    }
+    return name.contains("+") ? Measurement.byTurns(find(name)) : Measurement.brief(find(name));
   }
 
   private static BenchCase find(String name) {

@@ -236,7 +236,7 @@ final class BenchCatalog {
         .toArray();
   }
 
-  private static Task makespan(AllocationProblem problem) {
+  static Task makespan(AllocationProblem problem) {
     Policy policy = shortest();
     double[] steps = new double[problem.jobCount()];
     for (int m = 0; m < steps.length; m++) {

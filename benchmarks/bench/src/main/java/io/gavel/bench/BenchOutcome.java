@@ -22,7 +22,7 @@ public record BenchOutcome(
     Map<ReferenceSolver, ObjectNode> references) {
 
   /** The relative difference of a reference solver's objective above which it is rejected. */
-  private static final double WRONG = 1e-3;
+  static final double WRONG = 1e-3;
 
   /**
    * Returns the name of the case.

@@ -37,13 +37,27 @@ public final class Instances {
   private final int jobs;
   private final int workerTypes;
   private final SplittableRandom random;
-  private boolean distinct;
+  private Rates rates = Rates.OF_TYPES;
   private boolean gangs;
   private boolean priorities;
   private boolean columns;
   private boolean restricted;
   private int entities;
   private double workersPerJob;
+
+  /** How the throughputs of jobs differ. */
+  enum Rates {
+    /** Jobs of one type have equal rates. */
+    OF_TYPES,
+    /** The rates of jobs of one type differ by a few per cent. */
+    DISTINCT,
+    /** A worker type is by the same factor faster for every job. */
+    RANK_ONE,
+    /** The rates of all jobs agree to seven digits. */
+    NEARLY_EQUAL,
+    /** Each job runs on one or two neighbouring worker types only. */
+    BLOCKS
+  }
 
   private Instances(int jobs, int workerTypes, long seed) {
     this.jobs = jobs;
@@ -70,7 +84,12 @@ public final class Instances {
    * @return this builder
    */
   public Instances distinct() {
-    distinct = true;
+    return rates(Rates.DISTINCT);
+  }
+
+  /** Sets how the throughputs of jobs differ. */
+  Instances rates(Rates differences) {
+    rates = differences;
     return this;
   }
 
@@ -143,7 +162,7 @@ public final class Instances {
    */
   public AllocationProblem build() {
     double[][] ofType = typeRates();
-    double[] rates = new double[Math.multiplyExact(jobs, workerTypes)];
+    double[] matrix = new double[Math.multiplyExact(jobs, workerTypes)];
     String[] types = new String[jobs];
     int[] scaleFactors = new int[jobs];
     double[] steps = new double[jobs];
@@ -160,10 +179,20 @@ public final class Instances {
       age[m] = 1e4 * random.nextDouble();
       isolated[m] = 1e4 * random.nextDouble();
       double gang = StrictMath.pow(scale, GANG_EFFICIENCY);
+      double ofJob = rates == Rates.RANK_ONE ? logNormal(TYPE_SPREAD) : 1;
+      int first = rates == Rates.BLOCKS ? random.nextInt(workerTypes) : 0;
       for (int j = 0; j < workerTypes; j++) {
-        double own = distinct ? logNormal(JOB_SPREAD) : 1;
+        double rate =
+            switch (rates) {
+              case OF_TYPES -> ofType[type][j];
+              case DISTINCT -> ofType[type][j] * logNormal(JOB_SPREAD);
+              case RANK_ONE -> ofType[0][j] * ofJob;
+              case NEARLY_EQUAL -> ofType[0][j] * logNormal(1e-7);
+              case BLOCKS ->
+                  j == first || j == first + 1 ? ofType[type][j] * logNormal(JOB_SPREAD) : 0;
+            };
         boolean runs = !restricted || m % 3 > 0 || random.nextBoolean();
-        rates[m * workerTypes + j] = runs ? ofType[type][j] * gang * own : 0;
+        matrix[m * workerTypes + j] = runs ? rate * gang : 0;
       }
     }
     JobColumns.Builder list =
@@ -181,7 +210,7 @@ public final class Instances {
     return AllocationProblem.of(
         cluster(),
         columns ? list.build() : List.copyOf(list.build()),
-        ThroughputMatrix.ofRows(workerTypes, rates),
+        ThroughputMatrix.ofRows(workerTypes, matrix),
         entityList());
   }
 

@@ -16,7 +16,6 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
-import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.program.Program.Purchasable;
 import java.util.ArrayList;
@@ -123,10 +122,13 @@ final class OpenTasks {
     return sum.withRows(rows.build());
   }
 
-  /** Max-min fairness over teams of equal weight and about equal size. */
+  /** Max-min fairness over teams of about equal size. */
   static Task entities(int jobs, int teams) {
-    AllocationProblem problem =
-        Instances.of(jobs, 3, 14).gangs().distinct().entities(teams).build();
+    return entities(Instances.of(jobs, 3, 14).gangs().distinct().entities(teams).build());
+  }
+
+  /** Max-min fairness over the entities of a problem. */
+  static Task entities(AllocationProblem problem) {
     return new Task(
         problem,
         () -> Answer.of(EntityMaxMin.create().allocate(problem)),
@@ -158,12 +160,17 @@ final class OpenTasks {
     return program
         .withFreeVariables(
             FreeVariables.builder().add("level", Double.POSITIVE_INFINITY, 1).build())
-        .withRows(rows.build());
+        .withRows(program.rows().and(rows.build()));
   }
 
   /** Returns the cheapest workers for SLOs; the objective is the negative cost. */
   static Task leastCost(int jobs) {
-    AllocationProblem problem = withSlos(jobs, 8, 0.5);
+    return leastCost(withSlos(jobs, 8, 0.5));
+  }
+
+  /** Returns the cheapest workers for the SLOs of a problem; the objective is the negative cost. */
+  static Task leastCost(AllocationProblem problem) {
+    int jobs = problem.jobCount();
     List<Purchasable> workers = purchasables(problem, 2 * jobs);
     return new Task(
         problem,
@@ -209,7 +216,7 @@ final class OpenTasks {
         .withWorkers(own)
         .withFloor(floor)
         .withFreeVariables(free.build())
-        .withRows(rows.build());
+        .withRows(largest.rows().and(rows.build()));
   }
 
   /** Returns the problem on a cluster with all workers that can be bought. */
@@ -240,20 +247,23 @@ final class OpenTasks {
 
   /** Jobs that must reach a part of their largest throughput, on a cluster that is too small. */
   static AllocationProblem withSlos(int count, int types, double part) {
-    AllocationProblem without =
-        Instances.of(count, types, 13).gangs().distinct().workersPerJob(0.02).build();
-    ThroughputMatrix.Builder rows = ThroughputMatrix.builder(types);
-    List<Job> jobs = new ArrayList<>();
-    for (int m = 0; m < without.jobCount(); m++) {
-      double[] row = new double[types];
-      for (int j = 0; j < row.length; j++) {
-        row[j] = without.throughputs().stepsPerSecond(m, j);
-      }
-      rows.job(row);
-      double slo = Arrays.stream(row).max().orElseThrow() * part;
-      jobs.add(without.job(m).toBuilder().stepsRemaining(1e5).sloSeconds(1e5 / slo).build());
-    }
-    return AllocationProblem.of(without.cluster(), jobs, rows.build());
+    return withSlos(
+        Instances.of(count, types, 13).gangs().distinct().workersPerJob(0.02).build(), part);
+  }
+
+  /** Demands a part of each job's largest throughput. */
+  static AllocationProblem withSlos(AllocationProblem problem, double part) {
+    double[] row = new double[problem.cluster().typeCount()];
+    return problem.withJobs(
+        problem.jobs().stream()
+            .map(
+                job -> {
+                  int m = problem.indexOf(job.id());
+                  Arrays.setAll(row, j -> problem.throughputs().stepsPerSecond(m, j));
+                  double slo = Arrays.stream(row).max().orElseThrow() * part;
+                  return job.toBuilder().stepsRemaining(1e5).sloSeconds(1e5 / slo).build();
+                })
+            .toList());
   }
 
   static List<Purchasable> purchasables(AllocationProblem problem, int most) {

@@ -3,6 +3,7 @@ package io.gavel.bench;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.catalog.PolicyCatalog;
+import io.gavel.catalog.PolicyEntry.Need;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,6 +19,9 @@ public final class PolicyScaling {
   public static final List<Integer> TYPES = List.of(3, 8, 16, 64);
 
   private static final long START_SECONDS = 30;
+
+  /** The time of the reference solvers of a cell that belongs to a family. */
+  private static final long RIVALS_SECONDS = 120;
 
   private final ChildJvm jvm;
   private final long limitSeconds;
@@ -59,29 +63,70 @@ public final class PolicyScaling {
       List<String> policies, List<Integer> jobs, List<Integer> types, Consumer<Cell> done) {
     for (String policy : policies) {
       for (int k : types) {
-        Optional<Cell> unanswered = Optional.empty();
-        for (int n : jobs) {
-          Cell cell =
-              unanswered.isPresent()
-                  ? Cell.notRun(policy, n, k, unanswered.orElseThrow())
-                  : measured(policy, n, k);
-          unanswered = cell.isAnswered() ? Optional.empty() : Optional.of(cell);
-          done.accept(cell);
+        run(policy, k, Optional.empty(), jobs, done);
+      }
+    }
+  }
+
+  /**
+   * Measures cells of families, each in its own JVM, with reference solvers by turns where the
+   * policy is one linear program. Only policies over entities are measured on {@link Family#TEAMS}.
+   *
+   * @param policies some of {@link #policies}
+   * @param jobs numbers of jobs, ascending
+   * @param types numbers of worker types
+   * @param families families of problems
+   * @param done receives each cell
+   */
+  public void run(
+      List<String> policies,
+      List<Integer> jobs,
+      List<Integer> types,
+      List<Family> families,
+      Consumer<Cell> done) {
+    for (String policy : policies) {
+      for (int k : types) {
+        for (Family family : families) {
+          if (family != Family.TEAMS
+              || PolicyCatalog.entry(policy).needs().contains(Need.ENTITIES)) {
+            run(policy, k, Optional.of(family), jobs, done);
+          }
         }
       }
     }
   }
 
-  private Cell measured(String policy, int jobs, int types) {
-    String name = ScalingTasks.name(policy, jobs, types);
+  private void run(
+      String policy, int types, Optional<Family> family, List<Integer> jobs, Consumer<Cell> done) {
+    Optional<Cell> before = Optional.empty();
+    for (int n : jobs) {
+      Cell cell =
+          before.isEmpty() || before.orElseThrow().isAnswered()
+              ? measured(policy, n, types, family, before)
+              : Cell.notRun(n, before.orElseThrow());
+      before = Optional.of(cell);
+      done.accept(cell);
+    }
+  }
+
+  private Cell measured(
+      String policy, int jobs, int types, Optional<Family> family, Optional<Cell> fewer) {
+    String name =
+        family
+            .map(of -> ScalingTasks.name(policy, jobs, types, of))
+            .orElseGet(() -> ScalingTasks.name(policy, jobs, types));
     progress.accept(name);
     long seconds = 2 * limitSeconds + START_SECONDS; // one solve for warm-up
-    return Cell.of(
-        policy,
-        jobs,
-        types,
-        jvm.measure(name, Measurement.OURS, ChildJvm.HEAP, seconds),
-        limitSeconds);
+    ObjectNode figures =
+        jvm.measure(
+            name,
+            Measurement.OURS,
+            ChildJvm.HEAP,
+            family.isPresent() ? 2 * seconds + RIVALS_SECONDS : seconds);
+    Cell cell = Cell.of(policy, jobs, types, figures, limitSeconds);
+    return family.isPresent()
+        ? cell.withComparison(Comparison.of(family.orElseThrow(), figures, cell, fewer))
+        : cell;
   }
 
   /**
@@ -95,9 +140,17 @@ public final class PolicyScaling {
    * @param gap the certified relative gap; NaN if there is none, infinite where nothing is proved
    * @param status {@link #ANSWERED}, {@link #OVER_BUDGET}, {@link #NOT_RUN} or why there the policy
    *     did not answer
+   * @param comparison beside other solvers and fewer jobs; empty unless the cell is of a family
    */
   public record Cell(
-      String policy, int jobs, int types, double ms, double cpuMs, double gap, String status) {
+      String policy,
+      int jobs,
+      int types,
+      double ms,
+      double cpuMs,
+      double gap,
+      String status,
+      Optional<Comparison> comparison) {
 
     /** The status of a cell with a time. */
     public static final String ANSWERED = "answered";
@@ -119,15 +172,27 @@ public final class PolicyScaling {
           late ? Double.NaN : ms,
           late ? Double.NaN : figures.path("cpu_ms").asDouble(Double.NaN),
           late ? Double.NaN : figures.path("relative_gap").asDouble(Double.NaN),
-          late ? OVER_BUDGET : reason);
+          late ? OVER_BUDGET : reason,
+          Optional.empty());
     }
 
-    static Cell notRun(String policy, int jobs, int types, Cell unanswered) {
+    static Cell notRun(int jobs, Cell unanswered) {
       double none = Double.NaN;
       String status = unanswered.status();
       String first = "%s: %s at %s jobs".formatted(NOT_RUN, status, unanswered.jobs());
       return new Cell(
-          policy, jobs, types, none, none, none, status.startsWith(NOT_RUN) ? status : first);
+          unanswered.policy,
+          jobs,
+          unanswered.types,
+          none,
+          none,
+          none,
+          status.startsWith(NOT_RUN) ? status : first,
+          unanswered.comparison.map(Comparison::notRun));
+    }
+
+    Cell withComparison(Comparison beside) {
+      return new Cell(policy, jobs, types, ms, cpuMs, gap, status, Optional.of(beside));
     }
 
     /**
@@ -140,10 +205,20 @@ public final class PolicyScaling {
     }
 
     /**
+     * Returns whether the cell has no fault of a comparison.
+     *
+     * @return true for cells of no family
+     */
+    public boolean passes() {
+      return comparison.map(beside -> beside.faults().isEmpty()).orElse(true);
+    }
+
+    /**
      * Returns the cell as JSON.
      *
      * @return {@code policy}, {@code jobs}, {@code types}, {@code ms}, {@code cpu_ms}, {@code gap}
-     *     (null where there is none) and {@code status}
+     *     (null where there is none) and {@code status}; for a family also the members of {@link
+     *     Comparison}
      */
     public ObjectNode json() {
       ObjectNode node = JsonNodeFactory.instance.objectNode();
@@ -151,7 +226,9 @@ public final class PolicyScaling {
       put(node, "ms", ms);
       put(node, "cpu_ms", cpuMs);
       put(node, "gap", gap);
-      return node.put("status", status);
+      node.put("status", status);
+      comparison.ifPresent(beside -> beside.put(node));
+      return node;
     }
 
     private static void put(ObjectNode node, String name, double value) {

@@ -50,11 +50,15 @@ public enum ReferenceSolver {
     double solve();
   }
 
-  /** Creates the model, untimed; only the solve is timed. */
-  Attempt load(ReferenceRows referenceRows) {
+  /**
+   * Creates the model, untimed; only the solve is timed.
+   *
+   * @param seconds after which native solvers stop by themselves
+   */
+  Attempt load(ReferenceRows referenceRows, long seconds) {
     return switch (this) {
-      case GLOP, PDLP, CLP -> orTools(name(), referenceRows);
-      case HIGHS -> orTools("HIGHS_LP", referenceRows);
+      case GLOP, PDLP, CLP -> orTools(name(), referenceRows, seconds);
+      case HIGHS -> orTools("HIGHS_LP", referenceRows, seconds);
       case OJALGO -> ojAlgo(referenceRows);
       case COMMONS_MATH -> commonsMath(referenceRows);
     };
@@ -69,9 +73,10 @@ public enum ReferenceSolver {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static Attempt orTools(String name, ReferenceRows referenceRows) {
+  private static Attempt orTools(String name, ReferenceRows referenceRows, long seconds) {
     Loader.loadNativeLibraries();
     MPSolver solver = MPSolver.createSolver(name);
+    solver.setTimeLimit(1_000 * seconds);
     solver.setNumThreads(1); // ignored by those that have no other threads
     MPVariable[] x = solver.makeNumVarArray(referenceRows.objective.length, 0, MPSolver.infinity());
     for (int i = 0; i < referenceRows.count(); i++) {

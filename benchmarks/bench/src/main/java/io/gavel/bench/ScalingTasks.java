@@ -7,6 +7,7 @@ import io.gavel.catalog.PolicyEntry.Need;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.program.LeastCost;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
@@ -19,13 +20,21 @@ import java.util.regex.Pattern;
 /** A policy of the catalogue on a problem of any size that has all data the policy needs. */
 final class ScalingTasks {
 
-  private static final Pattern NAME = Pattern.compile("(\\w+)@(\\d{1,8})x(\\d{1,4})");
+  private static final Pattern NAME =
+      Pattern.compile("(\\w+)@(\\d{1,8})x(\\d{1,4})(?:\\+([a-z-]+))?");
   private static final int ENTITIES = 20;
+
+  /** The part of its largest throughput that each job must reach in a family, if it has an SLO. */
+  private static final double SLO_PART = 0.1;
 
   private ScalingTasks() {}
 
   static String name(String policy, int jobs, int types) {
     return "%s@%sx%s".formatted(policy, jobs, types);
+  }
+
+  static String name(String policy, int jobs, int types, Family family) {
+    return "%s+%s".formatted(name(policy, jobs, types), family.key());
   }
 
   /** Returns whether a case is one of these. */
@@ -41,11 +50,14 @@ final class ScalingTasks {
   static Task of(String name) {
     Matcher parts = NAME.matcher(name);
     if (!parts.matches()) {
-      throw new NotMeasuredException("must be POLICY@JOBSxTYPES");
+      throw new NotMeasuredException("must be POLICY@JOBSxTYPES or POLICY@JOBSxTYPES+FAMILY");
     }
     PolicyEntry entry = PolicyCatalog.entry(parts.group(1));
     int jobs = Integer.parseInt(parts.group(2));
     int types = Integer.parseInt(parts.group(3));
+    if (parts.group(4) != null) {
+      return task(entry, Family.of(parts.group(4)).problem(jobs, types));
+    }
     if (entry.needs().contains(Need.PURCHASABLE)) {
       AllocationProblem problem = OpenTasks.withSlos(jobs, types, 0.5);
       LeastCost policy = LeastCost.create().buying(OpenTasks.purchasables(problem, 2 * jobs));
@@ -53,6 +65,30 @@ final class ScalingTasks {
     }
     Policy policy = entry.policy().apply(OptionalInt.of(0));
     return task(policy, problem(entry, jobs, types));
+  }
+
+  /** Creates a task with a linear program for reference solvers where one has the same optimum. */
+  private static Task task(PolicyEntry entry, AllocationProblem unpriced) {
+    AllocationProblem problem = unpriced.withCluster(withPrices(unpriced.cluster()));
+    Policy policy = entry.policy().apply(OptionalInt.of(0));
+    return switch (entry.key()) {
+      case "max_min_fairness" -> BenchCatalog.maxMin(problem);
+      case "makespan" -> BenchCatalog.makespan(problem);
+      case "max_min_entities" -> OpenTasks.entities(problem);
+      case "least_cost" -> OpenTasks.leastCost(OpenTasks.withSlos(problem, SLO_PART));
+      case "max_sum_throughput" -> {
+        double[] one = new double[problem.jobCount()];
+        Arrays.fill(one, 1);
+        yield new Task(
+            problem,
+            () -> Answer.of(policy.allocate(problem)),
+            () -> AllocationProgram.maximizeSum(problem, one));
+      }
+      default ->
+          task(
+              policy,
+              entry.needs().contains(Need.SLOS) ? OpenTasks.withSlos(problem, SLO_PART) : problem);
+    };
   }
 
   private static Task task(Policy policy, AllocationProblem problem) {

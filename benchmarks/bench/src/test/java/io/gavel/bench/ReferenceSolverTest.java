@@ -49,7 +49,7 @@ final class ReferenceSolverTest {
   private static ReferenceSolver.Attempt load(
       ReferenceSolver referenceSolver, ReferenceRows referenceRows) {
     try {
-      return referenceSolver.load(referenceRows);
+      return referenceSolver.load(referenceRows, 60);
     } catch (UnsatisfiedLinkError missing) {
       Assumptions.abort("no native library of OR-Tools for this platform");
       throw missing;
@@ -63,7 +63,7 @@ final class ReferenceSolverTest {
     Arrays.fill(floor, 1e9);
     ReferenceRows referenceRows = ReferenceRows.of(program(problem).withFloor(floor));
     for (ReferenceSolver solver : List.of(ReferenceSolver.OJALGO, ReferenceSolver.COMMONS_MATH)) {
-      ReferenceSolver.Attempt attempt = solver.load(referenceRows);
+      ReferenceSolver.Attempt attempt = solver.load(referenceRows, 60);
       assertThrows(NotMeasuredException.class, attempt::solve, solver.key());
     }
   }

@@ -2,8 +2,10 @@ package io.gavel.cli;
 
 import io.gavel.bench.Bench;
 import io.gavel.bench.BenchOutcome;
+import io.gavel.bench.Family;
 import io.gavel.bench.PolicyScaling;
 import io.gavel.bench.plot.BenchPlots;
+import io.gavel.bench.plot.FamiliesPage;
 import io.gavel.bench.plot.ScalingPage;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.cli.options.GavelCommand;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +44,9 @@ final class BenchCommand extends GavelCommand {
 
   @Option(names = "--scaling", paramLabel = "POLICY")
   private List<String> scaling = new ArrayList<>();
+
+  @Option(names = "--family", paramLabel = "NAME", split = ",")
+  private List<String> families = new ArrayList<>();
 
   @Option(names = "--jobs", paramLabel = "N", split = ",")
   private List<Integer> jobs = new ArrayList<>(PolicyScaling.JOBS);
@@ -99,27 +105,43 @@ final class BenchCommand extends GavelCommand {
     atLeastOne("--jobs", jobs);
     atLeastOne("--types", types);
     atLeastOne("--limit", List.of(limitSeconds));
+    List<Family> of = families();
+    List<Integer> sizes = jobs.stream().sorted().distinct().toList();
     List<PolicyScaling.Cell> cells = new ArrayList<>();
-    int all = policies.size() * jobs.size() * types.size();
+    int all = policies.size() * sizes.size() * types.size() * Math.max(1, of.size());
     try (Progress bar = progress.of("cells", all)) {
-      new PolicyScaling(program(), limitSeconds, label -> bar.step(cells.size(), label))
-          .run(
-              policies,
-              jobs.stream().sorted().distinct().toList(),
-              types,
-              cell -> {
-                cells.add(cell);
-                if (json) {
-                  out.println(Json.line(cell.json()));
-                  out.flush();
-                }
-              });
+      PolicyScaling measurement =
+          new PolicyScaling(program(), limitSeconds, label -> bar.step(cells.size(), label));
+      Consumer<PolicyScaling.Cell> done =
+          cell -> {
+            cells.add(cell);
+            if (json) {
+              out.println(Json.line(cell.json()));
+              out.flush();
+            }
+          };
+      if (of.isEmpty()) {
+        measurement.run(policies, sizes, types, done);
+      } else {
+        measurement.run(policies, sizes, types, of, done);
+      }
     }
     if (!json) {
       out.print(BenchReport.scaling(cells));
       out.flush();
     }
-    return ExitStatus.OK.code();
+    return (cells.stream().allMatch(PolicyScaling.Cell::passes) ? ExitStatus.OK : ExitStatus.FAILED)
+        .code();
+  }
+
+  private List<Family> families() {
+    try {
+      return families.equals(List.of("all"))
+          ? List.of(Family.values())
+          : families.stream().map(Family::of).toList();
+    } catch (IllegalArgumentException unknown) {
+      throw new InvalidInputException("--family: " + unknown.getMessage());
+    }
   }
 
   private static void atLeastOne(String option, List<? extends Number> values) {
@@ -161,10 +183,11 @@ final class BenchCommand extends GavelCommand {
   int plot(
       @Option(names = "--bench", paramLabel = "FILE") @Nullable Path bench,
       @Option(names = "--scaling", paramLabel = "FILE") @Nullable Path cells,
+      @Option(names = "--families", paramLabel = "FILE") @Nullable Path compared,
       @Option(names = "--out", paramLabel = "FOLDER", defaultValue = ".") Path folder) {
     Map<String, String> pictures = new LinkedHashMap<>();
-    if (bench == null && cells == null) {
-      throw new InvalidInputException("--bench or --scaling FILE is required");
+    if (bench == null && cells == null && compared == null) {
+      throw new InvalidInputException("--bench, --scaling or --families FILE is required");
     }
     if (bench != null) {
       pictures.putAll(BenchPlots.ofReferenceSolvers(bench));
@@ -172,10 +195,13 @@ final class BenchCommand extends GavelCommand {
     if (cells != null) {
       pictures.putAll(ScalingPage.of(cells));
     }
+    if (compared != null) {
+      pictures.putAll(FamiliesPage.of(compared));
+    }
     OutputFile.createFolder(folder);
     for (String name : pictures.keySet()) {
       Kind kind = name.endsWith(".svg") ? Kind.PICTURE : Kind.TEXT;
-      OutputFile.requireWritable("--out", kind, folder.resolve(name), bench, cells);
+      OutputFile.requireWritable("--out", kind, folder.resolve(name), bench, cells, compared);
     }
     pictures.forEach(
         (name, svg) -> {

@@ -3,6 +3,7 @@ package io.gavel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 
 final class BenchCommandTest {
@@ -47,13 +48,40 @@ final class BenchCommandTest {
   }
 
   @Test
+  void call_scalingOfAFamily_isBesideOtherSolvers() {
+    CommandRun run =
+        CommandRun.of(
+            "bench",
+            "--scaling",
+            "makespan",
+            "--family",
+            "caps",
+            "--jobs",
+            "8",
+            "--types",
+            "2",
+            "--json");
+    JsonNode cell = run.json().get(0);
+    assertEquals("caps", cell.path("family").asText());
+    assertEquals(cell.path("faults").isEmpty() ? 0 : 1, run.status(), run.out());
+    assertTrue(cell.path("rivals").path("glop").asDouble() > 0, run.out());
+    assertTrue(cell.path("stop_ms").asDouble() < 200, run.out());
+  }
+
+  @Test
   void call_scalingWithWrongValues_isBadUsage() {
     for (String[] wrong :
         new String[][] {
           {"nonsense", "--jobs", "8", "there is no policy \"nonsense\""},
           {"nash", "--jobs", "0", "--jobs is 0; must be at least 1"},
           {"nash", "--types", "-3", "--types is -3; must be at least 1"},
-          {"nash", "--limit", "0", "--limit is 0; must be at least 1"}
+          {"nash", "--limit", "0", "--limit is 0; must be at least 1"},
+          {
+            "nash",
+            "--family",
+            "odd",
+            "--family: there is no family \"odd\"; must be one of distinct"
+          }
         }) {
       CommandRun run = CommandRun.of("bench", "--scaling", wrong[0], wrong[1], wrong[2]);
       assertEquals(2, run.status());

@@ -62,8 +62,8 @@ public final class BenchReport {
    * Renders the times of policies by number of jobs.
    *
    * @param cells the cells
-   * @return a table of milliseconds, a row for each policy and number of worker types, then the
-   *     cells without an answer
+   * @return a table of milliseconds, a row for each policy, family and number of worker types, then
+   *     the cells without an answer and the faults
    */
   public static String scaling(List<PolicyScaling.Cell> cells) {
     List<Integer> sizes = cells.stream().map(PolicyScaling.Cell::jobs).sorted().distinct().toList();
@@ -75,23 +75,32 @@ public final class BenchReport {
         cells.stream()
             .collect(
                 Collectors.groupingBy(
-                    cell -> cell.policy() + " " + cell.types(),
+                    cell -> "%s %s".formatted(policy(cell), cell.types()),
                     LinkedHashMap::new,
                     Collectors.toList()));
     StringBuilder notes = new StringBuilder();
     for (List<PolicyScaling.Cell> row : rows.values()) {
-      table.cell(row.get(0).policy()).cell(String.valueOf(row.get(0).types()));
+      PolicyScaling.Cell first = row.get(0);
+      table.cell(policy(first)).cell(String.valueOf(first.types()));
       for (PolicyScaling.Cell cell : row) {
         table.cell(number(cell.ms()));
-        if (!cell.isAnswered() && !cell.status().startsWith(PolicyScaling.Cell.NOT_RUN)) {
-          notes.append(
-              "%s, %s jobs, %s types: %s\n"
-                  .formatted(cell.policy(), cell.jobs(), cell.types(), cell.status()));
+        String place = "%s, %s jobs, %s types".formatted(policy(cell), cell.jobs(), cell.types());
+        if (!cell.passes()) {
+          String faults = String.join("; ", cell.comparison().orElseThrow().faults());
+          notes.append("%s: %s\n".formatted(place, faults));
+        } else if (!cell.isAnswered() && !cell.status().startsWith(PolicyScaling.Cell.NOT_RUN)) {
+          notes.append("%s: %s\n".formatted(place, cell.status()));
         }
       }
       table.endRow();
     }
     return table + (notes.isEmpty() ? "" : "\n" + notes);
+  }
+
+  private static String policy(PolicyScaling.Cell cell) {
+    return cell.comparison()
+        .map(beside -> "%s+%s".formatted(cell.policy(), beside.family().key()))
+        .orElse(cell.policy());
   }
 
   private static String notes(BenchOutcome benchOutcome) {

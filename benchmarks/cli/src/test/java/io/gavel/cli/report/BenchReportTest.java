@@ -2,15 +2,18 @@ package io.gavel.cli.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gavel.bench.PolicyScaling;
+import io.gavel.bench.Comparison;
+import io.gavel.bench.Family;
+import io.gavel.bench.PolicyScaling.Cell;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class BenchReportTest {
 
   @Test
   void scaling_cellsOfTwoPolicies_areRowsWithNotesOnCellsWithoutATime() {
-    double none = Double.NaN;
     assertEquals(
         """
         policy  types     64  1,024  4,096
@@ -21,13 +24,31 @@ final class BenchReportTest {
         """,
         BenchReport.scaling(
             List.of(
-                new PolicyScaling.Cell("nash", 64, 3, 0.25, 0.25, 0, PolicyScaling.Cell.ANSWERED),
-                new PolicyScaling.Cell("nash", 1_024, 3, 12, 12, 0, PolicyScaling.Cell.ANSWERED),
-                new PolicyScaling.Cell(
-                    "nash", 4_096, 3, 1_500, 1_490, 0, PolicyScaling.Cell.ANSWERED),
-                new PolicyScaling.Cell("allox", 64, 3, 3, 3, 0, PolicyScaling.Cell.ANSWERED),
-                new PolicyScaling.Cell(
-                    "allox", 1_024, 3, none, none, none, PolicyScaling.Cell.OVER_BUDGET),
-                new PolicyScaling.Cell("allox", 4_096, 3, none, none, none, "not run: …"))));
+                cell("nash", 64, 0.25, Cell.ANSWERED),
+                cell("nash", 1_024, 12, Cell.ANSWERED),
+                cell("nash", 4_096, 1_500, Cell.ANSWERED),
+                cell("allox", 64, 3, Cell.ANSWERED),
+                cell("allox", 1_024, Double.NaN, Cell.OVER_BUDGET),
+                cell("allox", 4_096, Double.NaN, "not run: …"))));
+  }
+
+  @Test
+  void scaling_cellOfAFamily_isNamedWithItsFaults() {
+    Comparison caps =
+        new Comparison(
+            Family.CAPS, Map.of("glop", 0.5), 1, List.of("glop is 2.0 times as fast", "other"));
+    assertEquals(
+        """
+        policy     types   64
+        nash+caps      3  3.0
+
+        nash+caps, 64 jobs, 3 types: glop is 2.0 times as fast; other
+        """,
+        BenchReport.scaling(
+            List.of(new Cell("nash", 64, 3, 3, 3, 0, Cell.ANSWERED, Optional.of(caps)))));
+  }
+
+  private static Cell cell(String policy, int jobs, double ms, String status) {
+    return new Cell(policy, jobs, 3, ms, ms, 0, status, Optional.empty());
   }
 }
