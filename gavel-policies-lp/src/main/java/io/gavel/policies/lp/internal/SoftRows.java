@@ -15,7 +15,7 @@ import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.proof.Proof;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,6 +26,12 @@ import java.util.Map;
 public final class SoftRows {
 
   private static final String LEVEL = "level";
+
+  /**
+   * The part by which constraints may be missed more than by the best allocation known. Misses are
+   * known with an error of some 10<sup>-12</sup>; a level of that size would be unknown.
+   */
+  private static final double LEFT = 1e-8;
 
   private final AllocationProblem problem;
   private final FreeVariables.Builder free = FreeVariables.builder();
@@ -92,11 +98,12 @@ public final class SoftRows {
   }
 
   /**
-   * Returns the amounts by which fractions miss the rows, in the order of the variables.
+   * Returns the amounts by which fractions miss the soft constraints of a problem, in the order of
+   * the variables.
    *
    * @param x {@code [group][worker type]} row-major
    */
-  private List<Double> missed(double[] x) {
+  public static double[] missed(AllocationProblem problem, double[] x) {
     List<Double> values = new ArrayList<>();
     for (LinearRow row : problem.softRows()) {
       double excess = row.sum(i -> x[i]) - row.bound();
@@ -109,7 +116,7 @@ public final class SoftRows {
         values.add(Math.max(0, -excess));
       }
     }
-    return values;
+    return values.stream().mapToDouble(v -> v).toArray();
   }
 
   /**
@@ -129,31 +136,56 @@ public final class SoftRows {
                 hard, new double[hard.groupCount() * hard.cluster().typeCount()]));
     program = soft.withLevel(program, requirement);
     CertifiedSolution point = solver.solveOrFeasible(program);
-    List<Double> values = // the variables of the point are feasible only within the tolerance
-        soft.missed(point.fractionsByEntry(hard.groupCount() * hard.cluster().typeCount()));
-    Map<String, Double> bounds = new LinkedHashMap<>();
-    int f = 0;
-    for (LinearRow row : problem.softRows()) {
-      double above = row.relation() == Relation.AT_LEAST ? 0 : values.get(f++);
-      double below = row.relation() == Relation.AT_MOST ? 0 : values.get(f++);
-      bounds.put(row.name(), row.bound() + above - below);
-    }
-    Allocation x = within.allocate(bounded(problem, bounds));
-    List<Double> reached = soft.missed(x.fractions());
+    double[] values = // the variables of the point are feasible only within the tolerance
+        missed(problem, point.fractionsByEntry(hard.groupCount() * hard.cluster().typeCount()));
+    Allocation x = within.allocate(missing(problem, values));
+    double[] reached = Arrays.copyOf(missed(problem, x.fractions()), values.length + 1);
     double level = Double.POSITIVE_INFINITY;
     for (int m = 0; m < requirement.length; m++) {
       if (requirement[m] > 0) {
         level = Math.min(level, x.effectiveThroughput(m) / requirement[m]);
       }
     }
-    double most = program.freeVariables().most(values.size());
-    reached.add(Math.max(0, Math.nextDown(Math.min(level, most))));
+    double most = program.freeVariables().most(values.length);
+    reached[values.length] = Math.max(0, Math.nextDown(Math.min(level, most)));
     return AllocationFactory.certified(
         problem,
         x.fractions(),
-        program.statement(problem, reached.stream().mapToDouble(v -> v).toArray(), false),
+        program.statement(problem, reached, false),
         point.bound().prices(),
         point.bound().value());
+  }
+
+  /**
+   * Returns the problem with hard constraints that may be missed by given amounts, and by {@link
+   * #LEFT} of them more.
+   */
+  private static AllocationProblem missing(AllocationProblem problem, double[] missed) {
+    Map<String, Double> lower = new HashMap<>();
+    Map<String, Double> upper = new HashMap<>();
+    int f = 0;
+    for (LinearRow row : problem.softRows()) {
+      if (row.relation() != Relation.AT_LEAST) {
+        upper.put(row.name(), row.bound() + missed[f++] * (1 + LEFT));
+      }
+      if (row.relation() != Relation.AT_MOST) {
+        lower.put(row.name(), row.bound() - missed[f++] * (1 + LEFT));
+      }
+    }
+    List<Constraint> all = new ArrayList<>();
+    for (Constraint constraint : problem.constraintSet().inForce(problem)) {
+      Double most = upper.get(constraint.name());
+      Double least = lower.get(constraint.name());
+      if (most != null && least != null && !most.equals(least)) {
+        String other = constraint.name() + ":at least";
+        all.add(bounded(constraint, constraint.name(), Relation.AT_MOST, most));
+        all.add(bounded(constraint, other, Relation.AT_LEAST, least));
+      } else {
+        Double bound = most == null ? least : most;
+        all.add(bound == null ? constraint : bounded(constraint, bound));
+      }
+    }
+    return problem.withConstraints(new ConstraintSet(all, List.of()));
   }
 
   /** Adds a level that the throughput of each job reaches. */
@@ -193,16 +225,18 @@ public final class SoftRows {
     List<Constraint> all = new ArrayList<>();
     for (Constraint constraint : problem.constraintSet().inForce(problem)) {
       Double bound = bounds.get(constraint.name());
-      all.add(
-          bound == null
-              ? constraint
-              : new Constraint(
-                  constraint.name(),
-                  constraint.form(),
-                  constraint.relation(),
-                  new Constraint.Bound(bound, false),
-                  constraint.holds()));
+      all.add(bound == null ? constraint : bounded(constraint, bound));
     }
     return problem.withConstraints(new ConstraintSet(all, List.of()));
+  }
+
+  private static Constraint bounded(Constraint constraint, double bound) {
+    return bounded(constraint, constraint.name(), constraint.relation(), bound);
+  }
+
+  private static Constraint bounded(
+      Constraint constraint, String name, Relation relation, double bound) {
+    return new Constraint(
+        name, constraint.form(), relation, new Constraint.Bound(bound, false), constraint.holds());
   }
 }

@@ -130,7 +130,15 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
         used ->
             (problem.pairsByType().isEmpty() ? program : sum.apply(used))
                 .withFloor(floors)
-                .statement(used, point.free(), false));
+                .statement(used, missed(used, point), false));
+  }
+
+  /**
+   * Returns the amounts by which a point misses soft constraints, in the order of the variables.
+   */
+  private static double[] missed(AllocationProblem problem, CertifiedSolution point) {
+    int entries = problem.groupCount() * problem.cluster().typeCount();
+    return SoftRows.missed(problem, point.fractionsByEntry(entries));
   }
 
   /**
