@@ -30,6 +30,12 @@ public abstract class Worth {
   /** The relative part of a level or utility below which nothing is missed. */
   private static final double CLOSE = 1e-7;
 
+  /**
+   * The part of a level or utility that rows leave to others. The worth is known with an error of
+   * some 10<sup>-12</sup>; where a right takes all workers, the others would share that error.
+   */
+  private static final double LEFT = 1e-8;
+
   /** The part by which the worth of a step on two types may differ by rounding. */
   private static final double SAME = 1e-12;
 
@@ -211,7 +217,10 @@ public abstract class Worth {
 
     Levels(String right, Allocation x, IntToDoubleFunction need) {
       super(right, x);
-      this.need = IntStream.range(0, alone.jobCount()).mapToDouble(need).toArray();
+      this.need =
+          IntStream.range(0, alone.jobCount())
+              .mapToDouble(m -> need.applyAsDouble(m) * (1 - LEFT))
+              .toArray();
     }
 
     @Override
@@ -243,13 +252,18 @@ public abstract class Worth {
     private final Goal.Welfare goal;
     private final double[] had;
     private final double value;
+    private final double part;
     private int tangents;
 
     Utilities(String right, Allocation x, Goal.Welfare goal) {
       super(right, x);
       this.goal = goal;
       had = IntStream.range(0, alone.jobCount()).mapToDouble(x::effectiveThroughput).toArray();
-      value = utility(had);
+      double best = utility(had);
+      double scale =
+          IntStream.range(0, had.length).filter(this::counts).mapToDouble(goal::weight).sum();
+      part = goal.power() == 0 ? scale : Math.abs(best);
+      value = best - LEFT * part;
     }
 
     private boolean counts(int m) {
@@ -294,12 +308,7 @@ public abstract class Worth {
     @Override
     List<Constraint> missed(Allocation x) {
       double[] has = new double[had.length];
-      double scale = 0;
-      for (int m = 0; m < had.length; m++) {
-        has[m] = Math.max(throughput(x, m), CLOSE * had[m]);
-        scale += counts(m) ? goal.weight(m) : 0;
-      }
-      double part = goal.power() == 0 ? scale : Math.abs(value);
+      Arrays.setAll(has, m -> Math.max(throughput(x, m), CLOSE * had[m]));
       return utility(has) < value - CLOSE * part ? tangent(has) : List.of();
     }
   }
