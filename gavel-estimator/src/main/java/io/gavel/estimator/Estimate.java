@@ -339,9 +339,9 @@ public final class Estimate {
     }
 
     /**
-     * One end of an interval, rounded outwards to an observed error. If the errors are {@linkplain
-     * #isCalibrated not enough}, it is the outermost of them or the end by Chebyshev's inequality,
-     * whichever is wider.
+     * Returns one end of an interval, rounded outwards to an observed error. If the errors are
+     * {@linkplain #isCalibrated not enough}, it is the outermost of them or the end by Chebyshev's
+     * inequality, whichever is wider.
      *
      * @param q the order of the quantile, from 0 to 1: {@code (1 - level) / 2} for the lower end,
      *     {@code (1 + level) / 2} for the upper

@@ -68,7 +68,7 @@ public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean st
   }
 
   /**
-   * Records that something changed that an allocation depends on.
+   * Records a change that an allocation depends on.
    *
    * @return the trigger after the change
    */

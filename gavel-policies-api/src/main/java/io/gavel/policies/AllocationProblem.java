@@ -1095,7 +1095,8 @@ public final class AllocationProblem implements ProblemRows {
      * @param jobId the id of a job, added before
      * @param name the name of the configuration, not blank, unique within the job
      * @param holding the workers that the job holds at once; the largest pool must have as many
-     * @param stepsPerSecond as in {@link #configuration(String, String, int, double...)}
+     * @param stepsPerSecond the job's throughput on these workers, one entry for each worker type;
+     *     0 where it cannot run
      * @return this builder
      * @throws IllegalArgumentException naming the job, the configuration and the invalid value
      */

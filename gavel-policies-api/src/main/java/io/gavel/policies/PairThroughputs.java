@@ -92,8 +92,8 @@ public final class PairThroughputs {
      * @param scaleFactor of both jobs, at least 1
      * @param stepsPerSecondOfA throughput of a job of type {@code a} next to one of {@code b}, one
      *     entry for each worker type; 0 where they cannot share; not retained
-     * @param stepsPerSecondOfB throughput of a job of type {@code b} next to one of {@code a}; must
-     *     be equal if the types are equal
+     * @param stepsPerSecondOfB throughput of a job of type {@code b} next to one of {@code a}, one
+     *     entry for each worker type; must be equal if the types are equal
      * @return this builder
      * @throws IllegalArgumentException if a length or entry is wrong, the pair was added before, or
      *     equal types have different rates

@@ -255,7 +255,8 @@ public interface ThroughputMatrix {
      * @param job the job's index
      * @param name not blank, unique among the configurations of the job
      * @param holding the workers that the job holds at once, or a share of one
-     * @param stepsPerSecond as in {@link #configuration(int, String, int, double...)}
+     * @param stepsPerSecond the job's throughput on these workers, one entry for each type; 0 where
+     *     it cannot run; not retained
      * @return this builder
      * @throws IllegalArgumentException if an argument, the length or an entry is wrong
      */

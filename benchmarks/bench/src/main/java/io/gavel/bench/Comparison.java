@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A cell of a family beside other solvers and beside fewer jobs. Immutable.
+ * Compares a cell of a family with other solvers and with fewer jobs. Immutable.
  *
  * @param family the family
  * @param rivals the multiple of this library's time by solver; infinite without a correct answer,

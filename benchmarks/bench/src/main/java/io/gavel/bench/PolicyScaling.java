@@ -140,7 +140,7 @@ public final class PolicyScaling {
    * @param gap the certified relative gap; NaN if there is none, infinite where nothing is proved
    * @param status {@link #ANSWERED}, {@link #OVER_BUDGET}, {@link #NOT_RUN} or why there the policy
    *     did not answer
-   * @param comparison beside other solvers and fewer jobs; empty unless the cell is of a family
+   * @param comparison with other solvers and fewer jobs; empty unless the cell is of a family
    */
   public record Cell(
       String policy,

@@ -6,8 +6,8 @@ import io.gavel.estimator.table.Column;
 import java.util.List;
 
 /**
- * The accuracy of estimates where nothing was measured. Measured columns and partners' rates
- * ({@link Column.Side#PARTNER}) do not count. Immutable.
+ * The accuracy of estimates of unmeasured rates. Measured columns and partners' rates ({@link
+ * Column.Side#PARTNER}) do not count. Immutable.
  *
  * @param rmse the root mean square error of each row, averaged over the rows that have gaps; NaN if
  *     there is no such row

@@ -92,7 +92,7 @@ public record LeaveOneOut(double profile, long seed, int folds) {
   }
 
   /**
-   * Trials at several shares of measured columns. The method is fitted once for all shares.
+   * Returns trials at several shares of measured columns. The method is fitted once for all shares.
    *
    * @param method the method to judge
    * @param references at least two reference types

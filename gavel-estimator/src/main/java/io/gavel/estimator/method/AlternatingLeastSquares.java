@@ -50,7 +50,9 @@ final class AlternatingLeastSquares {
     return factors;
   }
 
-  /** Random column factors. Row factors need no start: the first half sweep computes them. */
+  /**
+   * Returns random column factors. Row factors need no start: the first half sweep computes them.
+   */
   private double[] start(long seed, Columns columns) {
     double[] factors = new double[columns.size() * rank];
     for (int k = 0; k < columns.size(); k++) {
@@ -106,7 +108,7 @@ final class AlternatingLeastSquares {
     return Math.sqrt(sum);
   }
 
-  /** Row {@code i} of the product, not truncated. */
+  /** Returns row {@code i} of the product, not truncated. */
   double[] product(int i) {
     double[] row = new double[columnFactors.length / rank];
     for (int k = 0; k < row.length; k++) {

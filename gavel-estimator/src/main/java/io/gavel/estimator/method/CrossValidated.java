@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The best of several methods on a reference table, with calibrated intervals.
+ * Chooses the best of several methods on a reference table, and calibrates its intervals.
  *
  * <p>Each candidate estimates every reference from the remaining ones, at several shares of
  * measured columns. The candidate with the smallest root mean square error, averaged over

@@ -69,7 +69,7 @@ public record MatrixFactorization(
   }
 
   /**
-   * Parameters for a few dozen reference types.
+   * Returns parameters for a few dozen reference types.
    *
    * @param seed of the random start
    * @return rank 3, regularisation 0.1
@@ -108,7 +108,7 @@ public record MatrixFactorization(
     return estimates;
   }
 
-  /** Mean and spread of the measurements in each column. */
+  /** Returns mean and spread of the measurements in each column. */
   private static Prediction measuredMeans(Columns columns, List<Measurements> rows) {
     Prediction means = new Prediction(columns.size());
     int[] counts = new int[columns.size()];

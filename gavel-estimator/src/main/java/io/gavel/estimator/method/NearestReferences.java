@@ -9,7 +9,7 @@ import io.gavel.estimator.table.ReferenceTable;
 import io.gavel.policies.internal.Require;
 
 /**
- * The mean of the {@code count} references that are nearest on the measured columns, each weighted
+ * Estimates the mean of the {@code count} references nearest on the measured columns, each weighted
  * by the inverse of its mean squared difference. A mean of rates is always from 0 to 1.
  *
  * <p>A row takes {@code O(references · (m + count))} for m measurements. Immutable.
@@ -94,7 +94,7 @@ public record NearestReferences(int count) implements EstimationMethod {
             && references.names().get(i).compareTo(references.names().get(other)) < 0);
   }
 
-  /** Mean squared differences on the measured columns. */
+  /** Returns mean squared differences on the measured columns. */
   private static double[] distances(ReferenceTable references, Measurements row) {
     int[] measured = row.indices();
     double[] distances = new double[references.size()];

@@ -93,7 +93,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * One entry.
+   * Returns one entry.
    *
    * @param i the row of a reference type
    * @param k a column index
@@ -106,7 +106,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * One row.
+   * Returns one row.
    *
    * @param i the row of a reference type
    * @return a copy, one entry for each column
@@ -156,7 +156,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * One row as measurements.
+   * Returns one row as measurements.
    *
    * @param i the row of a reference type
    * @return the row, measured in full

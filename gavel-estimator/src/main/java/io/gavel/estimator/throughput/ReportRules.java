@@ -3,17 +3,17 @@ package io.gavel.estimator.throughput;
 import io.gavel.policies.internal.Require;
 
 /**
- * When reports are believed. Immutable.
+ * The conditions under which reports count. Immutable.
  *
  * @param noise standard deviation of the logarithm of an honest report around the true throughput,
  *     finite and {@code > 0}
- * @param deviations how many standard deviations apart two values may be that agree, finite and
+ * @param deviations the number of standard deviations within which two values agree, finite and
  *     {@code > 0}. With 3, an honest job is found to deviate with a probability of at most 1/9
  *     whatever the noise (Chebyshev), and 0.3 % if it is normal
- * @param level probability of the intervals that limit what few reports may say, between 0 and 1
- * @param maxAgeSeconds reports that are older count no more, {@code > 0}; may be infinite
- * @param quorum how many other jobs are believed without further evidence, at least 1. With {@code
- *     2 f + 1}, up to {@code f} of the jobs that report a throughput may lie
+ * @param level probability of the intervals that limit the median of few reports, between 0 and 1
+ * @param maxAgeSeconds the age up to which reports count, {@code > 0}; may be infinite
+ * @param quorum the number of other jobs whose reports count without further evidence, at least 1.
+ *     With {@code 2 f + 1}, up to {@code f} of the jobs that report a throughput may lie
  */
 public record ReportRules(
     double noise, double deviations, double level, double maxAgeSeconds, int quorum) {

@@ -164,7 +164,10 @@ public final class ReportedThroughputs {
     return estimate(known).withNoise(reported.keySet(), rules.noise());
   }
 
-  /** What few jobs report, as far as that is possible; empty if nothing, or it was measured. */
+  /**
+   * Returns the reports of few jobs, within the possible interval; empty without reports or if it
+   * was measured.
+   */
   private Optional<Double> ofFew(Entry entry, String jobId, double now, Interval limits) {
     Map<String, Double> locations = locations(entry, now);
     if (!limits.contains(locations.getOrDefault(jobId, limits.low()))) {
@@ -245,7 +248,10 @@ public final class ReportedThroughputs {
         measured.getOrDefault(entry.jobType(), Map.of()).get(entry.workerType()));
   }
 
-  /** Where few reports are believed: near the measurement or, without one, the estimate. */
+  /**
+   * Returns the interval within which few reports count: near the measurement or, without one, the
+   * estimate.
+   */
   private Interval limits(Map<String, Double> known, Entry entry) {
     Optional<Double> exact = measurement(entry);
     Interval interval =

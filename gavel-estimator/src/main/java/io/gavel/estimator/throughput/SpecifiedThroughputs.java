@@ -10,9 +10,8 @@ import java.util.stream.IntStream;
 /**
  * Throughputs on worker types without any measurement, from their specifications.
  *
- * <p>A job is limited by arithmetic, by memory, or now by one and now by the other. So from one
- * worker type to another its throughput grows by a factor between the ratio of the peak rates and
- * the ratio of the bandwidths:
+ * <p>A job is limited by arithmetic, by memory, or by both in turn. So the ratio of its throughputs
+ * on two worker types lies between the ratio of the peak rates and the ratio of the bandwidths:
  *
  * <pre>
  *   log(T_new / T_known) = w · log(peak_new / peak_known) + (1 − w) · log(bandwidth_new / bandwidth_known)
@@ -135,9 +134,9 @@ public final class SpecifiedThroughputs {
   }
 
   /**
-   * Returns how much the peak rate counts.
+   * Returns the weight of the peak rate.
    *
-   * @return from 0, where only the bandwidth counts, to 1, where only the peak rate does
+   * @return from 0, where only the bandwidth counts, to 1, where only the peak rate counts
    */
   public double weightOfPeak() {
     return weight;

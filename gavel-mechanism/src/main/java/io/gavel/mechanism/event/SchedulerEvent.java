@@ -9,21 +9,18 @@ import io.gavel.policies.internal.Require;
 import java.util.List;
 import java.util.OptionalLong;
 
-/**
- * An event for the scheduler. Immutable. Its time must not be earlier than that of the last event
- * or plan.
- */
+/** An event for the scheduler. Immutable. Its time must not be before the last event or plan. */
 public sealed interface SchedulerEvent {
 
   /**
-   * When the event happened.
+   * Returns the time of the event.
    *
    * @return seconds on the caller's clock, finite
    */
   double atSeconds();
 
   /**
-   * Time is owed according to another allocation from now on.
+   * Replaces the allocation according to which time is owed.
    *
    * @param atSeconds when, finite
    * @param allocation for the scheduler's cluster; it lists all current jobs, and a job that it
@@ -93,7 +90,7 @@ public sealed interface SchedulerEvent {
    */
   record LeaseEnded(double atSeconds, String jobId, OptionalLong lease) implements SchedulerEvent {
     /**
-     * The job's current lease ended.
+     * Creates the event that the job's current lease ended.
      *
      * @param atSeconds finite
      * @param jobId a job of the lease
@@ -119,10 +116,10 @@ public sealed interface SchedulerEvent {
    * Reports that a job failed while it ran. Its lease ends; a lease of a pair ends for both jobs.
    * The job stays in the cluster and runs again from its last checkpoint. After {@link
    * RoundOptions#maxFailures} consecutive failures without progress it is given up, as if {@link
-   * JobDone}. A job that reports its steps makes progress when it reports more than ever before; a
-   * job that never reports, when one of its leases runs to the end of the round. The time that ran
-   * is credited, because the workers were held. An event without lease number changes nothing if
-   * the job has no lease now.
+   * JobDone}. A job that reports its steps makes progress when it reports more steps than in all
+   * earlier reports; a job that never reports makes progress when one of its leases runs to the end
+   * of the round. The time of the lease until the failure counts as received. An event without
+   * lease number changes nothing if the job has no lease now.
    *
    * @param atSeconds when, finite
    * @param jobId the job's id
@@ -131,7 +128,7 @@ public sealed interface SchedulerEvent {
    */
   record JobFailed(double atSeconds, String jobId, OptionalLong lease) implements SchedulerEvent {
     /**
-     * The job failed under its current lease.
+     * Creates the event that the job failed under its current lease.
      *
      * @param atSeconds finite
      * @param jobId the job's id

@@ -28,8 +28,8 @@ public sealed interface LeaseMessage {
   int member();
 
   /**
-   * To a member: the terms of its lease. Sent at the start, when the terms change, and in answer to
-   * {@link RenewalAsked}.
+   * Tells a member the terms of its lease. Sent at the start, when the terms change, and in answer
+   * to {@link RenewalAsked}.
    *
    * @param lease the number of the lease
    * @param jobId the job
@@ -39,8 +39,7 @@ public sealed interface LeaseMessage {
   record Granted(long lease, String jobId, int member, LeaseTerms terms) implements LeaseMessage {}
 
   /**
-   * Sent by a member that has used three quarters of its granted terms, to request the latest
-   * terms.
+   * Requests the latest terms, from a member that has used three quarters of its granted terms.
    *
    * @param lease the number of the lease
    * @param jobId the job
@@ -52,7 +51,7 @@ public sealed interface LeaseMessage {
       implements LeaseMessage {}
 
   /**
-   * From a member: it has stopped and saved its state. Repeated until {@link EndNoted} arrives.
+   * Reports that a member has stopped and saved its state. Repeated until {@link EndNoted} arrives.
    *
    * @param lease the number of the lease
    * @param jobId the job
@@ -64,7 +63,7 @@ public sealed interface LeaseMessage {
       implements LeaseMessage {}
 
   /**
-   * To a member: the server has received its {@link Ended}.
+   * Tells a member that the server has received its {@link Ended}.
    *
    * @param lease the number of the lease
    * @param jobId the job
@@ -73,7 +72,8 @@ public sealed interface LeaseMessage {
   record EndNoted(long lease, String jobId, int member) implements LeaseMessage {}
 
   /**
-   * To the agent that can kill the process of a member: its time is over, or its lease is unknown.
+   * Orders the agent to kill the process of a member, because its time is over or its lease is
+   * unknown.
    *
    * @param lease the number of the lease
    * @param jobId the job

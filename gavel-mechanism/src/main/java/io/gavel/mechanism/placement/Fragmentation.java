@@ -31,7 +31,7 @@ public final class Fragmentation {
    * @param servers the servers
    * @param s the server's index
    * @param mix the expected tasks
-   * @return thousandths of a GPU, from 0 to all that is idle
+   * @return thousandths of a GPU, from 0 to the idle amount
    */
   public static double ofServer(Servers servers, int s, TaskMix mix) {
     return (double) weighted(servers, s, mix) / mix.total();

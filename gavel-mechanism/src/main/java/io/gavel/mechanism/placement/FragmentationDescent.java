@@ -52,8 +52,8 @@ public final class FragmentationDescent implements PlacementStrategy {
   /**
    * Creates a strategy for an unknown mix of tasks: it expects tasks to be like the last ones. A
    * placer counts each request before it chooses, and recomputes the mix when a sixteenth of the
-   * window has changed. All that it has learnt are the last requests, which the caller knows; pass
-   * them to continue after a restart.
+   * window has changed. Its state is the list of the last requests; pass it to continue after a
+   * restart.
    *
    * @param window the number of tasks to look back on, {@code >= 1}
    * @param recent the tasks seen before, the latest last; may be empty

@@ -18,8 +18,8 @@ import java.util.TreeSet;
  *     up, at least 1; {@link Integer#MAX_VALUE} for never
  * @param overhead the overhead of moving, preempting or restarting a job, unless an event sets
  *     another for the job
- * @param patienceRounds how much lag a move must gain: where a group runs, it counts as this much
- *     further behind than it is, and it may run ahead of its fraction by this much; in rounds,
+ * @param patienceRounds the lag that a move must gain: where a group runs, this number of rounds is
+ *     added to its lag, and it may run ahead of its fraction by this number of rounds; in rounds,
  *     finite and {@code >= 0}. With 0, rounds follow the allocation as closely as they can
  * @param minRunSeconds how long a lease runs at least before a plan may end it, over all its
  *     extensions, finite and {@code >= 0}
@@ -88,7 +88,7 @@ public record RoundOptions(
   }
 
   /**
-   * Rounds of six minutes, as in Gavel §7.
+   * Returns options with rounds of six minutes, as in Gavel §7.
    *
    * @return 360 seconds
    */

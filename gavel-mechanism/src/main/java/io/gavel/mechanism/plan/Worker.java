@@ -32,7 +32,7 @@ public record Worker(int pool, int index, int server) {
   }
 
   /**
-   * One worker of a cluster.
+   * Returns one worker of a cluster.
    *
    * @param cluster the cluster
    * @param type the name of a worker type, or of a pool

@@ -55,7 +55,7 @@ public record JobExplanation(
 
   private static final MathContext DIGITS = new MathContext(6);
 
-  /** Whether a job runs, and for which reason. */
+  /** The status of a job and its reason. */
   public enum Status {
     /** It has a lease because it is owed time. */
     OWED,

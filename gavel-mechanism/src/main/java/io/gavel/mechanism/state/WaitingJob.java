@@ -22,12 +22,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A job without a lease, and why it has none. Immutable.
+ * A job without a lease, and the reason. Immutable.
  *
  * @param jobId the job
  * @param reason why it has no lease
- * @param workerType the name of the type on which the job lacks least, the first of several; empty
- *     if it runs on none
+ * @param workerType the name of the type on which the job lacks the fewest workers, the first of
+ *     several; empty if it runs on none
  * @param workersNeeded the workers that it needs there, as a sum of thousandths; 0 without a type
  * @param workersFree the workers that are free in the type's pool, as a sum of thousandths; 0
  *     without a type

@@ -32,7 +32,7 @@ final class Constrained {
     return value.length;
   }
 
-  /** By how much a constraint is missed, relative to its scale. */
+  /** Returns the violation of a constraint, relative to its scale. */
   double violation(int i) {
     return rows.get(i).relation().violation(value[i], rows.get(i).bound()) / scale[i];
   }
@@ -60,7 +60,7 @@ final class Constrained {
     return time;
   }
 
-  /** How far the sum of a row may still rise or fall. */
+  /** Returns the amount by which the sum of a row may still rise or fall. */
   private double room(int i, boolean rising) {
     LinearRow row = rows.get(i);
     boolean free = row.relation() == (rising ? Relation.AT_LEAST : Relation.AT_MOST);

@@ -110,7 +110,7 @@ final class JobView {
     return verdict == Verdict.PARTIAL || verdict == Verdict.WAITING ? actions() : List.of();
   }
 
-  /** As {@link Unrunnable.Cause}, which is of all groups of the job, pairs too. */
+  /** Returns the cause of all groups of the job, including pairs, as {@link Unrunnable.Cause}. */
   private Reason never() {
     int[] groups = IntStream.range(0, problem.groupCount()).filter(this::isMember).toArray();
     String forbidden =

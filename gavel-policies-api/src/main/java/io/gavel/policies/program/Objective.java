@@ -67,7 +67,7 @@ public sealed interface Objective {
   }
 
   /**
-   * Returns the total throughput.
+   * Returns an objective of the total throughput.
    *
    * @param measure the unit of the throughputs
    * @return the objective, to which forms can be added

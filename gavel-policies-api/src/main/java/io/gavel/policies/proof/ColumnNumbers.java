@@ -86,7 +86,7 @@ final class ColumnNumbers {
     return IntStream.range(g * types, (g + 1) * types).anyMatch(this::runs);
   }
 
-  /** Steps per second of one of the jobs of a group. */
+  /** Returns the steps per second of one of the jobs of a group. */
   double rate(int g, int j, int m) {
     return ratesOf(g, m)[row(g, m) + j];
   }

@@ -241,8 +241,8 @@ final class DualProof {
   }
 
   /**
-   * By how much throughputs that sell at their prices miss the right-hand side, at most; no
-   * feasible point sells for more than that.
+   * Returns a bound on the amount by which throughputs that sell at their prices miss the
+   * right-hand side; no feasible point sells for more than the right-hand side.
    *
    * @param least lower bounds of throughputs, {@code [job]}
    */

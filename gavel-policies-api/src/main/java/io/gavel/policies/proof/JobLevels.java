@@ -6,10 +6,10 @@ interface JobLevels {
   /** Returns whether a job has a level. */
   boolean counts(int m);
 
-  /** 1 if a job may be above a level and lose, -1 if it may be below, 0 if it is neither. */
+  /** Returns 1 if a job may be above a level and lose, -1 if it may be below, else 0. */
   int compare(int m, double level);
 
-  /** By what part a job is below a level, at most. */
+  /** Returns an upper bound on the part by which a job is below a level. */
   double below(int m, double level);
 
   /** Returns an upper bound on the relative gain of {@code missing / price} in throughput. */

@@ -39,7 +39,7 @@ final class LevelProof {
     columns = x.columns;
   }
 
-  /** What fails, if a part is claimed that the prices do not prove. */
+  /** Returns the failing line if the prices do not prove the claimed part. */
   Optional<Proof.NotProved> fault(FairLevels claim) {
     Judged judged = judge(claim);
     return judged.misfit.isPresent()
@@ -90,7 +90,7 @@ final class LevelProof {
         misfit, misfit.isPresent() ? Optional.empty() : worst(claim, levels, fastest));
   }
 
-  /** Why the claim has no levels to compare with. */
+  /** Returns the reason why the claim has no levels to compare with. */
   private Optional<Proof.NotProved> misfit(FairLevels claim) {
     if (!(statement.goal() instanceof Goal.Level)) {
       return Optional.of(new Proof.NotProved("levels", "are claimed, but the goal is no level"));
@@ -105,7 +105,7 @@ final class LevelProof {
                     .formatted(owners, columns.jobs)));
   }
 
-  /** What does not fit in a round. */
+  /** Returns the part of a round that does not fit. */
   private Optional<Proof.NotProved> misfit(FairLevels claim, JobLevels levels) {
     AllocationProblem problem = x.problem;
     for (int r = 0; r < claim.rounds().size(); r++) {

@@ -154,7 +154,7 @@ final class Point {
     return worst.missed();
   }
 
-  /** By how much the point misses a row at most, relative to bound and coefficients. */
+  /** Returns an upper bound on the violation of a row, relative to bound and coefficients. */
   private double violation(LinearRow row, List<FreeVariable> free) {
     ExactSum excess = new ExactSum().add(-row.bound());
     for (int i = 0; i < row.size(); i++) {

@@ -1,8 +1,8 @@
 package io.gavel.policies.lp;
 
 /**
- * Selects which of the allocations that reach the optimal level a policy returns. The bottlenecks
- * determine the level; the use of the remaining capacity is open.
+ * Selects one of the allocations that reach the optimal level. The bottlenecks determine the level;
+ * this choice determines the use of the remaining capacity.
  */
 public enum OptimumChoice {
   /** Any of them. This saves one program, but capacity that the bottlenecks cannot use may idle. */

@@ -44,14 +44,14 @@ import java.util.function.Supplier;
  * Policies all = Policies.standard().with("mine", "my own policy", MyPolicy::new);
  * }</pre>
  *
- * <p>Two vocabularies are kept apart, because one name may mean different things in them: {@code
- * max_min_fairness} knows worker types here and is blind to them in Gavel's program, which says
- * {@code max_min_fairness_perf} for the other. {@link #standard} has this library's names, {@link
- * #ofGavel} the names of Gavel's program of 2020.
+ * <p>There are two vocabularies, because one name can have two meanings: {@code max_min_fairness}
+ * takes worker types into account in this library and ignores them in Gavel's program, where {@code
+ * max_min_fairness_perf} takes them into account. {@link #standard} has this library's names,
+ * {@link #ofGavel} the names of Gavel's program of 2020.
  *
  * <p>Space sharing is data: a name that ends in {@code _packed} and the name without it give the
- * same policy, and both use the pairs of a problem. Where jobs are to run alone, give the policy
- * {@code problem.withoutPairs()}. Immutable and thread-safe.
+ * same policy, and both use the pairs of a problem. To run jobs alone, pass {@code
+ * problem.withoutPairs()} to the policy. Immutable and thread-safe.
  */
 public final class Policies {
 
@@ -80,8 +80,8 @@ public final class Policies {
   }
 
   /**
-   * Returns the policies by the names that they have in Gavel's program. The description of a
-   * policy is this library's name of it, if it has one.
+   * Returns the policies under their names in Gavel's program. The description of a policy is its
+   * name in this library, if it has one.
    *
    * @return this library's policies for them, in the order of Gavel's program
    */
@@ -117,7 +117,7 @@ public final class Policies {
   }
 
   /**
-   * Adds all policies of another catalogue, after those of this one.
+   * Appends all policies of another catalogue.
    *
    * @param others policies with other names
    * @return a copy

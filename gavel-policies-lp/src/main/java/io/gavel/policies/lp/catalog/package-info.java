@@ -1,9 +1,8 @@
 /**
  * Policies by name.
  *
- * <p>{@link io.gavel.policies.lp.catalog.Policies} gives every policy that needs no further
- * argument under the name that the command line uses, and under the name that Gavel's program has
- * for it.
+ * <p>{@link io.gavel.policies.lp.catalog.Policies} returns every policy that needs no further
+ * argument by its name on the command line or in Gavel's program.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

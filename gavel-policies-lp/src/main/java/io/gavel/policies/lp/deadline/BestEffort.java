@@ -24,7 +24,7 @@ import java.util.Set;
  * Decorates a policy with SLO constraints to handle conflicts: if the SLOs cannot all be met
  * together, it drops the SLOs of a set of jobs of minimal weight.
  *
- * <p>{@link #select} reports the dropped SLOs. Without a conflict the result is that of the
+ * <p>{@link #select} reports the dropped SLOs. Without a conflict the result is the result of the
  * decorated policy. The choice is a search over sets of jobs. Each set is checked by one max-min
  * program, whose proof also rules out other sets. The search ends at the optimum, or after 2,000
  * programs or some seconds of work at the best set so far; the {@link Selection} has a bound on any

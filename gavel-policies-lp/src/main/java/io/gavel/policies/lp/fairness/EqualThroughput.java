@@ -33,10 +33,10 @@ import java.util.stream.IntStream;
  *   subject to        throughput(m, X) = t · slowest(m)     for every job m
  * </pre>
  *
- * <p>with {@code slowest} the job's throughput alone on its slowest type. It is the level of {@link
- * MaxMinFairness} with that normaliser, of which no job has more: a job cannot gain by claiming
- * needs that the others do not have, and workers may idle. Weights and sizes are ignored. A job may
- * use all of its configurations.
+ * <p>with {@code slowest} the job's throughput alone on its slowest type. The level {@code t} is
+ * the level of {@link MaxMinFairness} with this normaliser. Since no job exceeds it, a job cannot
+ * gain by claiming needs that other jobs do not have, but workers may idle. Weights and sizes are
+ * ignored. A job may use all of its configurations.
  *
  * <p>The certificate's objective is the level. One linear program with at most nK columns and 2n +
  * K rows. Immutable and thread-safe.

@@ -38,8 +38,8 @@ import java.util.Set;
  *
  * <p>Only the last job determines the makespan. {@link OptimumChoice} determines the use of the
  * remaining capacity; the total throughput is normalised by equal shares. Weights and history are
- * ignored. A job with no steps remaining is done: it does not count and is owed nothing. A job that
- * cannot run is set aside, although it will never be done.
+ * ignored. A job with no steps remaining is complete and does not count. A job that cannot run is
+ * left out, although it will never complete.
  *
  * <p>Immutable and thread-safe.
  *
@@ -90,7 +90,8 @@ public record Makespan(CertifiedSolver solver, OptimumChoice choice, double tole
   }
 
   /**
-   * The same policy by binary search over the completion time to one part in a hundred million.
+   * Returns a copy that uses binary search over the completion time, to one part in a hundred
+   * million.
    *
    * @return a copy
    */
@@ -99,8 +100,8 @@ public record Makespan(CertifiedSolver solver, OptimumChoice choice, double tole
   }
 
   /**
-   * The same policy by binary search over the completion time, as in the paper: one program per
-   * trial, about {@code log2(1 / tolerance)} trials. The search starts from a lower bound, the
+   * Returns a copy that uses binary search over the completion time, as in the paper: one program
+   * per trial, about {@code log2(1 / tolerance)} trials. The search starts from a lower bound, the
    * longest time that any job needs at its fastest rate, and doubles it until all jobs can be done.
    *
    * @param relativeTolerance the allowed gap between the longest infeasible time and the result,

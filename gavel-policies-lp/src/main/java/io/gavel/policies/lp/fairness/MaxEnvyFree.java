@@ -21,16 +21,17 @@ import io.gavel.policies.program.Measure.ReferenceThroughput;
 import java.util.Set;
 
 /**
- * The most throughput without envy: the cooperative policy of OEF (Middleware 2024).
+ * Maximises the total throughput without envy: the cooperative policy of OEF (Middleware 2024).
  *
  * <pre>
  *   maximise over X   Σ_m throughput(m, X) / eq(m)
  *   subject to        throughput(m, X) ≥ Σ_j T_mj X_kj     for all jobs m, k of equal size
  * </pre>
  *
- * <p>No job would make more of the fractions of another job of the same size than of its own, on
- * the types on which it may run. Weights are ignored. The certificate's objective is the sum. OEF
- * measures throughputs in multiples of the throughput on the slowest type: {@link #withReference}.
+ * <p>With the fractions of another job of the same size, no job would have more throughput than
+ * with its own, on the types on which it may run. Weights are ignored. The certificate's objective
+ * is the sum. OEF measures throughputs in multiples of the throughput on the slowest type: {@link
+ * #withReference}.
  *
  * <p>Jobs of a class are equal in all data that the program reads, and get equal fractions in some
  * optimum. So there is one row for each two classes, over the means of their jobs' fractions. Rows

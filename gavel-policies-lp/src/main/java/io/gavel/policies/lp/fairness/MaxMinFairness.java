@@ -84,7 +84,7 @@ public record MaxMinFairness(
   }
 
   /**
-   * The policy of the paper with the standard solvers.
+   * Returns the policy of the paper with the standard solvers.
    *
    * @return the policy
    */
@@ -97,7 +97,7 @@ public record MaxMinFairness(
   }
 
   /**
-   * The same policy with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the programs
    * @return a copy
@@ -107,7 +107,7 @@ public record MaxMinFairness(
   }
 
   /**
-   * The same policy with another normaliser.
+   * Returns a copy with another normaliser.
    *
    * @param normalizer the reference throughputs that throughputs are divided by
    * @return a copy
@@ -117,7 +117,7 @@ public record MaxMinFairness(
   }
 
   /**
-   * The same policy with another choice among optimal allocations.
+   * Returns a copy with another choice among optimal allocations.
    *
    * @param choice how the capacity beyond the level is used
    * @return a copy
@@ -127,16 +127,15 @@ public record MaxMinFairness(
   }
 
   /**
-   * The same policy with a limit on envy: per unit of weight, no job would have more than {@code
+   * Returns a copy with a limit on envy: per unit of weight, no job would have more than {@code
    * cap} times its own throughput on another job's workers.
    *
-   * <p>The cap can lower the level. It adds a row for each two classes of jobs, which differ in
-   * nothing that the program reads and get equal fractions. That is practical for hundreds of
-   * classes, but for tens only where jobs with equal rates and different weights have a cap of 1:
-   * they must then have equal throughput per weight. Pairs are not supported. Problems that need
-   * more than 2,500 rows and whose classes have more than 5,000 columns are refused. The bound in
-   * the certificate is that of the programs with these rows; the certificate does not contain the
-   * prices of the rows.
+   * <p>The cap can lower the level. It adds a row for each two classes of jobs with equal data,
+   * which get equal fractions. It is practical for hundreds of classes; with a cap of 1 and jobs of
+   * equal rates and different weights, which must then have equal throughput per weight, only for
+   * tens of classes. Pairs are not supported. Problems that need more than 2,500 rows and whose
+   * classes have more than 5,000 columns are refused. The bound in the certificate is that of the
+   * programs with these rows; the certificate does not contain the prices of the rows.
    *
    * @param cap at least 1; 1 is envy-freeness
    * @return a copy

@@ -27,7 +27,7 @@ final class RelativeRates {
     }
   }
 
-  /** 0 for proportional rates, at most 2. */
+  /** Returns the distance of two rows of rates: 0 for proportional rates, at most 2. */
   double distance(int a, int b) {
     double sum = 0;
     for (int j = 0; j < types; j++) {

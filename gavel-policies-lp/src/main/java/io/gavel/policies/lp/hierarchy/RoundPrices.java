@@ -316,7 +316,7 @@ final class RoundPrices {
   }
 
   /**
-   * The same, where all columns are open.
+   * Prices jobs that workers hold back together, if all columns are open.
    *
    * @param proof prices of all columns
    * @param saturated the jobs that cannot rise any more, {@code [job]}

@@ -12,7 +12,7 @@ import io.gavel.policies.lp.solver.program.DualBound;
 /** The columns of a run that are not kept at 0 by the proof of a level, and the point on them. */
 interface RunColumns {
 
-  /** All columns of a program, and no point. */
+  /** Returns all columns of a program, and no point. */
   static RunColumns of(TimeCaps caps, LevelPrecision precision) {
     return caps.program().hasPairsByType()
         ? new TypeColumns(caps.program())
@@ -52,7 +52,7 @@ interface RunColumns {
   /** Prices jobs that workers hold back together. */
   void heldBack(RoundPrices prices, DualBound proof, boolean[] saturated);
 
-  /** What prices that prove another level prove of the lowest. */
+  /** Returns the bound on the lowest level that prices of another level prove. */
   DualBound bound(AllocationProgram lowest, DualBound proof);
 
   /**

@@ -32,8 +32,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Water filling (Gavel §4.3): raises all jobs together until some are saturated, then the others
- * without them, until no job can be raised.
+ * Water filling (Gavel §4.3): raises all jobs together until some are saturated, then raises the
+ * remaining jobs, until no job can be raised.
  *
  * <p>{@linkplain #create Single-level}, this is the lexicographic optimum of max-min fairness: the
  * smallest {@code s_m · throughput(m, X) / (w_m · eq(m))} is maximal, then the second smallest, and
@@ -158,10 +158,10 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
   }
 
   /**
-   * Allocates, and reports the rounds.
+   * Allocates and reports the rounds.
    *
    * @param problem the jobs and the cluster
-   * @return the allocation with the rounds that led to it
+   * @return the allocation with its rounds
    * @throws io.gavel.policies.SolveStoppedException if limits ended the search and their action is
    *     to throw; otherwise the allocation reached until then is returned, without an unfinished
    *     round
@@ -182,8 +182,8 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
   }
 
   /**
-   * The same on one program of classes that keeps its basis; empty if the problem does not suit it,
-   * or if rounding leaves too much of a level open.
+   * Fills on one program of classes that keeps its basis; empty if the problem does not suit it, or
+   * if rounding leaves too much of a level open.
    */
   Optional<WaterFillingResult> byClass(AllocationProblem problem, FairnessTree tree) {
     return ClassFilling.of(problem, tree, solver.limits())
@@ -198,7 +198,7 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
                         <= OPEN_PER_JOB * problem.jobCount());
   }
 
-  /** The same over a tree of the problem, with pairs by job type as the problem has them. */
+  /** Fills over a tree of the problem, with pairs by job type as the problem has them. */
   WaterFillingResult fill(AllocationProblem problem, FairnessTree tree) {
     AllocationProgram program =
         AllocationProgram.maximizeMinimum(problem, new double[problem.jobCount()]);

@@ -28,14 +28,15 @@ import java.util.Set;
  * </pre>
  *
  * <p>where {@code U_m} are the rates of job {@code m} that are within their intervals and, on all
- * but {@code Γ} worker types, at least the rates of the problem. The yardstick {@code eq} is that
- * of {@link MaxMinFairness} at the rates of the problem. Of the allocations that reach the level,
- * one with the largest total normalised throughput at the rates of the problem is returned.
+ * but {@code Γ} worker types, at least the rates of the problem. The reference throughput {@code
+ * eq} is the equal share of {@link MaxMinFairness} at the rates of the problem. Of the allocations
+ * that reach the level, one with the largest total normalised throughput at the rates of the
+ * problem is returned.
  *
  * <p>The statement of the certificate has one row for each job and each choice of {@code Γ} of the
  * types on which its rates are uncertain. These are the vertices of {@code U_m}, so that a proof of
  * the statement proves the level for all rates of the set. With {@code Γ = 0} or known rates, the
- * answer is that of {@code MaxMinFairness}.
+ * answer equals the answer of {@code MaxMinFairness}.
  *
  * <p>Two programs of at most nK columns and {@code n (K choose Γ)} rows. On three worker types with
  * {@code Γ = 1}, 128 jobs that all differ take 0.2 s of processor time, 512 take 6 s and 1,024 take
@@ -69,8 +70,8 @@ public record BudgetedMaxMin(CertifiedSolver solver, Normalizer normalizer, int 
   /**
    * Returns the policy with the standard solvers.
    *
-   * @param badTypes {@code Γ}: on how many worker types a job's rates may be below the rates of the
-   *     problem at the same time, at least 0
+   * @param badTypes {@code Γ}: the number of worker types on which a job's rates may be below the
+   *     rates of the problem at the same time, at least 0
    * @return the policy
    * @throws IllegalArgumentException if the number of types is negative
    */

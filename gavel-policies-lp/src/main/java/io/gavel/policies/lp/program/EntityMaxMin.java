@@ -31,10 +31,10 @@ import java.util.Set;
  * <p>with the workers {@code s} of a job, its {@linkplain
  * io.gavel.policies.lp.share.EqualShare#throughput equal-share throughput} {@code eq}, and the
  * weight {@code w} of the entity. Entities that have jobs of their own count, each for itself. Jobs
- * without an entity get only spare capacity. The weights of jobs do not count, so that a team may
- * divide its part among its jobs at will. Here the part goes where the total is largest: among the
- * allocations that reach the level, the policy returns one with the largest {@code Σ throughput(m)
- * / eq(m)}. {@code WaterFilling.overEntities} is fair within entities, too.
+ * without an entity get only spare capacity. The weights of jobs do not count: a team may divide
+ * its part among its jobs in any way. Among the allocations that reach the level, the policy
+ * returns one with the largest {@code Σ throughput(m) / eq(m)}. {@code WaterFilling.overEntities}
+ * is fair within entities, too.
  *
  * <p>The certificate's objective is the smallest level of an entity. Two programs of at most nK
  * columns and n + K rows, with a row for each entity.

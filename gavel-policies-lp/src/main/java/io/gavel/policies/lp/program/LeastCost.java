@@ -33,9 +33,9 @@ import java.util.Set;
  * throughput {@code Σ throughput(m) / fastest(m)}.
  *
  * <p>The allocation is one of the problem {@linkplain Solution#allocation on a cluster with the
- * bought workers}; {@link #purchase} says which they are. Without purchasable workers it is one of
- * the given problem. Three programs of at most nK columns, n + K rows and a column for each
- * purchasable type.
+ * bought workers}; {@link #purchase} returns these workers. Without purchasable workers it is an
+ * allocation of the given problem. Three programs of at most nK columns, n + K rows and a column
+ * for each purchasable type.
  *
  * <p>Immutable and thread-safe.
  *

@@ -91,7 +91,7 @@ final class LevelOfJobs extends StatedObjective {
     return demands;
   }
 
-  /** Prices of a multiple of the demands, in units of level. */
+  /** Returns prices of a multiple of the demands, in units of level. */
   private Prices pricesOfLevel(Prices ofMultiple, Kept kept, double level) {
     double slope = 0;
     for (int m = 0; m < requirement.length; m++) {

@@ -210,7 +210,9 @@ final class ProgramTerms {
     }
   }
 
-  /** Fractions with less time for large gangs, if fewer workers than they need are bought. */
+  /**
+   * Returns fractions with less time for large gangs, if fewer workers than they need are bought.
+   */
   double[] withinBought(double[] x, double[] bought) {
     double[] within = x.clone();
     for (int f = 0; f < bought.length; f++) {
@@ -357,7 +359,10 @@ final class ProgramTerms {
     return kind + problem().job(m).id();
   }
 
-  /** What one step per second of each job is worth, {@code [job]}; 0 for jobs that run nowhere. */
+  /**
+   * Returns the worth of one step per second of each job, {@code [job]}; 0 for jobs that run
+   * nowhere.
+   */
   double[] worth(Measure measure) {
     double[] worth = new double[jobCount()];
     for (int m = 0; m < worth.length; m++) {

@@ -64,7 +64,7 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
   }
 
   /**
-   * Returns the same with the given solver.
+   * Returns a copy with the given solver.
    *
    * @param solver solves the program of each objective
    * @return a copy

@@ -85,7 +85,7 @@ public record GandivaPacking(long seed) implements Policy {
     return shared(used, groups, equal);
   }
 
-  /** Equal time for the given groups. */
+  /** Returns equal time for the given groups. */
   private static Allocation shared(
       AllocationProblem problem, List<Integer> groups, double[] equal) {
     Cluster cluster = problem.cluster();

@@ -18,14 +18,14 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Shortest job first (Gavel §4.2): the job that can be done soonest gets all it can use, then the
- * next job, and so on.
+ * Shortest job first (Gavel §4.2): the job that can complete first gets all workers that it can
+ * use, then the next job, and so on.
  *
  * <p>The paper minimises {@code min_m steps_m / throughput(m, X)}, which determines the share of
- * one job only. This policy continues with the other jobs in order of {@code steps_m / fastest(m)},
- * the time a job needs alone on its fastest type; ties go to the earlier arrival. Certificate, cost
- * and precision are as in {@link StrictFifo}; the certificate's objective is {@code Σ throughput(m)
- * / fastest(m)}. Job weights are ignored. A job that is done is owed nothing.
+ * one job only. This policy continues with the remaining jobs in order of {@code steps_m /
+ * fastest(m)}, the time that a job needs alone on its fastest type; ties go to the earlier arrival.
+ * Certificate, cost and precision are as in {@link StrictFifo}; the certificate's objective is
+ * {@code Σ throughput(m) / fastest(m)}. Job weights are ignored. A complete job gets no time.
  *
  * <p>Immutable and thread-safe.
  *

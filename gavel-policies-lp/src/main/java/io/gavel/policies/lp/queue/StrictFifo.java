@@ -15,12 +15,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Strict first in, first out: every job gets the largest throughput that the jobs before it leave,
- * and later arrivals never change it.
+ * Strict first in, first out: every job gets the largest throughput possible given the throughputs
+ * of earlier jobs, and later arrivals never change it.
  *
- * <p>The first job's throughput is maximised, then the second's among the allocations that keep the
- * first's, and so on: the lexicographic optimum in order of arrival. Earlier jobs may still move to
- * other types on which they are equally fast, so that later jobs fit better.
+ * <p>The policy maximises the throughput of the first job, then the throughput of the second job
+ * among the allocations that keep the first, and so on: the lexicographic optimum in order of
+ * arrival. Earlier jobs may still move to other types on which they are equally fast, so that later
+ * jobs fit better.
  *
  * <p>The certificate's objective is {@code Σ throughput(m) / fastest(m)}, and no allocation that
  * leaves every earlier job its throughput exceeds the bound. With about eight worker types and

@@ -31,9 +31,9 @@ import java.util.stream.IntStream;
  * resource is used up or a job runs full time. Stopped jobs keep their shares; the remaining jobs
  * continue.
  *
- * <p>Throughputs affect at most the demands, by default {@linkplain #create the pool where a job is
- * fastest}; how much faster it is there does not matter. Max-min fairness, in contrast, moves a job
- * to its second best type where that helps.
+ * <p>Throughputs affect only the demands, by default {@linkplain #create the pool where a job is
+ * fastest}, and not by how much it is faster there. Max-min fairness, in contrast, moves a job to
+ * its second best type if this raises the level.
  *
  * <p>Closed form without a program: at most n + K steps of O(n K) each, K resources. The
  * certificate's objective is the smallest dominant share divided by weight. Pairs are not run.

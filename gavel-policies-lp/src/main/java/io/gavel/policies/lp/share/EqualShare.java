@@ -13,7 +13,7 @@ import io.gavel.policies.model.Job;
 import java.util.Set;
 
 /**
- * Every job runs for the same fraction of time, spread over the pools in proportion to their
+ * Runs every job for the same fraction of time, spread over the pools in proportion to their
  * workers.
  *
  * <p>Every job's row is {@code λ · W_k / ΣW}, with the largest {@code λ ≤ 1} that fits: {@code λ =

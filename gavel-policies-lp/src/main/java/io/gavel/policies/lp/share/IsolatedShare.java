@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Every job gets its own part of the cluster: {@code 1/n} of the workers of each pool.
+ * Gives every job its own part of the cluster: {@code 1/n} of the workers of each pool.
  *
  * <p>Job {@code m} of {@code n} runs for {@code W_k / (n · s_m)} of its time on pool {@code k},
  * where {@code s} is the number of workers that it holds while it runs ({@link Job#workers}). A row

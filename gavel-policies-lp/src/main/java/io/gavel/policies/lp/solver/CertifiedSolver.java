@@ -93,8 +93,7 @@ public final class CertifiedSolver {
     }
 
     /**
-     * Returns a solution found from prices that are nearly right; empty if they lead to none as
-     * good.
+     * Returns a solution found from prices that are nearly optimal; empty if it is not certified.
      */
     Optional<CertifiedSolution> from(Start.Near near, AllocationProgram program) {
       PricedSolver solver = precise ? Route.PRICED.precise() : Route.PRICED;
@@ -166,14 +165,14 @@ public final class CertifiedSolver {
   }
 
   /**
-   * Returns a copy with a warm start: prices of a similar program, such as that of an earlier
-   * problem with one job less and one job more. Programs that maximise a minimum, a sum or
-   * utilities are first solved from these prices, which takes a fraction of the time if it
-   * succeeds. If it fails, and for all other programs, they have no effect. The proof is the same
-   * in any case, but the optimal point may be another one.
+   * Returns a copy with a warm start: prices of a similar program, such as the program of an
+   * earlier problem in which one job has left and one has arrived. Programs that maximise a
+   * minimum, a sum or utilities are first solved from these prices, which takes a fraction of the
+   * time if it succeeds. If it fails, and for all other programs, they have no effect. The proof is
+   * the same in any case, but the optimal point may be another one.
    *
    * @param earlier the prices in the certificate of the earlier allocation; only pool prices count,
-   *     in the order of this problem's pools; for a minimum in any unit
+   *     in the order of this problem's pools; for a level, in any unit
    * @return a copy
    */
   public CertifiedSolver startingFrom(Prices earlier) {
@@ -181,7 +180,7 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same with prices of which the caller knows how good they are.
+   * Returns a copy with a warm start from prices with a known error.
    *
    * @param earlier as in {@link #startingFrom(Prices)}
    * @param off the assumed relative error of the prices; 0 for the effect of one job more or less
@@ -199,7 +198,7 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers, each in its most precise variant.
+   * Returns a copy with the most precise variant of each solver.
    *
    * @return a copy
    */
@@ -208,9 +207,9 @@ public final class CertifiedSolver {
   }
 
   /**
-   * Returns the same solvers, precise and refined by the equations of tight rows; before the
-   * standard ones, a simplex in twofold precision for small linear programs, which ends at a
-   * vertex.
+   * Returns a copy with precise solvers, whose solutions are refined by the equations of tight
+   * rows. Before them it calls a simplex method in twofold precision for small linear programs,
+   * which ends at a vertex.
    *
    * @return a copy
    */
@@ -229,7 +228,7 @@ public final class CertifiedSolver {
     return options.policy().isEmpty() ? new CertifiedSolver(options.withPolicy(name)) : this;
   }
 
-  /** {@return the argument of {@link #with(SolveLimits)}, or {@link SolveLimits#none}} */
+  /** {@return the limits of solves, by default {@link SolveLimits#none}} */
   public SolveLimits limits() {
     return options.limits();
   }
@@ -277,8 +276,8 @@ public final class CertifiedSolver {
   }
 
   /**
-   * Solves a program for a caller that can use a point that is not proved to be optimal, and may
-   * miss floors and rows.
+   * Solves a program, or returns the best point so far if limits end the solve; it may miss floors
+   * and rows.
    *
    * @param program any program
    * @return as {@link #solve}; if the limits end the solve and their action is {@link
@@ -293,7 +292,7 @@ public final class CertifiedSolver {
   }
 
   /**
-   * Solves a program for a caller that can use any point that keeps floors and rows.
+   * Solves a program, or returns the best point that keeps floors and rows if limits end the solve.
    *
    * @param program any program
    * @return as {@link #solveOrBest}, but limits do not end the solve before a feasible point is
@@ -308,7 +307,8 @@ public final class CertifiedSolver {
   }
 
   /**
-   * Solves a program whose floors have names for a caller that can use any feasible point.
+   * Solves a program whose floors have names, or returns the best feasible point if limits end the
+   * solve.
    *
    * @param program any program
    * @param floorName the name of a job's floor for a conflict, by job index
@@ -347,8 +347,8 @@ public final class CertifiedSolver {
   }
 
   /**
-   * Returns the result of a search, or a known feasible one if limits end the search. This is where
-   * a limit turns into the best feasible point of a policy that solves several programs.
+   * Returns the result of a search, or the best known feasible result if limits end the search.
+   * Policies that solve several programs use it to return their best feasible point.
    *
    * @param <T> the type of the result
    * @param search solves programs with this solver, whose limits throw

@@ -13,11 +13,11 @@ import java.util.function.Function;
 /**
  * A policy that solves successive problems, such as the problems of rounds, and starts from the
  * last prices. The k-th program of a problem starts from the prices of the k-th program of the
- * problem before, where that is a level without floors, a sum or utilities, without pairs. If
- * prices do not lead to a solution, the program is solved as if there were none, and they are tried
- * again after a pause that doubles each time.
+ * previous problem, if it maximises a level without floors, a sum or utilities, and has no pairs.
+ * If the prices do not lead to a solution, the program is solved without them, and the session
+ * skips a number of problems, doubled each time, before it uses prices again.
  *
- * <p>Answers are as good as without a session, and as well proved, but the point may be a different
+ * <p>Answers have the same certificates as without a session, but the point may be a different
  * optimum. They depend on the sequence of problems only.
  *
  * <p>Mutable; not thread-safe. Programs that a policy solves on other threads are solved as without
@@ -37,7 +37,7 @@ public final class Session implements Policy {
    *
    * @param policy makes the policy from its solver, such as {@code
    *     MaxMinFairness.create()::withSolver}
-   * @return a session that remembers nothing yet
+   * @return a session without prices
    */
   public static Session of(Function<CertifiedSolver, ? extends Policy> policy) {
     return of(CertifiedSolver.standard(), policy);

@@ -17,10 +17,13 @@ interface Start {
   /** Estimated prices of a program. */
   interface Near {
 
-    /** Prices of pools and then of coupling rows, {@code [resource]}; empty if none are known. */
+    /**
+     * Returns the prices of pools, then of coupling rows, {@code [resource]}; empty if none are
+     * known.
+     */
     double[] price();
 
-    /** By how much the prices are assumed to be wrong, as a part of each; 0 for a job more. */
+    /** Returns the assumed relative error of the prices; 0 if a job was added. */
     double off();
 
     /** Takes over the solution of the program, and whether the prices led to it. */
@@ -44,7 +47,7 @@ interface Start {
       return prices.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    /** As one of the options of a solver. */
+    /** Returns the text for the options of a solver. */
     @Override
     public String toString() {
       return prices.isEmpty() ? "" : " starting from " + prices + (off > 0 ? " off by " + off : "");

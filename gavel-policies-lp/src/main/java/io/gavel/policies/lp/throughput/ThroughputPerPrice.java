@@ -14,8 +14,8 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Set;
 
 /**
- * Maximises the sum of throughput over price: the cost policy of the original code. The paper's is
- * {@link ThroughputPerCost}.
+ * Maximises the sum of throughput over price: the cost policy of the original code. {@link
+ * ThroughputPerCost} is the cost policy of the paper.
  *
  * <pre>
  *   maximise over X   Σ_m Σ_j T_mj · X_mj / (price_j · min(1, workers_m))

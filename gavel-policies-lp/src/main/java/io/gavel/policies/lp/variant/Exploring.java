@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Decorates a policy to find out: a share of all time goes to jobs on worker types where their
- * throughputs are uncertain.
+ * Decorates a policy to measure uncertain throughputs: a share of all time goes to jobs on worker
+ * types where their throughputs are uncertain.
  *
  * <pre>
  *   X = (1 − share) · X of the policy  +  share · E
@@ -70,10 +70,10 @@ public record Exploring(Policy policy, double share, double factor) implements P
   /**
    * Returns a policy that explores.
    *
-   * @param policy decides about the rest of the time
+   * @param policy allocates the rest of the time
    * @param share of all time, between 0 and 1
-   * @param factor throughputs are explored whose upper end is more than this factor above their
-   *     lower end, finite and at least 1
+   * @param factor the ratio of upper to lower end above which a throughput is explored, finite and
+   *     at least 1
    * @return the policy
    * @throws IllegalArgumentException if a number is not as described
    */

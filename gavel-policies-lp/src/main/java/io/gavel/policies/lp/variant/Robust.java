@@ -11,16 +11,16 @@ import io.gavel.policies.claims.Claims;
 import java.util.Set;
 
 /**
- * Decorates a policy to promise: it decides as if every throughput were at the {@linkplain
- * ThroughputMatrix#low lower end} of its interval.
+ * Decorates a policy to guarantee throughputs: it allocates as if every throughput were at the
+ * {@linkplain ThroughputMatrix#low lower end} of its interval.
  *
  * <p>A job's throughput under fixed fractions grows with each of its rates. So it is at least
  * {@link Allocation#effectiveThroughput} for <em>all</em> rates within the intervals, and so is
- * every level, sum or welfare that grows with throughputs, if its yardsticks do not change. No
- * allocation promises more: the worst rates are the same for all allocations. The answer says this
- * by its {@link Allocation#problem}: that is the problem with the lower ends as its throughputs.
- * Objective, bound, statement and prices of the certificate are about it, and so are yardsticks
- * such as the equal share, and the claims of the policy.
+ * every level, sum or welfare that grows with throughputs, if its reference throughputs do not
+ * change. No allocation guarantees more, because the worst rates are the same for all allocations.
+ * The {@link Allocation#problem} of the answer is the problem with the lower ends as its
+ * throughputs. Objective, bound, statement and prices of the certificate are about it, and so are
+ * yardsticks such as the equal share, and the claims of the policy.
  *
  * <p>The promise holds as often as the intervals do. Where the lower end is 0, the group gets no
  * time. Rates without interval are known; if all are, the answer is that of the policy. Intervals
@@ -42,9 +42,9 @@ public record Robust(Policy policy) implements Policy {
   }
 
   /**
-   * Returns a policy that promises.
+   * Returns a policy that guarantees throughputs.
    *
-   * @param policy decides at the lower ends
+   * @param policy allocates at the lower ends
    * @return the policy
    */
   public static Robust of(Policy policy) {

@@ -13,17 +13,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A policy that ignores nothing in silence: it refuses a problem that carries an {@link Aspect}
- * which the policy underneath does not {@linkplain Policy#reads read}, such as entities for max-min
- * fairness.
+ * Refuses a problem with an {@link Aspect} that the decorated policy does not {@linkplain
+ * Policy#reads read}, such as entities for max-min fairness.
  *
  * <p>A problem has an aspect if it differs from the default: a weight other than 1, an entity, a
- * deadline, steps, a past, a pair, a configuration, a share of a worker, a price. Every problem has
- * an order, so that {@link Aspect#ARRIVAL_ORDER} is never refused. Aspects that may be ignored can
- * be {@linkplain #ignoring allowed}.
+ * deadline, steps, a history, a pair, a configuration, a share of a worker, a price. Every problem
+ * has an order of arrival, so {@link Aspect#ARRIVAL_ORDER} is never refused. Aspects that may be
+ * ignored can be {@linkplain #ignoring allowed}.
  *
- * <p>The answers are those of the decorated policy. Immutable; may be shared by threads if that
- * may.
+ * <p>The answers are the answers of the decorated policy. Immutable; may be shared by threads if
+ * that may.
  *
  * @param policy the decorated policy
  * @param ignored the aspects that may be ignored without an exception
@@ -44,7 +43,7 @@ public record Strict(Policy policy, List<Aspect> ignored) implements Policy {
   /**
    * Creates a policy that refuses problems with ignored aspects.
    *
-   * @param policy what answers
+   * @param policy the decorated policy
    * @return the policy
    */
   public static Strict of(Policy policy) {
@@ -52,10 +51,10 @@ public record Strict(Policy policy, List<Aspect> ignored) implements Policy {
   }
 
   /**
-   * Returns the same policy, but these aspects may be ignored.
+   * Returns a copy that ignores further aspects.
    *
-   * @param aspects which a problem may have although the policy does not read them; added to the
-   *     allowed aspects
+   * @param aspects the aspects that a problem may have although the policy does not read them;
+   *     added to the allowed aspects
    * @return a copy
    */
   public Strict ignoring(Aspect... aspects) {

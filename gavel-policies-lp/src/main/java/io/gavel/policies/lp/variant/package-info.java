@@ -4,8 +4,8 @@
  * <p>{@link io.gavel.policies.lp.variant.HeterogeneityAgnostic} hides the differences between
  * worker types from a policy; {@link io.gavel.policies.lp.variant.Robust} decides at the lower ends
  * of uncertain throughputs; {@link io.gavel.policies.lp.variant.Exploring} spends a share of the
- * time on finding them out; {@link io.gavel.policies.lp.variant.Strict} refuses a problem of which
- * a policy would ignore a part.
+ * time on measuring them; {@link io.gavel.policies.lp.variant.Strict} refuses a problem of which
+ * the policy would ignore a part.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

@@ -83,8 +83,8 @@ public record MeanFairness(
 
   /**
    * Returns the policy with the standard solvers. The sum of powers is proved within {@link
-   * Tolerance#CERTIFIED}. Near power 0 a part of it is 1/|p| times as large a part of the mean,
-   * which the certificate then leaves open where rounding allows no better proof.
+   * Tolerance#CERTIFIED}. Near power 0, a relative error of the sum is 1/|p| times as large in the
+   * mean, so the certificate of the mean may have a larger gap.
    *
    * @param power the power {@code p}, from -100 to below 1
    * @return the policy

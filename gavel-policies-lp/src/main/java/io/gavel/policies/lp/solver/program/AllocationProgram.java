@@ -162,7 +162,7 @@ public final class AllocationProgram {
    * Returns a copy with other floors.
    *
    * @param newFloor the least throughput of each job in steps per second at level 0, {@code [job]},
-   *     finite; negative for a job that need only make progress above some level; copied
+   *     finite; negative for a job whose throughput counts only above some level; copied
    * @return a copy
    * @throws IllegalArgumentException if there is not one for each job
    */
@@ -177,7 +177,7 @@ public final class AllocationProgram {
    * @param newRequirement steps per second for one unit of level, {@code [job]}, finite and at
    *     least 0; copied
    * @return a copy
-   * @throws IllegalArgumentException if the number of requirements is not that of the jobs
+   * @throws IllegalArgumentException if there is not one requirement for each job
    * @throws IllegalStateException if the program does not maximise a level
    */
   public AllocationProgram withRequirement(double[] newRequirement) {
@@ -197,7 +197,7 @@ public final class AllocationProgram {
   }
 
   /**
-   * Returns the same program with other capacities. Its columns remain, so a column may hold more
+   * Returns a copy with other capacities and the same columns. A column may therefore hold more
    * workers than its pool has, for a part of the time.
    *
    * @param workers the numbers of workers, finite and at least 0, {@code [pool]}; copied
@@ -258,8 +258,8 @@ public final class AllocationProgram {
   }
 
   /**
-   * A program with the same capacities, rows and free variables, but other columns, floors and
-   * objective. Rows name columns by index, so they keep their meaning only if the columns do.
+   * Returns a program with the same capacities, rows and free variables, but other columns, floors
+   * and objective. Rows name columns by index, so they keep their meaning only if the columns do.
    *
    * @param newColumns the columns, {@code [column]}; not copied
    * @param newFloor the floors in steps per second, {@code [job]}; not copied
@@ -272,7 +272,9 @@ public final class AllocationProgram {
   }
 
   /**
-   * The same with a goal of the same form. Only the numbers of this form are asked for.
+   * Returns a program with the same capacities, rows and free variables, but other columns, floors
+   * and numbers of the goal. The form of the goal stays, and only the function for this form is
+   * called.
    *
    * @param newColumns the columns, {@code [column]}; not copied
    * @param newFloor the floors in steps per second, {@code [job]}; not copied
@@ -326,7 +328,8 @@ public final class AllocationProgram {
   }
 
   /**
-   * The same program on the columns that a solution uses, including pairs by job type as columns.
+   * Returns this program on the columns that a solution uses, including pairs by job type as
+   * columns.
    *
    * @param used the columns, {@code [column]}; not copied
    * @param gainOfUsed their parts of a linear sum for a fraction of 1, {@code [column]}; not copied
@@ -811,7 +814,10 @@ public final class AllocationProgram {
     return gain;
   }
 
-  /** The same gains, each divided by the price of a worker or of the share of one that is held. */
+  /**
+   * Returns the gains, each divided by the price of the worker, or of the share of a worker, that
+   * is held.
+   */
   private static double[] gainsPerPrice(
       ProgramColumns programColumns, AllocationProblem problem, double[] worth, double[] price) {
     Require.length(problem.cluster().typeCount(), price.length, "price");
@@ -886,8 +892,8 @@ public final class AllocationProgram {
    *
    * @param problem has the groups of the program; its constraints are the first of the rows
    * @return the theorem that prices of the program prove
-   * @throws IllegalArgumentException if the program has a level above floors, which is none of a
-   *     statement
+   * @throws IllegalArgumentException if the program has a level above floors, which a statement
+   *     cannot express
    */
   public Statement statement(AllocationProblem problem) {
     return statement(problem, new double[0], false);

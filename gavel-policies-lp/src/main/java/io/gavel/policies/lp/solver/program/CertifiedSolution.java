@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A feasible point of a program with a proof of how far it is at most from the optimum. All numbers
+ * A feasible point of a program with a proved bound on its distance from the optimum. All numbers
  * are computed from the original program, as the policy stated it. Immutable.
  */
 public final class CertifiedSolution {
@@ -202,7 +202,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The same point, marked as not proved to be optimal because limits ended the solve.
+   * Returns this point, marked as not proved to be optimal because limits ended the solve.
    *
    * @return a copy for which {@link #isStopped} is true
    */
@@ -237,7 +237,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Returns whether the bound of a level, or of a sum of gains, cannot be told from 0. A row that
+   * Returns whether the bound of a level, or of a sum of gains, is 0 within rounding. A row that
    * needs all workers of pools fixes the level of other jobs at 0 up to rounding, which has no
    * relative precision.
    *
@@ -250,10 +250,10 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Returns the same if part of the bound is uncertain.
+   * Returns whether the bound is 0 within rounding if a part of it is uncertain.
    *
    * @param uncertain the part of the bound that follows from uncertain data, at least 0
-   * @return true if the rest of the bound cannot be told from 0
+   * @return true if the rest of the bound is 0 within rounding
    */
   public boolean isNothing(double uncertain) {
     return Math.abs(bound.value()) <= nothing() + uncertain;

@@ -286,7 +286,7 @@ public final class CouplingRows {
   }
 
   /**
-   * The same entries, arranged by column.
+   * Returns the entries of these rows, arranged by column.
    *
    * @param columns the number of columns of the program
    * @return rows and coefficients of each column
@@ -296,7 +296,7 @@ public final class CouplingRows {
   }
 
   /**
-   * Returns the same rows with multiplied coefficients of columns.
+   * Returns a copy with multiplied coefficients of columns.
    *
    * @param factor without unit, {@code [column]}
    * @return a copy
@@ -306,7 +306,7 @@ public final class CouplingRows {
   }
 
   /**
-   * Returns the same rows over a selection of columns.
+   * Returns a copy over a selection of columns.
    *
    * @param kept indices of the columns that stay, ascending, {@code [new index]}
    * @param columns the number of columns before the selection
@@ -346,7 +346,7 @@ public final class CouplingRows {
   }
 
   /**
-   * Prices with the signs that they have in the cost of a column.
+   * Returns the prices with the signs that they have in the cost of a column.
    *
    * @param prices at least 0, except for rows of {@link Relation#EXACTLY}, {@code [row]}
    * @return a copy, {@code [row]}; inequalities with a negative price get 0
@@ -398,10 +398,10 @@ public final class CouplingRows {
   }
 
   /**
-   * These rows and more.
+   * Returns a copy with further rows.
    *
    * @param more rows over columns of the same program
-   * @return a copy with the others at the end
+   * @return a copy with the further rows at the end
    */
   public CouplingRows and(CouplingRows more) {
     return new CouplingRows(Stream.concat(rows.stream(), more.rows.stream()).toList());
@@ -418,7 +418,7 @@ public final class CouplingRows {
   }
 
   /**
-   * Some of the rows.
+   * Returns a copy with some of the rows.
    *
    * @param kept whether a row stays, by its index
    * @return the rows that stay, in order
@@ -439,7 +439,7 @@ public final class CouplingRows {
   }
 
   /**
-   * By how much a point violates a row.
+   * Returns the relative violation of a row at a point.
    *
    * @param row the index of a row, from 0
    * @param x fractions, {@code [column]}

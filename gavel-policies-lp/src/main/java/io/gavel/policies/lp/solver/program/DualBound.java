@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * plus, for each job with a utility, the supremum of the utility minus {@code y_m · throughput},
  * and plus {@code most_f} times the reduced cost of a free variable. The prices are {@code p} of
  * pools, {@code u} of time, {@code y} of throughput and {@code π} of coupling rows, all at least 0
- * except those of equations, with
+ * except prices of equations, with
  *
  * <pre>
  *   gain_c + Σ_{m of c} rate_{mc} y_m  ≤  size_c p_k + Σ_{m of c} u_m ± Σ a_{ic} π_i   for every column c
@@ -73,8 +73,7 @@ public final class DualBound {
 
   /**
    * Returns the prices of a method that may have failed. Any prices prove a bound, though not a
-   * tight one, so a number that is no price counts as 0: a negative one, and one that is not
-   * finite.
+   * tight one, so an invalid price counts as 0: a negative one, and one that is not finite.
    *
    * @param pools objective per worker, {@code [pool]}; repaired in place; not copied
    * @param time objective per unit of a job's wall-clock time, {@code [job]}; likewise
@@ -202,7 +201,7 @@ public final class DualBound {
     }
   }
 
-  /** Prices that prove nothing, as they were claimed. */
+  /** Returns the claimed prices as a bound that proves nothing. */
   private static DualBound nothing(Prices claim, double[] rowPrices) {
     return new DualBound(Double.POSITIVE_INFINITY, claim, CouplingRows.none(), rowPrices.clone());
   }
@@ -331,7 +330,7 @@ public final class DualBound {
   /**
    * Returns the prices that prove it.
    *
-   * @return prices that satisfy the lines in the description of this class, with those of the
+   * @return prices that satisfy the lines in the description of this class, including prices of the
    *     coupling rows
    */
   public Prices prices() {
@@ -344,9 +343,9 @@ public final class DualBound {
   /**
    * Returns the prices of the coupling rows.
    *
-   * @return objective per unit of each row, a copy, {@code [row]}: what one more unit of the bound
-   *     of a row adds to the objective, or one unit less if the sum must be at least the bound; at
-   *     least 0 for inequalities; empty if the bound was proved without rows
+   * @return objective per unit of each row, a copy, {@code [row]}: the gain of the objective if the
+   *     bound of a row is one unit looser; at least 0 for inequalities; empty if the bound was
+   *     proved without rows
    */
   public double[] rowPrices() {
     return rowPrices.clone();

@@ -5,11 +5,10 @@ import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 
 /**
- * A program that misses the floors of another as little as possible. Each job with a floor gets one
- * more column, which runs at the rate of the floor on a pool with a worker for each of them and
- * costs 1. So the program always has a feasible point, and one of cost 0 if and only if all floors
- * can be met: a point that uses such a column for a part of the time leaves at least the rest of it
- * to the others. Immutable; arrays are not copied.
+ * Relaxes the floors of a program and minimises their violation. Each job with a floor gets one
+ * more column, which runs at the rate of the floor, on an additional pool with one worker for each
+ * such job, and costs 1. So the program always has a feasible point, and it has one of cost 0 if
+ * and only if all floors can be met. Immutable; arrays are not copied.
  */
 public final class ElasticFloors {
 
@@ -96,9 +95,9 @@ public final class ElasticFloors {
   }
 
   /**
-   * Where a column of the other program is.
+   * Returns the place of a column of the original program.
    *
-   * @param c a column of the other program
+   * @param c a column of the original program
    * @return its index in {@link #program}
    */
   public int place(int c) {

@@ -48,7 +48,7 @@ record Polytope(
     return new Polytope(types, newWorkers, columns, floor, rows, free, implicitPairs);
   }
 
-  /** The same set on a selection of the columns, ascending. */
+  /** Returns the set on a selection of the columns, ascending. */
   Polytope select(int[] kept) {
     return new Polytope(
         types,

@@ -51,7 +51,7 @@ public sealed interface SolverOutcome {
       this(fractions.clone(), free.clone(), rowPrices.clone(), prices, steps);
     }
 
-    /** The same without copies. */
+    /** Creates a claim from arrays that are not copied. */
     private Solved(
         double[] fractions, double[] free, double[] rowPrices, Prices prices, int steps) {
       this.fractions = fractions;
