@@ -9,6 +9,7 @@ import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.contract.TextMutations;
 import io.gavel.policies.snapshot.AllocationSnapshot;
 import io.gavel.policies.snapshot.ProblemSnapshot;
+import io.gavel.policies.snapshot.SnapshotFormat;
 import io.gavel.policies.snapshot.SnapshotFormat.SnapshotFormatException;
 import java.util.Random;
 import net.jqwik.api.Arbitrary;
@@ -45,6 +46,15 @@ final class SnapshotProperties {
     for (int m = 0; m < x.problem().jobCount(); m++) {
       assertEquals(x.effectiveThroughput(m), again.effectiveThroughput(m));
     }
+  }
+
+  @Property
+  void answer_printedAndParsed_isEqual(@ForAll Draws random) {
+    Allocation x = WildProblems.allocation(random);
+    SnapshotFormat<Allocation> format = AllocationSnapshot.answersTo(x.problem());
+    String text = format.print(x);
+    assertEquals(x, format.parse(text));
+    assertEquals(text, format.print(format.parse(text)));
   }
 
   @Property

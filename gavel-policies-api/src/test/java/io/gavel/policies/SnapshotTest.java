@@ -102,6 +102,35 @@ final class SnapshotTest {
   }
 
   @Test
+  void answer_ofTwoJobs_omitsTheGroupWithoutTime() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+            .job(Job.of("a"), 4)
+            .job(Job.of("b"), 1)
+            .build();
+    Allocation x =
+        Allocation.of(problem, new double[] {0, 1}, new Certificate(1, 1, 0, Prices.zero(problem)));
+    String text = TextMutations.withoutDigest(AllocationSnapshot.answersTo(problem).print(x));
+    assertEquals(
+        """
+        answer version=1
+          of jobs=2 groups=2
+          certificate objective=1 bound=1 violation=0
+          pool "v100" price=0
+          group row=1 fractions=[1]
+        end answer
+        """,
+        text);
+    for (String fault : List.of("groups=2", "row=1")) {
+      String broken = text.replace(fault, fault.replaceAll("\\d", "9"));
+      assertThrows(
+          SnapshotFormatException.class,
+          () -> AllocationSnapshot.answersTo(problem).parse(broken),
+          fault);
+    }
+  }
+
+  @Test
   void parse_faults_areNamedWithLineAndColumn() {
     assertFault(1, 17, "version 1 of \"problem\", the only one", "version=1", "version=2");
     assertFault(1, 1, "\"problem\", found \"cluster versi", "problem version", "cluster version");

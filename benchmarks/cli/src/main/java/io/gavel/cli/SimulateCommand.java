@@ -66,6 +66,9 @@ final class SimulateCommand extends GavelCommand {
   @Option(names = "--record", paramLabel = "FILE.jsonl")
   private @Nullable Path record;
 
+  @Option(names = "--resume", paramLabel = "FILE")
+  private @Nullable Path resume;
+
   @Option(names = "--json")
   private boolean json;
 
@@ -95,13 +98,22 @@ final class SimulateCommand extends GavelCommand {
         "--report", Kind.PAGE, report, inputs); // fails before the run, not after it
     OutputFile.requireWritable("--csv", Kind.JOBS, csv, inputs);
     OutputFile.requireWritable("--record", Kind.RECORD, record, inputs);
+    OutputFile.requireWritable("--resume", Kind.ANSWERS, resume, inputs);
     OutputFile.requireDistinct("--csv", csv, "--report", report);
     OutputFile.requireDistinct("--csv", csv, "--record", record);
     Scenario scenario =
         common.scenario(
             entry, common.cluster(cluster), common.conditions().onlyMeasured(), source.seed());
     SimulationSetup setup = scenario.setup(common.table());
-    simulate(scenario, setup, jobs(setup));
+    if (resume == null) {
+      simulate(scenario, setup, jobs(setup));
+      return ExitStatus.OK.code();
+    }
+    List<String> identity = new ArrayList<>(provenance());
+    identity.add(common.own().digests());
+    try (AnswerFile answers = new AnswerFile(resume, setup.policy(), identity)) {
+      simulate(scenario, setup.toBuilder().policy(answers).build(), jobs(setup));
+    }
     return ExitStatus.OK.code();
   }
 
@@ -132,7 +144,7 @@ final class SimulateCommand extends GavelCommand {
     try (Progress bar = progress.of("jobs completed", expected())) {
       result =
           scenario.run(
-              setup.table(),
+              setup,
               jobs,
               source.seed(),
               watching(bar, pictures, jobMeter, meter),

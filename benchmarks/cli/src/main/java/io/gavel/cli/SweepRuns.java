@@ -38,7 +38,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The runs of a sweep with their settings: each combination once, in order. Mutable. */
 final class SweepRuns {
@@ -77,8 +76,7 @@ final class SweepRuns {
     this.err = err;
     this.table = common.table();
     common.describe(inputs, table);
-    this.classpath =
-        common.own().paths().stream().map(InputText::sha256).collect(Collectors.joining(","));
+    this.classpath = common.own().digests();
   }
 
   /** Returns the settings of the runs, in their order. */

@@ -149,13 +149,13 @@ public record Scenario(
    */
   public SimulationResult run(
       ThroughputTable table, Iterator<TraceJob> jobs, long seed, SimulationObserver observer) {
-    return run(table, jobs, seed, observer, LoopObserver.none());
+    return run(setup(table), jobs, seed, observer, LoopObserver.none());
   }
 
   /**
-   * Runs the scenario, watched round by round by the rules of the original.
+   * Runs a setup of the scenario, watched round by round by the rules of the original.
    *
-   * @param table throughputs
+   * @param setup the setup, or a copy with another form of the policy
    * @param jobs the jobs, in order of arrival; may be endless if the window is bounded
    * @param seed seed of the order in which the original fills types
    * @param observer receives allocations, leases and rounds
@@ -163,12 +163,11 @@ public record Scenario(
    * @return the measurements
    */
   public SimulationResult run(
-      ThroughputTable table,
+      SimulationSetup setup,
       Iterator<TraceJob> jobs,
       long seed,
       SimulationObserver observer,
       LoopObserver watcher) {
-    SimulationSetup setup = setup(table);
     return policy.measure(
         seed,
         () ->

@@ -163,7 +163,7 @@ public record SimulationSetup(
 
     private final Cluster cluster;
     private final ThroughputTable table;
-    private final Policy policy;
+    private Policy policy;
     private boolean packed;
     private RoundOptions rounds;
     private double minResetSeconds;
@@ -185,6 +185,17 @@ public record SimulationSetup(
       this.mostResetSeconds = from.mostResetSeconds;
       this.runConditions = from.conditions;
       this.elasticWorkers = from.elasticWorkers;
+    }
+
+    /**
+     * Sets the policy.
+     *
+     * @param value the policy that computes allocations
+     * @return this builder
+     */
+    public Builder policy(Policy value) {
+      policy = value;
+      return this;
     }
 
     /**

@@ -4,9 +4,11 @@ import io.gavel.catalog.OwnClasses;
 import io.gavel.catalog.OwnPolicies;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
+import io.gavel.input.InputText;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -34,6 +36,11 @@ public final class ClasspathOption {
   /** The jars and folders. */
   public List<Path> paths() {
     return OwnClasses.paths(classpath);
+  }
+
+  /** Returns the digests of the jars and folders, separated by commas. */
+  public String digests() {
+    return paths().stream().map(InputText::sha256).collect(Collectors.joining(","));
   }
 
   /** Returns the one policy that {@code --policy} names. */

@@ -134,6 +134,11 @@ public final class RunConditionOptions {
     }
   }
 
+  /** Returns the file of teams. */
+  Optional<Path> entities() {
+    return Optional.ofNullable(entities);
+  }
+
   private boolean isFilling(Rules rules) {
     return fill == null ? rules == Rules.DEFAULT : fill;
   }

@@ -99,11 +99,13 @@ public final class SimulationOptions {
     return !derived.isEmpty();
   }
 
-  /** Returns the files of throughputs and prices. */
+  /** Returns the files of throughputs, prices and teams. */
   public List<Path> files() {
-    return ClusterSpec.isPriceFile(prices)
-        ? List.of(throughputs, Path.of(prices))
-        : List.of(throughputs);
+    Stream<Path> ofPrices =
+        ClusterSpec.isPriceFile(prices) ? Stream.of(Path.of(prices)) : Stream.empty();
+    return Stream.of(Stream.of(throughputs), ofPrices, conditions.entities().stream())
+        .flatMap(files -> files)
+        .toList();
   }
 
   /** Parses a cluster, with the prices of these options. */

@@ -35,6 +35,7 @@ public final class OutputFile {
         "(<\\?xml.*)?<svg xmlns=\\S+ width=\\S+ height=\\S+ viewBox=\"[\\d ]+\""
             + " font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"12\" .*"),
     RECORD("a recorded run", "\\{(?!\"run\":).*\"min_reset_s\".*"),
+    ANSWERS("answers of a simulated policy", "answers version=1"),
     RUNS("runs", "\\{\"run\":.*"),
     CERTIFICATE("a certificate", "gavel-certificate .*");
 
