@@ -64,7 +64,7 @@ class TrustGuideTest {
     // what if: begin
     Cluster larger = Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 2));
     WhatIf whatIf = WhatIf.compare(policy, problem, problem.withCluster(larger));
-    List<WhatIf.Change> losers = whatIf.losers(); // nobody
+    List<WhatIf.Change> losers = whatIf.losers(); // none
     // what if: end
     assertEquals(2, whatIf.winners().size());
     assertTrue(losers.isEmpty());
