@@ -8,6 +8,7 @@ import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,12 +43,11 @@ public final class HorizonReader {
         int times = slot.optional("repeat").map(of -> of.integer(1, MOST_SLOTS)).orElse(1);
         slots.addAll(Collections.nCopies(times, slot(slot)));
       }
-      Horizon horizon = Horizon.of(problem, slots);
-      Optional<JsonCursor> arrivals = root.optional("arrivals_s");
-      for (Map.Entry<String, JsonCursor> job :
-          arrivals.map(JsonCursor::members).orElse(List.of())) {
-        horizon = horizon.arriving(job.getKey(), job.getValue().nonNegative());
+      Map<String, Double> arrivals = new HashMap<>();
+      for (Map.Entry<String, JsonCursor> job : members(root, "arrivals_s")) {
+        arrivals.put(job.getKey(), job.getValue().nonNegative());
       }
+      Horizon horizon = Horizon.of(problem, slots).arriving(arrivals);
       for (JsonCursor limit : root.optional("limits").map(JsonCursor::list).orElse(List.of())) {
         limit.object(Set.of("name", "resource", "most", "jobs", "entity"));
         horizon =

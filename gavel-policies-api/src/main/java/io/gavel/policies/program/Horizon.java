@@ -151,6 +151,9 @@ public final class Horizon {
   /** End of each slot, in seconds from now, {@code [slot]}. */
   private final double[] end;
 
+  /** The workers of each type, {@code [slot][worker type]}. */
+  private final int[][] workers;
+
   /** The job and slot of each job of the expanded problem, {@code [job of it]}. */
   private final int[] jobOf;
 
@@ -182,20 +185,32 @@ public final class Horizon {
       sum += slots.get(t).seconds();
       end[t] = sum;
     }
+    int types = now.cluster().typeCount();
+    this.workers = new int[end.length][types];
+    for (int t = 0; t < end.length; t++) {
+      for (int j = 0; j < types; j++) {
+        WorkerType type = now.cluster().type(j);
+        workers[t][j] = slots.get(t).workers().getOrDefault(type.name(), type.workers());
+      }
+    }
     this.at = new int[now.jobCount()][end.length];
-    List<Integer> jobs = new ArrayList<>();
-    List<Integer> times = new ArrayList<>();
+    IntStream.Builder jobs = IntStream.builder();
+    IntStream.Builder times = IntStream.builder();
+    int count = 0;
     for (int m = 0; m < at.length; m++) {
+      double arrival = arrivals.getOrDefault(now.job(m).id(), 0.0);
+      int[] ways = ways(m);
       for (int t = 0; t < end.length; t++) {
-        at[m][t] = ROUNDING.atMost(arrival(m), start(t)) && runs(m, t) ? jobs.size() : -1;
-        if (at[m][t] >= 0) {
+        at[m][t] = -1;
+        if (ROUNDING.atMost(arrival, start(t)) && mostSteps(m, ways, t) > 0) {
+          at[m][t] = count++;
           jobs.add(m);
           times.add(t);
         }
       }
     }
-    this.jobOf = jobs.stream().mapToInt(Integer::intValue).toArray();
-    this.slotOf = times.stream().mapToInt(Integer::intValue).toArray();
+    this.jobOf = jobs.build().toArray();
+    this.slotOf = times.build().toArray();
   }
 
   /**
@@ -236,9 +251,23 @@ public final class Horizon {
    * @throws IllegalArgumentException naming an unknown job or an invalid time
    */
   public Horizon arriving(String jobId, double seconds) {
-    now.indexOf(jobId);
+    return arriving(Map.of(jobId, seconds));
+  }
+
+  /**
+   * Returns a copy in which jobs arrive later.
+   *
+   * @param seconds from now, finite and at least 0, by id of a job of the problem
+   * @return a copy
+   * @throws IllegalArgumentException naming an unknown job or an invalid time
+   */
+  public Horizon arriving(Map<String, Double> seconds) {
     Map<String, Double> more = new HashMap<>(arrivals);
-    more.put(jobId, Require.nonNegative(seconds, "arrival of job", jobId));
+    seconds.forEach(
+        (jobId, arrival) -> {
+          now.indexOf(jobId);
+          more.put(jobId, Require.nonNegative(arrival, "arrival of job", jobId));
+        });
     return new Horizon(now, slots, more, limits, complete);
   }
 
@@ -405,28 +434,21 @@ public final class Horizon {
     return t == 0 ? 0 : end[t - 1];
   }
 
-  private double arrival(int m) {
-    return arrivals.getOrDefault(now.job(m).id(), 0.0);
-  }
-
-  private int workers(int t, int j) {
-    WorkerType type = now.cluster().type(j);
-    return slots.get(t).workers().getOrDefault(type.name(), type.workers());
-  }
-
-  /** Returns whether a job can make a step in a slot. */
-  private boolean runs(int m, int t) {
-    return IntStream.range(0, now.cluster().typeCount()).anyMatch(j -> mostSteps(m, t, j) > 0);
-  }
-
-  /** Returns the most steps per second of a job on a type in a slot, in any configuration. */
-  private double mostSteps(int m, int t, int j) {
+  /**
+   * Returns the most steps per second of a job in a slot, on any type and in any of some groups.
+   */
+  private double mostSteps(int m, int[] ways, int t) {
     double most = 0;
-    for (int g : ways(m)) {
-      boolean fits = now.workers(g) <= workers(t, j) && !now.eligibility().forbids(m, j);
-      most = fits ? Math.max(most, now.stepsPerSecond(g, 0, j)) : most;
+    for (int g : ways) {
+      for (int j = 0; j < workers[t].length; j++) {
+        most = fits(g, m, t, j) ? Math.max(most, now.stepsPerSecond(g, 0, j)) : most;
+      }
     }
     return most;
+  }
+
+  private boolean fits(int g, int m, int t, int j) {
+    return now.workers(g) <= workers[t][j] && !now.eligibility().forbids(m, j);
   }
 
   private int[] ways(int m) {
@@ -460,7 +482,7 @@ public final class Horizon {
         all.add(
             new WorkerType(
                 named(type.name(), t),
-                workers(t, j),
+                workers[t][j],
                 type.pricePerHour(),
                 type.workersPerServer(),
                 named(type.pool(), t)));
@@ -507,9 +529,8 @@ public final class Horizon {
     int types = now.cluster().typeCount();
     double[] rates = new double[types * end.length];
     for (int j = 0; j < types; j++) {
-      boolean fits = now.workers(g) <= workers(t, j) && !now.eligibility().forbids(m, j);
       double steps = now.stepsPerSecond(g, 0, j) * slots.get(t).seconds();
-      rates[t * types + j] = fits ? steps : 0;
+      rates[t * types + j] = fits(g, m, t, j) ? steps : 0;
     }
     return rates;
   }
@@ -679,13 +700,9 @@ public final class Horizon {
     if (left == 0) {
       return OptionalDouble.of(0);
     }
+    int[] ways = ways(m);
     for (int t = 0; t < end.length; t++) {
-      int slot = t;
-      double rate =
-          IntStream.range(0, now.cluster().typeCount())
-              .mapToDouble(j -> mostSteps(m, slot, j))
-              .max()
-              .orElse(0);
+      double rate = mostSteps(m, ways, t);
       double steps = at[m][t] < 0 ? 0 : rate * (end[t] - start(t));
       if (steps > 0 && steps >= left) {
         return OptionalDouble.of(start(t) + left / rate);

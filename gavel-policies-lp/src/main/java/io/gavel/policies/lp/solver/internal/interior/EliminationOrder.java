@@ -65,13 +65,16 @@ public final class EliminationOrder {
   }
 
   /**
-   * Returns whether the entries of the column before, except in this one, are those of this one.
+   * Returns whether the column before has the same entries below this one. It may lack the entry in
+   * this one: rows of jobs that use the same pools are such columns.
    */
   boolean continues(int k) {
-    return k > front
-        || (k < front
-            && start[k] - start[k - 1] == start[k + 1] - start[k] + 1
-            && below[start[k - 1]] == k);
+    if (k >= front) {
+      return k > front;
+    }
+    int from =
+        start[k - 1] < start[k] && below[start[k - 1]] == k ? start[k - 1] + 1 : start[k - 1];
+    return Arrays.equals(below, from, start[k], below, start[k], start[k + 1]);
   }
 
   /**

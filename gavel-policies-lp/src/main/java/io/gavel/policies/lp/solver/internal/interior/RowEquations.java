@@ -19,6 +19,12 @@ public abstract class RowEquations implements NewtonSystem {
   /** The most conjugate gradients of a refinement. */
   private static final int MOST_GRADIENTS = 8;
 
+  /** The part of the residual that a refinement leaves if others will hardly reduce it further. */
+  private static final double SLOW = 0.5;
+
+  /** The gradients after which conjugate gradients must have reduced the residual. */
+  private static final int FIRST_GRADIENTS = 2;
+
   /** The part of the residual at which conjugate gradients stop; refinement reduces it further. */
   private static final double ENOUGH = 1e-8;
 
@@ -143,16 +149,17 @@ public abstract class RowEquations implements NewtonSystem {
       Iterate change = closely ? descended() : corrected();
       direction.moveBy(change, -1, -1);
       double after = missed(open, direction);
+      boolean slow = after > SLOW * before;
       if (after < before) {
         before = after;
       } else {
         direction.moveBy(change, 1, 1);
         missed(open, direction);
-        if (closely) {
-          return before;
-        }
-        closely = true;
       }
+      if (slow && closely) {
+        return before;
+      }
+      closely |= slow;
     }
     return before;
   }
@@ -176,8 +183,12 @@ public abstract class RowEquations implements NewtonSystem {
     double[][] residual = BlockProgram.like(side);
     copy(side, residual);
     double before = Double.POSITIVE_INFINITY;
-    double enough = ENOUGH * size(residual);
+    double first = size(residual);
+    double enough = ENOUGH * first;
     for (int i = 0; i < MOST_GRADIENTS && size(residual) > enough; i++) {
+      if (i == FIRST_GRADIENTS && size(residual) > SLOW * first) {
+        return sum;
+      }
       copy(residual, side);
       Iterate steepest = corrected();
       double product = dot(residual, steepest.price);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /*
- * Neighbouring columns with the same entries below them form a panel. A panel subtracts the products of all of its
+ * Neighbouring columns with the same entries below the last of them form a panel. A panel subtracts the products of all of its
  * columns from a later column at once: they are added up in one array without indirection, by a loop that the JIT
  * compiler vectorises, and then scattered. The core is cut into panels as well, so a dense matrix is the case of a core
  * without a front.
@@ -131,8 +131,9 @@ public final class SparseCholesky {
     int width = first[panel + 1] - first[panel];
     int[] ofPanel = rows[panel];
     int row = later - first[panel];
-    if (row >= width && ofPanel.length > row && ofPanel[row] == later) {
-      return start[earlier] + row; // without gaps
+    int fromEnd = ofPanel.length - (place.length - later);
+    if (row >= width && fromEnd >= width && ofPanel[fromEnd] == later) {
+      return start[earlier] + fromEnd; // without gaps
     }
     return start[earlier]
         + (row < width ? row : Arrays.binarySearch(ofPanel, width, ofPanel.length, later));
