@@ -125,8 +125,10 @@ public final class Rights {
       }
     }
     for (int round = 0; round < MOST_ROUNDS; round++) {
+      rows.clear();
       for (Worth worth : worths) {
-        rows.addAll(worth.missed(x));
+        worth.require(x);
+        rows.addAll(worth.rows());
       }
       AllocationProblem stating = stating(rows, x.problem());
       if (keeps(stating, x)) {

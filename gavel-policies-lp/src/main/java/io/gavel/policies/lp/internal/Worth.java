@@ -2,6 +2,7 @@ package io.gavel.policies.lp.internal;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.JobSelection;
 import io.gavel.policies.constraint.LinearForm;
@@ -22,13 +23,19 @@ import java.util.stream.IntStream;
  * The worth of an allocation to a team alone, as linear rows over the throughputs of its jobs.
  *
  * <p>A sum is one row. A least level is a row for each job, and a sum of concave utilities has a
- * tangent at each point. {@link #rows} returns one row that follows from all others, and {@link
- * #missed} the rows that an allocation violates.
+ * tangent at each point. {@link #rows} begin with one row that follows from all others, and {@link
+ * #require} adds those that an allocation violates. Mutable.
  */
 public abstract class Worth {
 
-  /** The relative part of a level or utility below which nothing is missed. */
+  /** The relative part of a level below which nothing is missed. */
   private static final double CLOSE = 1e-7;
+
+  /** The same for utilities: their worth is certified no better. */
+  private static final double CLOSE_UTILITY = Tolerance.CERTIFIED.relative();
+
+  /** The part by which an allocation exceeds a tangent that no longer matters. */
+  private static final double ROOM = 1e-6;
 
   /**
    * The part of a level or utility that rows leave to others. The worth is known with an error of
@@ -47,7 +54,7 @@ public abstract class Worth {
     this.alone = alone.problem();
   }
 
-  /** Returns the rows to start from; none if the allocation is worth nothing. */
+  /** Returns the rows that are known to matter; none if the allocation is worth nothing. */
   abstract List<Constraint> rows();
 
   /** Returns whether one row is all of the right. */
@@ -55,10 +62,8 @@ public abstract class Worth {
     return false;
   }
 
-  /** Returns further rows, which an allocation to all teams breaks. */
-  List<Constraint> missed(Allocation x) {
-    return List.of();
-  }
+  /** Adds the rows that an allocation to all teams breaks. */
+  void require(Allocation x) {}
 
   /**
    * Returns the worth by the goal of the certificates, if it is one that teams can have alone; by
@@ -214,6 +219,7 @@ public abstract class Worth {
   private static final class Levels extends Worth {
     private final double[] need;
     private final Set<Integer> stated = new HashSet<>();
+    private final List<Constraint> rows;
 
     Levels(String right, Allocation x, IntToDoubleFunction need) {
       super(right, x);
@@ -221,29 +227,28 @@ public abstract class Worth {
           IntStream.range(0, alone.jobCount())
               .mapToDouble(m -> need.applyAsDouble(m) * (1 - LEFT))
               .toArray();
+      List<Term> terms = new ArrayList<>();
+      for (int m = 0; m < this.need.length; m++) {
+        if (this.need[m] > 0) {
+          terms.add(steps(m, List.of(), 1 / this.need[m]));
+        }
+      }
+      rows = new ArrayList<>(atLeast(right, terms, terms.size()));
     }
 
     @Override
     List<Constraint> rows() {
-      List<Term> terms = new ArrayList<>();
-      for (int m = 0; m < need.length; m++) {
-        if (need[m] > 0) {
-          terms.add(steps(m, List.of(), 1 / need[m]));
-        }
-      }
-      return atLeast(right, terms, terms.size());
+      return rows;
     }
 
     @Override
-    List<Constraint> missed(Allocation x) {
-      List<Constraint> rows = new ArrayList<>();
+    void require(Allocation x) {
       for (int m = 0; m < need.length; m++) {
         if (throughput(x, m) < need[m] * (1 - CLOSE) && stated.add(m)) {
           String name = "%s:%s".formatted(right, alone.job(m).id());
           rows.addAll(atLeast(name, List.of(steps(m, List.of(), 1 / need[m])), 1));
         }
       }
-      return rows;
     }
   }
 
@@ -253,7 +258,20 @@ public abstract class Worth {
     private final double[] had;
     private final double value;
     private final double part;
-    private int tangents;
+    private final List<Tangent> tangents = new ArrayList<>();
+    private int stated;
+
+    /** The row {@code slope · throughput ≥ bound}. */
+    private record Tangent(List<Constraint> row, double[] slope, double bound) {
+
+      boolean matters(double[] throughput) {
+        double sum = -bound;
+        for (int m = 0; m < slope.length; m++) {
+          sum += slope[m] * throughput[m];
+        }
+        return sum <= ROOM * bound;
+      }
+    }
 
     Utilities(String right, Allocation x, Goal.Welfare goal) {
       super(right, x);
@@ -264,6 +282,7 @@ public abstract class Worth {
           IntStream.range(0, had.length).filter(this::counts).mapToDouble(goal::weight).sum();
       part = goal.power() == 0 ? scale : Math.abs(best);
       value = best - LEFT * part;
+      tangents.add(tangent(had));
     }
 
     private boolean counts(int m) {
@@ -284,32 +303,36 @@ public abstract class Worth {
       return sum;
     }
 
-    /** Returns the row of the tangent at a point, above which the utility does not rise. */
-    private List<Constraint> tangent(double[] at) {
+    /** Returns the tangent at a point, above which the utility does not rise. */
+    private Tangent tangent(double[] at) {
+      double[] slope = new double[had.length];
       List<Term> terms = new ArrayList<>();
-      double sum = 0;
+      double bound = value - utility(at);
       for (int m = 0; m < had.length; m++) {
         if (counts(m)) {
-          double slope = goal.weight(m) * StrictMath.pow(at[m], goal.power() - 1);
-          terms.add(steps(m, List.of(), slope));
-          sum += slope * at[m];
+          slope[m] = goal.weight(m) * StrictMath.pow(at[m], goal.power() - 1);
+          terms.add(steps(m, List.of(), slope[m]));
+          bound += slope[m] * at[m];
         }
       }
-      String name = tangents == 0 ? right : "%s:%s".formatted(right, tangents + 1);
-      tangents++;
-      return atLeast(name, terms, sum + value - utility(at));
+      stated++;
+      String name = stated == 1 ? right : "%s:%s".formatted(right, stated);
+      return new Tangent(atLeast(name, terms, bound), slope, bound);
     }
 
     @Override
     List<Constraint> rows() {
-      return tangent(had);
+      return tangents.stream().flatMap(tangent -> tangent.row.stream()).toList();
     }
 
     @Override
-    List<Constraint> missed(Allocation x) {
+    void require(Allocation x) {
       double[] has = new double[had.length];
       Arrays.setAll(has, m -> Math.max(throughput(x, m), CLOSE * had[m]));
-      return utility(has) < value - CLOSE * part ? tangent(has) : List.of();
+      if (utility(has) < value - CLOSE_UTILITY * part) {
+        tangents.removeIf(tangent -> !tangent.matters(has)); // else many are nearly parallel
+        tangents.add(tangent(has));
+      }
     }
   }
 }
