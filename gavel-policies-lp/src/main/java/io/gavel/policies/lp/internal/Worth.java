@@ -28,20 +28,18 @@ import java.util.stream.IntStream;
  */
 public abstract class Worth {
 
-  /** The relative part of a level below which nothing is missed. */
+  /**
+   * The part of a level or utility that rows leave to others, and of a level below which nothing is
+   * missed. The worth is known with an error of some 10<sup>-12</sup>; where a right takes all
+   * workers, the others would share that error.
+   */
   private static final double CLOSE = 1e-7;
 
-  /** The same for utilities: their worth is certified no better. */
+  /** The part of a utility below which nothing is missed: it is certified no better. */
   private static final double CLOSE_UTILITY = Tolerance.CERTIFIED.relative();
 
   /** The part by which an allocation exceeds a tangent that no longer matters. */
   private static final double ROOM = 1e-6;
-
-  /**
-   * The part of a level or utility that rows leave to others. The worth is known with an error of
-   * some 10<sup>-12</sup>; where a right takes all workers, the others would share that error.
-   */
-  private static final double LEFT = 1e-8;
 
   /** The part by which the worth of a step on two types may differ by rounding. */
   private static final double SAME = 1e-12;
@@ -225,7 +223,7 @@ public abstract class Worth {
       super(right, x);
       this.need =
           IntStream.range(0, alone.jobCount())
-              .mapToDouble(m -> need.applyAsDouble(m) * (1 - LEFT))
+              .mapToDouble(m -> need.applyAsDouble(m) * (1 - CLOSE))
               .toArray();
       List<Term> terms = new ArrayList<>();
       for (int m = 0; m < this.need.length; m++) {
@@ -281,7 +279,7 @@ public abstract class Worth {
       double scale =
           IntStream.range(0, had.length).filter(this::counts).mapToDouble(goal::weight).sum();
       part = goal.power() == 0 ? scale : Math.abs(best);
-      value = best - LEFT * part;
+      value = best - CLOSE * part;
       tangents.add(tangent(had));
     }
 
