@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import io.gavel.guide.Pages;
 import io.gavel.guide.Pages.Block;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,15 +17,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
 
 /**
  * Each line of README and docs that begins with {@code gavel} in a block of {@code sh}, or with
  * {@code $ gavel} in a block of {@code console}, runs in a fresh clone. What follows it in a {@code
  * console} is what it prints; a page may leave lines out. Commands on published data, which the
- * repository does not contain, and commands that ask Slurm do not run.
+ * repository does not contain, and commands that ask Slurm do not run. Those, and the commands of
+ * indented blocks, which take long or need files of the reader, are parsed.
  */
 class GuideCommandsTest {
 
@@ -112,6 +118,47 @@ class GuideCommandsTest {
       }
     }
     assertTrue(found > 0, "no command was found");
+  }
+
+  @Test
+  void everyOtherCommand_isParsed() {
+    int found = 0;
+    for (Path page : Pages.all()) {
+      String joined = Pages.prose(page).replaceAll("\\\\\n\\s*", "");
+      for (String line : joined.lines().toList()) {
+        if (line.matches("    (java -jar )?gavel(\\.jar)? .*")) {
+          parse(page, line);
+          found++;
+        }
+      }
+    }
+    for (Block block : Pages.blocks("sh")) {
+      for (String line : lines(block)) {
+        if (line.startsWith("gavel") && NOT_RUN.matcher(line).matches()) {
+          parse(block.page(), line);
+          found++;
+        }
+      }
+    }
+    assertTrue(found > 20, "commands found: " + found);
+  }
+
+  /** Requires that the options exist and that, without an omission mark, none is missing. */
+  private static void parse(Path page, String line) {
+    String command = line.replaceAll("\\s+#.*", "").replaceAll(".*gavel(\\.jar)? ", "");
+    String[] words =
+        Stream.of(command.strip().split("\\s+", -1))
+            .filter(word -> !word.equals("\u2026"))
+            .toArray(String[]::new);
+    try {
+      GavelMain.commandLine(
+              new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter()))
+          .parseArgs(words);
+    } catch (MissingParameterException e) {
+      assertTrue(line.contains("\u2026"), () -> page + ": " + line + ": " + e.getMessage());
+    } catch (ParameterException e) {
+      fail("%s: %s: %s".formatted(page, line, e.getMessage()));
+    }
   }
 
   /** The printed lines that follow one that is shown. */
