@@ -14,6 +14,7 @@ import io.gavel.experiment.Parallel;
 import io.gavel.experiment.Scenario;
 import io.gavel.input.TraceReader;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Unrunnable;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.observe.SimulationObserver;
@@ -100,6 +101,13 @@ final class GainCommand extends GavelCommand {
     Map<String, SimulationResult> byPolicy = new LinkedHashMap<>();
     for (String name : names) {
       byPolicy.put(name, results.get(byPolicy.size()));
+    }
+    List<Unrunnable> idle = results.get(0).unrunnable();
+    if (!idle.isEmpty()) {
+      err()
+          .println(
+              "%s of %s jobs cannot run in the cluster, the first: %s"
+                  .formatted(idle.size(), jobs.size(), idle.get(0)));
     }
     boolean priced = workers.types().stream().map(WorkerType::pricePerHour).allMatch(p -> p > 0);
     GainReport gain = new GainReport(jobs, table, workers, priced, byPolicy);

@@ -211,7 +211,7 @@ final class SweepCommand extends GavelCommand {
               return file.append(i, figures.get(run).call());
             } catch (Timeout.Expired e) {
               late.incrementAndGet();
-              err.printf("timeout: %s%n", settings.get(run));
+              err.printf("timeout: %s%n", SweepFile.name(settings.get(run)));
               return false;
             } catch (RuntimeException e) {
               if (Thread.currentThread().isInterrupted()) {
@@ -220,7 +220,7 @@ final class SweepCommand extends GavelCommand {
               String reason =
                   ExitStatus.of(e).isPresent() ? Messages.oneLine(e) : Messages.internal(e);
               failed.incrementAndGet();
-              err.printf("failed: %s: %s%n", settings.get(run), reason);
+              err.printf("failed: %s: %s%n", SweepFile.name(settings.get(run)), reason);
               return file.append(i, SweepFile.failure(reason));
             }
           });

@@ -69,6 +69,16 @@ final class GainCommandTest {
   }
 
   @Test
+  void gain_noWorkers_saysThatNoJobRuns() {
+    CommandRun run =
+        CommandRun.of("gain", "v100=0", trace, "--throughputs=" + table, "--policies=srtf");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().startsWith("None of the 2 jobs completes under all policies"), run.out());
+    assertTrue(
+        run.err().startsWith("2 of 2 jobs cannot run in the cluster, the first: "), run.err());
+  }
+
+  @Test
   void gain_text_saysWhatChangesForHowMany() {
     CommandRun run = gain();
     assertEquals(0, run.status(), run.err());

@@ -176,6 +176,35 @@ final class ImportCommandTest {
   }
 
   @Test
+  void slurm_holderOfAnUnnamedType_isOfTheTypeOfItsNodesOrLeftOut() throws IOException {
+    Path sinfo = folder.resolve("sinfo.json");
+    Files.writeString(
+        sinfo,
+        """
+        {"nodes": [
+          {"name": "n1", "state": ["MIXED"], "gres": "gpu:a100:4", "partitions": ["gpu"]},
+          {"name": "n2", "state": ["MIXED"], "gres": "gpu:a100:2,gpu:t4:2", "partitions": ["gpu"]}
+        ]}
+        """);
+    String job =
+        """
+        {"job_id": %s, "name": "j", "account": "ml", "job_state": "RUNNING", "partition": "gpu",
+         "node_count": 1, "priority": 1, "submit_time": 1000, "start_time": 2000,
+         "time_limit": 100, "tres_per_node": "gres:gpu:1", "nodes": "%s",
+         "gres_detail": ["gpu:1"]}
+        """;
+    Path squeue = folder.resolve("squeue.json");
+    Files.writeString(
+        squeue,
+        "{\"errors\": [], \"last_update\": 3000, \"jobs\": [%s,%s]}"
+            .formatted(job.formatted(1, "n1"), job.formatted(2, "n2")));
+    CommandRun run = imported("slurm", "--squeue", squeue, "--sinfo", sinfo);
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().startsWith("1 jobs, 8 workers"), run.out());
+    assertTrue(run.err().contains("1 of jobs that hold GPUs of a type that squeue"), run.err());
+  }
+
+  @Test
   void slurm_statedSpeeds_replaceDataSheets() throws IOException {
     Path speeds = folder.resolve("speeds.csv");
     Files.writeString(
@@ -356,8 +385,10 @@ final class ImportCommandTest {
       value = {
         "slurm | --squeue is required for a problem, and --sacct for a trace",
         "slurm --squeue {T}/squeue.json | --squeue requires --sinfo",
-        "slurm --squeue {T}/sinfo.json --sinfo {T}/sinfo.json | has no list \"jobs\"",
-        "slurm --squeue {T}/sacct.txt --sinfo {T}/sinfo.json | squeue --json: is not JSON",
+        "slurm --squeue {T}/sinfo.json --sinfo {T}/sinfo.json | sinfo.json: squeue --json: has no"
+            + " list \"jobs\"",
+        "slurm --squeue {T}/sacct.txt --sinfo {T}/sinfo.json | sacct.txt: squeue --json: is not"
+            + " JSON",
         "slurm --sacct {S}/cluster_log.csv | column Submit is missing; found [job_id,user,vc,",
         "kueue {T}/squeue.json | has an object without kind; must be what kubectl get -o json",
         "philly {S}/kueue.json | is no list of jobs, as cluster_job_log is",

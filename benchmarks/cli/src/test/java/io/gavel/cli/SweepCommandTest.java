@@ -240,7 +240,9 @@ final class SweepCommandTest {
     all.addAll(List.of("--policy=max_min_fairness,allox", "--trace=" + trace));
     CommandRun run = CommandRun.of(all.toArray());
     assertEquals(1, run.status(), run.err());
-    assertTrue(run.err().startsWith("failed: {\"jobs\""), run.err());
+    assertTrue(
+        run.err().startsWith("failed: {\"policy\":\"allox\",\"cluster\":\"v100=2\",\"trace\""),
+        run.err());
     assertTrue(run.out().contains("1 of 1 runs failed: at 0.0 s, the policy does not"), run.out());
     assertTrue(run.out().contains("\nmax_min_fairness     1"), run.out());
     CommandRun again = CommandRun.of(all.toArray());

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,16 +44,15 @@ final class SlurmImport extends ImportingCommand {
     if (squeue != null && sinfo == null) {
       throw new InvalidInputException("--squeue requires --sinfo, which has the GPUs");
     }
-    Map<String, SlurmNode> nodes =
-        sinfo == null ? Map.of() : SlurmJson.nodes(InputText.read(sinfo).text());
+    Map<String, SlurmNode> nodes = sinfo == null ? Map.of() : read(sinfo, SlurmJson::nodes);
     Map<String, String> files = new LinkedHashMap<>();
     Imported queue = new Imported();
     Imported history = new Imported();
     if (squeue != null) {
-      String json = InputText.read(squeue).text();
-      queue(json, nodes, queue);
-      files.putAll(
-          files("slurm", queue).problem((double) SlurmJson.printedAt(json)).cluster().files());
+      addWorkers(nodes, queue, true);
+      long now = read(squeue, SlurmJson::printedAt);
+      queue(new Reading(now, read(squeue, SlurmJson::jobs), nodes, Optional.empty()), queue);
+      files.putAll(files("slurm", queue).problem((double) now).cluster().files());
     }
     if (sacct != null) {
       addWorkers(nodes, history, false);
@@ -63,6 +63,16 @@ final class SlurmImport extends ImportingCommand {
     return squeue != null && sacct != null
         ? write(files, queue, history)
         : write(files, squeue != null ? queue : history);
+  }
+
+  /** Reads a file; errors name it. */
+  private static <T> T read(Path file, Function<String, T> reading) {
+    String text = InputText.read(file).text();
+    try {
+      return reading.apply(text);
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
+    }
   }
 
   private static void addWorkers(
@@ -77,10 +87,7 @@ final class SlurmImport extends ImportingCommand {
   }
 
   /** Running jobs first, then the queue by priority. */
-  private static void queue(String json, Map<String, SlurmNode> nodes, Imported imported) {
-    addWorkers(nodes, imported, true);
-    Reading reading =
-        new Reading(SlurmJson.printedAt(json), SlurmJson.jobs(json), nodes, Optional.empty());
+  private static void queue(Reading reading, Imported imported) {
     Comparator<SlurmJob> order =
         Comparator.<SlurmJob, Boolean>comparing(job -> !holds(job))
             .thenComparing(job -> holds(job) ? job.startTime() : -job.priority())
@@ -109,7 +116,9 @@ final class SlurmImport extends ImportingCommand {
           ? Optional.of("of jobs on nodes that are down, drained, reserved or not in --sinfo")
           : job.held().size() > 1
               ? Optional.of("of jobs that hold GPUs of several types")
-              : Optional.empty();
+              : heldType(job, reading.nodes()).isEmpty()
+                  ? Optional.of("of jobs that hold GPUs of a type that squeue does not name")
+                  : Optional.empty();
     } else if (job.state() != State.PENDING) {
       return Optional.of("of jobs that end");
     } else if (job.priority() == 0 || job.reason().startsWith("JobHeld")) {
@@ -130,8 +139,8 @@ final class SlurmImport extends ImportingCommand {
     Set<String> types = new TreeSet<>(reading.typesFor(job, job.features()));
     Optional<String> held = Optional.empty();
     if (holds(job)) {
-      held = Optional.of(heldType(job, reading.nodes()));
-      types.add(held.get());
+      held = heldType(job, reading.nodes());
+      types.addAll(held.stream().toList());
     }
     OptionalDouble left = OptionalDouble.empty();
     if (job.timeLimitSeconds() < Long.MAX_VALUE) {
@@ -155,9 +164,9 @@ final class SlurmImport extends ImportingCommand {
   }
 
   /** Returns the type of the GPUs that a job holds; squeue need not say it. */
-  private static String heldType(SlurmJob job, Map<String, SlurmNode> nodes) {
+  private static Optional<String> heldType(SlurmJob job, Map<String, SlurmNode> nodes) {
     String type = job.held().keySet().iterator().next();
-    return type.equals(SlurmJob.ANY_TYPE) ? typeOf(job.nodes(), nodes).orElse(type) : type;
+    return type.equals(SlurmJob.ANY_TYPE) ? typeOf(job.nodes(), nodes) : Optional.of(type);
   }
 
   /** Returns the only type of GPU of some nodes. */

@@ -346,14 +346,14 @@ public final class Comparison {
     String noun = replicates(load);
     int most = runsOf(load).values().stream().mapToInt(Map::size).max().orElse(0);
     return """
-    %s %s, so 95 %% intervals have %s degrees of freedom (Student's t). \
+    %s %s, so 95 %% intervals have %s of freedom (Student's t). \
     Differences and ratios are to %s, paired by %s; a ratio is a geometric mean. \
     %s: holds also when corrected for the number of comparisons, %s (Holm, 5 %% for any error).\
     """
         .formatted(
             most,
             noun,
-            most - 1,
+            most == 2 ? "1 degree" : most - 1 + " degrees",
             baseline(load),
             noun.replaceAll("s$", ""),
             HOLDS,

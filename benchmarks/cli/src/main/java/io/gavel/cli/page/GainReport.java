@@ -253,13 +253,17 @@ public final class GainReport {
 
   /** States that means leave jobs out; empty if they do not. */
   private String basis() {
-    return compared.length == jobs.size()
+    return compared.length == 0 || compared.length == jobs.size()
         ? ""
         : "Times are of the %s of %s jobs that complete under all policies.\n"
             .formatted(compared.length, jobs.size());
   }
 
   private String heading() {
+    if (compared.length == 0) {
+      return "None of the %s jobs completes under all policies, so no times are compared."
+          .formatted(jobs.size());
+    }
     int best =
         IntStream.range(0, policies.size())
             .boxed()

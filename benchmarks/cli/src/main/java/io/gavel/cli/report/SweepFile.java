@@ -267,6 +267,15 @@ public final class SweepFile {
     return keys.stream().filter(byKey::containsKey).map(byKey::get).toList();
   }
 
+  /** Returns the settings of a run by which it differs from others of a sweep. */
+  public static ObjectNode name(ObjectNode setting) {
+    ObjectNode name = setting.deepCopy();
+    name.retain(AXES);
+    name.properties()
+        .removeIf(field -> field.getValue().isNull() || field.getKey().endsWith("_sha256"));
+    return name;
+  }
+
   /** Returns the first differing member that a sweep does not vary. */
   private static Optional<String> different(JsonNode run, JsonNode asked, Set<String> ignored) {
     Set<String> members = new LinkedHashSet<>();
