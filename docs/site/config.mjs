@@ -52,7 +52,7 @@ const libraries = [
 
 const api = libraries.map(([name, text]) => ({
   text,
-  link: `${base}api/${name}/index.html`,
+  link: `/api/${name}/index.html`,
   target: '_self'
 }))
 
@@ -61,6 +61,7 @@ export default {
   description: 'Scheduling policies for clusters of heterogeneous accelerators',
   lang: 'en',
   base,
+  srcExclude: ['public/**'],
   rewrites: { 'README.md': 'index.md' },
   markdown: {
     anchor: { slugify },
