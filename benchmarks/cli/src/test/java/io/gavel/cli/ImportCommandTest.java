@@ -201,7 +201,7 @@ final class ImportCommandTest {
     CommandRun run = imported("slurm", "--squeue", squeue, "--sinfo", sinfo);
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().startsWith("1 jobs, 8 workers"), run.out());
-    assertTrue(run.err().contains("1 of jobs that hold GPUs of a type that squeue"), run.err());
+    assertTrue(run.err().contains("1 record of jobs that hold GPUs of a type that squeue"), run.err());
   }
 
   @Test
