@@ -55,6 +55,30 @@ final class WhenCommandTest {
   }
 
   @Test
+  void when_explainedSlot_namesTheRowsThatLimitIt() {
+    Path certificate = folder.resolve("plan.txt");
+    CommandRun run =
+        CommandRun.of(
+            "when", problem, "--hours=4", "--explain=long@0", "--certificate=" + certificate);
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("long@0"), run.out());
+    assertTrue(Files.exists(certificate));
+    CommandRun unknown = CommandRun.of("when", problem, "--explain=none@0");
+    assertEquals(2, unknown.status());
+    assertTrue(unknown.err().contains("--explain: "), unknown.err());
+  }
+
+  @Test
+  void check_slots_readsThemWithoutAProblem() throws IOException {
+    Files.writeString(slots, "{\"slots\": [{\"seconds\": 3600, \"repeat\": 4}]}");
+    assertEquals(slots + ": valid list of slots\n", CommandRun.of("check", slots).out());
+    Files.writeString(slots, "{\"slots\": [{\"seconds\": 0}]}");
+    CommandRun wrong = CommandRun.of("check", slots);
+    assertEquals(2, wrong.status());
+    assertTrue(wrong.err().contains("slots[0].seconds"), wrong.err());
+  }
+
+  @Test
   void when_tooFewHours_saysLater() {
     CommandRun run = CommandRun.of("when", problem, "--hours=2");
     assertTrue(run.out().contains("long     later           later"), run.out());

@@ -34,36 +34,56 @@ public final class HorizonReader {
    * @throws InvalidInputException naming file, place, value and the allowed values
    */
   public static Horizon read(Path file, AllocationProblem problem) {
-    JsonCursor root =
-        JsonCursor.read(InputText.read(file)).object(Set.of("slots", "arrivals_s", "limits"));
+    Ahead ahead = InputKind.SLOTS.read(InputText.read(file), HorizonReader::ahead);
     try {
-      List<Slot> slots = new ArrayList<>();
-      for (JsonCursor slot : root.member("slots").list()) {
-        slot.object(Set.of("seconds", "repeat", "workers", "costs"));
-        int times = slot.optional("repeat").map(of -> of.integer(1, MOST_SLOTS)).orElse(1);
-        slots.addAll(Collections.nCopies(times, slot(slot)));
-      }
-      Map<String, Double> arrivals = new HashMap<>();
-      for (Map.Entry<String, JsonCursor> job : members(root, "arrivals_s")) {
-        arrivals.put(job.getKey(), job.getValue().nonNegative());
-      }
-      Horizon horizon = Horizon.of(problem, slots).arriving(arrivals);
-      for (JsonCursor limit : root.optional("limits").map(JsonCursor::list).orElse(List.of())) {
-        limit.object(Set.of("name", "resource", "most", "jobs", "entity"));
-        horizon =
-            horizon.withLimit(
-                limit.member("name").text(),
-                limit.member("resource").text(),
-                jobs(limit),
-                limit.member("most").nonNegative());
+      Horizon horizon = Horizon.of(problem, ahead.slots).arriving(ahead.arrivals);
+      for (Limit limit : ahead.limits) {
+        horizon = horizon.withLimit(limit.name, limit.resource, limit.jobs, limit.most);
       }
       horizon.problem(); // fails here, with the name of the file
       return horizon;
-    } catch (InvalidInputException named) {
-      throw named;
     } catch (IllegalArgumentException e) {
       throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
     }
+  }
+
+  /** Returns the first mistake that does not depend on a problem. */
+  static List<String> mistakes(InputText input) {
+    try {
+      ahead(input);
+      return List.of();
+    } catch (InvalidInputException e) {
+      return List.of(e.getMessage());
+    }
+  }
+
+  private record Limit(String name, String resource, JobSelection jobs, double most) {}
+
+  private record Ahead(List<Slot> slots, Map<String, Double> arrivals, List<Limit> limits) {}
+
+  private static Ahead ahead(InputText input) {
+    JsonCursor root = JsonCursor.read(input).object(Set.of("slots", "arrivals_s", "limits"));
+    List<Slot> slots = new ArrayList<>();
+    for (JsonCursor slot : root.member("slots").list()) {
+      slot.object(Set.of("seconds", "repeat", "workers", "costs"));
+      int times = slot.optional("repeat").map(of -> of.integer(1, MOST_SLOTS)).orElse(1);
+      slots.addAll(Collections.nCopies(times, slot(slot)));
+    }
+    Map<String, Double> arrivals = new HashMap<>();
+    for (Map.Entry<String, JsonCursor> job : members(root, "arrivals_s")) {
+      arrivals.put(job.getKey(), job.getValue().nonNegative());
+    }
+    List<Limit> limits = new ArrayList<>();
+    for (JsonCursor limit : root.optional("limits").map(JsonCursor::list).orElse(List.of())) {
+      limit.object(Set.of("name", "resource", "most", "jobs", "entity"));
+      limits.add(
+          new Limit(
+              limit.member("name").text(),
+              limit.member("resource").text(),
+              jobs(limit),
+              limit.member("most").nonNegative()));
+    }
+    return new Ahead(slots, arrivals, limits);
   }
 
   private static Slot slot(JsonCursor json) {

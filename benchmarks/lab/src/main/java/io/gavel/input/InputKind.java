@@ -11,6 +11,7 @@ import java.util.function.Function;
 public enum InputKind {
   SNAPSHOT("snapshot", "gavel solve, why and what-if read it"),
   PROBLEM("problem", "gavel solve, why and what-if read it"),
+  SLOTS("list of slots", "gavel when --slots reads it"),
   THROUGHPUTS("throughput table", "gavel simulate --throughputs reads it"),
   TRACE("trace", "gavel simulate --trace reads it"),
   RECORD("recorded run", "gavel replay reads it"),
@@ -82,6 +83,9 @@ public enum InputKind {
       if (keys.contains("errors") && keys.stream().anyMatch(OF_SLURM::contains)) {
         throw ofSlurm(input);
       }
+      if (keys.contains("slots")) {
+        return SLOTS;
+      }
       // An empty object may become a problem: its mistakes say what is missing.
       boolean problem = keys.isEmpty() || keys.stream().anyMatch(PROBLEM_KEYS::contains);
       return problem ? PROBLEM : THROUGHPUTS;
@@ -124,6 +128,7 @@ public enum InputKind {
     return switch (this) {
       case SNAPSHOT -> SnapshotFile.mistakes(input);
       case PROBLEM -> ProblemReader.mistakes(input);
+      case SLOTS -> HorizonReader.mistakes(input);
       case THROUGHPUTS -> ThroughputTableReader.mistakes(input);
       case TRACE -> TraceReader.mistakes(input);
       case RECORD -> RecordedRunFile.mistakes(input);

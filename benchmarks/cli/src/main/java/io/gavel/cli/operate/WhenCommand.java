@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.options.GavelCommand;
+import io.gavel.cli.options.ProofOptions;
 import io.gavel.cli.options.Range;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
@@ -12,6 +13,7 @@ import io.gavel.input.HorizonReader;
 import io.gavel.input.ProblemReader;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.lp.program.StagedSolver;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.program.Horizon;
@@ -22,10 +24,12 @@ import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -48,12 +52,21 @@ public final class WhenCommand extends GavelCommand {
   @Option(names = "--minimize", paramLabel = "RESOURCE")
   private @Nullable String resource;
 
+  @Option(names = "--explain", split = ",", paramLabel = "JOB@SLOT")
+  private List<String> explained = List.of();
+
+  @Mixin private ProofOptions proofs = new ProofOptions();
+
   @Option(names = "--json")
   private boolean json;
 
   @Override
   public Integer call() {
     Range.require(hours >= 1 && hours <= MOST_HOURS, "--hours", hours, "from 1 to " + MOST_HOURS);
+    if (json && !explained.isEmpty()) {
+      throw new InvalidInputException("--explain prints text; omit --json");
+    }
+    proofs.requireWritable(List.of(file), List.of());
     AllocationProblem problem = alone(ProblemReader.read(file).problem());
     Horizon horizon = horizon(problem);
     for (String id : horizon.omittedJobs()) {
@@ -61,6 +74,14 @@ public final class WhenCommand extends GavelCommand {
     }
     Solution solution = program(horizon).solve(StagedSolver.create());
     out().print(json ? json(problem, horizon, solution) : text(problem, horizon, solution));
+    for (String id : explained) {
+      try {
+        out().print(Explanation.of(solution.allocation(), id).toText());
+      } catch (IllegalArgumentException e) { // the job is unknown, or cannot run in the slot
+        throw new InvalidInputException("--explain: " + e.getMessage());
+      }
+    }
+    proofs.write(solution.allocation());
     out().flush();
     return ExitStatus.OK.code();
   }
