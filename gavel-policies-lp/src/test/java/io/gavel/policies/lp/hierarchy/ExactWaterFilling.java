@@ -2,9 +2,9 @@ package io.gavel.policies.lp.hierarchy;
 
 import static java.math.BigDecimal.ONE;
 import static java.math.BigDecimal.ZERO;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -107,7 +107,9 @@ public final class ExactWaterFilling {
       while (rows[leaving][entering].compareTo(ZERO_BELOW.negate()) >= 0) {
         entering++;
       }
-      assertTrue(entering < level, "the constraints cannot hold together");
+      if (entering >= level) { // such as two equations that differ by rounding
+        throw new SolveFailedException("the constraints cannot hold together exactly");
+      }
       pivot(leaving, entering);
     }
   }
