@@ -157,8 +157,65 @@ final class ElasticRoundsTest {
     }
   }
 
+  /** Prefill on two a100 and decode on two h100 at once, beside a batch job on either type. */
+  private static Allocation serving() {
+    AllocationProblem problem =
+        AllocationProblem.builder(
+                Cluster.of(List.of(new WorkerType("a100", 2), new WorkerType("h100", 2))))
+            .job(Job.builder("serve").scaleFactor(2).alongside("h100", 2).build(), 1, 0)
+            .job(Job.builder("batch").scaleFactor(2).build(), 1, 1)
+            .build();
+    return Cases.allocation(problem, 0.5, 0, 0.25, 0.25);
+  }
+
+  @Test
+  void plan_coGang_holdsBothTypesOrNone() {
+    RoundScheduler scheduler = scheduler(serving());
+    int both = 0;
+    for (int round = 0; round < 100; round++) {
+      SchedulerState before = scheduler.state();
+      RoundPlan plan = scheduler.plan(end(round));
+      PlanInvariants.check(before, plan, scheduler.state());
+      assertEquals(1, plan.leases().size());
+      Lease lease = plan.leases().get(0);
+      boolean serves = lease.jobIds().equals(List.of("serve"));
+      both += serves ? 1 : 0;
+      assertEquals(
+          serves ? List.of(0, 0, 1, 1) : Collections.nCopies(2, lease.workerType()),
+          lease.workers().stream().map(Worker::pool).toList());
+      SchedulerState state = scheduler.state();
+      assertEquals(state, SchedulerSnapshot.parse(SchedulerSnapshot.print(state)));
+    }
+    assertEquals(50, both);
+  }
+
+  @Test
+  void workersLost_ofTheTypeAlongside_endTheWholeLease() {
+    Allocation x = serving();
+    Cluster cluster = x.problem().cluster();
+    RoundScheduler scheduler = scheduler(x);
+    int round = 0;
+    while (!scheduler.plan(end(round)).leases().get(0).jobIds().contains("serve")) {
+      round++;
+    }
+    double now = end(round) + 1;
+    List<Worker> lost = List.of(Worker.of(cluster, "h100", 1));
+    scheduler.accept(new SchedulerEvent.WorkersLost(now, lost));
+    assertEquals(List.of(), scheduler.state().running());
+    RoundPlan filled = scheduler.fill(now);
+    assertEquals(List.of("batch"), filled.leases().get(0).jobIds());
+    assertEquals(
+        List.of("batch"),
+        scheduler.plan(end(round + 1)).leases().stream().flatMap(l -> l.jobIds().stream()).toList(),
+        "serve needs two h100");
+  }
+
   /** A random mixture of rounds in each of which jobs run in one of their ways, if they fit. */
   private static Allocation mixture(Random random) {
+    return mixture(random, false);
+  }
+
+  private static Allocation mixture(Random random, boolean coGangs) {
     Cluster cluster = Cases.cluster(random, 1 + random.nextInt(3));
     int types = cluster.typeCount();
     AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
@@ -169,7 +226,12 @@ final class ElasticRoundsTest {
     for (int m = 0; m < jobs; m++) {
       builder.job(Job.of("job" + m), ones);
       for (int w = 1 + random.nextInt(2); w <= largest; w += 1 + random.nextInt(2)) {
-        builder.configuration("job" + m, "x" + w, w, ones);
+        Holding holding = Holding.of(w);
+        for (int j = 0; coGangs && j < types; j++) {
+          int count = random.nextInt(cluster.poolWorkers(j) + 2) - 1;
+          holding = count > 0 ? holding.alongside("t" + j, count) : holding;
+        }
+        builder.configuration("job" + m, "x" + w, holding, ones);
       }
     }
     AllocationProblem problem = builder.build();
@@ -184,14 +246,42 @@ final class ElasticRoundsTest {
       for (int g : groups) {
         int j = random.nextInt(types);
         int m = problem.group(g).member(0);
-        if (!runs[m] && left[j] >= problem.scaleFactor(g)) {
+        if (!runs[m]
+            && problem.runs(g, j)
+            && IntStream.range(0, types).allMatch(k -> left[k] >= problem.gang(g, j, k))) {
           runs[m] = true;
-          left[j] -= problem.scaleFactor(g);
+          Arrays.setAll(left, k -> left[k] - problem.gang(g, j, k));
           x[g * types + j] += 1.0 / rounds;
         }
       }
     }
     return Cases.allocation(problem, x);
+  }
+
+  /** Configurations that hold workers of all types at once, while workers are lost and return. */
+  @Test
+  void plan_mixtureOfRoundsOfCoGangs_keepsPoolsAndStaysNearTheFractions() {
+    double worst = 0;
+    for (long seed = 0; seed < CASES; seed++) {
+      Random random = new Random(seed);
+      Allocation x = mixture(random, true);
+      RoundScheduler scheduler = scheduler(x);
+      for (int round = 0; round < 200; round++) {
+        SchedulerState before = scheduler.state();
+        RoundPlan plan = scheduler.plan(end(round));
+        PlanInvariants.check(before, plan, scheduler.state());
+      }
+      for (Account account : scheduler.state().accounts()) {
+        worst = Math.max(worst, account.lagSeconds() / ROUNDS.roundSeconds());
+      }
+      List<Worker> lost = List.of(Worker.of(x.problem().cluster(), "t0", 0));
+      scheduler.accept(new SchedulerEvent.WorkersLost(end(200) - 9, lost));
+      for (int round = 200; round < 230; round++) {
+        PlanInvariants.checkCapacity(scheduler.plan(end(round)), scheduler.state());
+        PlanInvariants.checkCapacity(scheduler.fill(end(round) + 1), scheduler.state());
+      }
+    }
+    assertTrue(worst <= 8, "behind by " + worst + " rounds");
   }
 
   @Test

@@ -49,12 +49,16 @@ final class PlanInvariants {
       AllocationProblem problem = after.allocation().orElseThrow().problem();
       int g = groupOf(problem, lease.jobIds(), lease.configuration());
       assertTrue(problem.runs(g, lease.workerType()), () -> "useful time only: " + lease);
-      assertEquals(problem.scaleFactor(g), lease.workers().size(), () -> "whole gangs: " + lease);
+      for (int k = 0; k < cluster.poolCount(); k++) {
+        int pool = k;
+        long held = lease.workers().stream().filter(worker -> worker.pool() == pool).count();
+        int gang = problem.gang(g, lease.workerType(), k);
+        assertEquals(gang, held, () -> "whole gangs: " + lease);
+      }
       assertEquals(problem.gpuMilli(g), lease.gpuMilli(), () -> "the share: " + lease);
-      int k = cluster.poolOf(lease.workerType());
       for (Worker worker : lease.workers()) {
         assertEquals(
-            Worker.of(cluster, cluster.poolName(k), worker.index()),
+            Worker.of(cluster, cluster.poolName(worker.pool()), worker.index()),
             worker,
             () -> "of the pool: " + lease);
         int milli = taken.merge(worker, lease.gpuMilli(), Integer::sum);
@@ -89,13 +93,18 @@ final class PlanInvariants {
       int g = i / cluster.typeCount();
       int j = i % cluster.typeCount();
       boolean waits = idsOf(problem, g).stream().noneMatch(busy::contains);
-      long room =
-          left.entrySet().stream()
-              .filter(entry -> entry.getKey().pool() == cluster.poolOf(j))
-              .filter(entry -> entry.getValue() >= problem.gpuMilli(g))
-              .count();
-      boolean fits = problem.scaleFactor(g) <= room;
-      assertFalse(waits && fits && problem.runs(g, j), () -> "group " + g + " could run on " + j);
+      boolean fits = true;
+      for (int k = 0; k < cluster.poolCount(); k++) {
+        int pool = k;
+        fits &=
+            problem.gang(g, j, k)
+                <= left.entrySet().stream()
+                    .filter(entry -> entry.getKey().pool() == pool)
+                    .filter(entry -> entry.getValue() >= problem.gpuMilli(g))
+                    .count();
+      }
+      boolean room = fits;
+      assertFalse(waits && room && problem.runs(g, j), () -> "group " + g + " could run on " + j);
     }
   }
 

@@ -2,6 +2,7 @@ package io.gavel.policies;
 
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.ProblemRows;
 import io.gavel.policies.constraint.Quota;
@@ -38,7 +39,8 @@ import java.util.stream.Stream;
  *   <li>every entry is a fraction in {@code [0, 1]}, and 0 where the group cannot run;
  *   <li>the groups that contain a job have fractions that sum to at most 1 over all types;
  *   <li>for each pool, {@code Σ workers · X} over its types is at most its workers, where a group
- *       counts with the {@linkplain #workers workers that it holds}; a pair counts once.
+ *       counts with the {@linkplain #workers workers that it holds}; a pair counts once, and a
+ *       co-gang counts in each pool of which it holds workers.
  * </ul>
  *
  * <p>Immutable. The constructor checks that the parts fit together, so policies need not.
@@ -61,6 +63,9 @@ public final class AllocationProblem implements ProblemRows {
   /** The workers that each job holds, {@code [job]}: read more often than any other property. */
   private final double[] workers;
 
+  /** The workers held alongside, {@code [group][worker type]}; empty without co-gangs. */
+  private final int[][] alongside;
+
   /** The workers of each type's pool, {@code [worker type]}. */
   private final double[] poolWorkers;
 
@@ -82,13 +87,20 @@ public final class AllocationProblem implements ProblemRows {
     this.eligibility = eligibility;
     this.constraints = constraints.withRights(Optional.empty()); // were for other jobs or workers
     this.pairsByType = PairThroughputs.none();
-    workers = jobs.stream().mapToDouble(Job::workers).toArray();
+    workers = new double[jobs.size()];
+    boolean coGangs = throughputs.hasCoGangs();
+    for (int m = 0; m < workers.length; m++) {
+      Job job = jobs.get(m);
+      workers[m] = job.workers();
+      coGangs |= !job.alongside().isEmpty();
+    }
+    alongside = coGangs ? alongside() : new int[0][];
     poolWorkers = new double[cluster.typeCount()];
     Arrays.setAll(poolWorkers, j -> cluster.poolWorkers(cluster.poolOf(j)));
     requireEqualDemand();
     EntityTree.require(this.entities, jobs);
     unrunnable = findUnrunnable();
-    constraintRows = this.constraints.over(this);
+    constraintRows = rows(this.constraints);
     softRows = this.constraints.softOver(this);
   }
 
@@ -110,10 +122,11 @@ public final class AllocationProblem implements ProblemRows {
     this.constraints = constraints;
     this.pairsByType = pairsByType;
     this.workers = base.workers;
+    this.alongside = base.alongside; // only problems without co-gangs get other pairs
     this.poolWorkers = base.poolWorkers;
     this.unrunnable = unrunnable;
     boolean sameRows = throughputs == base.throughputs && constraints == base.constraints;
-    this.constraintRows = sameRows ? base.constraintRows : constraints.over(this);
+    this.constraintRows = sameRows ? base.constraintRows : rows(constraints);
     this.softRows = sameRows ? base.softRows : constraints.softOver(this);
   }
 
@@ -320,6 +333,110 @@ public final class AllocationProblem implements ProblemRows {
     return ((Group.Configuration) throughputs.group(g)).holding();
   }
 
+  private int[][] alongside() {
+    int[][] held = new int[throughputs.groupCount()][];
+    for (int g = 0; g < held.length; g++) {
+      Map<String, Integer> ofGroup =
+          isConfiguration(g)
+              ? holding(g).alongside()
+              : jobs.get(throughputs.group(g).member(0)).alongside();
+      int[] row = new int[ofGroup.isEmpty() ? 0 : cluster.typeCount()];
+      ofGroup.forEach((type, count) -> row[cluster.indexOf(type)] = count);
+      held[g] = row;
+    }
+    return held;
+  }
+
+  /**
+   * Returns the rows of constraints and, for each pool of which co-gangs hold workers alongside, a
+   * row {@code co-gangs:POOL}: all workers held are at most those of the pool.
+   */
+  private List<LinearRow> rows(ConstraintSet set) {
+    List<LinearRow> stated = set.over(this);
+    if (alongside.length == 0) {
+      return stated;
+    }
+    List<LinearRow> all = new ArrayList<>(stated);
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      int pool = k;
+      List<Integer> types =
+          IntStream.range(0, poolWorkers.length)
+              .filter(j -> cluster.poolOf(j) == pool)
+              .boxed()
+              .toList();
+      boolean held =
+          IntStream.range(0, alongside.length)
+              .anyMatch(g -> types.stream().anyMatch(j -> alongside(g, j) > 0));
+      if (held) {
+        String name = "co-gangs:" + cluster.poolName(k);
+        if (all.stream().anyMatch(row -> row.name().equals(name))) {
+          throw new IllegalArgumentException(
+              "constraint \"%s\" is stated, but co-gangs add one of this name; rename it"
+                  .formatted(name));
+        }
+        Constraint capacity =
+            Constraint.named(name)
+                .that(
+                    LinearForm.workers()
+                        .onTypes(
+                            types.stream().map(j -> cluster.type(j).name()).toArray(String[]::new)))
+                .atMost(cluster.poolWorkers(k));
+        all.addAll(ConstraintSet.none().and(capacity).over(this));
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  /**
+   * Returns the workers of a type that a co-gang holds while it runs, in addition to {@link
+   * #workers}.
+   *
+   * @param g a group index
+   * @param j a type index
+   * @return workers, at least 0, equal on whichever type the group runs
+   */
+  @Override
+  public int alongside(int g, int j) {
+    return isCoGang(g) ? alongside[g][j] : 0;
+  }
+
+  /**
+   * Returns the workers of a pool that a group holds at once while it runs on a type.
+   *
+   * @param g a group index
+   * @param j the index of the type on which it runs
+   * @param k a pool index
+   * @return workers, at least 0; a share of a worker counts as 1
+   */
+  public int gang(int g, int j, int k) {
+    int gang = cluster.poolOf(j) == k ? scaleFactor(g) : 0;
+    for (int t = 0; isCoGang(g) && t < poolWorkers.length; t++) {
+      gang += cluster.poolOf(t) == k ? alongside[g][t] : 0;
+    }
+    return gang;
+  }
+
+  @Override
+  public boolean isCoGang(int g) {
+    return alongside.length > 0 && alongside[g].length > 0;
+  }
+
+  /**
+   * Requires that no job holds workers of several types at the same time.
+   *
+   * @param reader cannot keep co-gangs, for the message
+   * @throws IllegalArgumentException naming the first co-gang
+   */
+  public void requireNoCoGangs(Object reader) {
+    for (int g = 0; g < alongside.length; g++) {
+      if (isCoGang(g)) {
+        throw new IllegalArgumentException(
+            "%s does not support co-gangs; \"%s\" holds workers of several types at the same time"
+                .formatted(reader, groupName(g)));
+      }
+    }
+  }
+
   /**
    * Returns the name of a group in texts.
    *
@@ -425,7 +542,10 @@ public final class AllocationProblem implements ProblemRows {
     int gang = gangsMustFit ? scaleFactor(g) : 1;
     for (int j = 0; j < poolWorkers.length; j++) {
       boolean runs =
-          gang <= poolWorkers[j] && (alone || hasThroughput(g, j)) && (allowed || isAllowed(g, j));
+          gang <= poolWorkers[j]
+              && fitsAlongside(g, j)
+              && (alone || hasThroughput(g, j))
+              && (allowed || isAllowed(g, j));
       to[at + j] = runs ? rows[start + j] : 0;
     }
   }
@@ -441,7 +561,17 @@ public final class AllocationProblem implements ProblemRows {
   public boolean runsIfAllowed(int g, int j) {
     int gang = gangsMustFit ? scaleFactor(g) : 1;
     return gang <= poolWorkers[Require.index(j, poolWorkers.length, "worker type")]
+        && fitsAlongside(g, j)
         && hasThroughput(g, j);
+  }
+
+  /** Returns whether each pool has the workers that a co-gang would hold of it on a type. */
+  private boolean fitsAlongside(int g, int j) {
+    if (!gangsMustFit || !isCoGang(g)) {
+      return true;
+    }
+    return IntStream.range(0, cluster.poolCount())
+        .allMatch(k -> gang(g, j, k) <= cluster.poolWorkers(k));
   }
 
   /** {@return the worker types on which each job may run} */
@@ -460,6 +590,11 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   private boolean isAllowed(int g, int j) {
+    if (isCoGang(g)) {
+      int m = firstJob(g);
+      return IntStream.range(0, poolWorkers.length)
+          .noneMatch(t -> (t == j || alongside[g][t] > 0) && eligibility.forbids(m, t));
+    }
     if (g < jobs.size()) {
       return !eligibility.forbids(g, j);
     }
@@ -562,6 +697,11 @@ public final class AllocationProblem implements ProblemRows {
         throw new IllegalArgumentException(
             "jobs \"%s\" and \"%s\" have scale factors %s and %s; they must be equal in a pair"
                 .formatted(first.id(), second.id(), first.scaleFactor(), second.scaleFactor()));
+      }
+      if (!first.alongside().isEmpty() || !second.alongside().isEmpty()) {
+        throw new IllegalArgumentException(
+            "jobs \"%s\" and \"%s\" form a pair and one is a co-gang; co-gangs cannot share workers"
+                .formatted(first.id(), second.id()));
       }
       if (first.gpuMilli() != second.gpuMilli()) {
         throw new IllegalArgumentException(
@@ -847,6 +987,7 @@ public final class AllocationProblem implements ProblemRows {
    *     worker types
    */
   public AllocationProblem sharingByType(PairThroughputs table) {
+    requireNoCoGangs("space sharing by job type");
     if (pairCount() > 0 || table.typeCount() != cluster.typeCount()) {
       throw new IllegalArgumentException(
           "%s needs a problem with as many worker types and without listed pairs, not %s"

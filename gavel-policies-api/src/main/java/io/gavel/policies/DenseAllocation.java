@@ -111,6 +111,9 @@ final class DenseAllocation implements Allocation {
       for (int j = 0; j < ofType.length; j++, i++) {
         if (fractions[i] != 0) {
           ofType[j].add(size, fractions[i]);
+          for (int t = 0; problem.isCoGang(g) && t < ofType.length; t++) {
+            ofType[t].add(problem.alongside(g, t), fractions[i]);
+          }
         }
       }
     }

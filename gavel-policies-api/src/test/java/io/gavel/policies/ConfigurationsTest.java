@@ -13,7 +13,9 @@ import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.explain.Explanation.Verdict;
 import io.gavel.policies.model.Cluster;
@@ -21,9 +23,14 @@ import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.program.Horizon;
+import io.gavel.policies.program.Horizon.Slot;
+import io.gavel.policies.program.Program;
+import io.gavel.policies.program.Program.Purchasable;
 import io.gavel.policies.snapshot.AllocationSnapshot;
 import io.gavel.policies.snapshot.ProblemSnapshot;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -99,7 +106,84 @@ final class ConfigurationsTest {
         illegal(() -> Holding.share(0)));
     assertEquals(
         "holding has 500 thousandths of each of 2 workers; a gang takes whole workers",
-        illegal(() -> new Holding(2, 500)));
+        illegal(() -> new Holding(2, 500, new TreeMap<>())));
+  }
+
+  /** A job that holds 2 v100 and 1 k80, or 1 v100 and 2 k80. */
+  private static AllocationProblem.Builder coGang() {
+    return AllocationProblem.builder(CLUSTER)
+        .job(Job.builder("a").scaleFactor(2).alongside("k80", 1).build(), 3, 0)
+        .configuration("a", "turned", Holding.of(2).alongside("v100", 1), 0, 2)
+        .job(Job.of("b"), 2, 1);
+  }
+
+  @Test
+  void coGang_holdsWorkersOfSeveralTypes() {
+    AllocationProblem problem = coGang().build();
+    int turned = problem.configurationOf("a", "turned");
+    assertEquals(List.of(2, 1), List.of(problem.gang(0, 0, 0), problem.gang(0, 0, 1)));
+    assertEquals(List.of(1, 2), List.of(problem.gang(turned, 1, 0), problem.gang(turned, 1, 1)));
+    assertTrue(problem.isCoGang(turned));
+    assertFalse(problem.isCoGang(1));
+    assertEquals(
+        List.of("co-gangs:v100", "co-gangs:k80"),
+        problem.constraintRows().stream().map(LinearRow::name).toList());
+    assertEquals(List.of(), problem.momentRows());
+    LinearRow k80 = problem.constraintRows().get(1);
+    assertEquals(
+        List.of(1.0, 0.0, 1.0, 2.0), List.of(0, 2, 3, 5).stream().map(k80::coefficientOf).toList());
+    assertEquals(3, LinearForm.workers().ofJobs("a").over(problem).at(0, 0), "in sums of workers");
+    assertEquals(7, LinearForm.amount(3, 1).ofJobs("a").over(problem).at(0, 0));
+    assertEquals(1, LinearForm.time().ofJobs("a").over(problem).at(0, 0));
+    assertEquals(problem, ProblemSnapshot.parse(ProblemSnapshot.print(problem)));
+    assertEquals(problem, problem.edit().build());
+    assertFalse(problem.forbidding("a", "k80").runs(0, 0), "it holds a k80");
+    Cluster noK80 = Cluster.of(List.of(new WorkerType("v100", 4), new WorkerType("k80", 0)));
+    assertFalse(problem.withCluster(noK80).runs(0, 0), "too few k80");
+    Certificate none = new Certificate(0, 0, 0, Prices.zero(problem));
+    Allocation x = Allocation.of(problem, new double[] {0.5, 0, 0, 0, 0, 0.5}, none);
+    assertEquals(1.5, x.workersUsed(0));
+    assertEquals(1.5, x.workersUsed(1));
+  }
+
+  @Test
+  void coGang_whereItCannotBeKept_isRefusedByName() {
+    assertEquals(
+        "jobs \"a\" and \"b\" form a pair and one is a co-gang; co-gangs cannot share workers",
+        illegal(
+            () ->
+                AllocationProblem.builder(CLUSTER)
+                    .job(Job.builder("a").alongside("k80", 1).build(), 3, 0)
+                    .job(Job.of("b"), 2, 1)
+                    .pair("a", "b", new double[] {3, 0}, new double[] {1, 0})
+                    .build()));
+    assertTrue(
+        illegal(
+                () ->
+                    AllocationProblem.builder(CLUSTER)
+                        .job(Job.builder("a").alongside("h100", 1).build(), 3, 0)
+                        .build())
+            .contains("\"h100\""));
+    AllocationProblem problem = coGang().build();
+    assertTrue(
+        illegal(() -> problem.sharingByType(PairThroughputs.builder(2).kind("a", 1).build()))
+            .startsWith("space sharing by job type does not support co-gangs; \"a\""));
+    assertTrue(
+        illegal(() -> Horizon.of(problem, List.of(Slot.of(60))))
+            .startsWith("a horizon does not support co-gangs; \"a\""));
+    assertTrue(
+        illegal(() -> Program.of(problem).buying(new Purchasable("k80", 1, 1)))
+            .startsWith("a program that buys workers does not support co-gangs; \"a\""));
+    assertTrue(
+        illegal(
+                () ->
+                    problem.constraining(
+                        Constraint.named("co-gangs:k80").that(LinearForm.workers()).atMost(1)))
+            .contains("rename it"));
+    assertTrue(
+        illegal(() -> Job.builder("a").gpuMilli(500).alongside("k80", 1).build())
+            .contains("a gang takes whole workers"));
+    assertTrue(illegal(() -> Holding.of(1).alongside("k80", 0)).contains("k80"));
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -260,6 +261,7 @@ final class WildProblems {
         scale == 1 && random.nextBoolean()
             ? 1 + random.nextInt(Job.WHOLE_WORKER)
             : Job.WHOLE_WORKER,
+        new TreeMap<>(),
         random.nextBoolean() ? 1 : positive(),
         random.nextBoolean() ? OptionalDouble.of(real()) : OptionalDouble.empty(),
         real(),

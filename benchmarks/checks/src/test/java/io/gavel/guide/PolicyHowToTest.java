@@ -23,6 +23,7 @@ import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.ThroughputPerPrice;
 import io.gavel.policies.lp.variant.Strict;
+import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
@@ -186,6 +187,22 @@ class PolicyHowToTest {
     // sizes by type: end
     assertEquals(1, time, 1e-6);
     assertEquals(1, x.timeFraction(2), 1e-6);
+  }
+
+  @Test
+  void coGang_prefillAndDecode_takesTurnsWithTheBatchJob() {
+    // co-gangs: begin
+    Cluster cluster = Cluster.of(new WorkerType("a100", 2), new WorkerType("h100", 2));
+    AllocationProblem problem =
+        AllocationProblem.builder(cluster)
+            .job(Job.builder("serve").scaleFactor(2).alongside("h100", 2).build(), 1, 0)
+            .job(Job.builder("batch").scaleFactor(2).build(), 1, 1)
+            .build();
+    Allocation x = NashWelfare.create().allocate(problem);
+    double serving = x.fraction("serve", "a100"); // half of the time, on all four workers
+    // co-gangs: end
+    assertEquals(0.5, serving, 1e-5);
+    assertEquals(1, x.timeFraction(1), 1e-5);
   }
 
   private static AllocationProblem deadlines(double seconds) {

@@ -58,7 +58,7 @@ final class GoldenConstraints {
       for (int j = 0; j < types; j++) {
         double coefficient = 0;
         for (JsonNode term : constraint.path("terms")) {
-          coefficient += coefficient(term, r, j);
+          coefficient += coefficient(term, r, j) + alongside(term, r);
         }
         value += coefficient * x[r][j];
         scale = Math.max(scale, Math.abs(coefficient));
@@ -118,6 +118,26 @@ final class GoldenConstraints {
         };
   }
 
+  /** The part of a co-gang's coefficients that is due to its workers alongside. */
+  private double alongside(JsonNode term, int r) {
+    double sum = 0;
+    for (int j = 0; j < types && isChosen(term, members(r)[0]); j++) {
+      String type = problem.path("worker_types").path(j).asText();
+      double workers = on(term, j) ? alongside(r).path(type).asDouble() : 0;
+      sum +=
+          switch (term.path("unit").asText()) {
+            case "workers" -> workers;
+            case "amount" -> workers * term.path("amount").path(j).asDouble();
+            default -> 0;
+          };
+    }
+    return sum * term.path("factor").asDouble(1);
+  }
+
+  private JsonNode alongside(int r) {
+    return way(r) >= 0 ? ways.get(way(r)).alongside() : jobs.path(members(r)[0]).path("alongside");
+  }
+
   /** The number of a row among the configurations; negative for jobs and pairs. */
   private int way(int r) {
     return r - jobs.size() - problem.path("pairs").size();
@@ -171,6 +191,10 @@ final class GoldenConstraints {
             boolean counts = type.equals("any") || type.equals(name(j));
             double size = size(r) / members.length;
             held += counts ? size * x[r][j] : 0;
+            for (int t = 0; t < types; t++) {
+              boolean countsToo = type.equals("any") || type.equals(name(t));
+              held += countsToo ? alongside(r).path(name(t)).asDouble() * x[r][j] : 0;
+            }
           }
         }
       }

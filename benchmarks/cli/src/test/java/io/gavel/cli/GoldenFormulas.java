@@ -199,7 +199,20 @@ final class GoldenFormulas {
     for (int j = 0; j < types; j++) {
       sum += rate(m, 0, j, rates) * workers(j) / allWorkers();
     }
-    return sum;
+    return sum + equalAlongside(m, rates);
+  }
+
+  /** A co-gang is as fast as it can be where it holds workers only alongside. */
+  private double equalAlongside(int m, Rates rates) {
+    double fastest = 0;
+    double part = 0;
+    for (int j = 0; j < types; j++) {
+      String type = problem.path("worker_types").path(j).asText();
+      boolean only = jobs.path(m).path("alongside").has(type) && rate(m, 0, j, rates) == 0;
+      part += only ? workers(j) / allWorkers() : 0;
+      fastest = Math.max(fastest, rate(m, 0, j, rates));
+    }
+    return fastest * part;
   }
 
   private double isolated(int m, Rates rates) {

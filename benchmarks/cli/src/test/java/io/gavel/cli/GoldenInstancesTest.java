@@ -38,7 +38,7 @@ final class GoldenInstancesTest {
   @TestFactory
   Stream<DynamicTest> solve_allProblems_areOptimal() throws IOException {
     List<Path> files = new ArrayList<>(files("golden", 34));
-    files.addAll(files("golden2", 15));
+    files.addAll(files("golden2", 16));
     List<DynamicTest> tests = new ArrayList<>();
     for (Path file : files) {
       JsonNode problem = JsonMapper.builder().build().readTree(file.toFile());
@@ -144,6 +144,14 @@ final class GoldenInstancesTest {
     for (int c = 0; c < x.length; c++) {
       for (int j = 0; j < used.length; j++) {
         assertTrue(x[c][j] >= 0 && x[c][j] <= 1, "fraction " + x[c][j]);
+        JsonNode alongside =
+            c >= groups
+                ? ways.get(c - groups).alongside()
+                : problem.path("jobs").path(member(problem, c, 0)).path("alongside");
+        for (int t = 0; t < used.length; t++) {
+          String type = problem.path("worker_types").path(t).asText();
+          used[t] += alongside.path(type).asInt() * x[c][j];
+        }
         if (c >= groups) {
           used[j] += ways.get(c - groups).workers() * x[c][j];
           time[ways.get(c - groups).job()] += x[c][j];

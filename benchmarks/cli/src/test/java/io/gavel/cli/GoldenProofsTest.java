@@ -163,7 +163,7 @@ final class GoldenProofsTest {
         all.filter(file -> file.toString().endsWith(".json")).sorted().forEach(files::add);
       }
     }
-    assertEquals(49, files.size());
+    assertEquals(50, files.size());
     return files;
   }
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A configuration of a job in a problem with known optima. */
-record GoldenWay(int job, double workers, JsonNode throughput) {
+record GoldenWay(int job, double workers, JsonNode alongside, JsonNode throughput) {
 
   /** All configurations, by job and then in the order listed. */
   static List<GoldenWay> of(JsonNode problem) {
@@ -14,7 +14,7 @@ record GoldenWay(int job, double workers, JsonNode throughput) {
       for (JsonNode way : problem.path("jobs").path(m).path("configurations")) {
         double share = way.path("gpu_milli").asInt(1000) / 1000.0;
         double workers = way.path("workers").asInt() * share;
-        ways.add(new GoldenWay(m, workers, way.path("throughput")));
+        ways.add(new GoldenWay(m, workers, way.path("alongside"), way.path("throughput")));
       }
     }
     return ways;

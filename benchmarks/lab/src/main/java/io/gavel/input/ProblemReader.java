@@ -23,6 +23,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -232,9 +234,10 @@ public final class ProblemReader {
               "id throughput scale_factor gpu_milli weight steps_remaining seconds_since_start"
                   + " isolated_seconds_so_far slo_seconds entity"
                   + (second ? " configurations low high" : "")
-                  + (rights ? " seconds_left seconds_left_on" : "")));
+                  + (rights ? " seconds_left seconds_left_on alongside" : "")));
       double[] rates = place.member("throughput").throughputs(cluster.typeCount());
       Job.Builder described = job(place, jobs.size(), entities);
+      alongside(place, cluster).forEach(described::alongside);
       secondsLeft(place, cluster, referenceType, rates).ifPresent(described::stepsRemaining);
       Job job = described.build();
       builder.job(job, rates);
@@ -274,12 +277,32 @@ public final class ProblemReader {
     return OptionalDouble.of(place.nonNegative() * rates[type]);
   }
 
-  private static void configurations(
+  /** Returns the workers that a co-gang holds of further types. */
+  private static SortedMap<String, Integer> alongside(JsonCursor way, Cluster cluster) {
+    SortedMap<String, Integer> alongside = new TreeMap<>();
+    List<String> names = cluster.types().stream().map(WorkerType::name).toList();
+    way.optional("alongside")
+        .ifPresent(
+            held -> {
+              held.object(new LinkedHashSet<>(names));
+              for (Map.Entry<String, JsonCursor> of : held.members()) {
+                alongside.put(of.getKey(), of.getValue().integer(1, Integer.MAX_VALUE));
+              }
+              if (gpuMilli(way, 1) < Job.WHOLE_WORKER) {
+                throw held.complaint(
+                    "is given for a share of a worker; a co-gang takes whole workers");
+              }
+            });
+    return alongside;
+  }
+
+  private void configurations(
       JsonCursor job, AllocationProblem.Builder builder, Job owner, Cluster cluster) {
     int largest = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).max().orElse(0);
     Set<String> seen = new LinkedHashSet<>();
     for (JsonCursor place : listed(job, "configurations")) {
-      place.object(keys("name workers gpu_milli throughput low high"));
+      place.object(
+          keys("name workers gpu_milli throughput low high" + (rights ? " alongside" : "")));
       String name = place.member("name").text();
       if (!seen.add(name)) {
         throw place.member("name").mustBe("a name that no other configuration of the job has");
@@ -287,7 +310,10 @@ public final class ProblemReader {
       int workers = place.member("workers").integer(1, Math.max(1, largest));
       double[] rates = place.member("throughput").throughputs(cluster.typeCount());
       builder.configuration(
-          owner.id(), name, new Holding(workers, gpuMilli(place, workers)), rates);
+          owner.id(),
+          name,
+          new Holding(workers, gpuMilli(place, workers), alongside(place, cluster)),
+          rates);
       interval(place, builder, cluster);
     }
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param jobIds one id, or both ids of a pair, in the order of the group
  * @param workerType the type's index {@code j} in the cluster, which determines the throughputs
  * @param workers the workers of the gang, by index; their number is the scale factor of the jobs,
- *     or the workers of the configuration
+ *     or the workers of the configuration. A co-gang holds workers of further pools, which follow
  * @param gpuMilli thousandths of each worker: 1,000, or less for a share of one worker; other
  *     leases may hold the rest
  * @param startSeconds when the lease begins

@@ -226,13 +226,19 @@ public record JobExplanation(
         .orElse(Start.NEVER);
   }
 
-  /** Returns when enough workers of a pool have room for a group, and its other job is free. */
+  /** Returns when enough workers have room for a group, and its other job is free. */
   private static Start earliest(
       SchedulerState state, List<OpenLeaseState> byEnd, AllocationProblem problem, Way way) {
-    int k = problem.cluster().poolOf(way.type);
-    double[] room = roomFrom(state, byEnd, k, problem.gpuMilli(way.group));
-    Arrays.sort(room);
-    double start = room[problem.scaleFactor(way.group) - 1];
+    int[] needed = new int[problem.cluster().poolCount()];
+    Arrays.setAll(needed, k -> problem.gang(way.group, way.type, k));
+    double start = state.nowSeconds();
+    for (int k = 0; k < needed.length; k++) {
+      if (needed[k] > 0) {
+        double[] room = roomFrom(state, byEnd, k, problem.gpuMilli(way.group));
+        Arrays.sort(room);
+        start = Math.max(start, room[needed[k] - 1]);
+      }
+    }
     List<String> members = members(problem, way.group);
     for (OpenLeaseState open : byEnd) {
       if (open.jobIds().stream().anyMatch(members::contains)) {
@@ -245,7 +251,7 @@ public record JobExplanation(
         at,
         state.running().stream()
             .filter(open -> waits && open.endSeconds() <= at)
-            .filter(open -> open.workers().stream().anyMatch(worker -> worker.pool() == k))
+            .filter(open -> open.workers().stream().anyMatch(worker -> needed[worker.pool()] > 0))
             .flatMap(open -> open.jobIds().stream())
             .toList());
   }

@@ -117,7 +117,8 @@ public record WaitingJob(
           int blocking = room.blocking(g, j, false);
           Optional<String> limit =
               blocking < 0 ? Optional.empty() : Optional.of(limits.name(blocking));
-          Way way = way(problem, g, j, free[problem.cluster().poolOf(j)], limit);
+          Way own = way(problem, g, j, free[problem.cluster().poolOf(j)], limit);
+          Way way = lacking(problem, g, j, free).orElse(own);
           IntStream.range(0, group.size()).forEach(i -> ways.get(group.member(i)).add(way));
         }
       }
@@ -159,6 +160,20 @@ public record WaitingJob(
     return new Way(limit.isPresent() ? Reason.LIMIT : Reason.ROOM, j, needed, all, limit);
   }
 
+  /** Returns the first type of which a co-gang lacks workers alongside; empty if there is none. */
+  private static Optional<Way> lacking(AllocationProblem problem, int g, int j, int[][] free) {
+    for (int t = 0; problem.isCoGang(g) && t < problem.cluster().typeCount(); t++) {
+      int k = problem.cluster().poolOf(t);
+      long needed = (long) problem.gang(g, j, k) * Job.WHOLE_WORKER;
+      long all =
+          Job.WHOLE_WORKER * IntStream.of(free[k]).filter(left -> left == Job.WHOLE_WORKER).count();
+      if (problem.alongside(g, t) > 0 && all < needed) {
+        return Optional.of(new Way(Reason.TOO_FEW_WORKERS, t, needed, all, Optional.empty()));
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Returns the room that the running leases leave under limits. */
   private static LimitRoom room(
       SchedulerState state, AllocationProblem problem, MomentLimits limits) {
@@ -178,7 +193,11 @@ public record WaitingJob(
       int last = problem.find(ids.get(ids.size() - 1)).orElseThrow();
       int g = groups.getOrDefault(List.of(ids, open.configuration().orElse("")), -1);
       double held = (double) open.workers().size() * open.gpuMilli() / Job.WHOLE_WORKER;
-      double listed = problem.workers(g < 0 ? first : g);
+      int group = g < 0 ? first : g;
+      double listed =
+          IntStream.range(0, problem.cluster().typeCount())
+              .mapToDouble(j -> problem.alongside(group, j))
+              .reduce(problem.workers(group), Double::sum);
       room.takeRunning(g, first, last, open.workerType(), open.owed(), held / listed);
     }
     return room;

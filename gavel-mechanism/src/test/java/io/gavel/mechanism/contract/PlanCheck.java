@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Checks plans one after another against the listed jobs, done jobs and lost workers. Mutable. */
 final class PlanCheck {
@@ -204,13 +205,19 @@ final class PlanCheck {
         lease.workers().stream()
             .allMatch(
                 worker ->
-                    worker.pool() == pool
-                        && worker.index() < cluster.poolWorkers(pool)
+                    worker.pool() < cluster.poolCount()
+                        && worker.index() < cluster.poolWorkers(worker.pool())
                         && worker.equals(
-                            Worker.of(cluster, cluster.poolName(pool), worker.index())));
+                            Worker.of(cluster, cluster.poolName(worker.pool()), worker.index())));
+    boolean complete =
+        IntStream.range(0, cluster.poolCount())
+            .allMatch(
+                k ->
+                    lease.workers().stream().filter(worker -> worker.pool() == k).count()
+                        == problem.gang(g, lease.workerType(), k));
     if (!exist
-        || new HashSet<>(lease.workers()).size() != problem.scaleFactor(g)
-        || lease.workers().size() != problem.scaleFactor(g)
+        || !complete
+        || new HashSet<>(lease.workers()).size() != lease.workers().size()
         || lease.gpuMilli() != problem.gpuMilli(g)) {
       return breach(
           RoundRule.GANGS,
@@ -319,20 +326,21 @@ final class PlanCheck {
     for (int g = 0; g < problem.groupCount(); g++) {
       boolean waits = idsOf(problem, g).stream().noneMatch(busy::contains);
       for (int j = 0; waits && j < cluster.typeCount(); j++) {
-        int room = 0;
-        int k = cluster.poolOf(j);
-        for (int w = 0; w < cluster.poolWorkers(k); w++) {
-          Worker worker = Worker.of(cluster, cluster.poolName(k), w);
-          int left = Job.WHOLE_WORKER - taken.getOrDefault(worker, 0);
-          room += !out.contains(worker) && left >= problem.gpuMilli(g) ? 1 : 0;
+        boolean room = true;
+        for (int k = 0; k < cluster.poolCount(); k++) {
+          int idle = 0;
+          for (int w = 0; w < cluster.poolWorkers(k); w++) {
+            Worker worker = Worker.of(cluster, cluster.poolName(k), w);
+            int left = Job.WHOLE_WORKER - taken.getOrDefault(worker, 0);
+            idle += !out.contains(worker) && left >= problem.gpuMilli(g) ? 1 : 0;
+          }
+          room &= idle >= problem.gang(g, j, k);
         }
-        if (problem.runs(g, j)
-            && room >= problem.scaleFactor(g)
-            && hasRoom(problem, leases, g, j)) {
+        if (problem.runs(g, j) && room && hasRoom(problem, leases, g, j)) {
           return breach(
               RoundRule.NOBODY_IDLES,
-              "%s waits but could run on %s idle workers of \"%s\""
-                  .formatted(idsOf(problem, g), room, cluster.type(j).name()));
+              "%s waits but could run on idle workers of \"%s\""
+                  .formatted(idsOf(problem, g), cluster.type(j).name()));
         }
       }
     }

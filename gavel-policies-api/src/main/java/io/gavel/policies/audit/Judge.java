@@ -61,6 +61,9 @@ final class Judge {
           Group group = problem.group(g);
           double x = allocation.fraction(g, j);
           used[cluster.poolOf(j)].add(problem.workers(g), x);
+          for (int t = 0; problem.isCoGang(g) && t < cluster.typeCount(); t++) {
+            used[cluster.poolOf(t)].add(problem.alongside(g, t), x);
+          }
           for (int i = 0; i < group.size(); i++) {
             int m = group.member(i);
             double rate = problem.throughputs().stepsPerSecond(g, i, j);
@@ -80,6 +83,11 @@ final class Judge {
       return new Finding.Undecided(
           invariant, say("soft constraint \"%s\" has a price", problem.softRows().get(0).name()));
     }
+    if (comparesWorkers(invariant)
+        && IntStream.range(0, problem.groupCount()).anyMatch(problem::isCoGang)) {
+      return new Finding.Undecided(
+          invariant, "co-gangs hold workers of several types, which do not compare");
+    }
     return switch (invariant) {
       case FRACTIONS -> fractions();
       case TIME -> time();
@@ -97,6 +105,16 @@ final class Judge {
       default ->
           throw new IllegalArgumentException(
               "%s compares several answers; an audit judges only one".formatted(invariant));
+    };
+  }
+
+  /**
+   * Returns whether an invariant compares the workers of a job with a share or with another job.
+   */
+  private static boolean comparesWorkers(Invariant invariant) {
+    return switch (invariant) {
+      case SHARING_INCENTIVE, PROPORTIONALITY, ENVY_FREENESS -> true;
+      default -> false;
     };
   }
 

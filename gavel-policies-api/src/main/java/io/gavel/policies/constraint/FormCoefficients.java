@@ -92,9 +92,24 @@ public final class FormCoefficients {
    *     run there
    */
   public double at(int g, int j) {
-    return g < problem.jobs().size() && !counted.get(g) // most forms count few jobs
-        ? 0
-        : at(problem.group(g), j, problem.workers(g), i -> problem.stepsPerSecond(g, i, j));
+    if (g < problem.jobs().size() && !counted.get(g)) { // most forms count few jobs
+      return 0;
+    }
+    double sum = at(problem.group(g), j, problem.workers(g), i -> problem.stepsPerSecond(g, i, j));
+    return problem.isCoGang(g) ? sum + alongside(g) : sum;
+  }
+
+  /** Returns the part of the coefficients of a co-gang that is due to the workers alongside. */
+  private double alongside(int g) {
+    double sum = 0;
+    for (Part part : parts) {
+      boolean ofWorkers = part.unit == Unit.WORKERS || part.unit == Unit.AMOUNT;
+      for (int j = 0; j < part.ofType.length; j++) {
+        boolean counts = ofWorkers && part.jobs.get(problem.group(g).member(0));
+        sum += counts ? part.ofType[j] * problem.alongside(g, j) : 0;
+      }
+    }
+    return sum;
   }
 
   /**

@@ -66,6 +66,24 @@ public interface ProblemRows {
   double workers(int g);
 
   /**
+   * Returns the workers of a type that a group holds while it runs, on whichever type it runs, in addition
+   * to {@link #workers}.
+   *
+   * @param g a group index
+   * @param j a type index
+   * @return workers, at least 0; above 0 only for co-gangs
+   */
+  int alongside(int g, int j);
+
+  /**
+   * Returns whether a group holds workers alongside.
+   *
+   * @param g a group index
+   * @return true if it holds workers of several types at the same time
+   */
+  boolean isCoGang(int g);
+
+  /**
    * Returns the throughput of one member of a group.
    *
    * @param g a group index

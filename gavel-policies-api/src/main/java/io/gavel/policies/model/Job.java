@@ -1,8 +1,11 @@
 package io.gavel.policies.model;
 
 import io.gavel.policies.internal.Require;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * One job that wants to run: row {@code m} of the problem. Built with {@link #of} or {@link
@@ -19,6 +22,8 @@ import java.util.OptionalDouble;
  * @param gpuMilli the thousandths of a worker that the job takes, from 1 to {@value #WHOLE_WORKER}.
  *     Less than a whole worker is allowed only with scale factor 1: a job takes a share of one
  *     worker, or entire workers
+ * @param alongside the workers of other types that the job holds at the same time (a co-gang), by
+ *     name of the type, each at least 1; empty for most jobs, and for a share of a worker
  * @param weight the priority weight: the relative share the job is entitled to, finite and {@code >
  *     0}. Leave a job that should get nothing out of the problem
  * @param stepsRemaining steps still to do, finite and at least 0; empty if unknown
@@ -35,6 +40,7 @@ public record Job(
     Optional<String> type,
     int scaleFactor,
     int gpuMilli,
+    SortedMap<String, Integer> alongside,
     double weight,
     OptionalDouble stepsRemaining,
     double secondsSinceStart,
@@ -54,6 +60,7 @@ public record Job(
    * @param scaleFactor at least 1
    * @param gpuMilli from 1 to {@value #WHOLE_WORKER}; {@value #WHOLE_WORKER} unless the scale
    *     factor is 1
+   * @param alongside by name of a worker type, each at least 1; copied
    * @param weight finite and {@code > 0}
    * @param stepsRemaining finite and at least 0
    * @param secondsSinceStart finite and at least 0
@@ -70,6 +77,11 @@ public record Job(
     }
     Require.atLeast(1, scaleFactor, "scale factor of job", id);
     requireShare(id, gpuMilli, scaleFactor);
+    alongside = Holding.copyOf(alongside);
+    for (Map.Entry<String, Integer> held : alongside.entrySet()) {
+      Require.atLeast(1, held.getValue(), "workers of type %s of job".formatted(held.getKey()), id);
+      requireShare(id, gpuMilli, scaleFactor + held.getValue());
+    }
     Require.positive(weight, "weight of job", id);
     if (stepsRemaining.isPresent()) {
       Require.nonNegative(stepsRemaining.getAsDouble(), "steps remaining of job", id);
@@ -101,6 +113,11 @@ public record Job(
    */
   public double workers() {
     return gpuMilli == WHOLE_WORKER ? scaleFactor : (double) gpuMilli / WHOLE_WORKER;
+  }
+
+  /** {@return what the job holds while it runs in its first way} */
+  public Holding holding() {
+    return new Holding(scaleFactor, gpuMilli, alongside);
   }
 
   /**
@@ -144,6 +161,7 @@ public record Job(
     copy.type = type;
     copy.scaleFactor = scaleFactor;
     copy.gpuMilli = gpuMilli;
+    copy.alongside = alongside;
     copy.weight = weight;
     copy.stepsRemaining = stepsRemaining;
     copy.secondsSinceStart = secondsSinceStart;
@@ -160,6 +178,7 @@ public record Job(
     private Optional<String> type = Optional.empty();
     private int scaleFactor = 1;
     private int gpuMilli = WHOLE_WORKER;
+    private Map<String, Integer> alongside = Map.of();
     private double weight = 1;
     private OptionalDouble stepsRemaining = OptionalDouble.empty();
     private double secondsSinceStart;
@@ -204,6 +223,20 @@ public record Job(
      */
     public Builder gpuMilli(int thousandths) {
       this.gpuMilli = thousandths;
+      return this;
+    }
+
+    /**
+     * Makes the job a co-gang: while it runs, it also holds workers of another type. They count in
+     * capacities, limits and budgets, but not in the level of the job.
+     *
+     * @param type the name of a worker type
+     * @param workers at least 1
+     * @return this builder
+     */
+    public Builder alongside(String type, int workers) {
+      alongside = new TreeMap<>(alongside);
+      alongside.put(type, workers);
       return this;
     }
 
@@ -306,6 +339,7 @@ public record Job(
           type,
           scaleFactor,
           gpuMilli,
+          Holding.copyOf(alongside),
           weight,
           stepsRemaining,
           secondsSinceStart,

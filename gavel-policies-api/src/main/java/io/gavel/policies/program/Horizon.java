@@ -227,6 +227,7 @@ public final class Horizon {
       throw new IllegalArgumentException(
           "the problem has pairs of jobs; a horizon plans jobs alone: pass problem.withoutPairs()");
     }
+    problem.requireNoCoGangs("a horizon");
     problem.constraintSet().requireHard("a horizon");
     problem.constraintSet().requireRightsStated("a horizon");
     for (Job job : problem.jobs()) {

@@ -266,10 +266,13 @@ public final class Program {
    *
    * @param workers the purchasable workers, in addition to workers already stated
    * @return a copy
-   * @throws IllegalArgumentException naming an unknown worker type, or a worker type whose pool is
-   *     purchasable already
+   * @throws IllegalArgumentException naming an unknown worker type, a worker type whose pool is
+   *     purchasable already, or a co-gang of the problem
    */
   public Program buying(List<Purchasable> workers) {
+    if (!workers.isEmpty()) {
+      problem.requireNoCoGangs("a program that buys workers");
+    }
     List<Purchasable> all = new ArrayList<>(purchasables);
     all.addAll(workers);
     Set<Integer> pools = new HashSet<>();

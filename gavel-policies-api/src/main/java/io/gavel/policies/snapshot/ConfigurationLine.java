@@ -15,6 +15,7 @@ record ConfigurationLine(String jobId, String name, Holding holding, RateLine ra
     to.line("configuration").name(jobId).name(configuration.name());
     to.whole("workers", configuration.holding().workers());
     to.count("milli", configuration.holding().gpuMilli(), Job.WHOLE_WORKER);
+    AlongsideCodec.write(to, configuration.holding().alongside());
     rates.write(to, "rates");
   }
 
@@ -22,7 +23,9 @@ record ConfigurationLine(String jobId, String name, Holding holding, RateLine ra
   static ConfigurationLine read(SnapshotReader from) {
     String jobId = from.name();
     String name = from.name();
-    Holding holding = new Holding(from.count("workers"), from.count("milli", Job.WHOLE_WORKER));
+    int workers = from.count("workers");
+    int milli = from.count("milli", Job.WHOLE_WORKER);
+    Holding holding = new Holding(workers, milli, AlongsideCodec.read(from));
     return new ConfigurationLine(jobId, name, holding, RateLine.read(from, "rates"));
   }
 

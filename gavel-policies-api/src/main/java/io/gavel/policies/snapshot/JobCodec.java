@@ -13,6 +13,7 @@ final class JobCodec {
     rates.write(to.line("job").name(job.id()), "rates");
     job.type().ifPresent(type -> to.text("type", type));
     to.count("scale", job.scaleFactor(), 1).count("milli", job.gpuMilli(), Job.WHOLE_WORKER);
+    AlongsideCodec.write(to, job.alongside());
     to.number("weight", job.weight(), 1);
     job.stepsRemaining().ifPresent(steps -> to.number("steps", steps));
     to.number("age", job.secondsSinceStart(), 0);
@@ -37,6 +38,7 @@ final class JobCodec {
             from.optionalText("type"),
             from.count("scale", 1),
             from.count("milli", Job.WHOLE_WORKER),
+            AlongsideCodec.read(from),
             from.number("weight", 1),
             from.optionalNumber("steps"),
             from.number("age", 0),

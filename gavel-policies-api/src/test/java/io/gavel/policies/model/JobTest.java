@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.AlphaChars;
@@ -41,6 +42,7 @@ class JobTest {
             Optional.empty(),
             1,
             1000,
+            new TreeMap<>(),
             1,
             OptionalDouble.empty(),
             0,
@@ -59,6 +61,7 @@ class JobTest {
             Optional.of("resnet50"),
             4,
             1000,
+            new TreeMap<>(),
             2,
             OptionalDouble.of(1000),
             60,

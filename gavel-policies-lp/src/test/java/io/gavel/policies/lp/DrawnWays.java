@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.ojalgo.optimisation.Expression;
 import org.ojalgo.optimisation.ExpressionsBasedModel;
 import org.ojalgo.optimisation.Optimisation;
@@ -27,18 +28,48 @@ final class DrawnWays {
   private final int jobs;
   private final List<Way> ways = new ArrayList<>();
 
-  DrawnWays(Random random) {
+  /** Draws ways, with workers alongside if co-gangs are wanted. */
+  DrawnWays(Random random, boolean coGangs) {
     workers = new int[1 + random.nextInt(3)];
     Arrays.setAll(workers, j -> 1 + random.nextInt(4));
     jobs = 1 + random.nextInt(6);
     for (int m = 0; m < jobs; m++) {
       double[] own = rates(random);
-      own[random.nextInt(workers.length)] = 1 + random.nextInt(9);
-      ways.add(new Way(m, Holding.of(1), own));
+      int lead = random.nextInt(workers.length);
+      own[lead] = 1 + random.nextInt(9);
+      Holding first = coGangs ? coGang(random, Holding.of(1), lead) : Holding.of(1);
+      ways.add(new Way(m, first, own));
       for (int i = random.nextInt(3); i > 0; i--) {
-        ways.add(new Way(m, holding(random), rates(random)));
+        Holding further = holding(random);
+        boolean gang = further.gpuMilli() == Job.WHOLE_WORKER;
+        ways.add(
+            new Way(m, coGangs && gang ? coGang(random, further, -1) : further, rates(random)));
       }
     }
+  }
+
+  /** Adds workers alongside that the cluster has, of other types than the given one. */
+  private Holding coGang(Random random, Holding gang, int lead) {
+    Holding held = gang;
+    for (int j = 0; j < workers.length; j++) {
+      int count = random.nextInt(workers[j] + 2) - 1;
+      held = j != lead && count > 0 ? held.alongside("type" + j, count) : held;
+    }
+    return held;
+  }
+
+  /** What a way holds of each type while it runs on one. */
+  private double[] held(Way way, int lead) {
+    double[] held = new double[workers.length];
+    Arrays.setAll(held, j -> way.holding().alongside().getOrDefault("type" + j, 0));
+    held[lead] += way.holding().workers() * way.holding().gpuMilli() / 1000.0;
+    return held;
+  }
+
+  private boolean runs(Way way, int lead) {
+    double[] held = held(way, lead);
+    return way.rates()[lead] > 0
+        && IntStream.range(0, workers.length).allMatch(j -> held[j] <= workers[j]);
   }
 
   private double[] rates(Random random) {
@@ -67,7 +98,9 @@ final class DrawnWays {
       if (listed[way.job()]) {
         problem.configuration(id, "way" + i, way.holding(), way.rates());
       } else {
-        problem.job(Job.of(id), way.rates());
+        Job.Builder job = Job.builder(id);
+        way.holding().alongside().forEach(job::alongside);
+        problem.job(job.build(), way.rates());
         listed[way.job()] = true;
       }
     }
@@ -102,12 +135,15 @@ final class DrawnWays {
         floor[m].set(level, -equalShare(way));
       }
       for (int j = 0; j < workers.length; j++) {
-        if (way.rates()[j] > 0 && way.holding().workers() <= workers[j]) {
+        if (runs(way, j)) {
           Variable x = model.newVariable("x" + m + way + j).lower(0).upper(1);
           x.weight(total ? way.rates()[j] : 0);
           time[m].set(x, 1);
           floor[m].set(x, way.rates()[j]);
-          pool[j].set(x, way.holding().workers() * way.holding().gpuMilli() / 1000.0);
+          double[] held = held(way, j);
+          for (int k = 0; k < held.length; k++) {
+            pool[k].set(x, held[k]);
+          }
         }
       }
     }
@@ -116,9 +152,17 @@ final class DrawnWays {
   }
 
   private double equalShare(Way first) {
+    double fastest =
+        IntStream.range(0, workers.length)
+            .filter(j -> runs(first, j))
+            .mapToDouble(j -> first.rates()[j])
+            .max()
+            .orElse(0);
     double sum = 0;
     for (int j = 0; j < workers.length; j++) {
-      sum += first.rates()[j] * workers[j] / Arrays.stream(workers).sum();
+      boolean alongside = first.holding().alongside().containsKey("type" + j);
+      double rate = runs(first, j) ? first.rates()[j] : alongside ? fastest : 0;
+      sum += rate * workers[j] / Arrays.stream(workers).sum();
     }
     return sum;
   }

@@ -1,15 +1,20 @@
 package io.gavel.policies.lp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.contract.Draws;
+import io.gavel.policies.lp.fairness.MaxEnvyFree;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
@@ -34,11 +39,41 @@ final class HoldingsTest {
 
   @Property
   void sizesByType_matchTheRowsByHand(@ForAll Draws random) {
-    DrawnWays drawn = new DrawnWays(random);
+    assertOptimal(new DrawnWays(random, false));
+  }
+
+  @Property
+  void coGangs_matchTheRowsByHand(@ForAll Draws random) {
+    assertOptimal(new DrawnWays(random, true));
+  }
+
+  private static void assertOptimal(DrawnWays drawn) {
     AllocationProblem problem = drawn.problem();
     assertOptimal(drawn.mostThroughput(), MaxTotalThroughput.create().allocate(problem));
     assertOptimal(drawn.mostLevel(), MaxMinFairness.create().allocate(problem));
     assertOptimal(drawn.mostLevel(), WaterFilling.create().allocate(problem));
+  }
+
+  /** Prefill on two a100 and decode on two h100, beside a batch job that takes two of either. */
+  @Test
+  void coGang_besideAJobOnEitherType_sharesBothPools() {
+    Cluster cluster = Cluster.of(new WorkerType("a100", 2), new WorkerType("h100", 2));
+    AllocationProblem problem =
+        AllocationProblem.builder(cluster)
+            .job(Job.builder("serve").scaleFactor(2).alongside("h100", 2).build(), 1, 0)
+            .job(Job.builder("batch").scaleFactor(2).build(), 1, 1)
+            .build();
+    Allocation x = NashWelfare.create().allocate(problem);
+    assertEquals(0.5, x.fraction("serve", "a100"), 1e-5);
+    assertEquals(1, x.timeFraction(1), 1e-5);
+    assertEquals(2, x.workersUsed(1), 1e-5);
+    assertEquals(1, EqualShare.throughput(problem, 0), TOLERANCE);
+    assertEquals(0.5, IsolatedShare.throughput(problem, 0), TOLERANCE);
+    assertEquals(
+        "max_envy_free does not support co-gangs; \"serve\" holds workers of several types at the"
+            + " same time",
+        assertThrows(IllegalArgumentException.class, () -> MaxEnvyFree.create().allocate(problem))
+            .getMessage());
   }
 
   /** The profiles 1g, 2g, 3g, 4g and 7g of an A100: slices of memory, and where they may begin. */

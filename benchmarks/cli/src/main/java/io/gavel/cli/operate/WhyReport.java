@@ -22,6 +22,7 @@ import io.gavel.policies.explain.Explanation.Verdict;
 import io.gavel.policies.explain.WhatIf;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
+import io.gavel.workload.InvalidInputException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -110,6 +111,11 @@ public final class WhyReport {
    * @return the report
    */
   public static WhyReport of(PolicyEntry entry, ProblemFile file, int job) {
+    try {
+      file.problem().requireNoCoGangs("gavel why");
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(String.valueOf(e.getMessage()));
+    }
     return new WhyReport(entry, file, entry.solveOrRefuse(file).allocation(), job);
   }
 

@@ -1,5 +1,6 @@
 package io.gavel.mechanism.internal.ledger;
 
+import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -188,6 +190,32 @@ public final class GroupIndex {
   /** Returns the number of workers that a group holds; see {@link AllocationProblem#workers}. */
   public double workers(int g) {
     return workers[g];
+  }
+
+  /** Returns whether a group holds workers of several types at the same time. */
+  public boolean isCoGang(int g) {
+    return problem.isCoGang(g);
+  }
+
+  /** Returns the number of workers of a pool that a group holds while it runs on a type. */
+  public int gang(int g, int j, int k) {
+    return problem.gang(g, j, k);
+  }
+
+  /** Returns the workers of all pools that a group holds. */
+  public double listed(int g) {
+    return IntStream.range(0, problem.cluster().typeCount())
+        .mapToDouble(j -> problem.alongside(g, j))
+        .reduce(workers[g], Double::sum);
+  }
+
+  /** Returns whether workers are as many of each pool as a group holds while it runs on a type. */
+  public boolean isGang(int g, int j, List<Worker> workers) {
+    return problem.isCoGang(g)
+        ? IntStream.range(0, problem.cluster().poolCount())
+            .allMatch(
+                k -> workers.stream().filter(w -> w.pool() == k).count() == problem.gang(g, j, k))
+        : workers.size() == scaleFactors[g];
   }
 
   /** Returns the thousandths of each worker that a group takes. */

@@ -160,10 +160,13 @@ public final class Ledger {
       given = complete ? given : new double[claims.length];
     }
     for (int c = 0; given != fractions && c < claims.length; c++) {
-      int k = cluster.poolOf(claims[c] % types);
-      double size = groupIndex.workers(claims[c] / types);
-      boolean fits = size <= workers.usable(k) || workers.usable(k) >= cluster.poolWorkers(k);
-      given[c] = fits ? share[k] * fractions[c] : 0;
+      double part = 1;
+      for (int k = 0; k < share.length; k++) {
+        double held = held(c, k);
+        boolean fits = held <= workers.usable(k) || workers.usable(k) >= cluster.poolWorkers(k);
+        part = held > 0 ? Math.min(part, fits ? share[k] : 0) : part;
+      }
+      given[c] = part * fractions[c];
     }
     if (!limits.isEmpty()) {
       double[] shrunk = given.clone();
@@ -176,13 +179,22 @@ public final class Ledger {
   private double demand(int k, int usable) {
     double sum = 0;
     for (int c = 0; c < claims.length; c++) {
-      int g = claims[c] / types;
-      boolean here = problem.cluster().poolOf(claims[c] % types) == k;
-      if (here && isOpen(g) && groupIndex.workers(g) <= usable) {
-        sum += groupIndex.workers(g) * fractions[c];
+      double held = held(c, k);
+      if (isOpen(claims[c] / types) && held <= usable) {
+        sum += held * fractions[c];
       }
     }
     return sum;
+  }
+
+  /** Returns the workers of a pool that the group of a claim holds while it runs. */
+  private double held(int c, int k) {
+    int g = claims[c] / types;
+    int j = claims[c] % types;
+    if (groupIndex.isCoGang(g)) {
+      return groupIndex.gang(g, j, k);
+    }
+    return problem.cluster().poolOf(j) == k ? groupIndex.workers(g) : 0;
   }
 
   /**
@@ -224,6 +236,9 @@ public final class Ledger {
       if (behind > -Math.max(EARLY_ROUNDS, patience) * round && isOpen(g)) {
         double job = (jobRest[groupIndex.first(g)] + jobRest[groupIndex.last(g)]) / 2;
         double pool = poolRest[problem.cluster().poolOf(i % types)];
+        for (int k = 0; groupIndex.isCoGang(g) && k < poolRest.length; k++) {
+          pool = held(c, k) > 0 ? Math.max(pool, poolRest[k]) : pool;
+        }
         pool = limits.isEmpty() ? pool : Math.max(pool, restOfLimits(i, limitRest));
         if (behind > NEGLIGIBLE_ROUNDS * round || patience > 0 || Priority.isCritical(job, pool)) {
           double seen = due + patience * round;
@@ -270,7 +285,13 @@ public final class Ledger {
       if (last != first) {
         jobs[last] += lag;
       }
-      pools[problem.cluster().poolOf(i % types)] += groupIndex.workers(g) * lag;
+      if (groupIndex.isCoGang(g)) {
+        for (int k = 0; k < pools.length; k++) {
+          pools[k] += held(c, k) * lag;
+        }
+      } else {
+        pools[problem.cluster().poolOf(i % types)] += groupIndex.workers(g) * lag;
+      }
       if (lags.length > 0) {
         lags[c] = lag;
       }

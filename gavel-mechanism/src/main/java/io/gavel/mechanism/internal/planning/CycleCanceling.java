@@ -99,14 +99,17 @@ final class CycleCanceling {
 
   /**
    * Returns the candidates of jobs in their first way that are not taken in pairs or
-   * configurations.
+   * configurations, and hold workers of one pool.
    */
   private static int[] movable(
       GroupIndex groupIndex, Selection selection, Candidates candidates, int[] which) {
     int kept = 0;
     for (int c : which) {
       int g = candidates.group(c);
-      if (g < groupIndex.jobCount() && !selection.isPaired(g) && !selection.isFixed(g)) {
+      if (g < groupIndex.jobCount()
+          && !selection.isPaired(g)
+          && !selection.isFixed(g)
+          && !groupIndex.isCoGang(g)) {
         which[kept++] = c;
       }
     }

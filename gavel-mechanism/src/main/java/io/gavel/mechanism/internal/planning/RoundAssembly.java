@@ -96,7 +96,7 @@ final class RoundAssembly {
     return g >= 0
         && open.ledger.isOpen(g)
         && open.ledger.allocation().problem().runs(g, openLease.workerType)
-        && openLease.workers.size() == groupIndex.scaleFactor(g)
+        && groupIndex.isGang(g, openLease.workerType, openLease.workers)
         && openLease.gpuMilli == groupIndex.gpuMilli(g)
         && workers.assignable(openLease.workers) == openLease.workers.size();
   }
@@ -118,8 +118,7 @@ final class RoundAssembly {
 
   /** Grants leases on free workers for the rest of a round; shares are not moved. */
   List<Granted> fill(Priority priority, double now, double end) {
-    before.forEach(
-        openLease -> selection.leaveRunning(openLease, workers.assignable(openLease.workers)));
+    before.forEach(openLease -> selection.leaveRunning(openLease, workers));
     double round = options.roundSeconds();
     Holds none = new Holds(groupIndex.count(), 0);
     selection.takeOwed(open.ledger.candidates(priority, round, end - now, workers, none));

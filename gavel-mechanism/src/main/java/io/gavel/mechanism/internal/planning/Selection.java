@@ -9,6 +9,7 @@ import io.gavel.mechanism.internal.workers.ShareAffinity;
 import io.gavel.mechanism.internal.workers.SharePacking;
 import io.gavel.mechanism.internal.workers.SharePacking.Shared;
 import io.gavel.mechanism.internal.workers.Workers;
+import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
@@ -96,19 +97,21 @@ final class Selection implements RoundSelection {
    * granted for it.
    *
    * @param open the lease
-   * @param assignable how many of its workers could be assigned otherwise
+   * @param workers tells which of its workers could be assigned otherwise
    */
-  void leaveRunning(OpenLease open, int assignable) {
+  void leaveRunning(OpenLease open, Workers workers) {
     taken[open.first()] = true;
     taken[open.last()] = true;
     int k = poolOf[open.workerType];
     double held = (double) open.workers.size() * open.gpuMilli / Job.WHOLE_WORKER;
-    double listed = groupIndex.workers(open.group() < 0 ? open.first() : open.group());
+    double listed = groupIndex.listed(open.group() < 0 ? open.first() : open.group());
     limits.takeRunning(
         open.group(), open.first(), open.last(), open.workerType, open.owed(), held / listed);
     if (open.gpuMilli == Job.WHOLE_WORKER) {
-      left[k] -= assignable;
-    } else if (assignable > 0) {
+      for (Worker worker : open.workers) {
+        left[worker.pool()] -= workers.isAssignable(worker) ? 1 : 0;
+      }
+    } else if (workers.areAssignable(open.workers)) {
       pinned[k] = true;
       shared[k].occupy(open.workers.get(0).index(), open.gpuMilli);
     }
@@ -122,11 +125,10 @@ final class Selection implements RoundSelection {
   private boolean take(int g, int j, boolean counts, boolean moving) {
     int first = groupIndex.first(g);
     int last = groupIndex.last(g);
-    int k = poolOf[j];
     if (taken[first]
         || taken[last]
         || !limits.fits(g, j, counts)
-        || !(hold(g, k) || (moving && holdByMoving(g, k)))) {
+        || !(hold(g, j) || (moving && holdByMoving(g, j)))) {
       return false;
     }
     limits.take(g, j, counts);
@@ -136,24 +138,31 @@ final class Selection implements RoundSelection {
     return true;
   }
 
-  private boolean hold(int g, int k) {
+  /** Takes the workers of a group from each pool, or from none. */
+  private boolean hold(int g, int j) {
+    int own = poolOf[j];
     if (groupIndex.isShare(g)) {
-      return shared[k].put(g, left[k]);
+      return shared[own].put(g, left[own]);
     }
-    if (groupIndex.scaleFactor(g) > workersLeft(k)) {
+    if (!hasRoomOn(g, j)) {
       return false;
     }
-    left[k] -= groupIndex.scaleFactor(g);
+    if (groupIndex.isCoGang(g)) {
+      Arrays.setAll(left, k -> left[k] - groupIndex.gang(g, j, k));
+    } else {
+      left[own] -= groupIndex.scaleFactor(g);
+    }
     return true;
   }
 
-  private boolean holdByMoving(int g, int k) {
+  private boolean holdByMoving(int g, int j) {
+    int k = poolOf[j];
     if (pinned[k]) {
       return false;
     }
     return groupIndex.isShare(g)
         ? shared[k].putByMoving(g, left[k])
-        : shared[k].squeezeInto(left[k] - groupIndex.scaleFactor(g)) && hold(g, k);
+        : shared[k].squeezeInto(left[k] - groupIndex.gang(g, j, k)) && hold(g, j);
   }
 
   /**
@@ -220,7 +229,7 @@ final class Selection implements RoundSelection {
       Shared worker = vacated.remove(k);
       if (worker != null) {
         shared[k].enter(g, worker);
-      } else if (!hold(g, k)) {
+      } else if (!hold(g, toType)) {
         throw new IllegalStateException("pool %s has no room for group %s".formatted(k, g));
       }
     }
@@ -231,7 +240,14 @@ final class Selection implements RoundSelection {
    * moving other groups.
    */
   boolean hasRoomToBackfill(int g, int j) {
-    return hasRoom(g, poolOf[j]) && limits.fits(g, j, false);
+    return hasRoomOn(g, j) && limits.fits(g, j, false);
+  }
+
+  /** Returns whether there is room for a group on a type without moving other groups. */
+  private boolean hasRoomOn(int g, int j) {
+    return groupIndex.isCoGang(g)
+        ? IntStream.range(0, left.length).allMatch(k -> groupIndex.gang(g, j, k) <= workersLeft(k))
+        : hasRoom(g, poolOf[j]);
   }
 
   /** Returns whether a pool has room for one more such group without moving other groups. */

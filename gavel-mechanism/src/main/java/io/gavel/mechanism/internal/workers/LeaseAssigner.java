@@ -92,9 +92,7 @@ public final class LeaseAssigner {
     }
     for (OpenLease open : held) {
       if (open.gpuMilli == Job.WHOLE_WORKER) {
-        pools
-            .get(cluster.poolOf(open.workerType))
-            .keep(open.workers.stream().filter(workers::isAssignable).toList());
+        keep(open.workers.stream().filter(workers::isAssignable).toList());
       }
     }
     List<Map<Shared, List<Worker>>> known = keepShared();
@@ -106,7 +104,7 @@ public final class LeaseAssigner {
     for (int g : running) {
       OpenLease last = before[groupIndex.first(g)];
       if (!groupIndex.isShare(g) && last != null && staysIn(last, g)) {
-        pools.get(cluster.poolOf(selection.typeOf(g))).keep(last.workers);
+        keep(last.workers);
         add(g, last.lease, last.workers, last);
       } else if (!groupIndex.isShare(g)) {
         running[moved++] = g;
@@ -116,8 +114,7 @@ public final class LeaseAssigner {
     for (int size = bySize.length - 1; size >= 0; size--) {
       for (int position : bySize[size]) {
         int g = running[position];
-        int k = cluster.poolOf(selection.typeOf(g));
-        add(g, table.takeNumber(), pools.get(k).place(g, groupIndex.scaleFactor(g)), null);
+        add(g, table.takeNumber(), gang(g), null);
       }
     }
     for (int k = 0; k < pools.size(); k++) {
@@ -132,6 +129,26 @@ public final class LeaseAssigner {
         }
       }
     }
+  }
+
+  private void keep(List<Worker> gang) {
+    gang.forEach(worker -> pools.get(worker.pool()).keep(List.of(worker)));
+  }
+
+  /** Places a gang: first its workers of the type that it runs on, then of the other pools. */
+  private List<Worker> gang(int g) {
+    int j = selection.typeOf(g);
+    int own = cluster.poolOf(j);
+    if (!groupIndex.isCoGang(g)) {
+      return pools.get(own).place(g, groupIndex.scaleFactor(g));
+    }
+    List<Worker> gang = new ArrayList<>(pools.get(own).place(g, groupIndex.gang(g, j, own)));
+    for (int k = 0; k < pools.size(); k++) {
+      if (k != own && groupIndex.gang(g, j, k) > 0) {
+        gang.addAll(pools.get(k).place(g, groupIndex.gang(g, j, k)));
+      }
+    }
+    return gang;
   }
 
   /** Takes the shared workers whose index is known, by pool. */
@@ -203,7 +220,7 @@ public final class LeaseAssigner {
   private boolean staysIn(OpenLease last, int g) {
     return last.workerType == selection.typeOf(g)
         && last.group() == g
-        && last.workers.size() == groupIndex.scaleFactor(g)
+        && groupIndex.isGang(g, last.workerType, last.workers)
         && last.gpuMilli == groupIndex.gpuMilli(g)
         && workers.areAssignable(last.workers);
   }

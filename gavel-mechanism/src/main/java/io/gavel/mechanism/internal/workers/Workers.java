@@ -63,7 +63,7 @@ public final class Workers implements WorkerCounts {
     return usable[k];
   }
 
-  boolean isAssignable(Worker worker) {
+  public boolean isAssignable(Worker worker) {
     return notUp.isEmpty() || AvailabilityTransitions.isAssignable(of(worker));
   }
 
@@ -72,7 +72,7 @@ public final class Workers implements WorkerCounts {
     return (int) workers.stream().filter(this::isAssignable).count();
   }
 
-  boolean areAssignable(List<Worker> workers) {
+  public boolean areAssignable(List<Worker> workers) {
     return notUp.isEmpty() || workers.stream().allMatch(this::isAssignable);
   }
 

@@ -108,6 +108,7 @@ public record MaxEnvyFree(CertifiedSolver solver, ReferenceThroughput reference)
   private Allocation shared(AllocationProblem problem) {
     Unsupported.requireNoPairs(problem, "max_envy_free");
     Unsupported.requireNoConfigurations(problem, "max_envy_free", EnvyRows.RIGID);
+    problem.requireNoCoGangs("max_envy_free");
     return allocate(problem, EnvyRows.MOST_AT_ONCE);
   }
 

@@ -166,6 +166,7 @@ public record MaxMinFairness(
     } else {
       Unsupported.requireNoPairs(problem, "an envy cap");
       Unsupported.requireNoConfigurations(problem, "an envy cap", EnvyRows.RIGID);
+      problem.requireNoCoGangs("an envy cap");
       EnvyRows rows = EnvyRows.capped(problem, program, envyCap);
       CertifiedSolution level =
           solver.orKnown(throwing -> rows.solve(throwing::solve), () -> rows.known(solver));

@@ -9,6 +9,7 @@ import io.gavel.policies.model.Unrunnable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** Shares of pools in closed form, as used by the equal share and the isolated share. */
 public final class PoolShares {
@@ -69,6 +70,39 @@ public final class PoolShares {
       }
     }
     return sum;
+  }
+
+  /**
+   * Returns the throughput of a job with the full-time equal share {@code W_k / ΣW} of each pool. A
+   * co-gang is as fast as it can be in the pools of which it holds workers only alongside.
+   */
+  public static double equalShare(AllocationProblem problem, int m) {
+    Cluster cluster = problem.cluster();
+    IntToDoubleFunction fullTime = k -> (double) cluster.poolWorkers(k) / cluster.workers();
+    double sum = throughput(problem, m, fullTime);
+    if (problem.isCoGang(m)) {
+      double fastest = fastest(problem, m);
+      for (int k = 0; k < cluster.poolCount(); k++) {
+        boolean alongside = alongside(problem, m, k) > 0 && !runsIn(problem, m, k);
+        sum += alongside ? fullTime.applyAsDouble(k) * fastest : 0;
+      }
+    }
+    return sum;
+  }
+
+  /** Returns the workers of a pool that a co-gang holds on whichever type it runs. */
+  public static int alongside(AllocationProblem problem, int g, int k) {
+    Cluster cluster = problem.cluster();
+    return IntStream.range(0, cluster.typeCount())
+        .map(j -> cluster.poolOf(j) == k ? problem.alongside(g, j) : 0)
+        .sum();
+  }
+
+  /** Returns whether a job could run on a type of a pool if nothing were forbidden. */
+  public static boolean runsIn(AllocationProblem problem, int m, int k) {
+    Cluster cluster = problem.cluster();
+    return IntStream.range(0, cluster.typeCount())
+        .anyMatch(j -> cluster.poolOf(j) == k && rateIfAllowed(problem, m, j) > 0);
   }
 
   private static boolean isFastestOfPool(AllocationProblem problem, int m, int j, double rate) {

@@ -7,7 +7,6 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.JobSelection;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.LinearForm.Term;
-import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.statement.Goal;
 import java.util.ArrayList;
@@ -105,14 +104,11 @@ public abstract class Worth {
 
   /** Returns the worth as total normalised throughput. */
   static Worth ofNormalisedTotal(String right, Allocation alone, Allocation shared) {
-    Cluster cluster = alone.problem().cluster();
     return ofTotal(
         right,
         alone,
         m -> {
-          double equalShare =
-              PoolShares.throughput(
-                  alone.problem(), m, k -> (double) cluster.poolWorkers(k) / cluster.workers());
+          double equalShare = PoolShares.equalShare(alone.problem(), m);
           return equalShare > 0 ? 1 / equalShare : 0;
         });
   }

@@ -77,7 +77,7 @@ public record EqualShare() implements Policy {
    * @return steps per second; 0 only if the job cannot run alone
    */
   public static double throughput(AllocationProblem problem, int m) {
-    return PoolShares.throughput(problem, m, k -> fullTime(problem.cluster(), k));
+    return PoolShares.equalShare(problem, m);
   }
 
   private static double fullTime(Cluster cluster, int k) {

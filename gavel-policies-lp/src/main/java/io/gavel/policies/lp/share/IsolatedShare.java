@@ -69,8 +69,7 @@ public record IsolatedShare() implements Policy {
    * @return steps per second; 0 only if the job cannot run alone
    */
   public static double throughput(AllocationProblem problem, int m) {
-    double part = equalPart(problem);
-    return PoolShares.throughput(problem, m, k -> share(problem, m, k, part));
+    return throughput(problem, m, equalPart(problem));
   }
 
   /**
@@ -99,8 +98,29 @@ public record IsolatedShare() implements Policy {
   }
 
   private static double weightedThroughput(AllocationProblem problem, int m, double weights) {
-    double part = problem.job(m).weight() / weights;
-    return PoolShares.throughput(problem, m, k -> share(problem, m, k, part));
+    return throughput(problem, m, problem.job(m).weight() / weights);
+  }
+
+  private static double throughput(AllocationProblem problem, int m, double part) {
+    return scarcest(problem, m, part)
+        * PoolShares.throughput(problem, m, k -> share(problem, m, k, part));
+  }
+
+  /**
+   * Returns the factor by which a co-gang runs less, so that a part of each pool has the workers
+   * that it holds there alongside; 1 for other jobs.
+   */
+  private static double scarcest(AllocationProblem problem, int m, double part) {
+    double[] time = new double[problem.isCoGang(m) ? problem.cluster().poolCount() : 0];
+    Arrays.setAll(time, k -> PoolShares.runsIn(problem, m, k) ? share(problem, m, k, part) : 0);
+    double all = Arrays.stream(time).sum();
+    double factor = 1;
+    for (int k = 0; k < time.length && all > 0; k++) {
+      double held = time[k] * problem.workers(m) + all * PoolShares.alongside(problem, m, k);
+      double own = part * problem.cluster().poolWorkers(k);
+      factor = held > own ? Math.min(factor, own / held) : factor;
+    }
+    return factor;
   }
 
   /**

@@ -154,6 +154,12 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
     for (int i = 0; i < bills.length; i++) {
       double workers = problem.workers(i / price.length);
       bills[i] = (wholeGangs ? workers : Math.min(1, workers)) * price[i % price.length];
+      for (int t = 0; problem.isCoGang(i / price.length) && t < price.length; t++) {
+        int alongside = problem.alongside(i / price.length, t);
+        bills[i] +=
+            (wholeGangs ? alongside : Math.min(1, alongside))
+                * problem.cluster().type(t).pricePerHour();
+      }
     }
     return bills;
   }

@@ -107,6 +107,7 @@ public record ThroughputPerPrice(CertifiedSolver solver, StepWeight stepWeight, 
   }
 
   private AllocationProgram program(AllocationProblem problem) {
+    problem.requireNoCoGangs("throughput per price");
     double[] price = SumObjective.requirePrices(problem, "throughput per price");
     return AllocationProgram.maximizeSumPerPrice(problem, sum().weights(problem), price);
   }
