@@ -14,6 +14,7 @@ import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SimulationReport;
+import io.gavel.cli.report.TextTable;
 import io.gavel.experiment.Rules;
 import io.gavel.experiment.Scenario;
 import io.gavel.input.ClusterSpec;
@@ -170,7 +171,7 @@ final class SimulateCommand extends GavelCommand {
       OutputFile.write(csv, JobsCsv.text(JobsCsv.columns(result, setup.cluster(), jobMeter)));
     }
     if (report != null) {
-      String table = SimulationReport.figures(key, setup, result, meter).toString();
+      TextTable table = SimulationReport.figures(key, setup, result, meter);
       RunReport page =
           new RunReport(
               "%s on %s".formatted(key, ClusterSpec.line(cluster)),

@@ -124,7 +124,13 @@ public final class GanttSvg {
     int i = jobTypes.headSet(jobType).size();
     String letter = (char) ('A' + i % LETTERS) + (i < LETTERS ? "" : String.valueOf(i / LETTERS));
     svg.text(
-        x, y, letter, "text-anchor=middle", "font-size=10", "fill=#000", "pointer-events=none");
+        x,
+        y,
+        letter,
+        "text-anchor=middle",
+        "font-size=10",
+        "fill=" + Palette.ink(i),
+        "pointer-events=none");
   }
 
   private void panel(Panel panel, int top) {
@@ -226,7 +232,7 @@ public final class GanttSvg {
       double depth = top + STRIP - STRIP * (schedule.waiting(from) / (double) most);
       queue.to(x(from), depth).to(x(until), depth);
       double level = top + STRIP - STRIP * schedule.utilization(from, until);
-      busy.to((x(from) + x(until)) / 2, level);
+      busy.to(x(from), level).to(x(until), level);
     }
     queue.to(x(samples * SAMPLE_SECONDS), top + STRIP).close();
     svg.path(queue, "fill=" + WAITING, "fill-opacity=0.45");

@@ -12,6 +12,9 @@ final class Palette {
       List.of(
           "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#b8a900");
 
+  /** The only colour on which white is easier to read than black. */
+  private static final String DARK = "#0072b2";
+
   private static final List<String> DASHES =
       List.of("none", "8 3", "2 3", "10 3 2 3", "5 5", "12 4", "1 4", "8 3 2 3 2 3");
 
@@ -28,6 +31,11 @@ final class Palette {
 
   static String colour(int i) {
     return COLOURS.get(i % COLOURS.size());
+  }
+
+  /** Returns the colour of text on a colour: black or white, with a contrast of at least 4.5. */
+  static String ink(int i) {
+    return colour(i).equals(DARK) ? "#fff" : "#000";
   }
 
   static String dash(int i) {

@@ -1,5 +1,6 @@
 package io.gavel.cli.page;
 
+import io.gavel.cli.report.TextTable;
 import io.gavel.plot.Chart;
 import io.gavel.plot.ChartSvg;
 import io.gavel.plot.GanttSvg;
@@ -22,7 +23,7 @@ import java.util.stream.IntStream;
  * A self-contained HTML page of a run: figures and pictures. Immutable.
  *
  * @param title heading
- * @param figures the figures of the run, as a text table
+ * @param figures the figures of the run, name and value in each row
  * @param provenance version, command and digests of the inputs, one line each
  * @param cluster the cluster of the run
  * @param result the measurements
@@ -31,7 +32,7 @@ import java.util.stream.IntStream;
  */
 public record RunReport(
     String title,
-    String figures,
+    TextTable figures,
     List<String> provenance,
     Cluster cluster,
     SimulationResult result,
@@ -51,7 +52,7 @@ public record RunReport(
   /** Returns a document without external references. */
   public String html() {
     return HtmlPage.head(title)
-        + "<pre>%s</pre>\n<div class=\"two\">\n".formatted(HtmlPage.escaped(figures))
+        + "<table class=\"figures\">\n%s</table>\n<div class=\"two\">\n".formatted(rows())
         + distributions()
         + overTime()
         + prices()
@@ -59,6 +60,16 @@ public record RunReport(
         + heatMap()
         + gantt()
         + HtmlPage.foot(provenance);
+  }
+
+  private String rows() {
+    StringBuilder rows = new StringBuilder();
+    for (List<String> row : figures.rows()) {
+      rows.append("<tr>");
+      row.forEach(cell -> rows.append("<td>%s</td>".formatted(HtmlPage.escaped(cell))));
+      rows.append("</tr>\n");
+    }
+    return rows.toString();
   }
 
   private String distributions() {

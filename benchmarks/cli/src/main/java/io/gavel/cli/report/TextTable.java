@@ -56,6 +56,11 @@ public final class TextTable {
     return this;
   }
 
+  /** Returns the texts of the cells, row by row. */
+  public List<List<String>> rows() {
+    return rows.stream().map(cells -> cells.stream().map(Cell::text).toList()).toList();
+  }
+
   /** Returns the rows, each ended by a line feed. */
   @Override
   public String toString() {
