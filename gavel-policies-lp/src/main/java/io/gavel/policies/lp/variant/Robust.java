@@ -20,7 +20,7 @@ import java.util.Set;
  * change. No allocation guarantees more, because the worst rates are the same for all allocations.
  * The {@link Allocation#problem} of the answer is the problem with the lower ends as its
  * throughputs. Objective, bound, statement and prices of the certificate are about it, and so are
- * yardsticks such as the equal share, and the claims of the policy.
+ * reference throughputs such as the equal share, and the claims of the policy.
  *
  * <p>The promise holds as often as the intervals do. Where the lower end is 0, the group gets no
  * time. Rates without interval are known; if all are, the answer is that of the policy. Intervals
