@@ -493,7 +493,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
       double[] rates, int typeCount, Supplier<String> row, IntFunction<String> type) {
     if (rates.length != typeCount) {
       throw new IllegalArgumentException(
-          "throughputs of %s have %s entries; there must be one for each of %s worker types"
+          "throughputs of %s have %s entries; they must have one for each of %s worker types"
               .formatted(row.get(), rates.length, typeCount));
     }
     for (int j = 0; j < typeCount; j++) {

@@ -112,7 +112,7 @@ public final class PairThroughputs {
         put(second, first, b, a, stepsPerSecondOfB);
       } else if (!Arrays.equals(stepsPerSecondOfA, stepsPerSecondOfB)) {
         throw new IllegalArgumentException(
-            "job type \"%s\" beside itself has two different rows; both jobs run alike"
+            "job type \"%s\" beside itself has two different rows; both jobs must have the same rates"
                 .formatted(a));
       }
       return this;

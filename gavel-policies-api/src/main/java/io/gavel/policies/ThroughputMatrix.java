@@ -160,7 +160,7 @@ public interface ThroughputMatrix {
     Require.atLeast(1, typeCount, "number of worker types");
     if (stepsPerSecond.length % typeCount != 0) {
       throw new IllegalArgumentException(
-          "%s throughputs are no whole rows of %s worker types"
+          "number of throughputs is %s; it must be a multiple of %s, the number of worker types"
               .formatted(stepsPerSecond.length, typeCount));
     }
     return DenseThroughputMatrix.ofRows(typeCount, stepsPerSecond.clone());

@@ -137,10 +137,10 @@ class AllocationProblemTest {
   @Test
   void builder_wrongLength_isNamedByIds() {
     assertRejected(
-        "throughputs of job \"a\" have 3 entries; there must be one for each of 2 worker types",
+        "throughputs of job \"a\" have 3 entries; they must have one for each of 2 worker types",
         () -> builder().job(A, 1, 2, 3));
     assertRejected(
-        "throughputs of job \"b\" beside \"a\" have 0 entries; there must be one for each of 2"
+        "throughputs of job \"b\" beside \"a\" have 0 entries; they must have one for each of 2"
             + " worker types",
         () -> twoJobs().pair("a", "b", ONES, new double[0]));
   }

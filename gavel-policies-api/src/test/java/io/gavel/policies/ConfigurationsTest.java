@@ -276,7 +276,9 @@ final class ConfigurationsTest {
         "throughput of " + where + " on \"k80\" is -1.0; it must be finite and \u2265 0",
         illegal(() -> problem.configuration("b", "x", 1, 1, -1)));
     assertEquals(
-        "throughputs of " + where + " have 1 entries; there must be one for each of 2 worker types",
+        "throughputs of "
+            + where
+            + " have 1 entries; they must have one for each of 2 worker types",
         illegal(() -> problem.configuration("b", "x", 1, 1)));
     assertEquals(
         "job \"a\" in configuration \"x2\" is given twice; names must be unique within a job",

@@ -134,8 +134,8 @@ class PairThroughputsTest {
   void pair_wrongRow_isNamedByBothTypesAndTheColumn() {
     PairThroughputs.Builder builder = PairThroughputs.builder(2);
     assertRejected(
-        "throughputs of job type \"a\" beside \"b\" have 1 entries; there must be one for each of 2"
-            + " worker types",
+        "throughputs of job type \"a\" beside \"b\" have 1 entries; they must have one for each of"
+            + " 2 worker types",
         () -> builder.pair("a", "b", 1, new double[] {1}, B));
     assertRejected(
         "throughput of job type \"c\" beside \"d\" on type 1 is -1.0; it must be finite and ≥ 0",

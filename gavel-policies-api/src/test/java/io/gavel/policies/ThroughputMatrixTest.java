@@ -102,10 +102,10 @@ class ThroughputMatrixTest {
   @Test
   void builder_wrongLength_isNamed() {
     assertRejected(
-        "throughputs of job 2 have 1 entries; there must be one for each of 2 worker types",
+        "throughputs of job 2 have 1 entries; they must have one for each of 2 worker types",
         () -> twoJobs().job(1));
     assertRejected(
-        "throughputs of job 1 beside 0 have 3 entries; there must be one for each of 2 worker"
+        "throughputs of job 1 beside 0 have 3 entries; they must have one for each of 2 worker"
             + " types",
         () -> twoJobs().pair(0, 1, new double[2], new double[3]));
     assertRejected(
@@ -184,7 +184,7 @@ class ThroughputMatrixTest {
     rates[0] = 9;
     assertEquals(ThroughputMatrix.copyOf(new double[][] {{1, 2, 3}, {4, 5, 6}}), matrix);
     assertRejected(
-        "5 throughputs are no whole rows of 3 worker types",
+        "number of throughputs is 5; it must be a multiple of 3, the number of worker types",
         () -> ThroughputMatrix.ofRows(3, 1, 2, 3, 4, 5));
     assertRejected(
         "throughput of job 1 on type 0 is -1.0; it must be finite and ≥ 0",

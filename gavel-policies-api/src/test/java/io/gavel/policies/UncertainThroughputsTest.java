@@ -185,8 +185,8 @@ class UncertainThroughputsTest {
             + " run, the interval must be 0",
         () -> builder.within(row(3, 0), row(5, 1)));
     assertRejected(
-        "throughputs of the lower ends of job \"a\" have 1 entries; there must be one for each of 2"
-            + " worker types",
+        "throughputs of the lower ends of job \"a\" have 1 entries; they must have one for each of"
+            + " 2 worker types",
         () -> builder.within(row(3), row(5, 1)));
     assertRejected(
         "throughput of the upper ends of job \"a\" on \"v100\" is NaN; it must be finite and ≥"

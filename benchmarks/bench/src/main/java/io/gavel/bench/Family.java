@@ -65,7 +65,7 @@ public enum Family {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no family \"%s\"; must be one of %s"
+                    "there is no family \"%s\"; it must be one of %s"
                         .formatted(
                             key,
                             Arrays.stream(values())

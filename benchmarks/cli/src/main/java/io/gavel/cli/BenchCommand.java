@@ -89,7 +89,7 @@ final class BenchCommand extends GavelCommand {
       }
       if (!Bench.names().contains(name)) {
         throw new InvalidInputException(
-            "--case is \"%s\"; must be one of %s"
+            "--case is \"%s\"; it must be one of %s"
                 .formatted(name, String.join(", ", Bench.names())));
       }
     }
@@ -147,7 +147,7 @@ final class BenchCommand extends GavelCommand {
   private static void atLeastOne(String option, List<? extends Number> values) {
     for (Number value : values) {
       if (value.longValue() < 1) {
-        throw new InvalidInputException("%s is %s; must be at least 1".formatted(option, value));
+        throw new InvalidInputException("%s is %s; it must be at least 1".formatted(option, value));
       }
     }
   }

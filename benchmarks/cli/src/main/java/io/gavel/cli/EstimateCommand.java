@@ -100,13 +100,13 @@ final class EstimateCommand extends GavelCommand {
   private EstimationRun.Setup setup() {
     if (file == null) {
       throw new InvalidInputException(
-          "--throughputs is missing; must be a throughput table in JSON");
+          "--throughputs is missing; it must be a throughput table in JSON");
     }
     Range.require(profile >= 0 && profile <= 1, "--profile", profile, "from 0 to 1");
     ReferenceTable table = NormalizedRates.all(file.toString(), ThroughputTableReader.read(file));
     if (references < 1 || references >= table.size()) {
       throw new InvalidInputException(
-          "--references is %s; must be at least 1 and less than the %s job types of %s"
+          "--references is %s; it must be at least 1 and less than the %s job types of %s"
               .formatted(references, table.size(), file));
     }
     List<Long> seeds = seed == null ? LongStream.range(0, DRAWS).boxed().toList() : List.of(seed);

@@ -73,14 +73,14 @@ final class BenchCommandTest {
     for (String[] wrong :
         new String[][] {
           {"nonsense", "--jobs", "8", "there is no policy \"nonsense\""},
-          {"nash", "--jobs", "0", "--jobs is 0; must be at least 1"},
-          {"nash", "--types", "-3", "--types is -3; must be at least 1"},
-          {"nash", "--limit", "0", "--limit is 0; must be at least 1"},
+          {"nash", "--jobs", "0", "--jobs is 0; it must be at least 1"},
+          {"nash", "--types", "-3", "--types is -3; it must be at least 1"},
+          {"nash", "--limit", "0", "--limit is 0; it must be at least 1"},
           {
             "nash",
             "--family",
             "odd",
-            "--family: there is no family \"odd\"; must be one of distinct"
+            "--family: there is no family \"odd\"; it must be one of distinct"
           }
         }) {
       CommandRun run = CommandRun.of("bench", "--scaling", wrong[0], wrong[1], wrong[2]);

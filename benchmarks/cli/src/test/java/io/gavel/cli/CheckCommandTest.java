@@ -121,11 +121,11 @@ final class CheckCommandTest {
     assertEquals(2, run.status());
     List<String> expected =
         List.of(
-            "line 4 column 21: num_workers[1] is -4; must be an integer of at least 0",
-            "line 6 column 45: jobs[0].weight is 0; must be a finite number greater than 0",
-            "line 6 column 30: jobs[0].throughput has length 1; must have length 2",
+            "line 4 column 21: num_workers[1] is -4; it must be an integer of at least 0",
+            "line 6 column 45: jobs[0].weight is 0; it must be a finite number greater than 0",
+            "line 6 column 30: jobs[0].throughput has length 1; it must have length 2",
             "line 7 column 50: jobs[1].colour is not a key",
-            "line 7 column 34: jobs[1].throughput[1] is \"x\"; must be a finite number",
+            "line 7 column 34: jobs[1].throughput[1] is \"x\"; it must be a finite number",
             "line 8 column 4: jobs[2].id is missing");
     for (String mistake : expected) {
       assertTrue(run.err().contains(mistake), mistake + "\n" + run.err());
@@ -211,7 +211,7 @@ final class CheckCommandTest {
             {"jct": {}, "lease_extensions": 0}
             """);
     assertEquals(2, run.status());
-    assertTrue(run.err().contains("line 1.min_reset_s is -2; must be"), run.err());
+    assertTrue(run.err().contains("line 1.min_reset_s is -2; it must be"), run.err());
     assertTrue(run.out().contains("recorded run with 1 mistake"), run.out());
   }
 
@@ -230,8 +230,8 @@ final class CheckCommandTest {
     assertEquals(2, run.status());
     List<String> lines = run.err().lines().toList();
     assertEquals(3, lines.size(), run.err());
-    assertTrue(lines.get(0).contains("line 3: usd_per_hour is -1; must be a finite"), run.err());
-    assertTrue(lines.get(1).contains("line 4: worker_type is a; must be a name"), run.err());
+    assertTrue(lines.get(0).contains("line 3: usd_per_hour is -1; it must be a finite"), run.err());
+    assertTrue(lines.get(1).contains("line 4: worker_type is a; it must be a name"), run.err());
     assertTrue(lines.get(2).contains("line 5: usd_per_hour is \"x\""), run.err());
     assertTrue(run.out().contains("list of prices with 3 mistakes"), run.out());
   }

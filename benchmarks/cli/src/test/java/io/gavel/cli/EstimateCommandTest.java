@@ -184,13 +184,13 @@ final class EstimateCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--profile=-0.1|--profile is -0.1; must be from 0 to 1",
-        "--profile=1.5|--profile is 1.5; must be from 0 to 1",
-        "--profile=NaN|--profile is NaN; must be from 0 to 1",
+        "--profile=-0.1|--profile is -0.1; it must be from 0 to 1",
+        "--profile=1.5|--profile is 1.5; it must be from 0 to 1",
+        "--profile=NaN|--profile is NaN; it must be from 0 to 1",
         "--profile=x|--profile",
-        "--references=0|--references is 0; must be at least 1 and less than the 8 job types",
-        "--references=8|--references is 8; must be at least 1 and less than the 8 job types",
-        "--references=27|--references is 27; must be at least 1",
+        "--references=0|--references is 0; it must be at least 1 and less than the 8 job types",
+        "--references=8|--references is 8; it must be at least 1 and less than the 8 job types",
+        "--references=27|--references is 27; it must be at least 1",
         "--seed=x|--seed",
         "--nonsense|--nonsense",
       })

@@ -85,7 +85,8 @@ final class HostileInputTest {
     assertRefused(
         sweep("--rates=1", "--seeds=4294967296"), "4294967296 is too large", "to 2147483647");
     assertRefused(sweep("--rates=1", "--seeds=999999999999999999"), "999999999999999999 is too");
-    assertRefused(sweep("--rates=1e-300", "--seeds=0"), "rate is 1.0E-300 jobs per hour; must be");
+    assertRefused(
+        sweep("--rates=1e-300", "--seeds=0"), "rate is 1.0E-300 jobs per hour; it must be");
     assertRefused(sweep("--rates=NaN", "--seeds=0"), "rate is NaN");
     assertRefused(sweep("--rates=1", "--duration=Infinity"), "duration is Infinity");
     assertRefused(sweep("--rates=1", "--jobs=2000000000"), "--jobs");
@@ -93,15 +94,18 @@ final class HostileInputTest {
 
   @Test
   void simulate_numberOutOfRange_namesTheOption() {
-    assertRefused(simulate("--min-reset=-1"), "--min-reset is -1.0; must be finite and at least 0");
+    assertRefused(
+        simulate("--min-reset=-1"), "--min-reset is -1.0; it must be finite and at least 0");
     assertRefused(simulate("--rate=-1", "--jobs=1"), "--rate, --duration: rate is -1.0 jobs per");
     assertRefused(
-        simulate("--cluster=v100=1/0"), "--cluster: workers per server of v100 are \"0\"; must be");
+        simulate("--cluster=v100=1/0"),
+        "--cluster: workers per server of v100 are \"0\"; they must be");
   }
 
   @Test
   void benchPlot_withoutOrWithWrongFiles_isRefused() {
-    assertRefused(CommandRun.of("bench", "plot"), "--bench or --scaling FILE is required");
+    assertRefused(
+        CommandRun.of("bench", "plot"), "--bench, --scaling or --families FILE is required");
     assertRefused(
         CommandRun.of("bench", "plot", "--bench", table), "must be the output of gavel bench");
     assertRefused(
@@ -110,7 +114,7 @@ final class HostileInputTest {
 
   @Test
   void onePolicy_all_isRefused() {
-    String[] what = {"--policy cannot be \"all\"; must be the name of one policy"};
+    String[] what = {"--policy cannot be \"all\"; it must be the name of one policy"};
     assertRefused(simulate("--policy=all"), what);
     assertRefused(sweep("--rates=1", "--policy=all"), what);
     assertRefused(CommandRun.of("why", "a", "p.json", "--policy=all"), what);
@@ -128,7 +132,7 @@ final class HostileInputTest {
     CommandRun cut = simulate("--until=1");
     assertEquals(0, cut.status(), cut.err());
     Files.writeString(trace, HEADER + "0,0,A3C,1000,1,1\n1,1e300,A3C,1000,1,1\n");
-    assertRefused(simulate(), "line 3: arrival_s is 1e300; must be a number from 0 to 1.0E12");
+    assertRefused(simulate(), "line 3: arrival_s is 1e300; it must be a number from 0 to 1.0E12");
   }
 
   @ParameterizedTest
@@ -200,9 +204,9 @@ final class HostileInputTest {
         sparse.setLength(3L << 30);
       }
     }
-    assertRefused(simulate(), "has 3221225472 bytes; must have at most 268435456");
+    assertRefused(simulate(), "has 3221225472 bytes; it must have at most 268435456");
     assertRefused(
-        CommandRun.of("solve", "--policy=isolated", table), "has 3221225472 bytes; must have");
+        CommandRun.of("solve", "--policy=isolated", table), "has 3221225472 bytes; it must have");
   }
 
   @ParameterizedTest

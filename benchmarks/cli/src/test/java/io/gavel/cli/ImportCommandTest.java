@@ -390,11 +390,11 @@ final class ImportCommandTest {
         "slurm --squeue {T}/sacct.txt --sinfo {T}/sinfo.json | sacct.txt: squeue --json: is not"
             + " JSON",
         "slurm --sacct {S}/cluster_log.csv | column Submit is missing; found [job_id,user,vc,",
-        "kueue {T}/squeue.json | has an object without kind; must be what kubectl get -o json",
+        "kueue {T}/squeue.json | has an object without kind; it must be what kubectl get -o json",
         "philly {S}/kueue.json | is no list of jobs, as cluster_job_log is",
         "philly {S}/cluster_log.csv | is not valid JSON",
         "philly {S}/cluster_job_log --machines {S}/cluster_machine_list | worker type \"gpu-12gb\"",
-        "philly {S}/cluster_job_log --slice 9..10 | --slice is \"9..10\"; must be FROM..TO",
+        "philly {S}/cluster_job_log --slice 9..10 | --slice is \"9..10\"; it must be FROM..TO",
         "helios {S}/openb_pods.csv | column job_id is missing; found [name, cpu_milli",
         "helios {S}/cluster_log.csv --gpus {S}/openb_nodes.csv | column date is missing",
         "alibaba {S}/openb_pods.csv --nodes {S}/openb_nodes.csv | of worker type \"G2\"; state it",

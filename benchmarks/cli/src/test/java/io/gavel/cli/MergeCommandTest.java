@@ -122,7 +122,8 @@ final class MergeCommandTest {
   @Test
   void sweep_wrongShard_isRefused() throws IOException {
     for (String shard : new String[] {"0/2", "3/2", "1", "a/b", "1/0", "99999999999/1"}) {
-      assertRefused(sweep("shard-1", "--shard=" + shard), "--shard is " + shard + "; must be I/N");
+      assertRefused(
+          sweep("shard-1", "--shard=" + shard), "--shard is " + shard + "; it must be I/N");
     }
     assertRefused(
         sweep("shard-1", "--shard=1/2", "--csv=" + file("a.csv")),

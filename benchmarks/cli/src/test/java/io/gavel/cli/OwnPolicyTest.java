@@ -159,7 +159,7 @@ final class OwnPolicyTest {
             DATA.resolve("problem.json"));
     assertEquals(1, both.status());
     assertEquals(2, both.err().lines().count(), both.err());
-    assertTrue(both.err().contains("returned null; must return an allocation"), both.err());
+    assertTrue(both.err().contains("returned null; it must return an allocation"), both.err());
     assertTrue(both.out().contains("isolated: solved"), both.out());
   }
 

@@ -122,7 +122,7 @@ final class PlaceCommandTest {
     CommandRun run = place("--placement=fgd");
     assertEquals(2, run.status());
     assertEquals(1, run.err().lines().count(), run.err());
-    assertTrue(run.err().startsWith(pods + ": line 3: gpu_milli is 1001; must be"), run.err());
+    assertTrue(run.err().startsWith(pods + ": line 3: gpu_milli is 1001; it must be"), run.err());
     assertEquals("", run.out());
   }
 

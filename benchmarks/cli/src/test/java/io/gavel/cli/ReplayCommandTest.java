@@ -108,18 +108,18 @@ final class ReplayCommandTest {
       quoteCharacter = '`',
       delimiter = '~',
       value = {
-        "{\"v100\": 1}~{}~line 1.cluster is {}; must be numbers of workers by the name of their"
+        "{\"v100\": 1}~{}~line 1.cluster is {}; it must be numbers of workers by the name of their"
             + " type",
-        "{\"v100\": 1}~{\"\": 1}~line 1.cluster is {\"\":1}; must be numbers of workers by the name"
-            + " of their type",
-        "[\"v100\"]~[\"k80\"]~line 2.worker_type_order is [\"k80\"]; must be each of the types"
+        "{\"v100\": 1}~{\"\": 1}~line 1.cluster is {\"\":1}; it must be numbers of workers by the"
+            + " name of their type",
+        "[\"v100\"]~[\"k80\"]~line 2.worker_type_order is [\"k80\"]; it must be each of the types"
             + " [v100] once",
-        "[\"v100\"]~[]~line 2.worker_type_order is []; must be each of the types [v100] once",
-        "[\"v100\"]~[\"v100\", \"v100\"]~line 2.worker_type_order is [\"v100\",\"v100\"]; must be"
-            + " each of the types [v100] once",
-        "t.json~../t.json~line 1.throughputs is \"../t.json\"; must be the name of a file, without"
-            + " its folder",
-        "t.json~\\u0000~line 1.throughputs is \"\\u0000\"; must be a text without control"
+        "[\"v100\"]~[]~line 2.worker_type_order is []; it must be each of the types [v100] once",
+        "[\"v100\"]~[\"v100\", \"v100\"]~line 2.worker_type_order is [\"v100\",\"v100\"]; it must"
+            + " be each of the types [v100] once",
+        "t.json~../t.json~line 1.throughputs is \"../t.json\"; it must be the name of a file,"
+            + " without its folder",
+        "t.json~\\u0000~line 1.throughputs is \"\\u0000\"; it must be a text without control"
             + " characters"
       })
   void replay_wrongNames_areRefusedByTheirPlace(String from, String to, String what)

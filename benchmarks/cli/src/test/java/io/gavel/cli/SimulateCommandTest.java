@@ -302,19 +302,19 @@ final class SimulateCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--until=0 | --until is 0.0 hours; must be finite and greater than 0",
-        "--until=NaN | --until is NaN hours; must be finite and greater than 0",
+        "--until=0 | --until is 0.0 hours; it must be finite and greater than 0",
+        "--until=NaN | --until is NaN hours; it must be finite and greater than 0",
         "--until=1 --faithful | --until: not available by the rules of the original; omit"
             + " --faithful",
         "--mtbf=100 | --mtbf and --repair go together; --repair is missing",
         "--repair=1 | --mtbf and --repair go together; --mtbf is missing",
-        "--mtbf=0 --repair=1 | --mtbf is 0.0 hours; must be finite and greater than 0",
-        "--mtbf=1 --repair=Infinity | --repair is Infinity hours; must be finite and greater than"
-            + " 0",
+        "--mtbf=0 --repair=1 | --mtbf is 0.0 hours; it must be finite and greater than 0",
+        "--mtbf=1 --repair=Infinity | --repair is Infinity hours; it must be finite and greater"
+            + " than 0",
         "--mtbf=1 --repair=1 --faithful | --mtbf: not available by the rules of the original; omit"
             + " --faithful",
         "--mtbf=1e-9 --repair=1 | --mtbf, --repair: mean time of service of workers is"
-            + " 3.6000000000000003E-6 s; must be finite and at least 1.0",
+            + " 3.6000000000000003E-6 s; it must be finite and at least 1.0",
         "--profile=0.1 | --references and --profile go with --estimate METHOD",
         "--estimate=standard | --estimate applies to jobs that share workers; policy isolated does"
             + " not share workers",
@@ -335,10 +335,10 @@ final class SimulateCommandTest {
       delimiter = '|',
       value = {
         "--estimate=magic | --estimate: there is no method \"magic\"; known: standard",
-        "--estimate=ridge --references=0 | --estimate: references are 0; must be at least 1",
+        "--estimate=ridge --references=0 | --estimate: references are 0; they must be at least 1",
         "--estimate=ridge --references=27 | references are 27; the throughput table has 26"
             + " single-worker job types",
-        "--estimate=ridge --profile=1.5 | --estimate: profile is 1.5; must be from 0 to 1",
+        "--estimate=ridge --profile=1.5 | --estimate: profile is 1.5; it must be from 0 to 1",
       })
   void simulate_estimationThatCannotBe_isNamed(String options, String message) {
     Assumptions.assumeTrue(Files.isDirectory(DATA), "skipped: there is no " + DATA);
@@ -490,7 +490,7 @@ final class SimulateCommandTest {
             + " least 0",
         "--learn=1 --explore=1 | --learn: share of time to explore is 1.0; it must be at least 0"
             + " and below 1",
-        "--learn=1 --drift=1=2 --drift=2=2 | --drift has 2 values; must be one",
+        "--learn=1 --drift=1=2 --drift=2=2 | --drift has 2 values; it must be one",
         "--learn=1 --drift=-1=2 | --learn: time of a drift is -3600.0; it must be finite and ≥ 0",
         "--learn=1 --faithful | --learn: not available by the rules of the original; omit"
             + " --faithful",
@@ -532,7 +532,7 @@ final class SimulateCommandTest {
         "--elastic: policy allox runs each job on its own number of workers only\n",
         simulate("--cluster=fast=1", "--policy=allox", "--elastic=2").err());
     assertEquals(
-        "--elastic is -1; must be at least 0\n",
+        "--elastic is -1; it must be at least 0\n",
         simulate("--cluster=fast=1", "--policy=allox", "--elastic=-1").err());
   }
 }

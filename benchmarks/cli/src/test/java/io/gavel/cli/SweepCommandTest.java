@@ -53,7 +53,7 @@ final class SweepCommandTest {
   void sweep_baseline_isCheckedBeforeTheRuns() {
     assertComplains(
         sweep("--baseline=allox"),
-        "--baseline is \"allox\"; must be one of the policies, max_min_fairness, fifo_greedy");
+        "--baseline is \"allox\"; it must be one of the policies, max_min_fairness, fifo_greedy");
     assertTrue(Files.notExists(out));
     CommandRun run = sweep("--baseline=FIFO-greedy");
     assertEquals(0, run.status(), run.err());
@@ -113,7 +113,7 @@ final class SweepCommandTest {
 
   @Test
   void sweep_badOptions_areStatus2BeforeAnyRun() throws IOException {
-    assertComplains(sweep("--threads=0"), "--threads is 0; must be from 1 to");
+    assertComplains(sweep("--threads=0"), "--threads is 0; it must be from 1 to");
     assertComplains(sweep("--policies=fifo_lpp"), "\"fifo_lpp\" (did you mean fifo_lp, ");
     assertEquals(0, Files.exists(out) ? Files.size(out) : 0);
     out = folder.resolve("none").resolve("runs.jsonl");
@@ -222,7 +222,7 @@ final class SweepCommandTest {
     assertComplains(search("--rate=1", "--jobs=5", "--jct-limit=2"), "goes with --rate auto");
     assertComplains(
         search("--rate=auto", "--jobs=5", "--jct-limit=-1"),
-        "--jct-limit is -1.0 hours; must be finite and greater than 0");
+        "--jct-limit is -1.0 hours; it must be finite and greater than 0");
     CommandRun never = search("--rate=auto", "--jobs=5", "--jct-limit=0.001");
     assertEquals(1, never.status());
     assertTrue(never.out().contains("1 of 1 runs failed: --rate auto: even"), never.out());
@@ -296,7 +296,7 @@ final class SweepCommandTest {
     assertTrue(run.out().contains(", jobs 3,") && run.out().contains(", jobs 5,"), run.out());
     assertEquals(0, search("--rate=0.1", "--jobs=4").status());
     assertEquals(3, Files.readAllLines(out).size());
-    assertComplains(search("--rate=0.1", "--jobs=3,0"), "--jobs is 0; must be from 1 to");
+    assertComplains(search("--rate=0.1", "--jobs=3,0"), "--jobs is 0; it must be from 1 to");
     assertComplains(
         CommandRun.of(
             "simulate",

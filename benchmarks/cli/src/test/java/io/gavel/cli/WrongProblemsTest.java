@@ -52,22 +52,22 @@ final class WrongProblemsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{'unit': 'workers', 'jobs': ['z']} | 'bound': 1 | terms[0].jobs[0] is \"z\"; must be the"
-            + " id of a job of this file",
-        "{'unit': 'workers', 'jobs': []} | 'bound': 1 | terms[0].jobs is []; must be a list of at"
-            + " least one job",
-        "{'unit': 'workers', 'entity': 'x'} | 'bound': 1 | terms[0].entity is \"x\"; must be the id"
-            + " of an entity of this file",
-        "{'unit': 'workers', 'types': ['h100']} | 'bound': 1 | terms[0].types[0] is \"h100\"; must"
-            + " be \"v100\" or \"k80\"",
-        "{'unit': 'workers', 'factor': 0} | 'bound': 1 | terms[0].factor is 0; must be a finite"
+        "{'unit': 'workers', 'jobs': ['z']} | 'bound': 1 | terms[0].jobs[0] is \"z\"; it must be"
+            + " the id of a job of this file",
+        "{'unit': 'workers', 'jobs': []} | 'bound': 1 | terms[0].jobs is []; it must be a list of"
+            + " at least one job",
+        "{'unit': 'workers', 'entity': 'x'} | 'bound': 1 | terms[0].entity is \"x\"; it must be the"
+            + " id of an entity of this file",
+        "{'unit': 'workers', 'types': ['h100']} | 'bound': 1 | terms[0].types[0] is \"h100\"; it"
+            + " must be \"v100\" or \"k80\"",
+        "{'unit': 'workers', 'factor': 0} | 'bound': 1 | terms[0].factor is 0; it must be a finite"
             + " number other than 0",
-        "{'unit': 'gpus'} | 'bound': 1 | terms[0].unit is \"gpus\"; must be \"workers\" or \"time\""
-            + " or \"running\" or \"steps\" or \"amount\"",
-        "{'unit': 'amount', 'amount': [1]} | 'bound': 1 | terms[0].amount has length 1; must have"
-            + " length 2, one entry a worker type",
-        "`` | 'bound': 1 | terms is []; must be a list of at least one term",
-        "{'unit': 'workers'} | 'bound': NaN | bound is \"NaN\"; must be a finite number",
+        "{'unit': 'gpus'} | 'bound': 1 | terms[0].unit is \"gpus\"; it must be \"workers\" or"
+            + " \"time\" or \"running\" or \"steps\" or \"amount\"",
+        "{'unit': 'amount', 'amount': [1]} | 'bound': 1 | terms[0].amount has length 1; it must"
+            + " have length 2, one entry a worker type",
+        "`` | 'bound': 1 | terms is []; it must be a list of at least one term",
+        "{'unit': 'workers'} | 'bound': NaN | bound is \"NaN\"; it must be a finite number",
         "{'unit': 'workers'} | 'bound': 1, 'bound_of_capacity': 1 | bound and bound_of_capacity are"
             + " given; one is allowed",
       })
@@ -82,14 +82,14 @@ final class WrongProblemsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "id | a | jobs[1].id is \"a\"; must be an id that no other job has",
+        "id | a | jobs[1].id is \"a\"; it must be an id that no other job has",
         "job | 'configurations': [{'name': 'x4', 'workers': 4, 'throughput': [6, 2]}] |"
-            + " jobs[0].configurations[0].workers is 4; must be an integer from 1 to 3",
+            + " jobs[0].configurations[0].workers is 4; it must be an integer from 1 to 3",
         "job | 'configurations': [{'name': 'x2', 'workers': 2, 'throughput': [6]}] |"
-            + " jobs[0].configurations[0].throughput has length 1; must have length 2, one entry a"
-            + " worker type",
+            + " jobs[0].configurations[0].throughput has length 1; it must have length 2, one entry"
+            + " a worker type",
         "job | 'configurations': [{'name': 'x2', 'workers': 2, 'gpu_milli': 500, 'throughput': [6,"
-            + " 2]}] | jobs[0].configurations[0].gpu_milli is 500; must be 1000, because a gang"
+            + " 2]}] | jobs[0].configurations[0].gpu_milli is 500; it must be 1000, because a gang"
             + " takes whole workers",
         "entity | 'guaranteed': {'v100': 3} | 3.0 workers of type \"v100\" are reserved (3.0 to"
             + " \"red\") and there are 2; at most these can be reserved",
@@ -100,19 +100,19 @@ final class WrongProblemsTest {
             + " of type \"v100\" and has 1.0 guaranteed; it can lend at most these",
         "entity | 'limit': {'h100': 1} | entities[0].limit.h100 is of no worker type; known: [v100,"
             + " k80, any]",
-        "entity | 'limit': {'any': -1} | entities[0].limit.any is -1; must be a finite number of at"
-            + " least 0",
+        "entity | 'limit': {'any': -1} | entities[0].limit.any is -1; it must be a finite number of"
+            + " at least 0",
         "problem | 'purchasable': [{'type': 'h100', 'most': 1, 'price': 1}] | purchasable[0].type"
-            + " is \"h100\"; must be \"v100\" or \"k80\"",
+            + " is \"h100\"; it must be \"v100\" or \"k80\"",
         "problem | 'purchasable': [{'type': 'k80', 'most': 1, 'price': -1}] | purchasable[0].price"
-            + " is -1; must be a finite number of at least 0",
+            + " is -1; it must be a finite number of at least 0",
         "problem | 'purchasable': [{'type': 'k80', 'most': 1.5, 'price': 1}] | purchasable[0].most"
-            + " is 1.5; must be an integer of at least 0",
+            + " is 1.5; it must be an integer of at least 0",
         "problem | 'purchasable': [{'type': 'k80', 'most': 1, 'price': 1}, {'type': 'k80', 'most':"
-            + " 1, 'price': 2}] | purchasable[1].type is \"k80\"; must be a worker type that no"
+            + " 1, 'price': 2}] | purchasable[1].type is \"k80\"; it must be a worker type that no"
             + " other entry has",
-        "problem | 'forbidden': [{'job': 'z', 'types': ['k80']}] | forbidden[0].job is \"z\"; must"
-            + " be the id of a job of this file",
+        "problem | 'forbidden': [{'job': 'z', 'types': ['k80']}] | forbidden[0].job is \"z\"; it"
+            + " must be the id of a job of this file",
       })
   void part_isNamedWithItsPlace(String key, String value, String message) throws IOException {
     check(key, value, message);

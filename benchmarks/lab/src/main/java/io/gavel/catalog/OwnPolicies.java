@@ -72,7 +72,7 @@ public record OwnPolicies(OwnClasses classes) {
         throw failure("failed: " + OwnClasses.place(e), e);
       }
       if (answer == null) {
-        throw failure("returned null; must return an allocation", null);
+        throw failure("returned null; it must return an allocation", null);
       }
       return answer;
     }

@@ -45,12 +45,12 @@ public final class ClusterSpec {
     List<WorkerType> types = new ArrayList<>();
     counts.forEach((name, text) -> types.add(type(name, text, priceOf.getOrDefault(name, 0.0))));
     if (types.isEmpty()) {
-      throw new InvalidInputException("--cluster is empty; must be like v100=8,p100=16,k80=24");
+      throw new InvalidInputException("--cluster is empty; it must be like v100=8,p100=16,k80=24");
     }
     long workers = types.stream().mapToLong(WorkerType::workers).sum();
     if (workers > MOST_WORKERS) {
       throw new InvalidInputException(
-          "--cluster has %s workers; must have at most %s".formatted(workers, MOST_WORKERS));
+          "--cluster has %s workers; it must have at most %s".formatted(workers, MOST_WORKERS));
     }
     return Cluster.of(types);
   }
@@ -123,7 +123,7 @@ public final class ClusterSpec {
       // falls through to the exception
     }
     throw new InvalidInputException(
-        "--cluster: %s of %s are \"%s\"; must be a whole number from %s to %s"
+        "--cluster: %s of %s are \"%s\"; they must be a whole number from %s to %s"
             .formatted(what, name, text, least, MOST_WORKERS));
   }
 
@@ -142,7 +142,7 @@ public final class ClusterSpec {
       // falls through to the exception
     }
     throw new InvalidInputException(
-        "--prices: price of %s is \"%s\"; must be a finite number of at least 0"
+        "--prices: price of %s is \"%s\"; it must be a finite number of at least 0"
             .formatted(name, text));
   }
 

@@ -131,7 +131,7 @@ final class CsvFile {
   }
 
   private InvalidInputException wrong(String column, String value, String allowed) {
-    return complaint("%s is %s; must be %s".formatted(column, value, allowed));
+    return complaint("%s is %s; it must be %s".formatted(column, value, allowed));
   }
 
   private InvalidInputException complaint(String what) {

@@ -107,7 +107,7 @@ public final class HorizonReader {
     Optional<JsonCursor> jobs = limit.optional("jobs");
     Optional<JsonCursor> entity = limit.optional("entity");
     if (jobs.isPresent() && entity.isPresent()) {
-      throw limit.complaint("has jobs and an entity; must have at most one of them");
+      throw limit.complaint("has jobs and an entity; it must have at most one of them");
     }
     if (jobs.isPresent()) {
       return new JobSelection.Ids(jobs.get().list().stream().map(JsonCursor::text).toList());

@@ -104,7 +104,7 @@ public record InputText(Path file, String text) {
   public static void requireSize(Path file, long bytes) {
     if (bytes > MOST_BYTES) {
       throw new InvalidInputException(
-          "%s: has %s bytes; must have at most %s"
+          "%s: has %s bytes; it must have at most %s"
               .formatted(file, bytes > MOST_BYTES + 1L ? bytes : "more", MOST_BYTES));
     }
   }

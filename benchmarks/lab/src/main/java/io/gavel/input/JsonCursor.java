@@ -167,7 +167,7 @@ final class JsonCursor {
     String value = node.isMissingNode() ? "empty" : node.toString();
     String shown =
         value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE) + "\u2026";
-    return complaint("is %s; must be %s".formatted(shown, allowed));
+    return complaint("is %s; it must be %s".formatted(shown, allowed));
   }
 
   /** Creates an exception for this place. */
@@ -258,7 +258,8 @@ final class JsonCursor {
     if (node.isArray()) { // another value is noted already
       note(
           complaint(
-              "has length %s; must have length %s, %s".formatted(elements.size(), length, what)));
+              "has length %s; it must have length %s, %s"
+                  .formatted(elements.size(), length, what)));
     }
     return IntStream.range(0, length)
         .mapToObj(

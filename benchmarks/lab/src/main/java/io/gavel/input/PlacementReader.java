@@ -123,7 +123,7 @@ public final class PlacementReader {
   /** Reads the share of each GPU: any of one GPU, all of several. */
   private static int share(CsvFile.Row row, int gpus) {
     int milli = (int) row.number("gpu_milli", Server.GPU_MILLI);
-    String task = "gpu_milli of task \"%s\" is %s; must be ".formatted(row.name(), milli);
+    String task = "gpu_milli of task \"%s\" is %s; it must be ".formatted(row.name(), milli);
     if (gpus == 0 && milli > 0) {
       throw new IllegalArgumentException(task + "0, because it takes no GPU");
     }

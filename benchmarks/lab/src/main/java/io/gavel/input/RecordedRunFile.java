@@ -70,7 +70,7 @@ public final class RecordedRunFile {
     List<JsonCursor> lines = JsonCursor.readLines(input);
     if (lines.size() < 3) {
       throw new InvalidInputException(
-          "%s: has %s lines; must have settings, at least one round, and totals"
+          "%s: has %s lines; it must have settings, at least one round, and totals"
               .formatted(input.file(), lines.size()));
     }
     JsonCursor header = lines.get(0);

@@ -73,7 +73,7 @@ final class Axis {
     double most = all.getCount() == 0 ? 10 : all.getMax();
     if (!(least > 0)) {
       throw new IllegalArgumentException(
-          "%s is on a logarithmic axis; must be greater than 0".formatted(least));
+          "%s is on a logarithmic axis; it must be greater than 0".formatted(least));
     }
     double low = least == most ? least / 2 : least;
     double high = least == most ? most * 2 : most;

@@ -39,18 +39,19 @@ final class ClusterSpecTest {
       delimiter = '|',
       value = {
         "v100 | v100=1 | --cluster: \"v100\" is neither like v100=8,p100=16,k80=24 nor a file",
-        "v100=x | v100=1 | --cluster: workers of v100 are \"x\"; must be a whole number from"
+        "v100=x | v100=1 | --cluster: workers of v100 are \"x\"; they must be a whole number from"
             + " 0 to 1000000",
-        "v100=99999999 | v100=1 | workers of v100 are \"99999999\"; must be a whole number from 0",
-        "v100=900000,k80=900000 | v100=1 | has 1800000 workers; must have at most 1000000",
+        "v100=99999999 | v100=1 | workers of v100 are \"99999999\"; they must be a whole number"
+            + " from 0",
+        "v100=900000,k80=900000 | v100=1 | has 1800000 workers; it must have at most 1000000",
         "v100=1 | v100=0x1p3 | price of v100 is \"0x1p3\"",
         "v100=-1 | v100=1 | workers of v100 are \"-1\"",
-        "v100=8/0 | v100=1 | workers per server of v100 are \"0\"; must be a whole number"
+        "v100=8/0 | v100=1 | workers per server of v100 are \"0\"; they must be a whole number"
             + " from 1 to 1000000",
         "v100=1,v100=2 | v100=1 | --cluster: v100 is given twice",
         "v100=1 | a100=1 | --prices: there is no type a100; the cluster has v100",
-        "v100=1 | v100=-3 | --prices: price of v100 is \"-3\"; must be a finite number of at least"
-            + " 0",
+        "v100=1 | v100=-3 | --prices: price of v100 is \"-3\"; it must be a finite number of at"
+            + " least 0",
       })
   void parse_wrongPart_isNamed(String cluster, String prices, String message) {
     var error = assertThrows(InvalidInputException.class, () -> ClusterSpec.parse(cluster, prices));

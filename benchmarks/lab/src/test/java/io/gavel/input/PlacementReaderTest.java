@@ -66,14 +66,14 @@ final class PlacementReaderTest {
       delimiter = ';',
       quoteCharacter = '`',
       value = {
-        "b,-1,5,1,A; cpu_milli is -1; must be a whole number from 0 to 2147483647",
-        "b,1.5,5,1,A; cpu_milli is \"1.5\"; must be a whole number from 0 to 2147483647",
-        "b,1,,1,A; memory_mib is \"\"; must be a whole number from 0 to 1099511627776",
-        "b,1,5,1001,A; gpu is 1001; must be a whole number from 0 to 1000",
+        "b,-1,5,1,A; cpu_milli is -1; it must be a whole number from 0 to 2147483647",
+        "b,1.5,5,1,A; cpu_milli is \"1.5\"; it must be a whole number from 0 to 2147483647",
+        "b,1,,1,A; memory_mib is \"\"; it must be a whole number from 0 to 1099511627776",
+        "b,1,5,1001,A; gpu is 1001; it must be a whole number from 0 to 1000",
         "b,1,5,1,; gpuModel of server \"b\" is \"\" with 1 GPUs; a server has a model if",
         "b,1,5,0,A; gpuModel of server \"b\" is \"A\" with 0 GPUs; a server has a model if",
-        ",1,5,1,A; sn is blank; must be a name",
-        "a,1,5,1,A; sn is a; must be a name that no other line has",
+        ",1,5,1,A; sn is blank; it must be a name",
+        "a,1,5,1,A; sn is a; it must be a name that no other line has",
         "b,1,5,1; 4 values; the header has 5 columns",
       })
   void servers_badLine_isNamedWithItsNumber(String line, String first, String second)
@@ -88,11 +88,12 @@ final class PlacementReaderTest {
       delimiter = ';',
       quoteCharacter = '`',
       value = {
-        "b,1,5,1,1001,,; gpu_milli is 1001; must be a whole number from 0 to 1000",
-        "b,1,5,1,0,,; gpu_milli of task \"b\" is 0; must be from 1 to 1000, because it takes a GPU",
-        "b,1,5,2,500,,; gpu_milli of task \"b\" is 500; must be 1000, because it takes 2 GPUs",
-        "b,1,5,0,500,,; gpu_milli of task \"b\" is 500; must be 0, because it takes no GPU",
-        "b,1,5,x,500,,; num_gpu is \"x\"; must be a whole number from 0 to 1000",
+        "b,1,5,1,1001,,; gpu_milli is 1001; it must be a whole number from 0 to 1000",
+        "b,1,5,1,0,,; gpu_milli of task \"b\" is 0; it must be from 1 to 1000, because it takes a"
+            + " GPU",
+        "b,1,5,2,500,,; gpu_milli of task \"b\" is 500; it must be 1000, because it takes 2 GPUs",
+        "b,1,5,0,500,,; gpu_milli of task \"b\" is 500; it must be 0, because it takes no GPU",
+        "b,1,5,x,500,,; num_gpu is \"x\"; it must be a whole number from 0 to 1000",
         "b,1,5,1,500,A||B,; a model of task \"b\" is blank; it must be a name",
       })
   void tasks_badLine_isNamedWithItsNumber(String line, String first, String second)

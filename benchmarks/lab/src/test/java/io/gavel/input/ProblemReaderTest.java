@@ -77,9 +77,9 @@ final class ProblemReaderTest {
             + "jobs[0].seconds_left and steps_remaining are given; one is allowed",
         "\"seconds_left\": 100} | \"seconds_left_on\": \"slow\"} | "
             + "jobs[0].seconds_left_on is given without seconds_left",
-        "on\": \"fast\" | on\": \"other\" | jobs[1].seconds_left_on is \"other\"; must be \"fast\""
-            + " or",
-        "\"seconds_left\": 100} | \"seconds_left\": -1} | jobs[0].seconds_left is -1; must be",
+        "on\": \"fast\" | on\": \"other\" | jobs[1].seconds_left_on is \"other\"; it must be"
+            + " \"fast\" or",
+        "\"seconds_left\": 100} | \"seconds_left\": -1} | jobs[0].seconds_left is -1; it must be",
         "gavel-problem-1 | cluster-scheduling-golden-2 | assumed is not",
       })
   void read_badSecondsLeft_areNamed(String text, String other, String message) throws IOException {
@@ -220,27 +220,27 @@ final class ProblemReaderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"<=\" | \"<\" | constraints[0].relation is \"<\"; must be \"<=\" or \">=\" or \"=\"",
-        "900 | \"x\" | constraints[0].bound is \"x\"; must be a finite number",
+        "\"<=\" | \"<\" | constraints[0].relation is \"<\"; it must be \"<=\" or \">=\" or \"=\"",
+        "900 | \"x\" | constraints[0].bound is \"x\"; it must be a finite number",
         "\"bound\": 900 | \"limit\": 9 | constraints[0].limit is not a key of the schema; allowed:"
             + " name, terms, relation, bound, bound_of_capacity, holds, penalty",
         "\"bound\": 900 | \"bound\": 900, \"holds\": \"now\" | constraints[0].holds is \"now\";"
-            + " must be \"moment\" or \"average\"",
+            + " it must be \"moment\" or \"average\"",
         "\"bound\": 900 | \"bound\": 9, \"bound_of_capacity\": 1 | constraints[0].bound and"
             + " bound_of_capacity are given; one is allowed",
-        "[300, 150] | [300] | constraints[0].terms[0].amount has length 1; must have length 2, one"
-            + " entry a worker type",
+        "[300, 150] | [300] | constraints[0].terms[0].amount has length 1; it must have length 2,"
+            + " one entry a worker type",
         "\"amount\": [300, 150] | \"types\": [] | constraints[0].terms[0].amount is missing",
-        "\"unit\": \"time\" | \"unit\": \"hours\" | constraints[1].terms[1].unit is \"hours\"; must"
-            + " be \"workers\" or \"time\" or \"running\" or \"steps\" or \"amount\"",
-        "-0.5 | 0 | constraints[1].terms[1].factor is 0; must be a finite number other than 0",
+        "\"unit\": \"time\" | \"unit\": \"hours\" | constraints[1].terms[1].unit is \"hours\"; it"
+            + " must be \"workers\" or \"time\" or \"running\" or \"steps\" or \"amount\"",
+        "-0.5 | 0 | constraints[1].terms[1].factor is 0; it must be a finite number other than 0",
         "\"entity\": \"a\", \"unit\" | \"entity\": \"b\", \"unit\" | constraints[1].terms[1].entity"
-            + " is \"b\"; must be the id of an entity of this file",
+            + " is \"b\"; it must be the id of an entity of this file",
         "[\"two\", 0], \"types\" | [\"two\", 9], \"types\" | constraints[1].terms[0].jobs[1] is 9;"
-            + " must be an integer from 0 to 2",
+            + " it must be an integer from 0 to 2",
         "[\"fast\"], \"unit\" | [\"old\"], \"unit\" | constraints[1].terms[0].types[0] is \"old\";"
-            + " must be \"fast\" or \"slow\"",
-        "\"share\" | \"power\" | constraints[1].name is \"power\"; must be a name that no other"
+            + " it must be \"fast\" or \"slow\"",
+        "\"share\" | \"power\" | constraints[1].name is \"power\"; it must be a name that no other"
             + " constraint has",
         "{\"slow\": 2, | {\"old\": 2, | entities[0].limit.old is of no worker type; known: [fast,"
             + " slow, any]",
@@ -261,13 +261,16 @@ final class ProblemReaderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"job\": \"two\" | \"job\": \"three\" | forbidden[0].job is \"three\"; must be the id of a"
-            + " job of this file",
-        "\"job\": 0 | \"job\": 3 | forbidden[1].job is 3; must be an integer from 0 to 2",
-        "[\"slow\"]} | [\"old\"]} | forbidden[0].types[0] is \"old\"; must be \"fast\" or \"slow\"",
-        "[\"slow\"]} | []} | forbidden[0].types is []; must be a list of at least one worker type",
-        "\"id\": 2 | \"id\": \"two\" | jobs[2].id is \"two\"; must be an id that no other job has",
-        "\"id\": 2 | \"id\": 1 | jobs[2].id is 1; must be 2, the position in the list",
+        "\"job\": \"two\" | \"job\": \"three\" | forbidden[0].job is \"three\"; it must be the id"
+            + " of a job of this file",
+        "\"job\": 0 | \"job\": 3 | forbidden[1].job is 3; it must be an integer from 0 to 2",
+        "[\"slow\"]} | [\"old\"]} | forbidden[0].types[0] is \"old\"; it must be \"fast\" or"
+            + " \"slow\"",
+        "[\"slow\"]} | []} | forbidden[0].types is []; it must be a list of at least one worker"
+            + " type",
+        "\"id\": 2 | \"id\": \"two\" | jobs[2].id is \"two\"; it must be an id that no other job"
+            + " has",
+        "\"id\": 2 | \"id\": 1 | jobs[2].id is 1; it must be 2, the position in the list",
       })
   void read_wrongRuleOfSecondSchema_namesThePlace(String old, String replacement, String message)
       throws IOException {
@@ -284,61 +287,63 @@ final class ProblemReaderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "golden-1\" | golden-3\" | schema is \"cluster-scheduling-golden-3\"; must be"
+        "golden-1\" | golden-3\" | schema is \"cluster-scheduling-golden-3\"; it must be"
             + " \"gavel-problem-1\" or \"cluster-scheduling-golden-1\" or"
             + " \"cluster-scheduling-golden-2\"",
         "\"name\" | \"forbidden\": [], \"name\" | forbidden is not a key of the schema; allowed:",
         "\"num_workers\": [2, 3], |  | num_workers is missing",
-        "[2, 3] | [2] | num_workers has length 1; must have length 2, one entry a worker type",
-        "[2, 3] | [2, 3.5] | num_workers[1] is 3.5; must be an integer of at least 0",
-        "[2, 3] | [-2, 3] | num_workers[0] is -2; must be an integer of at least 0",
-        "[1.5, 0.5] | [1.5, NaN] | cost[1] is \"NaN\"; must be a finite number of at least 0",
-        "\"slow\"] | \"fast\"] | worker_types[1] is \"fast\"; must be a name that no other worker"
-            + " type has",
-        "\"reference_type\": 0 | \"reference_type\": 2 | reference_type is 2; must be an integer"
+        "[2, 3] | [2] | num_workers has length 1; it must have length 2, one entry a worker type",
+        "[2, 3] | [2, 3.5] | num_workers[1] is 3.5; it must be an integer of at least 0",
+        "[2, 3] | [-2, 3] | num_workers[0] is -2; it must be an integer of at least 0",
+        "[1.5, 0.5] | [1.5, NaN] | cost[1] is \"NaN\"; it must be a finite number of at least 0",
+        "\"slow\"] | \"fast\"] | worker_types[1] is \"fast\"; it must be a name that no other"
+            + " worker type has",
+        "\"reference_type\": 0 | \"reference_type\": 2 | reference_type is 2; it must be an integer"
             + " from 0 to 1",
-        "[2, 1] | [2, -2] | jobs[1].throughput[1] is -2; must be a finite number of at least 0",
-        "[2, 1] | [2, \"1\"] | jobs[1].throughput[1] is \"1\"; must be a finite number of at least"
-            + " 0",
-        "[2, 1] | [2, 1e999] | jobs[1].throughput[1] is 1E+999; must be a finite number of at"
+        "[2, 1] | [2, -2] | jobs[1].throughput[1] is -2; it must be a finite number of at least 0",
+        "[2, 1] | [2, \"1\"] | jobs[1].throughput[1] is \"1\"; it must be a finite number of at"
             + " least 0",
-        "[2, 1] | [2, 1e-400] | jobs[1].throughput[1] is 1E-400; must be 0, or a number of at least"
-            + " 4.9E-324",
-        "[2, 1] | [2, 1, 7] | jobs[1].throughput has length 3; must have length 2, one entry a"
+        "[2, 1] | [2, 1e999] | jobs[1].throughput[1] is 1E+999; it must be a finite number of at"
+            + " least 0",
+        "[2, 1] | [2, 1e-400] | jobs[1].throughput[1] is 1E-400; it must be 0, or a number of at"
+            + " least 4.9E-324",
+        "[2, 1] | [2, 1, 7] | jobs[1].throughput has length 3; it must have length 2, one entry a"
             + " worker type",
-        "\"id\": 1 | \"id\": 4 | jobs[1].id is 4; must be 1, the position in the list",
-        "\"weight\": 2 | \"weight\": 0 | jobs[1].weight is 0; must be a finite number greater than"
-            + " 0",
-        "\"scale_factor\": 2 | \"scale_factor\": 0 | jobs[2].scale_factor is 0; must be an integer"
-            + " of at least 1",
+        "\"id\": 1 | \"id\": 4 | jobs[1].id is 4; it must be 1, the position in the list",
+        "\"weight\": 2 | \"weight\": 0 | jobs[1].weight is 0; it must be a finite number greater"
+            + " than 0",
+        "\"scale_factor\": 2 | \"scale_factor\": 0 | jobs[2].scale_factor is 0; it must be an"
+            + " integer of at least 1",
         "\"scale_factor\": 2 | \"scale_factor\": 2, \"gpu_milli\": 500 | jobs[2].gpu_milli is 500;"
-            + " must be 1000, because a gang takes whole workers",
-        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 0 | jobs[1].gpu_milli is 0; must be an"
+            + " it must be 1000, because a gang takes whole workers",
+        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 0 | jobs[1].gpu_milli is 0; it must be an"
             + " integer from 1 to 1000",
-        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 0.5 | jobs[1].gpu_milli is 0.5; must be an"
-            + " integer from 1 to 1000",
+        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 0.5 | jobs[1].gpu_milli is 0.5; it must be"
+            + " an integer from 1 to 1000",
         "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 999 | pairs[1].throughput is"
-            + " [[1.5,3],[0,0]]; must be all 0",
-        "\"slo_seconds\": 60 | \"slo_seconds\": 0 | jobs[1].slo_seconds is 0; must be a finite"
+            + " [[1.5,3],[0,0]]; it must be all 0",
+        "\"slo_seconds\": 60 | \"slo_seconds\": 0 | jobs[1].slo_seconds is 0; it must be a finite"
             + " number greater than 0",
-        "\"entity\": \"a\" | \"entity\": \"b\" | jobs[0].entity is \"b\"; must be null or the id of"
-            + " an entity of this file",
+        "\"entity\": \"a\" | \"entity\": \"b\" | jobs[0].entity is \"b\"; it must be null or the id"
+            + " of an entity of this file",
         "\"weight\": 3, | \"weight\": 3, \"color\": 1, | jobs[2].color is not a key of the schema",
         "\"note\": | \"remark\": | remark is not a key of the schema",
-        "\"jobs\": [1, 0] | \"jobs\": [1, 3] | pairs[1].jobs[1] is 3; must be an integer from 0 to"
-            + " 2",
-        "\"jobs\": [1, 0] | \"jobs\": [1, 1] | pairs[1].jobs is [1,1]; must be two different jobs",
-        "\"jobs\": [1, 0] | \"jobs\": [2, 0] | pairs[1].jobs is [2,0]; must be a pair that is not"
-            + " listed already",
-        "[[0, 0], [0, 0]] | [[0, 1], [0, 0]] | pairs[0].throughput is [[0,1],[0,0]]; must be all 0",
-        "[[1.5, 3], | [[1.5], | pairs[1].throughput[0] has length 1; must have length 2, one rate a"
-            + " job of the pair",
-        "\"fifo\" | \"lifo\" | entities[0].policy is \"lifo\"; must be \"fairness\" or \"fifo\" or"
-            + " \"finish_time_fairness\"",
+        "\"jobs\": [1, 0] | \"jobs\": [1, 3] | pairs[1].jobs[1] is 3; it must be an integer from 0"
+            + " to 2",
+        "\"jobs\": [1, 0] | \"jobs\": [1, 1] | pairs[1].jobs is [1,1]; it must be two different"
+            + " jobs",
+        "\"jobs\": [1, 0] | \"jobs\": [2, 0] | pairs[1].jobs is [2,0]; it must be a pair that is"
+            + " not listed already",
+        "[[0, 0], [0, 0]] | [[0, 1], [0, 0]] | pairs[0].throughput is [[0,1],[0,0]]; it must be all"
+            + " 0",
+        "[[1.5, 3], | [[1.5], | pairs[1].throughput[0] has length 1; it must have length 2, one"
+            + " rate a job of the pair",
+        "\"fifo\" | \"lifo\" | entities[0].policy is \"lifo\"; it must be \"fairness\" or \"fifo\""
+            + " or \"finish_time_fairness\"",
         "\"note\": \"n\", | \"note\": \"n\", \"note\": \"m\", | line 1 column ",
         "\"pairs\": [ | \"pairs\": [, | line 11 column ",
         "\"expected\": {\"some_policy\": {\"any\": \"key\"}} | \"expected\": 3 | expected is 3;"
-            + " must be an object",
+            + " it must be an object",
       })
   void read_oneThingWrong_isNamedWithItsPlace(String right, String wrong, String message)
       throws IOException {
@@ -355,7 +360,7 @@ final class ProblemReaderTest {
   void read_noObject_isRefused() throws IOException {
     Path file = write("[1, 2]");
     var error = assertThrows(InvalidInputException.class, () -> ProblemReader.read(file));
-    assertEquals(file + ": the document is [1,2]; must be an object", error.getMessage());
+    assertEquals(file + ": the document is [1,2]; it must be an object", error.getMessage());
   }
 
   @Test
@@ -411,7 +416,7 @@ final class ProblemReaderTest {
         UNCERTAIN.replace("[3, 1]", "[4.5, 1]"));
     assertRefused("jobs[0].high is missing", UNCERTAIN.replace("\"high\": [5, 1.5],", ""));
     assertRefused(
-        "pairs[0].low is [[0,1],[0,0]]; must be all 0, because",
+        "pairs[0].low is [[0,1],[0,0]]; it must be all 0, because",
         UNCERTAIN.replace(
             "\"throughput\": [[0, 0], [0, 0]]",
             "\"throughput\": [[0, 0], [0, 0]], \"low\": [[0, 1], [0, 0]]"));

@@ -46,10 +46,11 @@ final class ThroughputTableReaderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "[3, 2] | [3] | fast.('net (batch 4)', 1).('gan', 1) has length 1; must have length 2",
-        "[3, 2] | [3, -2] | fast.('net (batch 4)', 1).('gan', 1)[1] is -2; must be a finite",
+        "[3, 2] | [3] | fast.('net (batch 4)', 1).('gan', 1) has length 1; it must have length 2",
+        "[3, 2] | [3, -2] | fast.('net (batch 4)', 1).('gan', 1)[1] is -2; it must be a finite",
         "\"null\": 1.5 | \"nil\": 1.5 | slow.('gan', 1).null is missing",
-        "\"null\": 1.5 | \"null\": \"x\" | slow.('gan', 1).null is \"x\"; must be a finite number",
+        "\"null\": 1.5 | \"null\": \"x\" | slow.('gan', 1).null is \"x\"; it must be a finite"
+            + " number",
         "\"slow\": {\"('gan', 1)\" | \"slow\": {\"gan\" | slow.gan is not a key like \"('job type',"
             + " 1)\"",
       })

@@ -65,11 +65,11 @@ final class TraceReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        ",, | total_steps is empty; must be given, or else duration_s",
-        ",0, | duration_s is 0; must be a finite number greater than 0",
-        ",9,other | duration_on is other; must be a worker type of the table: fast, slow",
-        ",9,fast | duration_on is fast; must be a worker type with a throughput of \"gan\" on 1",
-        "5,9,slow | duration_on is slow; must be empty where total_steps are given",
+        ",, | total_steps is empty; it must be given, or else duration_s",
+        ",0, | duration_s is 0; it must be a finite number greater than 0",
+        ",9,other | duration_on is other; it must be a worker type of the table: fast, slow",
+        ",9,fast | duration_on is fast; it must be a worker type with a throughput of \"gan\" on 1",
+        "5,9,slow | duration_on is slow; it must be empty where total_steps are given",
       })
   void read_badDuration_isNamed(String values, String message) throws IOException {
     Path file =
@@ -95,10 +95,11 @@ final class TraceReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "0,a,0,net,3,1,, | gpu_milli is 0; must be a whole number from 1 to 1000",
-        "0.3,a,0,net,3,1,, | gpu_milli is 0.3; must be a whole number from 1 to 1000",
-        "1001,a,0,net,3,1,, | gpu_milli is 1001; must be a whole number from 1 to 1000",
-        "300,a,0,net,3,2,, | gpu_milli is 300; must be a whole number from 1000 to 1000, because",
+        "0,a,0,net,3,1,, | gpu_milli is 0; it must be a whole number from 1 to 1000",
+        "0.3,a,0,net,3,1,, | gpu_milli is 0.3; it must be a whole number from 1 to 1000",
+        "1001,a,0,net,3,1,, | gpu_milli is 1001; it must be a whole number from 1 to 1000",
+        "300,a,0,net,3,2,, | gpu_milli is 300; it must be a whole number from 1000 to 1000,"
+            + " because",
       })
   void read_badShare_isNamed(String line, String message) throws IOException {
     Path file = write("gpu_milli," + HEADER + line + "\n");
@@ -114,17 +115,17 @@ final class TraceReaderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "b,-1,net,3,1,, | arrival_s is -1; must be a number from 0 to 1.0E12",
-        "b,soon,net,3,1,, | arrival_s is \"soon\"; must be a number from 0 to 1.0E12",
-        "b,1e300,net,3,1,, | arrival_s is 1e300; must be a number from 0 to 1.0E12",
-        "b,1,net,0x1p10,1,, | total_steps is \"0x1p10\"; must be a finite number greater than 0",
-        "b,1,net,1000d,1,, | total_steps is \"1000d\"; must be a finite number greater than 0",
-        "b,1,net,0,1,, | total_steps is 0; must be a finite number greater than 0",
-        "b,1,net,NaN,1,, | total_steps is NaN; must be a finite number greater than 0",
-        "b,1,net,3,1.5,, | scale_factor is 1.5; must be a whole number of at least 1",
-        "b,1,net,3,1,0, | priority_weight is 0; must be a finite number greater than 0",
-        "b,1,,3,1,, | job_type is blank; must be a name",
-        "a,1,net,3,1,, | job_id is a; must be a name that no other line has",
+        "b,-1,net,3,1,, | arrival_s is -1; it must be a number from 0 to 1.0E12",
+        "b,soon,net,3,1,, | arrival_s is \"soon\"; it must be a number from 0 to 1.0E12",
+        "b,1e300,net,3,1,, | arrival_s is 1e300; it must be a number from 0 to 1.0E12",
+        "b,1,net,0x1p10,1,, | total_steps is \"0x1p10\"; it must be a finite number greater than 0",
+        "b,1,net,1000d,1,, | total_steps is \"1000d\"; it must be a finite number greater than 0",
+        "b,1,net,0,1,, | total_steps is 0; it must be a finite number greater than 0",
+        "b,1,net,NaN,1,, | total_steps is NaN; it must be a finite number greater than 0",
+        "b,1,net,3,1.5,, | scale_factor is 1.5; it must be a whole number of at least 1",
+        "b,1,net,3,1,0, | priority_weight is 0; it must be a finite number greater than 0",
+        "b,1,,3,1,, | job_type is blank; it must be a name",
+        "a,1,net,3,1,, | job_id is a; it must be a name that no other line has",
         "b,1,net,3 | 4 values; the header has 7 columns",
         "b,1,\"net,3,1,, | not valid CSV: ",
       })

@@ -210,7 +210,8 @@ final class OriginalSimulationTest {
                     Collections.emptyIterator(),
                     SimulationObserver.none()));
     assertEquals(
-        "the most workers of an elastic job are 2; must be 0, the original has rigid jobs only",
+        "the most workers of an elastic job are 2; they must be 0, the original has rigid jobs"
+            + " only",
         refusal.getMessage());
   }
 

@@ -154,7 +154,7 @@ public final class OriginalRounds {
     List<Integer> sorted = types.stream().sorted().toList();
     if (!sorted.equals(IntStream.range(0, cluster.typeCount()).boxed().toList())) {
       throw new IllegalArgumentException(
-          "order of types is %s; must contain each of the %s types once"
+          "order of types is %s; it must contain each of the %s types once"
               .formatted(types, cluster.typeCount()));
     }
     typeOrder = List.copyOf(types);

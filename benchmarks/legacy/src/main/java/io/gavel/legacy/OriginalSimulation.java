@@ -40,7 +40,7 @@ public final class OriginalSimulation {
       @Nullable OriginalSharing sharing) {
     if (setup.elasticWorkers() > 0) {
       throw new InvalidInputException(
-          "the most workers of an elastic job are %s; must be 0, the original has rigid jobs only"
+          "the most workers of an elastic job are %s; they must be 0, the original has rigid jobs only"
               .formatted(setup.elasticWorkers()));
     }
     this.setup = setup;

@@ -34,10 +34,11 @@ public record Estimation(EstimationMethod method, int references, double profile
   public Estimation {
     if (references < 1) {
       throw new IllegalArgumentException(
-          "references are %s; must be at least 1".formatted(references));
+          "references are %s; they must be at least 1".formatted(references));
     }
     if (!(profile >= 0 && profile <= 1)) {
-      throw new IllegalArgumentException("profile is %s; must be from 0 to 1".formatted(profile));
+      throw new IllegalArgumentException(
+          "profile is %s; it must be from 0 to 1".formatted(profile));
     }
   }
 }

@@ -67,12 +67,12 @@ public record RunConditions(
   public RunConditions {
     if (!(untilSeconds > 0)) {
       throw new IllegalArgumentException(
-          "end of the run is %s s; must be greater than 0".formatted(untilSeconds));
+          "end of the run is %s s; it must be greater than 0".formatted(untilSeconds));
     }
     double margin = sloMarginSeconds.orElse(0);
     if (!(margin >= 0) || margin == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "margin of SLOs is %s s; must be finite and at least 0".formatted(margin));
+          "margin of SLOs is %s s; it must be finite and at least 0".formatted(margin));
     }
   }
 

@@ -67,17 +67,17 @@ public record SimulationSetup(
     }
     if (!(minResetSeconds >= 0) || minResetSeconds == Double.POSITIVE_INFINITY) {
       throw new InvalidInputException(
-          "minimum time between allocations is %s s; must be finite and at least 0"
+          "minimum time between allocations is %s s; it must be finite and at least 0"
               .formatted(minResetSeconds));
     }
     if (!(mostResetSeconds > 0)) {
       throw new InvalidInputException(
-          "maximum time between allocations is %s s; must be greater than 0"
+          "maximum time between allocations is %s s; it must be greater than 0"
               .formatted(mostResetSeconds));
     }
     if (elasticWorkers < 0) {
       throw new InvalidInputException(
-          "the most workers of an elastic job are %s; must be at least 0"
+          "the most workers of an elastic job are %s; they must be at least 0"
               .formatted(elasticWorkers));
     }
     if (conditions.learning().isPresent() && (packed || elasticWorkers > 0)) {

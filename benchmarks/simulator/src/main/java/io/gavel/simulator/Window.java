@@ -22,7 +22,7 @@ public record Window(int from, int to) {
   public Window {
     if (from < 0 || from >= to) {
       throw new IllegalArgumentException(
-          "window is %s..%s; must begin at 0 or later and contain a job".formatted(from, to));
+          "window is %s..%s; it must begin at 0 or later and contain a job".formatted(from, to));
     }
   }
 

@@ -134,7 +134,7 @@ public final class JobGenerator implements Iterator<TraceJob> {
         return share.gpuMilli();
       }
     }
-    throw new IllegalArgumentException("%s is drawn; must be below 1".formatted(u));
+    throw new IllegalArgumentException("%s is drawn; it must be below 1".formatted(u));
   }
 
   private static int scaleFactor(double u) {

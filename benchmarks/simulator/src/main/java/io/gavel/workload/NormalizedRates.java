@@ -107,7 +107,7 @@ public final class NormalizedRates {
             .ofThis();
     if (alone == 0 && shared > 0) {
       throw new InvalidInputException(
-          "%s: %s: %s has a throughput with %s but none alone; must have both"
+          "%s: %s: %s has a throughput with %s but none alone; it must have both"
               .formatted(source, column.workerType(), kind, partner));
     }
     // A job that does not run on a worker type does not share its workers either.

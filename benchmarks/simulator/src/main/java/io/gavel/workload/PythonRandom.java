@@ -25,7 +25,7 @@ public final class PythonRandom {
   public PythonRandom(long seed) {
     if (seed < 0 || seed >> 32 != 0) {
       throw new IllegalArgumentException(
-          "seed is %s; must be from 0 to 4294967295".formatted(seed));
+          "seed is %s; it must be from 0 to 4294967295".formatted(seed));
     }
     twister = new MersenneTwister(new int[] {(int) seed});
   }

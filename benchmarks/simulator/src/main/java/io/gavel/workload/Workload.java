@@ -47,18 +47,18 @@ public record Workload(
     boolean arriving = jobsPerHour >= LEAST_RATE && jobsPerHour < Double.POSITIVE_INFINITY;
     if (!arriving && jobsPerHour != 0) {
       throw new IllegalArgumentException(
-          "rate is %s jobs per hour; must be 0, or finite and at least %s"
+          "rate is %s jobs per hour; it must be 0, or finite and at least %s"
               .formatted(jobsPerHour, LEAST_RATE));
     }
     double minutes = fixedMinutes.orElse(1);
     if (!(minutes > 0) || minutes == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "duration is %s minutes; must be finite and greater than 0".formatted(minutes));
+          "duration is %s minutes; it must be finite and greater than 0".formatted(minutes));
     }
     templates = List.copyOf(templates);
     if (templates.isEmpty() || (gangs && templates.stream().noneMatch(JobTemplate::distributed))) {
       throw new IllegalArgumentException(
-          "templates are %s; must be at least one, and with gangs at least one distributed one"
+          "templates are %s; they must be at least one, and with gangs at least one distributed one"
               .formatted(templates));
     }
   }

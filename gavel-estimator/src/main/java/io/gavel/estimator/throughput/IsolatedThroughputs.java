@@ -196,7 +196,8 @@ public final class IsolatedThroughputs {
   public IsolatedEstimate estimate(Map<String, Double> measured) {
     if (measured.isEmpty()) {
       throw new IllegalArgumentException(
-          "nothing was measured; at least one throughput must be, or the job's level is unknown");
+          "number of measured throughputs is 0; it must be at least 1, or the job's level is"
+              + " unknown");
     }
     double[] logs = new double[workerTypes.size()];
     Arrays.fill(logs, Double.NaN);

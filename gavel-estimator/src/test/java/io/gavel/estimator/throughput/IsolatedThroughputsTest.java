@@ -101,7 +101,8 @@ final class IsolatedThroughputsTest {
   void estimate_nothingMeasured_isRefused() {
     var fitted = IsolatedThroughputs.fit(TYPES, powers(3, 3, 1));
     var error = assertThrows(IllegalArgumentException.class, () -> fitted.estimate(Map.of()));
-    assertTrue(error.getMessage().startsWith("nothing was measured"), error.getMessage());
+    assertTrue(
+        error.getMessage().startsWith("number of measured throughputs is 0"), error.getMessage());
     assertThrows(IllegalArgumentException.class, () -> fitted.estimate(Map.of("h100", 1.0)));
     assertThrows(IllegalArgumentException.class, () -> fitted.estimate(Map.of("k80", Double.NaN)));
   }

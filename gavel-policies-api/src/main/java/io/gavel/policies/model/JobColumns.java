@@ -221,7 +221,7 @@ public final class JobColumns extends AbstractList<Job> implements RandomAccess 
     private Builder column(String what, int length, ObjIntConsumer<Job.Builder> column) {
       if (length != ids.length) {
         throw new IllegalArgumentException(
-            "%s has %s entries; there must be one for each of %s jobs"
+            "%s has %s entries; it must have one for each of %s jobs"
                 .formatted(what, length, ids.length));
       }
       columns.put(what, column);

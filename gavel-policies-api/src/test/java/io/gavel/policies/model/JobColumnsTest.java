@@ -79,7 +79,7 @@ class JobColumnsTest {
         assertThrows(IllegalArgumentException.class, () -> builder.stepsRemaining(1));
 
     assertEquals(
-        "stepsRemaining has 1 entries; there must be one for each of 2 jobs", e.getMessage());
+        "stepsRemaining has 1 entries; it must have one for each of 2 jobs", e.getMessage());
   }
 
   @Test

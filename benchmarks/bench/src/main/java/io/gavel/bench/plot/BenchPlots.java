@@ -53,7 +53,8 @@ public final class BenchPlots {
     }
     if (series.isEmpty()) {
       throw new InvalidInputException(
-          outcomes + ": has no time of max-min fairness; must be the output of gavel bench --json");
+          outcomes
+              + ": has no time of max-min fairness; it must be the output of gavel bench --json");
     }
     List<Chart.Line> lines = new ArrayList<>();
     series.forEach(
@@ -100,7 +101,7 @@ public final class BenchPlots {
     double value = node.asDouble();
     if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
       throw new InvalidInputException(
-          "%s: %s is %s; must be a finite number greater than 0"
+          "%s: %s is %s; it must be a finite number greater than 0"
               .formatted(place, member, node.isMissingNode() ? "missing" : node));
     }
     return value;

@@ -70,7 +70,8 @@ public final class FamiliesPage {
     if (byJobs.isEmpty()) {
       throw new InvalidInputException(
           cells
-              + ": has no comparison; must be the output of gavel bench --scaling --family --json");
+              + ": has no comparison; it must be the output of gavel bench --scaling --family"
+              + " --json");
     }
     StringBuilder page = new StringBuilder(InputText.resource(FamiliesPage.class, "families.md"));
     page.append(table("jobs", byJobs, jobs -> String.format(Locale.ROOT, "%,d", jobs)));

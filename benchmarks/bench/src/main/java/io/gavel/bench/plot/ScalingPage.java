@@ -72,7 +72,7 @@ public final class ScalingPage {
     }
     if (byTypes.isEmpty()) {
       throw new InvalidInputException(
-          cells + ": has no cells; must be the output of gavel bench --scaling --json");
+          cells + ": has no cells; it must be the output of gavel bench --scaling --json");
     }
     return byTypes;
   }

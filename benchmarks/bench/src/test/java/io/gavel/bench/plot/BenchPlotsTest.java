@@ -40,11 +40,12 @@ final class BenchPlotsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`` | has no time of max-min fairness; must be the output of gavel bench --json",
+        "`` | has no time of max-min fairness; it must be the output of gavel bench --json",
         "{\"case\": \"tree-5\", \"ours_ms\": 5} | has no time of max-min fairness",
         "{ | line 1: not valid JSON: ",
-        "{\"case\": \"max-min-2048\", \"ours_ms\": 0} | line 1: ours_ms is 0; must be a finite",
-        "{\"case\": \"max-min-1\", \"rivals\": {\"glop\": \"x\"}} | rivals/glop is \"x\"; must be",
+        "{\"case\": \"max-min-2048\", \"ours_ms\": 0} | line 1: ours_ms is 0; it must be a finite",
+        "{\"case\": \"max-min-1\", \"rivals\": {\"glop\": \"x\"}} | rivals/glop is \"x\"; it must"
+            + " be",
       })
   void ofReferenceSolvers_wrongFile_isRefused(String text, String complaint) throws IOException {
     Path lines = Files.writeString(folder.resolve("bench.jsonl"), text);

@@ -62,7 +62,7 @@ final class FamiliesPageTest {
                     () -> pages("{\"policy\":\"nash\",\"jobs\":64,\"types\":3}\n"))
                 .getMessage());
     assertEquals(
-        "has no comparison; must be the output of gavel bench --scaling --family --json",
+        "has no comparison; it must be the output of gavel bench --scaling --family --json",
         message.substring(message.indexOf("has")));
   }
 }

@@ -107,7 +107,7 @@ final class CsvTable {
     /** Returns a complaint that names file, line, column and value. */
     InvalidInputException wrong(String column, String allowed) {
       return new InvalidInputException(
-          "%s: line %s: %s is \"%s\"; must be %s"
+          "%s: line %s: %s is \"%s\"; it must be %s"
               .formatted(file, line, column, text(column), allowed));
     }
   }

@@ -93,7 +93,7 @@ final class KueueImport extends ImportingCommand {
     } else if (node.path("kind").isTextual()) {
       objects.computeIfAbsent(node.path("kind").asText(), kind -> new ArrayList<>()).add(node);
     } else {
-      throw wrong(file, "has an object without kind; must be what kubectl get -o json prints");
+      throw wrong(file, "has an object without kind; it must be what kubectl get -o json prints");
     }
   }
 
@@ -190,7 +190,7 @@ final class KueueImport extends ImportingCommand {
     String text = object.path(key).asText("0");
     if (!text.matches("\\d{1,6}")) {
       throw new InvalidInputException(
-          "%s %s: %s is \"%s\"; must be a whole number"
+          "%s %s: %s is \"%s\"; it must be a whole number"
               .formatted(owner.path("kind").asText(), name(owner), key, text));
     }
     return Integer.parseInt(text);
@@ -206,7 +206,7 @@ final class KueueImport extends ImportingCommand {
       // falls through to the exception
     }
     throw new InvalidInputException(
-        "%s %s: %s is \"%s\"; must be a number greater than 0"
+        "%s %s: %s is \"%s\"; it must be a number greater than 0"
             .formatted(owner.path("kind").asText(), name(owner), key, text));
   }
 

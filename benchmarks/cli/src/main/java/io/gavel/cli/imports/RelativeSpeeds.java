@@ -92,8 +92,7 @@ final class RelativeSpeeds {
         .orElseThrow(
             () ->
                 new InvalidInputException(
-                    "nothing is known about the speed of worker type \"%s\"; state it with"
-                            .formatted(type)
+                    "speed of worker type \"%s\" is unknown; state it with".formatted(type)
                         + " --assume, in a CSV file with the columns worker_type and"
                         + " relative_speed (v100 = 1)"));
   }

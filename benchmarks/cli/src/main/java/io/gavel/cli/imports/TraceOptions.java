@@ -39,7 +39,7 @@ final class TraceOptions {
       int to = range.matches() ? Integer.parseInt(range.group(2)) : 0;
       if (from >= to || from >= ordered.size()) {
         throw new InvalidInputException(
-            "--slice is \"%s\"; must be FROM..TO with FROM less than TO and than the %s jobs"
+            "--slice is \"%s\"; it must be FROM..TO with FROM less than TO and than the %s jobs"
                 .formatted(slice, ordered.size()));
       }
       imported

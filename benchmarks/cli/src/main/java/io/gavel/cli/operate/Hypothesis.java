@@ -28,7 +28,7 @@ public final class Hypothesis {
       int j = matcher.matches() ? indexOf(types, matcher.group(1)) : -1;
       if (j < 0) {
         throw new InvalidInputException(
-            "--workers is \"%s\"; must be TYPE=N, TYPE=+N or TYPE=-N with a type of %s"
+            "--workers is \"%s\"; it must be TYPE=N, TYPE=+N or TYPE=-N with a type of %s"
                 .formatted(change, types.stream().map(WorkerType::name).toList()));
       }
       long number = Long.parseLong(matcher.group(3));
@@ -78,7 +78,7 @@ public final class Hypothesis {
       Matcher matcher = WEIGHT.matcher(change);
       if (!matcher.matches()) {
         throw new InvalidInputException(
-            "--weight is \"%s\"; must be JOB=WEIGHT with a weight greater than 0, such as bert=2"
+            "--weight is \"%s\"; it must be JOB=WEIGHT with a weight greater than 0, such as bert=2"
                 .formatted(change));
       }
       int m = problem.indexOf(matcher.group(1));

@@ -47,7 +47,7 @@ public final class ClasspathOption {
   public PolicyEntry policy(String name) {
     if (PolicyCatalog.isAll(name)) {
       throw new InvalidInputException(
-          "--policy cannot be \"%s\"; must be the name of one policy".formatted(name));
+          "--policy cannot be \"%s\"; it must be the name of one policy".formatted(name));
     }
     return policies().entry(name);
   }

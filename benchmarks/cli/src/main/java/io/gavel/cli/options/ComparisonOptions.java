@@ -52,7 +52,7 @@ public final class ComparisonOptions {
   public void requireBaseline(Collection<String> policies) {
     if (baseline != null && named(baseline, policies).isEmpty()) {
       throw new InvalidInputException(
-          "--baseline is \"%s\"; must be one of the policies, %s"
+          "--baseline is \"%s\"; it must be one of the policies, %s"
               .formatted(baseline, String.join(", ", policies)));
     }
   }

@@ -62,7 +62,7 @@ public final class LearningOptions {
     }
     if (drifts.size() > 1) {
       throw new InvalidInputException(
-          "--drift has %s values; must be one".formatted(drifts.size()));
+          "--drift has %s values; it must be one".formatted(drifts.size()));
     }
     try {
       Learning learning =

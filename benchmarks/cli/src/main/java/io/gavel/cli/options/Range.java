@@ -18,7 +18,7 @@ public final class Range {
    */
   public static void require(boolean holds, String option, @Nullable Object value, String rule) {
     if (!holds) {
-      throw new InvalidInputException("%s is %s; must be %s".formatted(option, value, rule));
+      throw new InvalidInputException("%s is %s; it must be %s".formatted(option, value, rule));
     }
   }
 

@@ -52,7 +52,7 @@ public final class Rates {
 
   private static InvalidInputException wrong(String text) {
     return new InvalidInputException(
-        "--rate is \"%s\"; must be at most %s rates, such as 0.4 or 0.4,0.5 or 0.2..1.0..0.2"
+        "--rate is \"%s\"; it must be at most %s rates, such as 0.4 or 0.4,0.5 or 0.2..1.0..0.2"
             .formatted(text, MOST));
   }
 }

@@ -46,7 +46,7 @@ public final class SeedRange {
 
   private static InvalidInputException wrong(String text) {
     return new InvalidInputException(
-        "--seeds is \"%s\"; must be at most %s whole numbers, such as 42 or 42..51 or 1,5..7"
+        "--seeds is \"%s\"; it must be at most %s whole numbers, such as 42 or 42..51 or 1,5..7"
             .formatted(text, MOST));
   }
 }

@@ -32,7 +32,7 @@ public record Shard(int number, int count) {
       }
     }
     throw new InvalidInputException(
-        "--shard is %s; must be I/N with I from 1 to N, such as 3/8".formatted(text));
+        "--shard is %s; it must be I/N with I from 1 to N, such as 3/8".formatted(text));
   }
 
   /** Returns the indices of the elements of this part, ascending. */

@@ -25,7 +25,8 @@ public final class Timeout {
     }
     if (!(minutes > 0) || minutes > 1e6) {
       throw new InvalidInputException(
-          "--timeout is %s; must be greater than 0 and at most 1000000 minutes".formatted(minutes));
+          "--timeout is %s; it must be greater than 0 and at most 1000000 minutes"
+              .formatted(minutes));
     }
     return new Timeout((long) (minutes * 60e9));
   }

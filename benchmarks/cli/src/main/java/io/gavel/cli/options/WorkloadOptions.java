@@ -109,7 +109,7 @@ public final class WorkloadOptions {
     for (int count : counts) {
       if (count < 1 || count > MOST_JOBS) {
         throw new InvalidInputException(
-            "--jobs is %s; must be from 1 to %s".formatted(count, MOST_JOBS));
+            "--jobs is %s; it must be from 1 to %s".formatted(count, MOST_JOBS));
       }
     }
     if (!counts.isEmpty() && isEndless()) {
@@ -133,7 +133,7 @@ public final class WorkloadOptions {
       // falls through to the exception
     }
     throw new InvalidInputException(
-        "--window is \"%s\"; must be FROM..TO with FROM less than TO, such as 4000..5000"
+        "--window is \"%s\"; it must be FROM..TO with FROM less than TO, such as 4000..5000"
             .formatted(window));
   }
 

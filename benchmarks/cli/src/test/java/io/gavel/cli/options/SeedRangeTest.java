@@ -35,7 +35,7 @@ final class SeedRangeTest {
   @ValueSource(strings = {"", "a", "1,", "-1", "1...3", "1..", "0..10000", "0..5000,0..5000"})
   void parse_noSeedsOrTooMany_saysWhatIsAllowed(String text) {
     assertEquals(
-        "--seeds is \"%s\"; must be at most 10000 whole numbers, such as 42 or 42..51 or 1,5..7"
+        "--seeds is \"%s\"; it must be at most 10000 whole numbers, such as 42 or 42..51 or 1,5..7"
             .formatted(text),
         complaint(text));
   }

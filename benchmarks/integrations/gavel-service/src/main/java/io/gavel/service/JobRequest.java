@@ -45,11 +45,11 @@ record JobRequest(
       @JsonProperty("command") @Nullable List<String> command) {
     if (stepsPerSecond == null || stepsPerSecond.containsValue(null)) {
       throw new IllegalArgumentException(
-          "steps_per_second is missing; it has a number for each worker type where the job can"
-              + " run");
+          "steps_per_second is missing; it must have a number for each worker type where the job"
+              + " can run");
     }
     if (command != null && command.contains(null)) {
-      throw new IllegalArgumentException("command has a null; it is a list of texts");
+      throw new IllegalArgumentException("command has a null; it must be a list of texts");
     }
     return new JobRequest(
         stepsPerSecond,

@@ -262,7 +262,7 @@ public final class SlurmJson {
     return list.orElseThrow(
         () ->
             new InvalidInputException(
-                "%s --json: has no list \"%s\"; must be printed by Slurm 22.05 or later"
+                "%s --json: has no list \"%s\"; it must be printed by Slurm 22.05 or later"
                     .formatted(command, keys[0])));
   }
 

@@ -158,7 +158,7 @@ class SlurmJsonTest {
     InvalidInputException object =
         assertThrows(InvalidInputException.class, () -> SlurmJson.nodes("{}"));
     assertEquals(
-        "sinfo --json: has no list \"nodes\"; must be printed by Slurm 22.05 or later",
+        "sinfo --json: has no list \"nodes\"; it must be printed by Slurm 22.05 or later",
         object.getMessage());
   }
 }

@@ -50,7 +50,8 @@ public final class SpeedTable {
           types.addAll(speeds.keySet());
         });
     if (copy.isEmpty()) {
-      throw new IllegalArgumentException("the table of speeds is empty; it needs one queue");
+      throw new IllegalArgumentException(
+          "the table of speeds is empty; it must have at least one queue");
     }
     return new SpeedTable(List.copyOf(types), copy);
   }

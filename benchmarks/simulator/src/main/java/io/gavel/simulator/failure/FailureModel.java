@@ -25,12 +25,12 @@ public record FailureModel(double meanSeconds, double repairSeconds, long seed) 
   public FailureModel {
     if (!(meanSeconds >= LEAST_MEAN) || meanSeconds == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "mean time of service of workers is %s s; must be finite and at least %s"
+          "mean time of service of workers is %s s; it must be finite and at least %s"
               .formatted(meanSeconds, LEAST_MEAN));
     }
     if (!(repairSeconds > 0) || repairSeconds == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "repair time of workers is %s s; must be finite and greater than 0"
+          "repair time of workers is %s s; it must be finite and greater than 0"
               .formatted(repairSeconds));
     }
   }

@@ -178,7 +178,7 @@ public final class SetupReader {
     }
     if (flavors.get(flavor).selector().isEmpty()) {
       throw new IllegalArgumentException(
-          "flavour %s says not which nodes it has; it needs spec.nodeLabels or the annotation %s"
+          "flavour %s does not name its nodes; it must have spec.nodeLabels or the annotation %s"
               .formatted(flavor, SELECTOR));
     }
   }

@@ -191,7 +191,7 @@ public final class AllocationProgram {
   private void requireByJob(double[] values, String what) {
     if (values.length != jobCount()) {
       throw new IllegalArgumentException(
-          "%s has %s entries; there must be one for each of %s jobs"
+          "%s has %s entries; it must have one for each of %s jobs"
               .formatted(what, values.length, jobCount()));
     }
   }
@@ -786,7 +786,7 @@ public final class AllocationProgram {
   private static double[] checkedByJob(double[] values, AllocationProblem problem, String what) {
     if (values.length != problem.jobCount()) {
       throw new IllegalArgumentException(
-          "%s has %s entries; there must be one for each of %s jobs"
+          "%s has %s entries; it must have one for each of %s jobs"
               .formatted(what, values.length, problem.jobCount()));
     }
     for (int m = 0; m < values.length; m++) {
