@@ -201,7 +201,8 @@ final class ImportCommandTest {
     CommandRun run = imported("slurm", "--squeue", squeue, "--sinfo", sinfo);
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().startsWith("1 jobs, 8 workers"), run.out());
-    assertTrue(run.err().contains("1 record of jobs that hold GPUs of a type that squeue"), run.err());
+    assertTrue(
+        run.err().contains("1 record of jobs that hold GPUs of a type that squeue"), run.err());
   }
 
   @Test
@@ -397,7 +398,8 @@ final class ImportCommandTest {
         "philly {S}/cluster_job_log --slice 9..10 | --slice is \"9..10\"; it must be FROM..TO",
         "helios {S}/openb_pods.csv | column job_id is missing; found [name, cpu_milli",
         "helios {S}/cluster_log.csv --gpus {S}/openb_nodes.csv | column date is missing",
-        "alibaba {S}/openb_pods.csv --nodes {S}/openb_nodes.csv | of worker type \"G2\"; state it",
+        "alibaba {S}/openb_pods.csv --nodes {S}/openb_nodes.csv | speed of worker type \"G2\" is"
+            + " unknown",
         "alibaba {S}/missing.csv --nodes {S}/openb_nodes.csv | missing.csv: cannot be read: there"
             + " is no such file",
         "sia {S}/sia/workload.csv --profiles {S}/missing | is no folder; --profiles is sia-sim",
