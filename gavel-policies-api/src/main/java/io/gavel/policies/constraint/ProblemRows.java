@@ -66,8 +66,8 @@ public interface ProblemRows {
   double workers(int g);
 
   /**
-   * Returns the workers of a type that a group holds while it runs, on whichever type it runs, in addition
-   * to {@link #workers}.
+   * Returns the workers of a type that a group holds while it runs, on whichever type it runs, in
+   * addition to {@link #workers}.
    *
    * @param g a group index
    * @param j a type index
