@@ -3,9 +3,9 @@ package io.gavel.policies.lp.fairness;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
+import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -338,7 +338,7 @@ final class EnvyRows {
   /** Adds rows for the classes that a class envies most. */
   private void addMost(int a, int[] envied, double[] excess) {
     double[] below = Arrays.stream(excess).map(e -> -e).toArray();
-    Arrays.stream(StableOrder.ascending(envied, below))
+    Arrays.stream(StableOrder.ascending(envied, m -> below[m]))
         .limit(CAPPED_ROWS_AT_ONCE)
         .forEach(b -> rows.add(new Comparison(a, b)));
   }
@@ -369,7 +369,7 @@ final class EnvyRows {
   private int[] byDistance(int a, BitSet others) {
     double[] distance = new double[classes.count()];
     others.stream().forEach(b -> distance[b] = relative.distance(a, b));
-    return StableOrder.ascending(others.stream().toArray(), distance);
+    return StableOrder.ascending(others.stream().toArray(), m -> distance[m]);
   }
 
   private void requireFew() {

@@ -1,6 +1,6 @@
 package io.gavel.policies.lp.hierarchy;
 
-import io.gavel.policies.lp.internal.StableOrder;
+import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;

@@ -4,7 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult.Round;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.StableOrder;
+import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ abstract class Filling {
         IntStream.range(0, fullAt.length)
             .filter(m -> !saturated[m] && fullAt[m] <= level * (1 + rounding))
             .toArray();
-    int[] full = StableOrder.ascending(reaching, fullAt);
+    int[] full = StableOrder.ascending(reaching, m -> fullAt[m]);
     for (int i = 0; i < full.length; ) {
       double at = fullAt[full[i]];
       List<Integer> together = new ArrayList<>();

@@ -11,9 +11,9 @@ import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.ProgramPolicies;
 import io.gavel.policies.lp.internal.Rights;
-import io.gavel.policies.lp.internal.StableOrder;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -80,7 +80,7 @@ public record ShortestJobFirst(CertifiedSolver solver) implements Policy {
           fastest > 0 ? JobRates.requireSteps(problem.job(m), "shortest job first") / fastest : 0;
     }
     int[] runnable = IntStream.range(0, seconds.length).filter(m -> seconds[m] > 0).toArray();
-    int[] order = StableOrder.ascending(runnable, seconds);
+    int[] order = StableOrder.ascending(runnable, m -> seconds[m]);
     return LexicographicProgram.allocate(solver, problem, order);
   }
 

@@ -1,11 +1,10 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The step from time of classes to time of jobs. It splits the time of each class among its members
@@ -77,11 +76,7 @@ final class ClassShares {
     if (Arrays.stream(members).allMatch(m -> program.demand(m) == one)) {
       return members;
     }
-    return IntStream.of(members)
-        .boxed()
-        .sorted(Comparator.comparingDouble(m -> -program.demand(m)))
-        .mapToInt(Integer::intValue)
-        .toArray();
+    return StableOrder.ascending(members, m -> -program.demand(m));
   }
 
   /** Matches partners, column by column. */

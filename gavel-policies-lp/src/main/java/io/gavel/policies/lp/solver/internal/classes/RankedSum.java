@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -101,12 +102,7 @@ final class RankedSum {
     ranked = new int[columnsOf.length][];
     List<int[]> starts = new ArrayList<>();
     for (int a = 0; a < ranked.length; a++) {
-      ranked[a] =
-          IntStream.of(classes.members[a])
-              .boxed()
-              .sorted(Comparator.comparingDouble(m -> -worth[m]))
-              .mapToInt(Integer::intValue)
-              .toArray();
+      ranked[a] = StableOrder.ascending(classes.members[a], m -> -worth[m]);
       int jobs = ranked[a].length;
       boolean equal = worth[ranked[a][0]] == worth[ranked[a][jobs - 1]];
       starts.add(

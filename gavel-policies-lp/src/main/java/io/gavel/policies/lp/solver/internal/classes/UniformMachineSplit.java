@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -84,13 +84,8 @@ final class UniformMachineSplit {
       IntToDoubleFunction time,
       double[] demands,
       double length) {
-    int[] used =
-        Arrays.stream(columns)
-            .filter(c -> time.applyAsDouble(c) > 0)
-            .boxed()
-            .sorted(Comparator.comparingDouble(c -> -classes.rateOf(c, ofClass)))
-            .mapToInt(Integer::intValue)
-            .toArray();
+    int[] used = Arrays.stream(columns).filter(c -> time.applyAsDouble(c) > 0).toArray();
+    used = StableOrder.ascending(used, c -> -classes.rateOf(c, ofClass));
     double[] rates = Arrays.stream(used).mapToDouble(c -> classes.rateOf(c, ofClass)).toArray();
     double[] amounts = Arrays.stream(used).mapToDouble(time).toArray();
     return of(used, rates, amounts, demands, length);

@@ -164,19 +164,26 @@ public final class ImplicitPairs {
    * alone.
    */
   public double[] fastest(double[] alone) {
-    int[] partner = new int[table.kindCount() * types];
+    int[] partner = new int[table.kindCount() * types]; // a job of each class that fits
     Arrays.fill(partner, NONE);
     for (int i = 0; i < fits.length; i++) {
       if (fits[i]) {
         partner[inTable[i / types] * types + i % types] = i / types;
       }
     }
-    double[] fastest = alone.clone();
-    for (int m = 0; m < fastest.length; m++) {
-      for (int i = 0; i < partner.length; i++) {
-        if (partner[i] != NONE && run(m, partner[i], i % types)) {
-          fastest[m] = Math.max(fastest[m], stepsPerSecond(m, partner[i], i % types));
+    double[] inPairs = new double[partner.length];
+    for (int i = 0; i < partner.length; i++) {
+      for (int k = i % types; k < partner.length && partner[i] != NONE; k += types) {
+        if (partner[k] != NONE && run(partner[i], partner[k], i % types)) {
+          inPairs[i] = Math.max(inPairs[i], stepsPerSecond(partner[i], partner[k], i % types));
         }
+      }
+    }
+    double[] fastest = alone.clone();
+    for (int i = 0; i < fits.length; i++) {
+      if (fits[i]) {
+        int m = i / types;
+        fastest[m] = Math.max(fastest[m], inPairs[inTable[m] * types + i % types]);
       }
     }
     return fastest;

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.internal;
+package io.gavel.policies.lp.solver.internal.coefficients;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
@@ -42,7 +42,7 @@ class StableOrderProperties {
             .sorted(Comparator.comparingDouble(i -> keys[i]))
             .mapToInt(i -> i)
             .toArray();
-    assertArrayEquals(expected, StableOrder.ascending(backwards, keys));
+    assertArrayEquals(expected, StableOrder.ascending(backwards, i -> keys[i]));
     assertArrayEquals(given, backwards);
   }
 }
