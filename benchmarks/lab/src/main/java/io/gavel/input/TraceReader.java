@@ -46,8 +46,8 @@ public final class TraceReader {
    * Reads a trace.
    *
    * @param file a CSV file
-   * @param table the throughputs by which durations become steps. A job of a kind that it lacks has
-   *     no rate; its duration is converted at 1 step per second
+   * @param table the throughputs by which durations become steps. A job whose type and size it
+   *     lacks has no rate; its duration is converted at 1 step per second
    * @return its jobs in order of arrival, ties in the order of the file
    * @throws InvalidInputException naming file, line, value and the allowed values
    */
@@ -114,7 +114,7 @@ public final class TraceReader {
     return duration.getAsDouble() * table.map(rates -> rate(row, rates, kind, on)).orElse(1.0);
   }
 
-  /** Returns the rate of a job on a worker type of its kind, by default the fastest. */
+  /** Returns the rate of a job on its worker type, by default the fastest. */
   private static double rate(CsvFile.Row row, ThroughputTable table, JobKind kind, String on) {
     if (!on.isEmpty() && !table.workerTypes().contains(on)) {
       throw row.wrong(

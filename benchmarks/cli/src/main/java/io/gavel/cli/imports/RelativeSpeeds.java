@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /**
  * Assumed speeds of worker types relative to a V100: stated in a file, else the geometric mean of
- * peak rate and memory bandwidth of data sheets, which is what the estimator assumes of unmeasured
+ * peak rate and memory bandwidth of data sheets, the assumption of the estimator about unmeasured
  * jobs. Immutable.
  */
 final class RelativeSpeeds {
@@ -77,7 +77,7 @@ final class RelativeSpeeds {
   }
 
   /**
-   * Returns the speed of a worker type for a kind of job.
+   * Returns the speed of a worker type for a job type.
    *
    * @throws InvalidInputException if it is unknown
    */

@@ -93,7 +93,7 @@ public final class RunConditionOptions {
         .toList();
   }
 
-  /** Returns what is measured before the only run of a command. */
+  /** Returns the measurements before the only run of a command. */
   public Measured onlyMeasured() {
     List<Measured> all = measured();
     if (all.size() > 1) {
@@ -109,7 +109,7 @@ public final class RunConditionOptions {
     return mtbf != null || method != null || learnt.isGiven();
   }
 
-  /** Adds the options given to the settings of a run, except for what is measured before it. */
+  /** Adds the options given to the settings of a run, except for the measurements before it. */
   void describe(ObjectNode setting, Rules rules) {
     if (until != null) {
       setting.put("until_h", until);

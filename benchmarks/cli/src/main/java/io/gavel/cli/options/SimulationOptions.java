@@ -155,7 +155,7 @@ public final class SimulationOptions {
   /**
    * Returns a scenario of a policy on a cluster by the rules and conditions of these options.
    *
-   * @param before what is measured before the run
+   * @param before the measurements before the run
    * @param seed seed of failures and measurements
    */
   public Scenario scenario(PolicyEntry entry, Cluster workers, Measured before, long seed) {

@@ -52,7 +52,7 @@ public final class GainReport {
   private final List<String> policies;
   private final List<SimulationResult> results;
 
-  /** The jobs that complete in all runs; others would make means incomparable. */
+  /** The jobs that complete in all runs; only their means can be compared. */
   private final int[] compared;
 
   /** Worker-seconds of each job alone on its fastest type, {@code [job]}. */

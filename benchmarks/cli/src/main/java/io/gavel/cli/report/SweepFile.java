@@ -267,7 +267,7 @@ public final class SweepFile {
     return keys.stream().filter(byKey::containsKey).map(byKey::get).toList();
   }
 
-  /** Returns the settings of a run by which it differs from others of a sweep. */
+  /** Returns the settings of a run by which it differs from the other runs of a sweep. */
   public static ObjectNode name(ObjectNode setting) {
     ObjectNode name = setting.deepCopy();
     name.retain(AXES);

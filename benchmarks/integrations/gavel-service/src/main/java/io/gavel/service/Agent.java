@@ -112,7 +112,7 @@ final class Agent implements AutoCloseable {
     workers.forEach((type, indices) -> indices.forEach(index -> slots.add(new Slot(type, index))));
   }
 
-  /** Asks for leases once, and does what they and the processes require. */
+  /** Asks for leases once, then starts, stops and reports processes accordingly. */
   void step(int waitSeconds) throws InterruptedException {
     try {
       report();
@@ -252,7 +252,7 @@ final class Agent implements AutoCloseable {
     }
   }
 
-  /** Stops all processes and reports what they saved. */
+  /** Stops all processes and reports their saved steps. */
   @Override
   public void close() {
     running.values().forEach(this::stop);

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  *
  * <p>A sum is one row. A least level is a row for each job, and a sum of concave utilities has a
  * tangent at each point. {@link #rows} begin with one row that follows from all others, and {@link
- * #require} adds those that an allocation violates. Mutable.
+ * #require} adds the rows that an allocation violates. Mutable.
  */
 public abstract class Worth {
 

@@ -46,7 +46,7 @@ public record KueueApi(KubernetesClient client, String version) {
   }
 
   /**
-   * Returns the objects of a kind in all namespaces.
+   * Returns the objects of a resource in all namespaces.
    *
    * @param kind of the objects
    * @return the objects

@@ -14,9 +14,9 @@ import java.util.Optional;
  *
  * <p>The restricted master begins with a few columns of each job, chosen at guessed prices. Its
  * solver starts from scratch in each round and may take a few more steps than in the round before,
- * because accurate prices of the wrong columns are useless. Then one pass over all columns adds
- * those with the largest positive reduced costs. An optimum needs about one column for each job and
- * one for each pool.
+ * because accurate prices of the wrong columns are useless. Then one pass over all columns adds the
+ * columns with the largest positive reduced costs. An optimum needs about one column for each job
+ * and one for each pool.
  *
  * <p>Other programs, and programs for which this fails, are solved with all columns. Immutable.
  */

@@ -241,7 +241,7 @@ public final class EliminationOrder {
       return new EliminationOrder(place, front, Arrays.copyOf(start, front + 1), places);
     }
 
-    /** Links a row with the others of its degree. */
+    /** Links a row with the other rows of its degree. */
     private void link(int i) {
       int after = first[degree[i]];
       next[i] = after;

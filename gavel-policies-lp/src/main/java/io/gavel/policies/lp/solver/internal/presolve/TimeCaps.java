@@ -164,7 +164,7 @@ public final class TimeCaps {
   }
 
   /**
-   * Adds the prices of caps to those of other rows.
+   * Adds the prices of caps to the prices of other rows.
    *
    * @param ofTime the price of all time that a job may have, {@code [job]}
    * @param byName receives the price of each cap by the name of its row
