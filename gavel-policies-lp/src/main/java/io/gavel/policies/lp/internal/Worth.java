@@ -256,6 +256,7 @@ public abstract class Worth {
     private int stated;
 
     /** The row {@code slope · throughput ≥ bound}. */
+    @SuppressWarnings("ArrayRecordComponent") // is never compared
     private record Tangent(List<Constraint> row, double[] slope, double bound) {
 
       boolean matters(double[] throughput) {
