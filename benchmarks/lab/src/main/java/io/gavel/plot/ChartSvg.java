@@ -13,6 +13,7 @@ import java.util.stream.DoubleStream;
  */
 public final class ChartSvg {
 
+  private static final double NEAR = 0.5; // pixels
   private static final int WIDTH = 560;
   private static final int HEIGHT = 340;
   private static final int LEFT = 62;
@@ -194,19 +195,30 @@ public final class ChartSvg {
     }
   }
 
+  /** Draws a line. Steps of less than half a pixel are drawn together. */
   private void curve(Panel panel, Line line, String... attributes) {
     Svg.Path path = new Svg.Path();
+    double lastX = Double.NaN;
+    double lastY = Double.NaN;
     for (int i = 0; i < line.x().size(); i++) {
-      double value = line.y().get(i);
-      if (Double.isNaN(value)) {
+      double x = panel.x().at(line.x().get(i));
+      double y = panel.y().at(line.y().get(i));
+      boolean ends = i == line.x().size() - 1 || Double.isNaN(line.y().get(i + 1));
+      boolean near = Math.abs(x - lastX) < NEAR && Math.abs(y - lastY) < NEAR;
+      if (Double.isNaN(line.y().get(i))) {
         path.lift(); // a point without a value is a gap
+        lastX = Double.NaN;
         continue;
       }
-      double right = panel.x().at(line.x().get(i));
-      if (line.stepped() && i > 0 && !Double.isNaN(line.y().get(i - 1))) {
-        path.to(right, panel.y().at(line.y().get(i - 1)));
+      if (line.stepped() && near && !ends) {
+        continue;
       }
-      path.to(right, panel.y().at(value));
+      if (line.stepped() && !Double.isNaN(lastX)) {
+        path.to(x, lastY);
+      }
+      path.to(x, y);
+      lastX = x;
+      lastY = y;
     }
     String[] all = Arrays.copyOf(attributes, attributes.length + 1);
     all[attributes.length] = "fill=none";
