@@ -552,7 +552,7 @@ public final class AllocationProblem implements ProblemRows {
 
   /**
    * Returns whether a group could run on a worker type if nothing were forbidden. Reference
-   * quantities such as the equal share of a job use this.
+   * throughputs such as the equal share of a job use this.
    *
    * @param g a group index
    * @param j a type index
@@ -906,7 +906,7 @@ public final class AllocationProblem implements ProblemRows {
 
   /**
    * Returns a copy with other throughputs, for instance the {@linkplain ThroughputMatrix#low lower
-   * ends} of their intervals, or measured rates. Reference quantities such as the equal share
+   * ends} of their intervals, or measured rates. Reference throughputs such as the equal share
    * follow the new throughputs.
    *
    * @param rates a matrix of the same shape with the same pairs and configurations
@@ -1212,7 +1212,7 @@ public final class AllocationProblem implements ProblemRows {
     /**
      * Adds a further way to run a job, which makes the job elastic: a policy may divide its time
      * among its first way, given by {@link #job}, and its configurations. Only the first way counts
-     * for pairs and for reference quantities such as the equal share. Within a job, configurations
+     * for pairs and for reference throughputs such as the equal share. Within a job, configurations
      * keep the order in which they are added.
      *
      * @param jobId the id of a job, added before
@@ -1319,7 +1319,7 @@ public final class AllocationProblem implements ProblemRows {
 
     /**
      * Forbids worker types to a job, alone, in pairs and in configurations. Its throughputs there
-     * stay as given, so reference quantities such as its equal share do not change; see {@link
+     * stay as given, so reference throughputs such as its equal share do not change; see {@link
      * Eligibility}.
      *
      * @param jobId a job's id, which may be added later

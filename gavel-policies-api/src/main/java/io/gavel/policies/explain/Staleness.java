@@ -18,7 +18,7 @@ import java.util.Optional;
  * <p>By weak duality, the prices of the last decision also bound the objective at the new rates.
  * The distance of this bound from the objective of the old fractions is a proved upper bound on the
  * gain, and takes only one pass over the columns. It exceeds the gain by about the relative change
- * of the rates. Reference quantities of the objective, such as equal shares, are taken from the
+ * of the rates. Reference throughputs of the objective, such as equal shares, are taken from the
  * last decision.
  *
  * <p>The methods are thread-safe.
