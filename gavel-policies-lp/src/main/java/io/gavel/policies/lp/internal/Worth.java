@@ -28,9 +28,9 @@ import java.util.stream.IntStream;
 public abstract class Worth {
 
   /**
-   * The part of a level or utility that rows leave to others, and of a level below which nothing is
-   * missed. The worth is known with an error of some 10<sup>-12</sup>; where a right takes all
-   * workers, the others would share that error.
+   * The part of a worth that rows leave to others, and of a level below which nothing is missed.
+   * The worth is known with an error of some 10<sup>-12</sup>; where a right takes all workers, the
+   * others would share that error.
    */
   private static final double CLOSE = 1e-7;
 
@@ -152,7 +152,7 @@ public abstract class Worth {
       for (int m = 0; m < worth.length; m++) {
         Arrays.fill(worth[m], ofStep.applyAsDouble(m));
       }
-      value = value(x);
+      value = value(x) * (1 - CLOSE);
     }
 
     /** A sum in which the worth of steps may differ by type, such as throughput per price. */
@@ -169,7 +169,7 @@ public abstract class Worth {
         double some = Arrays.stream(worth[m]).filter(w -> !Double.isNaN(w)).findFirst().orElse(0);
         worth[m] = Arrays.stream(worth[m]).map(w -> Double.isNaN(w) ? some : w).toArray();
       }
-      value = value(x);
+      value = value(x) * (1 - CLOSE);
     }
 
     @Override
