@@ -13,6 +13,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -135,7 +136,7 @@ final class Measurement {
         new Thread(
             () -> {
               try {
-                task.answer().get();
+                Objects.requireNonNull(task.answer().get());
               } catch (SolveStoppedException cancelled) {
                 Thread.interrupted(); // the end of a cancelled solve
               }
