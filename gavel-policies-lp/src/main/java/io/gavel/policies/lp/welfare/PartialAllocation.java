@@ -19,6 +19,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
+import io.gavel.policies.statement.Goal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -126,15 +127,15 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
 
   private static Allocation allocate(
       CertifiedSolver solver, AllocationProblem problem, CertifiedSolution point, double[] weight) {
-    AllocationProgram program = point.program();
+    AllocationProgram program = inOwnUnits(point.program());
     double[] throughput = program.throughput(point.fractions());
     List<List<Double>> classes = classes(program, weight);
     CertifiedSolver precise = solver.precise().startingFrom(point.bound().prices());
-    double[] ofAll = precisely(precise, problem, weight);
+    double[] ofAll = precisely(precise, program, weight);
     Map<List<Double>, Double> kept = new HashMap<>();
     for (int m = 0; m < weight.length; m++) {
       if (weight[m] > 0 && !kept.containsKey(classes.get(m))) {
-        double[] without = throughputOfOthers(m, precise, problem, weight);
+        double[] without = throughputOfOthers(m, precise, program, weight);
         double part = ofAll[m] / throughput[m] * kept(m, weight, ofAll, without);
         kept.put(classes.get(m), Math.min(1, part)); // more is rounding
       }
@@ -187,17 +188,19 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
 
   /** Returns the throughputs at the optimum without the job, {@code [job]}. */
   private static double[] throughputOfOthers(
-      int m, CertifiedSolver solver, AllocationProblem problem, double[] weight) {
+      int m, CertifiedSolver solver, AllocationProgram program, double[] weight) {
     double[] others = weight.clone();
     others[m] = 0;
-    return precisely(solver, problem, others);
+    return precisely(solver, program, others);
   }
 
-  /** Returns the throughputs at an optimum, {@code [job]}. */
+  /** Returns the throughputs at an optimum for weights, {@code [job]}. */
   private static double[] precisely(
-      CertifiedSolver solver, AllocationProblem problem, double[] weight) {
-    AllocationProgram program = NashWelfare.program(problem, weight);
-    return program.throughput(solver.solve(inOwnUnits(program)).fractions());
+      CertifiedSolver solver, AllocationProgram program, double[] weight) {
+    AllocationProgram weighted =
+        program.rewritten(
+            program.columns(), new double[weight.length], Goal.welfare(weight, program.power()));
+    return weighted.throughput(solver.solve(weighted).fractions());
   }
 
   /**
