@@ -14,7 +14,6 @@ import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.internal.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -53,13 +52,16 @@ import java.util.Set;
  * without it under the same constraints. Truthfulness also requires that they do not depend on
  * throughputs, as amounts per step do. Other constraints are refused.
  *
- * <p>Jobs with equal weight and throughputs form a class and keep exactly the same fraction. Each
- * class takes a solve of its own, which starts from the prices of all jobs and is as precise as the
- * solver, measured against {@code Σ w}. Immutable and thread-safe.
+ * <p>Jobs with equal weight and proportional throughputs form a class and keep exactly the same
+ * fraction. Each class takes a solve of its own, which starts from the prices of all jobs and is as
+ * precise as the solver, measured against {@code Σ w}. Immutable and thread-safe.
  *
  * @param fair the policy whose allocation bidders keep a part of
  */
 public record PartialAllocation(NashWelfare fair) implements Policy {
+
+  /** The bits of a rate relative to the job's fastest. */
+  private static final int RATE_BITS = 40;
 
   /**
    * Checks the options.
@@ -127,22 +129,25 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
 
   private static Allocation allocate(
       CertifiedSolver solver, AllocationProblem problem, CertifiedSolution point, double[] weight) {
-    AllocationProgram program = inOwnUnits(point.program());
+    AllocationProgram program = relative(point.program());
     double[] throughput = program.throughput(point.fractions());
     List<List<Double>> classes = classes(program, weight);
     CertifiedSolver precise = solver.precise().startingFrom(point.bound().prices());
     double[] ofAll = precisely(precise, program, weight);
-    Map<List<Double>, Double> kept = new HashMap<>();
+    Map<List<Double>, Double> kept = new HashMap<>(); // throughputs
     for (int m = 0; m < weight.length; m++) {
       if (weight[m] > 0 && !kept.containsKey(classes.get(m))) {
         double[] without = throughputOfOthers(m, precise, program, weight);
-        double part = ofAll[m] / throughput[m] * kept(m, weight, ofAll, without);
-        kept.put(classes.get(m), Math.min(1, part)); // more is rounding
+        kept.put(classes.get(m), ofAll[m] * kept(m, weight, ofAll, without));
       }
     }
     double[] x = point.fractions();
     for (int c = 0; c < x.length; c++) {
-      x[c] *= kept.getOrDefault(classes.get(program.first(c)), 0.0);
+      int m = program.first(c);
+      if (x[c] > 0) {
+        double part = kept.getOrDefault(classes.get(m), 0.0) / throughput[m];
+        x[c] *= Math.min(1, part); // more is rounding
+      }
     }
     return withheld(problem, point, x);
   }
@@ -155,20 +160,18 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
   }
 
   /**
-   * Returns a key per job that is equal for jobs identical up to units, {@code [job]}: weight and
-   * columns, with their entries in constraints.
+   * Returns a key per job that is equal for identical jobs, {@code [job]}: weight and columns, with
+   * their entries in constraints.
    */
   private static List<List<Double>> classes(AllocationProgram program, double[] weight) {
     List<List<Double>> classes = new ArrayList<>();
     for (double w : weight) {
       classes.add(new ArrayList<>(List.of(w)));
     }
-    double[] fastest = program.fastest();
     RowEntries entries = program.rows().byColumn(program.columnCount());
     for (int c = 0; c < program.columnCount(); c++) {
       int m = program.first(c);
-      double rate = Math.scalb(program.rate(c), -Math.getExponent(fastest[m]));
-      classes.get(m).addAll(List.of((double) program.pool(c), program.size(c), rate));
+      classes.get(m).addAll(List.of((double) program.pool(c), program.size(c), program.rate(c)));
       entries.forEach(c, (row, value) -> classes.get(m).addAll(List.of((double) row, value)));
     }
     return classes;
@@ -204,15 +207,21 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
   }
 
   /**
-   * Returns a copy with each job's steps in a unit of about a second, so that the units in which
-   * they were given change no bits of its optimum.
+   * Returns a copy with the rates of each job relative to its fastest. They are rounded, so that
+   * jobs with proportional throughputs are identical: neither units of steps nor rounding of the
+   * throughputs tell them apart.
    */
-  private static AllocationProgram inOwnUnits(AllocationProgram program) {
+  private static AllocationProgram relative(AllocationProgram program) {
     double[] fastest = program.fastest();
     ProgramColumns columns = program.columns();
     double[] rate = new double[columns.count()];
-    Arrays.setAll(rate, c -> columns.rate[c] / Scaling.powerOfTwo(fastest[columns.first[c]]));
+    Arrays.setAll(rate, c -> rounded(columns.rate[c] / fastest[columns.first[c]]));
     return program.rewritten(columns.withRates(rate), new double[fastest.length], program.goal());
+  }
+
+  private static double rounded(double rate) {
+    double unit = StrictMath.scalb(1.0, Math.getExponent(rate) - RATE_BITS);
+    return Math.rint(rate / unit) * unit;
   }
 
   /**

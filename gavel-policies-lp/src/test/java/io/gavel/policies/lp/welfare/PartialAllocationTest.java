@@ -64,6 +64,26 @@ final class PartialAllocationTest {
     }
   }
 
+  /**
+   * A type that is faster by the same factor for all jobs leaves one class of each scale factor.
+   */
+  @Test
+  void allocate_proportionalThroughputs_areOneClass() {
+    AllocationProblem.Builder jobs = AllocationProblem.builder(workers(40, 20, 30));
+    Random random = new Random(5);
+    double[] own = random.doubles(300, 0.1, 10).toArray();
+    for (int m = 0; m < own.length; m++) {
+      Job job = Job.builder("job " + m).scaleFactor(1 + m % 2).build();
+      jobs.job(job, own[m] / 3, own[m] / 7, 0.9 * own[m]);
+    }
+    AllocationProblem problem = jobs.build();
+    Allocation x = PartialAllocation.create().allocate(problem);
+    for (int m = 2; m < own.length; m++) {
+      double first = x.effectiveThroughput(m % 2) / own[m % 2];
+      assertEquals(first, x.effectiveThroughput(m) / own[m], 1e-11 * first);
+    }
+  }
+
   /** Jobs of weights that are far apart; a step of each is divided into some power of two. */
   private static AllocationProblem random(long seed, int jobs, int exponent) {
     Random random = new Random(seed);
