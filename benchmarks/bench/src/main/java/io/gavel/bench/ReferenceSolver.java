@@ -88,7 +88,12 @@ public enum ReferenceSolver {
     }
     solver.objective().setMaximization();
     return () -> {
-      MPSolver.ResultStatus status = solver.solve();
+      MPSolver.ResultStatus status;
+      try {
+        status = solver.solve();
+      } catch (IllegalArgumentException unknown) { // a status of the solver without a Java name
+        throw new NotMeasuredException("reports " + unknown.getMessage());
+      }
       if (status != MPSolver.ResultStatus.OPTIMAL) {
         throw new NotMeasuredException("reports " + status);
       }

@@ -64,8 +64,11 @@ public final class FamiliesPage {
             .computeIfAbsent(jobs, n -> new ArrayList<>())
             .add(fastest(name, family, cell.path("rivals")));
       }
-      cell.path("faults")
-          .forEach(fault -> faults.add("- %s: %s\n".formatted(name, fault.asText())));
+      List<String> ofCell = new ArrayList<>();
+      cell.path("faults").forEach(fault -> ofCell.add(fault.asText()));
+      if (!ofCell.isEmpty()) {
+        faults.add("- %s: %s\n".formatted(name, String.join("; ", ofCell)));
+      }
     }
     if (byJobs.isEmpty()) {
       throw new InvalidInputException(
@@ -133,7 +136,10 @@ public final class FamiliesPage {
   private static String times(Duel duel) {
     return duel.ratio() == Double.POSITIVE_INFINITY
         ? "no answer"
-        : String.format(Locale.ROOT, duel.ratio() < 10 ? "%.2f ×" : "%,.0f ×", duel.ratio());
+        : String.format(
+            Locale.ROOT,
+            duel.ratio() < 0.1 ? "%.4f ×" : duel.ratio() < 10 ? "%.2f ×" : "%,.0f ×",
+            duel.ratio());
   }
 
   private static String picture(SortedMap<Integer, List<Duel>> byJobs) {
