@@ -258,6 +258,26 @@ final class ElasticRoundsTest {
     return Cases.allocation(problem, x);
   }
 
+  /** With a minimum run time longer than any run, jobs are not preempted, whatever their lag. */
+  @Test
+  void plan_minRunBeyondTheRun_extendsEveryLease() {
+    for (long seed = 0; seed < CASES; seed++) {
+      Allocation x = mixture(new Random(seed), true);
+      RoundScheduler scheduler =
+          RoundScheduler.create(x.problem().cluster(), ROUNDS.withMinRunSeconds(1e9));
+      scheduler.accept(new SchedulerEvent.AllocationChanged(0, x));
+      List<Lease> first = scheduler.plan(0).leases();
+      for (int round = 1; round < 20; round++) {
+        RoundPlan plan = scheduler.plan(end(round));
+        assertEquals(List.of(), plan.interruptions());
+        assertEquals(
+            first.stream().map(Lease::workers).toList(),
+            plan.leases().stream().map(Lease::workers).toList());
+        assertTrue(plan.leases().stream().allMatch(Lease::extended));
+      }
+    }
+  }
+
   /** Configurations that hold workers of all types at once, while workers are lost and return. */
   @Test
   void plan_mixtureOfRoundsOfCoGangs_keepsPoolsAndStaysNearTheFractions() {
