@@ -287,6 +287,8 @@ final class RunReader {
         String table = node.path("table").asText();
         yield Promises.run(table, RateTable.named(table));
       }
+      case "promised times" -> PromisedTimes.run();
+      case "carbon plans" -> CarbonPlans.run();
       case "calibration" -> {
         Members.require(node, "measure, table, by_family");
         String table = node.path("table").asText();
