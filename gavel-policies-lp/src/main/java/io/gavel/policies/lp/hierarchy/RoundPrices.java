@@ -157,16 +157,17 @@ final class RoundPrices {
     }
 
     /**
-     * Returns the prices of time at which no column of a job that is held back is worth more than
-     * it pays; 0 for other jobs, which are judged alone.
+     * Returns the prices of time at which no column is worth more than it pays. Jobs that are not
+     * held back are judged alone: only what rows pay for their columns counts.
      */
     private double[] timeAt(double[] price, IntPredicate counts) {
       double[] ofTime = new double[time.length];
       double[] cost = new Draft(level).add(1, this).priced().costs;
       for (int c = 0; c < cost.length; c++) {
         int m = program.first(c);
-        double worth = time[m] + (price[m] - owed[m]) * program.rate(c) - cost[c];
-        ofTime[m] = owed[m] > 0 && counts.test(m) ? Math.max(ofTime[m], worth) : 0;
+        double held = owed[m] > 0 && counts.test(m) ? price[m] : 0;
+        double worth = time[m] + (held - owed[m]) * program.rate(c) - cost[c];
+        ofTime[m] = Math.max(ofTime[m], worth);
       }
       return ofTime;
     }
