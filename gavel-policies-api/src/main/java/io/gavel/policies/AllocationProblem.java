@@ -369,7 +369,8 @@ public final class AllocationProblem implements ProblemRows {
               .anyMatch(g -> types.stream().anyMatch(j -> alongside(g, j) > 0));
       if (held) {
         String name = "co-gangs:" + cluster.poolName(k);
-        if (all.stream().anyMatch(row -> row.name().equals(name))) {
+        if (Stream.concat(all.stream(), set.softOver(this).stream())
+            .anyMatch(row -> row.name().equals(name))) {
           throw new IllegalArgumentException(
               "constraint \"%s\" is stated, but co-gangs add one of this name; rename it"
                   .formatted(name));

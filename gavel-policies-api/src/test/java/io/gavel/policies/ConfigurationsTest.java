@@ -181,6 +181,15 @@ final class ConfigurationsTest {
                         Constraint.named("co-gangs:k80").that(LinearForm.workers()).atMost(1)))
             .contains("rename it"));
     assertTrue(
+        illegal(
+                () ->
+                    coGang()
+                        .constraint(
+                            Constraint.named("co-gangs:k80").that(LinearForm.workers()).atMost(1))
+                        .softening("co-gangs:k80", 1)
+                        .build())
+            .contains("rename it"));
+    assertTrue(
         illegal(() -> Job.builder("a").gpuMilli(500).alongside("k80", 1).build())
             .contains("a gang takes whole workers"));
     assertTrue(illegal(() -> Holding.of(1).alongside("k80", 0)).contains("k80"));

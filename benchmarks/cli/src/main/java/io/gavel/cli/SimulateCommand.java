@@ -102,6 +102,9 @@ final class SimulateCommand extends GavelCommand {
     OutputFile.requireWritable("--resume", Kind.ANSWERS, resume, inputs);
     OutputFile.requireDistinct("--csv", csv, "--report", report);
     OutputFile.requireDistinct("--csv", csv, "--record", record);
+    OutputFile.requireDistinct("--csv", csv, "--resume", resume);
+    OutputFile.requireDistinct("--record", record, "--resume", resume);
+    OutputFile.requireDistinct("--report", report, "--resume", resume);
     Scenario scenario =
         common.scenario(
             entry, common.cluster(cluster), common.conditions().onlyMeasured(), source.seed());

@@ -95,6 +95,28 @@ final class ResumeProperties {
   }
 
   @Example
+  void simulate_fileOfAnotherOutput_isRejected() {
+    for (String output : List.of("--csv", "--report")) {
+      Path file = folder.resolve("same.txt");
+      CommandRun run =
+          CommandRun.of(
+              "simulate",
+              "--policy=srtf",
+              "--throughputs",
+              table,
+              "--cluster=v100=2",
+              "--jobs=3",
+              "--rate=4",
+              "--resume",
+              file,
+              output,
+              file);
+      assertEquals(2, run.status());
+      assertTrue(run.err().contains(output + " and --resume are the same file"), run.err());
+    }
+  }
+
+  @Example
   void simulate_changedAnswer_isRejected() throws IOException {
     Path file = folder.resolve("changed.txt");
     run("srtf", file);

@@ -137,6 +137,21 @@ final class SolvePricesTest {
         prices);
   }
 
+  /** A v100 runs a job at rate 4 if it also holds the k80, which is worth all of it. */
+  @Test
+  void workersHeldAlongside_havePriceOfOneMore() throws IOException {
+    String job = JOB.formatted("a", "[4, 0]", "null", "null").strip();
+    String coGang = job.substring(0, job.length() - 1) + ", \"alongside\": {\"k80\": 2}}";
+    Path file =
+        problem("2, 2", coGang + "," + coGang.replace("\"a\"", "\"b\""), "\"entities\": []");
+    Files.writeString(
+        file, Files.readString(file).replace("cluster-scheduling-golden-2", "gavel-problem-1"));
+    JsonNode answer =
+        CommandRun.of("solve", "--policy=max_sum_throughput", "--json", file).json().get(0);
+    assertEquals(0, answer.path("prices").get(0).asDouble(), 1e-6);
+    assertEquals(2, answer.path("prices").get(1).asDouble(), 1e-6);
+  }
+
   private static String withoutTimes(String text) {
     return text.replaceAll("in [0-9.]+ ms", "in _ ms").replaceAll("gap \\S+", "gap _");
   }

@@ -121,17 +121,25 @@ final class JobView {
     if (!forbidden.isEmpty()) {
       return new Reason.Forbidden(forbidden);
     }
-    int largest = -1;
-    int smallestGang = Integer.MAX_VALUE;
+    int pool = -1;
+    int least = Integer.MAX_VALUE;
+    int gangThere = 0;
     for (int g : groups) {
       for (int j = 0; j < cluster.typeCount(); j++) {
-        if (hasThroughput(g, j)) {
-          largest = Math.max(largest, cluster.poolWorkers(cluster.poolOf(j)));
-          smallestGang = Math.min(smallestGang, problem.scaleFactor(g));
+        for (int k = 0; hasThroughput(g, j) && k < cluster.poolCount(); k++) {
+          int gang = problem.gang(g, j, k);
+          int missing = gang - cluster.poolWorkers(k);
+          if (missing > 0 && missing < least) {
+            pool = k;
+            least = missing;
+            gangThere = gang;
+          }
         }
       }
     }
-    return largest < 0 ? new Reason.NoUsableType() : new Reason.GangTooLarge(smallestGang, largest);
+    return pool < 0
+        ? new Reason.NoUsableType()
+        : new Reason.GangTooLarge(gangThere, cluster.poolWorkers(pool));
   }
 
   private boolean isMember(int g) {

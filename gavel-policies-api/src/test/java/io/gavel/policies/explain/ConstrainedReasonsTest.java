@@ -157,6 +157,15 @@ class ConstrainedReasonsTest {
         "it needs 4 workers at once; the largest pool it can use has 3", never.dominant().text());
   }
 
+  @Test
+  void never_tooManyWorkersAlongside_saysHowMany() {
+    AllocationProblem coGang =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 3)))
+            .job(Job.builder("a").alongside("k80", 5).build(), 1, 0)
+            .build();
+    assertEquals(List.of(new Reason.GangTooLarge(5, 3)), explain(coGang, 0, 0, 0).reasons());
+  }
+
   /** A pair makes progress only where both of its jobs do: here on k80 at most. */
   @Test
   void never_jobThatRunsOnlyInPairs_saysWhatItsPairsLack() {

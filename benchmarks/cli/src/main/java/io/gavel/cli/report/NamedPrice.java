@@ -117,10 +117,25 @@ record NamedPrice(Kind kind, String name, double price, String per) {
           new NamedPrice(
               Kind.WORKERS,
               cluster.type(j).name(),
-              significant(certificate, certificate.prices().ofPool(k), cluster.poolWorkers(k)),
+              significant(certificate, ofWorker(allocation, k), cluster.poolWorkers(k)),
               "worker"));
     }
     return named;
+  }
+
+  /** Returns the price of one more worker of a pool, which co-gangs may also hold alongside. */
+  private static double ofWorker(Allocation allocation, int k) {
+    AllocationProblem problem = allocation.problem();
+    Cluster cluster = problem.cluster();
+    Prices prices = allocation.certificate().prices();
+    int[] types =
+        IntStream.range(0, cluster.typeCount()).filter(j -> cluster.poolOf(j) == k).toArray();
+    boolean alongside =
+        IntStream.range(0, problem.groupCount())
+            .filter(problem::isCoGang)
+            .anyMatch(g -> Arrays.stream(types).anyMatch(j -> problem.alongside(g, j) > 0));
+    String row = "co-gangs:" + cluster.poolName(k);
+    return prices.ofPool(k) + (alongside ? prices.constraints().getOrDefault(row, 0.0) : 0);
   }
 
   private static void constraints(Allocation allocation, List<NamedPrice> named) {
