@@ -189,6 +189,26 @@ final class ElasticRoundsTest {
     assertEquals(50, both);
   }
 
+  /** As many workers as before, but all of one type. */
+  @Test
+  void allocationChanged_coGangToGang_placesItAnew() {
+    Cluster cluster = Cluster.of(List.of(new WorkerType("a100", 2), new WorkerType("h100", 2)));
+    Job job = Job.builder("serve").alongside("h100", 1).build();
+    RoundScheduler scheduler = scheduler(running(cluster, job));
+    assertEquals(List.of(0, 1), pools(scheduler.plan(0)));
+    Allocation changed = running(cluster, Job.builder("serve").scaleFactor(2).build());
+    scheduler.accept(new SchedulerEvent.AllocationChanged(1, changed));
+    assertEquals(List.of(0, 0), pools(scheduler.plan(end(1))));
+  }
+
+  private static Allocation running(Cluster cluster, Job job) {
+    return Cases.allocation(AllocationProblem.builder(cluster).job(job, 1, 0).build(), 1, 0);
+  }
+
+  private static List<Integer> pools(RoundPlan plan) {
+    return plan.leases().get(0).workers().stream().map(Worker::pool).toList();
+  }
+
   @Test
   void workersLost_ofTheTypeAlongside_endTheWholeLease() {
     Allocation x = serving();

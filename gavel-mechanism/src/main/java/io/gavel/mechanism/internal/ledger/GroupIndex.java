@@ -211,11 +211,17 @@ public final class GroupIndex {
 
   /** Returns whether workers are as many of each pool as a group holds while it runs on a type. */
   public boolean isGang(int g, int j, List<Worker> workers) {
-    return problem.isCoGang(g)
-        ? IntStream.range(0, problem.cluster().poolCount())
-            .allMatch(
-                k -> workers.stream().filter(w -> w.pool() == k).count() == problem.gang(g, j, k))
-        : workers.size() == scaleFactors[g];
+    if (problem.isCoGang(g)) {
+      return IntStream.range(0, problem.cluster().poolCount())
+          .allMatch(
+              k -> workers.stream().filter(w -> w.pool() == k).count() == problem.gang(g, j, k));
+    }
+    int own = problem.cluster().poolOf(j);
+    boolean there = workers.size() == scaleFactors[g];
+    for (int w = 0; there && w < workers.size(); w++) {
+      there = workers.get(w).pool() == own; // the job may have been a co-gang before
+    }
+    return there;
   }
 
   /** Returns the thousandths of each worker that a group takes. */
