@@ -16,9 +16,11 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.explain.Explanation.Verdict;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
@@ -144,6 +146,20 @@ final class ConfigurationsTest {
     Allocation x = Allocation.of(problem, new double[] {0.5, 0, 0, 0, 0, 0.5}, none);
     assertEquals(1.5, x.workersUsed(0));
     assertEquals(1.5, x.workersUsed(1));
+  }
+
+  @Test
+  void coGang_countsInReservationsOfTheTypeAlongside() {
+    AllocationProblem problem =
+        AllocationProblem.builder(CLUSTER)
+            .entity(new Entity("red", 1, Entity.Discipline.FAIRNESS))
+            .job(Job.builder("a").entity("red").alongside("k80", 2).build(), 3, 0)
+            .quota(Quota.of("red").reserving("k80", 1))
+            .build();
+    LinearRow reserved = problem.constraintRows().get(0);
+    assertEquals("reserved:red:k80", reserved.name());
+    assertEquals(1, reserved.bound());
+    assertEquals(2, reserved.coefficientOf(0));
   }
 
   @Test
