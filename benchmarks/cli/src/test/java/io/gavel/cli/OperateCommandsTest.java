@@ -222,6 +222,29 @@ final class OperateCommandsTest {
         () -> why("b", problem, "fifo_greedy"));
   }
 
+  /** Half a worker is free: too little for a whole one, and for three quarters. */
+  @Test
+  void why_shareInAConfiguration_countsAsTheSmallestWay() throws IOException {
+    Files.writeString(
+        problem,
+        """
+        {"schema": "gavel-problem-1", "name": "ways", "worker_types": ["v100"],
+         "num_workers": [1],
+         "jobs": [
+          {"id": "a", "throughput": [1], "gpu_milli": 500},
+          {"id": "b", "throughput": [1], "configurations": [
+            {"name": "part", "workers": 1, "gpu_milli": 750, "throughput": [0.5]}]}]}
+        """);
+    String text = why("b", problem, "tiresias_las");
+    assertTrue(
+        text.startsWith(
+            "b waits: it needs 750 thousandths of one worker to 1 worker; free now: 0 of v100."),
+        text);
+    JsonNode json =
+        CommandRun.of("why", "b", problem, "--policy=tiresias_las", "--json").json().get(0);
+    assertEquals(0.75, json.path("workers_needed").asDouble());
+  }
+
   @Test
   void why_unknownJob_namesThose() {
     CommandRun run = CommandRun.of("why", "d", problem, "--policy=fifo_greedy");

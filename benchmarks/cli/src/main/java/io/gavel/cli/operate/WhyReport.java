@@ -59,10 +59,13 @@ public final class WhyReport {
   private final int job;
   private final Explanation share;
 
-  /** The workers that the job holds at once in its smallest and in its largest way to run. */
-  private final int fewest;
+  /** The ways to run in which the job holds the fewest and the most workers at once. */
+  private final int smallest;
 
-  private final int most;
+  private final int largest;
+
+  /** The workers of which the job holds all or a share in its smallest way. */
+  private final int fewest;
 
   /** The state in which the job waits; empty if it has time. */
   private final Optional<SchedulerState> present;
@@ -91,9 +94,10 @@ public final class WhyReport {
     this.problem = allocation.problem();
     this.job = job;
     this.share = Explanation.of(allocation, job);
-    int[] sizes = ways().map(problem::scaleFactor).toArray();
-    this.fewest = Arrays.stream(sizes).min().orElse(0);
-    this.most = Arrays.stream(sizes).max().orElse(0);
+    Comparator<Integer> bySize = Comparator.comparingDouble(problem::workers);
+    this.smallest = ways().boxed().min(bySize).orElse(job);
+    this.largest = ways().boxed().max(bySize).orElse(job);
+    this.fewest = problem.scaleFactor(smallest);
     boolean waits = share.verdict() != Verdict.NEVER && time() <= NEGLIGIBLE;
     this.present = waits ? Optional.of(Present.of(allocation)) : Optional.empty();
     this.wait = present.map(state -> JobExplanation.of(state, share.jobId()));
@@ -169,7 +173,7 @@ public final class WhyReport {
         }
       }
     }
-    return (int) Arrays.stream(left).filter(milli -> milli >= problem.gpuMilli(job)).count();
+    return (int) Arrays.stream(left).filter(milli -> milli >= problem.gpuMilli(smallest)).count();
   }
 
   /** Tries what could help: no limit, and more workers of the pool that lacks least. */
@@ -329,15 +333,21 @@ public final class WhyReport {
   }
 
   private String need() {
-    int milli = problem.gpuMilli(job);
-    if (milli < Job.WHOLE_WORKER) {
-      return "%s thousandths of one worker".formatted(milli);
+    int share = problem.gpuMilli(smallest);
+    int gang = problem.scaleFactor(largest);
+    if (problem.gpuMilli(largest) < Job.WHOLE_WORKER) {
+      return "%s thousandths of one worker".formatted(range(share, problem.gpuMilli(largest)));
     }
-    if (most == 1) {
-      return "1 worker";
-    }
-    return "%s workers of one type at once"
-        .formatted(fewest == most ? most : "%s to %s".formatted(fewest, most));
+    boolean shared = share < Job.WHOLE_WORKER;
+    String most =
+        gang == 1
+            ? "1 worker"
+            : "%s workers of one type at once".formatted(range(shared ? gang : fewest, gang));
+    return shared ? "%s thousandths of one worker to %s".formatted(share, most) : most;
+  }
+
+  private static String range(int least, int most) {
+    return least == most ? Integer.toString(least) : "%s to %s".formatted(least, most);
   }
 
   private String freeText(SchedulerState state) {
@@ -507,7 +517,7 @@ public final class WhyReport {
     json.put("jobs", problem.jobCount());
     json.set("throughput_steps_per_s", Json.number(share.throughput()));
     json.set("time_fraction", Json.number(time()));
-    json.put("workers_needed", (double) fewest * problem.gpuMilli(job) / Job.WHOLE_WORKER);
+    json.put("workers_needed", problem.workers(smallest));
     present.ifPresentOrElse(
         state -> {
           ObjectNode free = json.putObject("workers_free");
