@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.fairness.MaxEnvyFree;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
@@ -21,6 +24,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.Proof;
 import java.util.Arrays;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -74,6 +78,23 @@ final class HoldingsTest {
             + " same time",
         assertThrows(IllegalArgumentException.class, () -> MaxEnvyFree.create().allocate(problem))
             .getMessage());
+  }
+
+  @Test
+  void coGang_constrainedToNothing_namesTheStatedConstraint() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a100", 2), new WorkerType("h100", 2)))
+            .job(Job.builder("serve").alongside("h100", 1).build(), 1, 0)
+            .job(Job.of("batch"), 1, 1)
+            .constraint(
+                Constraint.named("no h100")
+                    .that(LinearForm.workers().ofJobs("serve").onTypes("h100"))
+                    .atMost(0))
+            .build();
+    assertEquals(
+        List.of("no h100"),
+        assertThrows(InfeasibleProblemException.class, () -> NashWelfare.create().allocate(problem))
+            .conflict());
   }
 
   /** The profiles 1g, 2g, 3g, 4g and 7g of an A100: slices of memory, and where they may begin. */

@@ -4,6 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -12,6 +13,7 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.statement.Goal;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
@@ -65,7 +67,7 @@ public final class ProgressCheck {
 
   private static InfeasibleProblemException conflict(
       String who, List<String> jobs, AllocationProblem least) {
-    List<String> constraints = least.constraintRows().stream().map(LinearRow::name).toList();
+    List<String> constraints = removable(least);
     return new InfeasibleProblemException(
         "no allocation gives %s any throughput under %s"
             .formatted(who, quoted("constraint", constraints)),
@@ -125,14 +127,23 @@ public final class ProgressCheck {
       return null;
     }
     Nothing least = new Nothing(problem, all.get());
-    for (LinearRow row : problem.constraintRows()) {
-      if (least.problem.constraintRows().stream().anyMatch(of -> of.name().equals(row.name()))) {
-        AllocationProblem fewer = least.problem.withoutConstraint(row.name());
+    for (String name : removable(problem)) {
+      if (removable(least.problem).contains(name)) {
+        AllocationProblem fewer = least.problem.withoutConstraint(name);
         Optional<CertifiedSolution> without = ofNothing(program.apply(fewer), solver);
         least = without.isPresent() ? new Nothing(fewer, without.get()) : least;
       }
     }
     return least;
+  }
+
+  /** Returns the names of all rows but those of the workers that co-gangs hold. */
+  private static List<String> removable(AllocationProblem problem) {
+    Set<String> stated =
+        problem.constraintSet().inForce(problem).stream()
+            .map(Constraint::name)
+            .collect(Collectors.toSet());
+    return problem.constraintRows().stream().map(LinearRow::name).filter(stated::contains).toList();
   }
 
   /** Returns the optimum of a program with constraints, if it is nothing. */
