@@ -137,6 +137,7 @@ class RealSlurmTest {
     Process rounds = slurm.rounds(ROUND, POLL);
     Thread.sleep(4_000);
     rounds.destroyForcibly().waitFor();
+    Thread.sleep(1_000); // an scontrol that it has started goes on
     RoundState saved = RoundState.read(slurm.state());
     slurm.tell(Levers.release(slurm.reading(), saved.notes()));
     for (SlurmJob job : slurm.queue()) {
