@@ -31,7 +31,7 @@ final class Measurement {
   private static final Stopwatch FLOOR_WATCH = new Stopwatch(1, 1, 5);
 
   /** The solvers that run by turns with this library. */
-  private static final List<ReferenceSolver> BESIDE =
+  private static final List<ReferenceSolver> RIVALS =
       List.of(ReferenceSolver.GLOP, ReferenceSolver.CLP, ReferenceSolver.HIGHS);
 
   private static final Stopwatch TURN = new Stopwatch(0, 0.1, 1);
@@ -74,8 +74,8 @@ final class Measurement {
   }
 
   /**
-   * Measures a cell of a family: this library, then each of {@link #BESIDE} by turns with it, then
-   * the time after a cancellation.
+   * Measures a cell of a family: this library, then each of {@link #RIVALS} in turn, then the time
+   * after a cancellation.
    *
    * @return as {@link #brief}, with {@code rivals}, the multiples of this library's time (null
    *     without a correct answer), and {@code stop_ms}, the processor time after a cancellation
@@ -93,7 +93,7 @@ final class Measurement {
           ObjectNode ratios = node.putObject("rivals");
           try {
             ReferenceRows rows = ReferenceRows.of(task.program().get());
-            for (ReferenceSolver rival : BESIDE) {
+            for (ReferenceSolver rival : RIVALS) {
               double ratio = ratio(task, rival, rows, objective);
               ratios.put(rival.key(), ratio < Double.POSITIVE_INFINITY ? ratio : null);
             }

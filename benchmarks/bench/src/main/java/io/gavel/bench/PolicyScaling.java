@@ -191,8 +191,8 @@ public final class PolicyScaling {
           unanswered.comparison.map(Comparison::notRun));
     }
 
-    Cell withComparison(Comparison beside) {
-      return new Cell(policy, jobs, types, ms, cpuMs, gap, status, Optional.of(beside));
+    Cell withComparison(Comparison withRivals) {
+      return new Cell(policy, jobs, types, ms, cpuMs, gap, status, Optional.of(withRivals));
     }
 
     /**
@@ -210,7 +210,7 @@ public final class PolicyScaling {
      * @return true for cells of no family
      */
     public boolean passes() {
-      return comparison.map(beside -> beside.faults().isEmpty()).orElse(true);
+      return comparison.map(rivals -> rivals.faults().isEmpty()).orElse(true);
     }
 
     /**
@@ -227,7 +227,7 @@ public final class PolicyScaling {
       put(node, "cpu_ms", cpuMs);
       put(node, "gap", gap);
       node.put("status", status);
-      comparison.ifPresent(beside -> beside.put(node));
+      comparison.ifPresent(rivals -> rivals.put(node));
       return node;
     }
 

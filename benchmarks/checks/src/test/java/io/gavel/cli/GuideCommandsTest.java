@@ -27,9 +27,8 @@ import picocli.CommandLine.ParameterException;
 /**
  * Each line of README and docs that begins with {@code gavel} in a block of {@code sh}, or with
  * {@code $ gavel} in a block of {@code console}, runs in a fresh clone. What follows it in a {@code
- * console} is what it prints; a page may leave lines out. Commands on published data, which the
- * repository does not contain, and commands that ask Slurm do not run. Those, and the commands of
- * indented blocks, which take long or need files of the reader, are parsed.
+ * console} is its output, of which a page may leave lines out. Other commands are parsed: they need
+ * published data, Slurm or files of the reader, or take long (indented blocks).
  */
 class GuideCommandsTest {
 

@@ -47,7 +47,7 @@ public final class WhatNextReport {
     AllocationProblem problem = entry.problem(file);
     if (problem.throughputs().isCertain()) {
       throw new InvalidInputException(
-          "%s: every throughput is certain; give low and high beside the throughput of a job"
+          "%s: every throughput is certain; give low and high next to the throughput of a job"
               .formatted(file.name()));
     }
     Policy policy = entry.policyFor(file);

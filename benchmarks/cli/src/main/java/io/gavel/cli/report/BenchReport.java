@@ -99,7 +99,7 @@ public final class BenchReport {
 
   private static String policy(PolicyScaling.Cell cell) {
     return cell.comparison()
-        .map(beside -> "%s+%s".formatted(cell.policy(), beside.family().key()))
+        .map(rivals -> "%s+%s".formatted(cell.policy(), rivals.family().key()))
         .orElse(cell.policy());
   }
 
