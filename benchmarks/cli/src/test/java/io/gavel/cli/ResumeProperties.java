@@ -52,14 +52,18 @@ final class ResumeProperties {
 
   private List<String> run(String options, Path... resume) throws IOException {
     Path csv = folder.resolve("jobs.csv");
-    List<Object> words = new ArrayList<>(List.of("simulate", "--throughputs", table, "--csv", csv));
-    words.addAll(List.of("--cluster", "v100=2,k80=2", "--rate", 4, "--jobs", 12, "--policy"));
-    words.addAll(List.of(options.split(" ")));
-    Arrays.stream(resume).forEach(file -> words.addAll(List.of("--resume", file)));
-    CommandRun run = CommandRun.of(words.toArray());
+    CommandRun run = command("v100=2,k80=2", csv, options, resume);
     assertEquals(0, run.status(), run.err());
     List<String> figures = run.out().lines().filter(line -> !line.contains("wall")).toList();
     return List.of(String.join("\n", figures), run.err(), Files.readString(csv));
+  }
+
+  private CommandRun command(String cluster, Path csv, String options, Path... resume) {
+    List<Object> words = new ArrayList<>(List.of("simulate", "--throughputs", table, "--csv", csv));
+    words.addAll(List.of("--cluster", cluster, "--rate", 4, "--jobs", 12, "--policy"));
+    words.addAll(List.of(options.split(" ")));
+    Arrays.stream(resume).forEach(file -> words.addAll(List.of("--resume", file)));
+    return CommandRun.of(words.toArray());
   }
 
   @Property(tries = 16)
@@ -79,17 +83,7 @@ final class ResumeProperties {
   void simulate_fileOfAnotherRun_isRejected() throws IOException {
     Path file = folder.resolve("run.txt");
     run("srtf", file);
-    CommandRun other =
-        CommandRun.of(
-            "simulate",
-            "--policy=srtf",
-            "--throughputs",
-            table,
-            "--cluster=v100=2",
-            "--jobs=3",
-            "--rate=4",
-            "--resume",
-            file);
+    CommandRun other = command("v100=2", folder.resolve("jobs.csv"), "srtf", file);
     assertEquals(2, other.status());
     assertTrue(other.err().contains("is of a run with another command"), other.err());
   }
@@ -121,23 +115,7 @@ final class ResumeProperties {
     Path file = folder.resolve("changed.txt");
     run("srtf", file);
     Files.writeString(file, Files.readString(file).replaceFirst("jobs=1 ", "jobs=2 "));
-    CommandRun again =
-        CommandRun.of(
-            "simulate",
-            "--throughputs",
-            table,
-            "--csv",
-            folder.resolve("jobs.csv"),
-            "--cluster",
-            "v100=2,k80=2",
-            "--rate",
-            4,
-            "--jobs",
-            12,
-            "--policy",
-            "srtf",
-            "--resume",
-            file);
+    CommandRun again = command("v100=2,k80=2", folder.resolve("jobs.csv"), "srtf", file);
     assertEquals(2, again.status());
     assertTrue(again.err().contains("changed.txt: does not fit this run"), again.err());
   }

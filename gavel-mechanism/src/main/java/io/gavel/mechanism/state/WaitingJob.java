@@ -193,12 +193,7 @@ public record WaitingJob(
       int last = problem.find(ids.get(ids.size() - 1)).orElseThrow();
       int g = groups.getOrDefault(List.of(ids, open.configuration().orElse("")), -1);
       double held = (double) open.workers().size() * open.gpuMilli() / Job.WHOLE_WORKER;
-      int group = g < 0 ? first : g;
-      double listed =
-          IntStream.range(0, problem.cluster().typeCount())
-              .mapToDouble(j -> problem.alongside(group, j))
-              .reduce(problem.workers(group), Double::sum);
-      room.takeRunning(g, first, last, open.workerType(), open.owed(), held / listed);
+      room.takeRunning(g, first, last, open.workerType(), open.owed(), held);
     }
     return room;
   }

@@ -36,7 +36,8 @@ final class Imported {
    *
    * @param id unique
    * @param team the team that it belongs to
-   * @param kind its job type in a trace; jobs of a kind have the same rates on equally many workers
+   * @param kind its job type in a trace; jobs of one type have the same rates on equally many
+   *     workers
    * @param workers that it holds at once
    * @param gpuMilli thousandths of a worker; 1000 for gangs
    * @param arrivalSeconds its arrival, from any origin

@@ -202,13 +202,6 @@ public final class GroupIndex {
     return problem.gang(g, j, k);
   }
 
-  /** Returns the workers of all pools that a group holds. */
-  public double listed(int g) {
-    return IntStream.range(0, problem.cluster().typeCount())
-        .mapToDouble(j -> problem.alongside(g, j))
-        .reduce(workers[g], Double::sum);
-  }
-
   /** Returns whether workers are as many of each pool as a group holds while it runs on a type. */
   public boolean isGang(int g, int j, List<Worker> workers) {
     if (problem.isCoGang(g)) {

@@ -54,11 +54,12 @@ public final class LimitRoom {
    * @param g its group; negative if it is not listed
    * @param first a running job
    * @param last the other job of a pair, else the same
-   * @param size the workers of the lease as a multiple of the workers of its group or of its jobs
+   * @param held the workers of the lease, in all pools
    */
-  public void takeRunning(int g, int first, int last, int j, boolean owed, double size) {
-    double times = -Math.max(1, size);
-    change(g >= 0 ? g : first, j, owed, times);
+  public void takeRunning(int g, int first, int last, int j, boolean owed, double held) {
+    int group = g >= 0 ? g : first;
+    double times = -Math.max(1, held / limits.workers(group));
+    change(group, j, owed, times);
     if (g < 0 && last != first) {
       change(last, j, owed, times);
     }

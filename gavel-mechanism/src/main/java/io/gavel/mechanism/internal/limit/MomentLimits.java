@@ -22,6 +22,7 @@ public final class MomentLimits {
 
   private static final double ROUNDING = 1e-9; // of the scale of a row
 
+  private final AllocationProblem problem;
   private final List<LinearRow> rows;
   private final int always; // from this limit on, only back-fill draws
   private final int types;
@@ -32,6 +33,7 @@ public final class MomentLimits {
 
   private MomentLimits(
       AllocationProblem problem, List<LinearRow> rows, int always, double[] capacities) {
+    this.problem = problem;
     this.rows = rows;
     this.always = always;
     this.types = problem.cluster().typeCount();
@@ -55,6 +57,13 @@ public final class MomentLimits {
         amounts[draw] = draws.amounts[d];
       }
     }
+  }
+
+  /** Returns the workers of all pools that a group holds. */
+  double workers(int g) {
+    return IntStream.range(0, types)
+        .mapToDouble(j -> problem.alongside(g, j))
+        .reduce(problem.workers(g), Double::sum);
   }
 
   /**

@@ -104,9 +104,7 @@ final class Selection implements RoundSelection {
     taken[open.last()] = true;
     int k = poolOf[open.workerType];
     double held = (double) open.workers.size() * open.gpuMilli / Job.WHOLE_WORKER;
-    double listed = groupIndex.listed(open.group() < 0 ? open.first() : open.group());
-    limits.takeRunning(
-        open.group(), open.first(), open.last(), open.workerType, open.owed(), held / listed);
+    limits.takeRunning(open.group(), open.first(), open.last(), open.workerType, open.owed(), held);
     if (open.gpuMilli == Job.WHOLE_WORKER) {
       for (Worker worker : open.workers) {
         left[worker.pool()] -= workers.isAssignable(worker) ? 1 : 0;

@@ -31,6 +31,9 @@ class UtilityProperties {
 
   private static final double PART = 0.02;
 
+  /** Workers for each worker that the jobs request. */
+  private static final double[] LOADS = {0.1, 0.5, 1, 3};
+
   static final double[] POWERS = {0, 0.5, 0.9, -1, -4};
 
   /** What makes a program hard, or not. */
@@ -105,8 +108,8 @@ class UtilityProperties {
       @ForAll @IntRange(max = 3) int load,
       @ForAll Shape shape,
       @ForAll @IntRange(max = 4) int power) {
-    double workers = new double[] {0.1, 0.5, 1, 3}[load];
-    AllocationProgram program = program(random.again(), jobs, types, workers, shape, POWERS[power]);
+    AllocationProgram program =
+        program(random.again(), jobs, types, LOADS[load], shape, POWERS[power]);
     Samples.assertSameOptimum(
         program, Samples.whole(program), CertifiedSolver.standard().solve(program));
   }
@@ -120,11 +123,11 @@ class UtilityProperties {
       @ForAll @IntRange(max = 3) int load,
       @ForAll Shape shape,
       @ForAll @IntRange(max = 4) int power) {
-    double workers = new double[] {0.1, 0.5, 1, 3}[load];
-    AllocationProgram program = program(random.again(), jobs, types, workers, shape, POWERS[power]);
+    AllocationProgram program =
+        program(random.again(), jobs, types, LOADS[load], shape, POWERS[power]);
     for (int more = 0; more < 2; more++) {
       AllocationProgram before =
-          program(random.again(), jobs + more, types, workers, shape, POWERS[power]);
+          program(random.again(), jobs + more, types, LOADS[load], shape, POWERS[power]);
       CertifiedSolution earlier = CertifiedSolver.standard().solve(before);
       CertifiedSolver warm = CertifiedSolver.standard().startingFrom(earlier.bound().prices());
       Samples.assertSameOptimum(program, Samples.whole(program), warm.solve(program));
