@@ -144,7 +144,7 @@ class GuideCommandsTest {
 
   /** Requires that the options exist and that, without an omission mark, none is missing. */
   private static void parse(Path page, String line) {
-    String command = line.replaceAll("\\s+[#>].*", "").replaceAll(".*gavel(\\.jar)? ", "");
+    String command = line.replaceAll("\\s+[#>].*", "").replaceFirst(".*?gavel(\\.jar)? ", "");
     String[] words =
         Stream.of(command.strip().split("\\s+", -1))
             .filter(word -> !word.equals("\u2026"))

@@ -163,12 +163,12 @@ final class ImportCommandTest {
         run);
     assertEquals(
         List.of(
-            "job_id,arrival_s,job_type,duration_s,duration_on,scale_factor,gpu_milli,entity",
-            "4601,0,any,43200,a100,8,,vision",
-            "4602,300,on a100,86400,a100,8,,language",
-            "4603,5400,any,18000,t4,1,,ads",
-            "4605,7200,any,30600,v100,4,,language",
-            "4607,10800,any,21600,v100,2,,vision"),
+            "job_id,arrival_s,job_type,duration_s,duration_on,scale_factor,entity",
+            "4601,0,any,43200,a100,8,vision",
+            "4602,300,on a100,86400,a100,8,language",
+            "4603,5400,any,18000,t4,1,ads",
+            "4605,7200,any,30600,v100,4,language",
+            "4607,10800,any,21600,v100,2,vision"),
         lines("trace.csv"));
     JsonNode figures = simulated("--cluster", out().resolve("cluster.txt"));
     assertEquals(5, figures.path("completed").asInt());
@@ -274,8 +274,8 @@ final class ImportCommandTest {
     int both = 74 + (2 * 86400 + 5 * 3600 + 39 * 60 + 42);
     assertEquals(
         List.of(
-            "application_1,0,any,%s,gpu-24gb,8,,vc1".formatted(both),
-            "application_3,4701,any,3600,gpu-12gb,1,,vc2"),
+            "application_1,0,any,%s,gpu-24gb,8,vc1".formatted(both),
+            "application_3,4701,any,3600,gpu-12gb,1,vc2"),
         lines("trace.csv").subList(1, 3));
     assertEquals(List.of("gpu-12gb=2/2,gpu-24gb=16/8"), lines("cluster.txt"));
     assertEquals(2, simulated("--cluster", out().resolve("cluster.txt")).path("completed").asInt());
@@ -286,7 +286,7 @@ final class ImportCommandTest {
   void philly_withoutMachines_hasOneMeasuredType() throws IOException {
     imported("philly", SAMPLES.resolve("cluster_job_log"), "--slice", "1..3");
     assertEquals(
-        List.of("application_3,0,any,3600,gpu,1,,vc2", "application_5,9000,any,5400,gpu,2,,vc2"),
+        List.of("application_3,0,any,3600,gpu,1,vc2", "application_5,9000,any,5400,gpu,2,vc2"),
         lines("trace.csv").subList(1, 3));
     assertFalse(json("throughputs.json").has("assumed"));
     JsonNode figures = simulated("--cluster", "gpu=4");
@@ -298,7 +298,7 @@ final class ImportCommandTest {
   void slices_areTracesWithCommonThroughputs() throws IOException {
     imported("philly", SAMPLES.resolve("cluster_job_log"), "--slice", "0..1,1..9");
     assertEquals(
-        List.of("application_1,0,any,193256,gpu,8,,vc1"), lines("trace-0-1.csv").subList(1, 2));
+        List.of("application_1,0,any,193256,gpu,8,vc1"), lines("trace-0-1.csv").subList(1, 2));
     assertEquals(3, lines("trace-1-9.csv").size());
     assertEquals(3, json("throughputs.json").path("gpu").size());
     assertFalse(Files.exists(out().resolve("trace.csv")));
@@ -320,7 +320,7 @@ final class ImportCommandTest {
             "left out: 1 record of jobs without GPU"),
         run);
     assertEquals(
-        List.of("11,0,any,36848,v100,1,,vcA", "12,26,any,249,v100,16,,vcB"),
+        List.of("11,0,any,36848,v100,1,vcA", "12,26,any,249,v100,16,vcB"),
         lines("trace.csv").subList(1, 3));
     assertEquals(List.of("v100=24/8"), lines("cluster.txt"));
     JsonNode figures =
@@ -348,7 +348,7 @@ final class ImportCommandTest {
             "left out: 1 record of tasks without GPU"),
         run);
     assertEquals(
-        List.of("p0,0,any,12400,,1,,", "p1,300,on P100 or T4,3600,,1,460,", "p4,700,any,8100,,8,,"),
+        List.of("p0,0,any,12400,1,", "p1,300,on P100 or T4,3600,1,460", "p4,700,any,8100,8,"),
         lines("trace.csv").subList(1, 4));
     JsonNode table = json("throughputs.json");
     assertEquals(0, table.path("G2").path("('on P100 or T4', 1)").path("null").asDouble());
@@ -375,8 +375,28 @@ final class ImportCommandTest {
         table.path("dgx").path("('cifar10 (batch size 512)', 1)").path("null").asDouble(),
         1e-5);
     assertFalse(table.has("assumed"));
-    assertEquals("cifar10-0,0,cifar10 (batch size 128),39.1,,2,,", lines("trace.csv").get(1));
+    assertEquals("cifar10-0,0,cifar10 (batch size 128),39.1,2", lines("trace.csv").get(1));
     assertEquals(2, simulated("--cluster", "dgx=2,rtx=2").path("completed").asInt());
+  }
+
+  @Test
+  void gavel_trace_keepsStepsWeightsAndSlos() throws IOException {
+    imported("gavel", SAMPLES.resolve("gavel.trace"));
+    assertEquals(
+        List.of(
+            "job_id,arrival_s,job_type,total_steps,scale_factor,priority_weight,slo",
+            "0,0,ResNet-18 (batch size 64),1000,1,,",
+            "1,95.5,LM (batch size 20),2500,2,5,1.2"),
+        lines("trace.csv"));
+  }
+
+  @Test
+  void gavel_tracesOfShockwave_areNamedAndStateThatBatchSizesChange() throws IOException {
+    CommandRun run =
+        imported("gavel", SAMPLES.resolve("gavel.trace"), SAMPLES.resolve("shockwave.trace"));
+    assertEquals("1,95,LM (batch size 20),2500,2", lines("shockwave.csv").get(2));
+    assertEquals(3, lines("gavel.csv").size());
+    assertTrue(run.err().contains("batch sizes that change during a run stay"), run.err());
   }
 
   @ParameterizedTest
@@ -405,6 +425,8 @@ final class ImportCommandTest {
         "sia {S}/sia/workload.csv --profiles {S}/missing | is no folder; --profiles is sia-sim",
         "sia {S}/sia/workload.csv --profiles {S} | no job is left to import; left out: 1 record of"
             + " applications",
+        "gavel {S}/openb_pods.csv | openb_pods.csv: line 1 must have 10 or 12 columns, divided by"
+            + " tabs; it has 1",
         "helios {S}/cluster_log.csv --assume {S}/openb_pods.csv | column worker_type is missing",
       })
   void import_wrongInput_isNamed(String words, String message) {

@@ -24,6 +24,8 @@ final class AlibabaImport extends ImportingCommand {
   @Option(names = "--nodes", paramLabel = "FILE.csv", required = true)
   private Path nodes = Path.of("");
 
+  @Mixin private SpeedOptions assumed = new SpeedOptions();
+
   @Mixin private TraceOptions trace = new TraceOptions();
 
   @Override
@@ -53,7 +55,7 @@ final class AlibabaImport extends ImportingCommand {
         "the log does not name the GPUs that a task had; its duration counts on the fastest that"
             + " it accepts");
     trace.slice(imported);
-    return write(files("alibaba", imported).trace().cluster().files(), imported);
+    return write(assumed.files("alibaba", imported).trace().cluster().files(), imported);
   }
 
   private static void add(CsvTable.Row row, Imported imported) {
@@ -89,6 +91,8 @@ final class AlibabaImport extends ImportingCommand {
               created.getAsDouble(),
               OptionalDouble.of(deleted.getAsDouble() - scheduled.getAsDouble()),
               Optional.empty(),
+              OptionalDouble.empty(),
+              OptionalDouble.empty(),
               Map.of(),
               models,
               1));

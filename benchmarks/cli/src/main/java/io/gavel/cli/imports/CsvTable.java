@@ -14,21 +14,22 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.apache.commons.csv.DuplicateHeaderMode;
 
-/** A table of another program, with a header line; other columns are ignored. */
+/** A table of another program. Columns without a reader are ignored. */
 final class CsvTable {
 
   private final Path file;
   private final List<String> columns;
   private final List<Row> rows = new ArrayList<>();
 
-  private CsvTable(InputText input, char delimiter) {
+  /** Reads a table; without {@code header}, its first line names the columns. */
+  private CsvTable(InputText input, char delimiter, String... header) {
     this.file = input.file();
     CSVFormat format =
         CSVFormat.RFC4180
             .builder()
             .setDelimiter(delimiter)
-            .setHeader()
-            .setSkipHeaderRecord(true)
+            .setHeader(header)
+            .setSkipHeaderRecord(header.length == 0)
             .setTrim(true)
             .setAllowMissingColumnNames(true)
             .setDuplicateHeaderMode(DuplicateHeaderMode.ALLOW_EMPTY)
@@ -46,6 +47,19 @@ final class CsvTable {
 
   static CsvTable of(InputText input, char delimiter) {
     return new CsvTable(input, delimiter);
+  }
+
+  /** Reads a table without header, whose lines have as many values as there are columns. */
+  static CsvTable withoutHeader(InputText input, char delimiter, String... columns) {
+    CsvTable table = new CsvTable(input, delimiter, columns);
+    for (Row row : table.rows) {
+      if (!row.row.isConsistent()) {
+        throw new InvalidInputException(
+            "%s: line %s must have %s columns; it has %s"
+                .formatted(input.file(), row.line, columns.length, row.row.size()));
+      }
+    }
+    return table;
   }
 
   /** Reads a file that must have some columns. */

@@ -22,6 +22,8 @@ final class HeliosImport extends ImportingCommand {
   @Option(names = "--gpus", paramLabel = "FILE.csv")
   private @Nullable Path gpus;
 
+  @Mixin private SpeedOptions assumed = new SpeedOptions();
+
   @Mixin private TraceOptions trace = new TraceOptions();
 
   @Override
@@ -59,7 +61,7 @@ final class HeliosImport extends ImportingCommand {
       addCluster(gpus, ofServer, imported);
     }
     trace.slice(imported);
-    return write(files("helios", imported).trace().cluster().files(), imported);
+    return write(assumed.files("helios", imported).trace().cluster().files(), imported);
   }
 
   /** Adds the workers and quotas of the last day; servers are as large as a job fills them. */

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
       PhillyImport.class,
       HeliosImport.class,
       AlibabaImport.class,
+      GavelImport.class,
       SiaImport.class
     })
 public final class ImportCommand extends GavelCommand {

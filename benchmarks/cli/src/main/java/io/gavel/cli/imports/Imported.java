@@ -43,6 +43,8 @@ final class Imported {
    * @param arrivalSeconds its arrival, from any origin
    * @param seconds how long it runs, or still has to run, on a worker type; empty if unknown
    * @param on that worker type; empty for the fastest
+   * @param steps its steps; empty if its seconds state its length
+   * @param slo its deadline as a multiple of its time on the fastest type; empty if it has none
    * @param rates its measured or given rates by worker type; empty if they are to be assumed
    * @param types the worker types that it can use; empty for all
    * @param weight greater than 0
@@ -56,6 +58,8 @@ final class Imported {
       double arrivalSeconds,
       OptionalDouble seconds,
       Optional<String> on,
+      OptionalDouble steps,
+      OptionalDouble slo,
       Map<String, Double> rates,
       Set<String> types,
       double weight) {
@@ -79,6 +83,8 @@ final class Imported {
           arrivalSeconds,
           seconds,
           on,
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
           Map.of(),
           types,
           1);

@@ -20,8 +20,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Renders imported records as the files of this project. */
@@ -157,9 +159,16 @@ final class ImportedFiles {
         });
   }
 
+  /** Adds the traces. */
+  ImportedFiles jobs() {
+    requireJobs();
+    imported.traces().forEach((name, jobs) -> files.put(name + ".csv", csv(jobs)));
+    return this;
+  }
+
   /** Adds the traces with their throughputs and, if the format has quotas, the teams. */
   ImportedFiles trace() {
-    requireJobs();
+    jobs();
     Set<String> types = new TreeSet<>(imported.workers().keySet());
     types.addAll(speeds.named());
     for (ImportedJob job : imported.jobs()) {
@@ -167,7 +176,6 @@ final class ImportedFiles {
       types.addAll(job.rates().keySet());
       job.on().ifPresent(types::add);
     }
-    imported.traces().forEach((name, jobs) -> files.put(name + ".csv", csv(jobs)));
     files.put("throughputs.json", text(throughputs(types)));
     if (!imported.teams().isEmpty()) {
       ObjectNode rules = problem(imported.workers().keySet());
@@ -182,20 +190,24 @@ final class ImportedFiles {
     List<ImportedJob> jobs = new ArrayList<>(unordered);
     jobs.sort(Comparator.comparingDouble(ImportedJob::arrivalSeconds));
     double origin = jobs.get(0).arrivalSeconds();
-    StringBuilder csv =
-        new StringBuilder(
-            "job_id,arrival_s,job_type,duration_s,duration_on,scale_factor,gpu_milli,entity\n");
+    Map<String, Function<ImportedJob, String>> columns = new LinkedHashMap<>();
+    columns.put("job_id", ImportedJob::id);
+    columns.put("arrival_s", job -> plain(job.arrivalSeconds() - origin));
+    columns.put("job_type", ImportedJob::kind);
+    columns.put("total_steps", job -> plain(job.steps()));
+    columns.put("duration_s", job -> plain(job.seconds()));
+    columns.put("duration_on", job -> job.on().orElse(""));
+    columns.put("scale_factor", job -> Integer.toString(job.workers()));
+    columns.put(
+        "gpu_milli",
+        job -> job.gpuMilli() == Job.WHOLE_WORKER ? "" : Integer.toString(job.gpuMilli()));
+    columns.put("priority_weight", job -> job.weight() == 1 ? "" : plain(job.weight()));
+    columns.put("slo", job -> plain(job.slo()));
+    columns.put("entity", job -> job.team().orElse(""));
+    columns.values().removeIf(column -> jobs.stream().map(column).allMatch(String::isEmpty));
+    StringBuilder csv = new StringBuilder(CsvLine.of(columns.keySet().toArray()));
     for (ImportedJob job : jobs) {
-      csv.append(
-          CsvLine.of(
-              job.id(),
-              plain(job.arrivalSeconds() - origin),
-              job.kind(),
-              plain(job.seconds().orElseThrow()),
-              job.on().orElse(""),
-              Integer.toString(job.workers()),
-              job.gpuMilli() == Job.WHOLE_WORKER ? "" : Integer.toString(job.gpuMilli()),
-              job.team().orElse("")));
+      csv.append(CsvLine.of(columns.values().stream().map(column -> column.apply(job)).toArray()));
     }
     return csv.toString();
   }
@@ -216,6 +228,10 @@ final class ImportedFiles {
       }
     }
     return table;
+  }
+
+  private static String plain(OptionalDouble number) {
+    return number.isPresent() ? plain(number.getAsDouble()) : "";
   }
 
   private static String plain(double number) {

@@ -12,7 +12,6 @@ import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** A command that imports a format. */
@@ -20,14 +19,6 @@ abstract class ImportingCommand extends GavelCommand {
 
   @Option(names = "--out", paramLabel = "FOLDER", required = true)
   private Path out = Path.of("");
-
-  @Option(names = "--assume", paramLabel = "FILE.csv")
-  private @Nullable Path assumed;
-
-  /** Renders the records of a format. */
-  final ImportedFiles files(String name, Imported imported) {
-    return new ImportedFiles(name, imported, RelativeSpeeds.of(Optional.ofNullable(assumed)));
-  }
 
   /** Writes the files and lists the imported and the omitted jobs. */
   final int write(Map<String, String> files, Imported... imported) {

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -48,6 +49,8 @@ final class KueueImport extends ImportingCommand {
   private final Map<String, String> queueOf = new HashMap<>();
 
   private double now;
+
+  @Mixin private SpeedOptions assumed = new SpeedOptions();
 
   @Override
   public Integer call() {
@@ -83,7 +86,7 @@ final class KueueImport extends ImportingCommand {
     for (JsonNode workload : workloads) {
       addWorkload(workload, imported);
     }
-    return write(files("kueue", imported).problem(now).cluster().files(), imported);
+    return write(assumed.files("kueue", imported).problem(now).cluster().files(), imported);
   }
 
   /** Lists may contain lists. */
@@ -242,6 +245,8 @@ final class KueueImport extends ImportingCommand {
               created(workload),
               secondsLeft(workload, imported),
               held.stream().findFirst(),
+              OptionalDouble.empty(),
+              OptionalDouble.empty(),
               speeds,
               flavors,
               positive(weight, WEIGHT, workload)));

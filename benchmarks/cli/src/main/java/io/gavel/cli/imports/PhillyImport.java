@@ -29,6 +29,8 @@ final class PhillyImport extends ImportingCommand {
   @Option(names = "--machines", paramLabel = "FILE.csv")
   private @Nullable Path machines;
 
+  @Mixin private SpeedOptions assumed = new SpeedOptions();
+
   @Mixin private TraceOptions trace = new TraceOptions();
 
   @Override
@@ -48,7 +50,7 @@ final class PhillyImport extends ImportingCommand {
       add(job, typeOf, imported);
     }
     trace.slice(imported);
-    return write(files("philly", imported).trace().cluster().files(), imported);
+    return write(assumed.files("philly", imported).trace().cluster().files(), imported);
   }
 
   /** Returns the worker type of each machine: its GPUs are told apart by their memory. */

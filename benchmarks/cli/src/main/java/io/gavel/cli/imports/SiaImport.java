@@ -70,7 +70,9 @@ final class SiaImport extends ImportingCommand {
         add(trace, row, imported);
       }
     }
-    return write(files("sia", imported).trace().files(), imported);
+    return write(
+        new ImportedFiles("sia", imported, RelativeSpeeds.of(Optional.empty())).trace().files(),
+        imported);
   }
 
   private void add(String trace, CsvTable.Row row, Imported imported) {
@@ -107,6 +109,8 @@ final class SiaImport extends ImportingCommand {
               arrival,
               OptionalDouble.of(steps / fastest),
               Optional.empty(),
+              OptionalDouble.empty(),
+              OptionalDouble.empty(),
               rates,
               Set.of(),
               1));

@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gavel import slurm}: the queue of a cluster as a problem, its accounting as a trace. */
@@ -34,6 +35,8 @@ final class SlurmImport extends ImportingCommand {
 
   @Option(names = "--sacct", paramLabel = "FILE")
   private @Nullable Path sacct;
+
+  @Mixin private SpeedOptions assumed = new SpeedOptions();
 
   @Override
   public Integer call() {
@@ -52,13 +55,13 @@ final class SlurmImport extends ImportingCommand {
       addWorkers(nodes, queue, true);
       long now = read(squeue, SlurmJson::printedAt);
       queue(new Reading(now, read(squeue, SlurmJson::jobs), nodes, Optional.empty()), queue);
-      files.putAll(files("slurm", queue).problem((double) now).cluster().files());
+      files.putAll(assumed.files("slurm", queue).problem((double) now).cluster().files());
     }
     if (sacct != null) {
       addWorkers(nodes, history, false);
       CsvTable table = CsvTable.read(sacct, '|', "Submit", "Start", "End", "State", "AllocTRES");
       table.rows().forEach(row -> addRun(row, nodes, history));
-      files.putAll(files("slurm", history).trace().cluster().files());
+      files.putAll(assumed.files("slurm", history).trace().cluster().files());
     }
     return squeue != null && sacct != null
         ? write(files, queue, history)
