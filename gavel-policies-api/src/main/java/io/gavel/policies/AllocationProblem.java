@@ -60,7 +60,9 @@ public final class AllocationProblem implements ProblemRows {
   private final List<LinearRow> constraintRows;
   private final List<LinearRow> softRows;
 
-  /** The workers that each job holds, {@code [job]}: read more often than any other property. */
+  /**
+   * The workers that each group holds, {@code [group]}: read more often than any other property.
+   */
   private final double[] workers;
 
   /** The workers held alongside, {@code [group][worker type]}; empty without co-gangs. */
@@ -87,14 +89,8 @@ public final class AllocationProblem implements ProblemRows {
     this.eligibility = eligibility;
     this.constraints = constraints.withRights(Optional.empty()); // were for other jobs or workers
     this.pairsByType = PairThroughputs.none();
-    workers = new double[jobs.size()];
-    boolean coGangs = throughputs.hasCoGangs();
-    for (int m = 0; m < workers.length; m++) {
-      Job job = jobs.get(m);
-      workers[m] = job.workers();
-      coGangs |= !job.alongside().isEmpty();
-    }
-    alongside = coGangs ? alongside() : new int[0][];
+    workers = new double[throughputs.groupCount()];
+    alongside = readHoldings();
     poolWorkers = new double[cluster.typeCount()];
     Arrays.setAll(poolWorkers, j -> cluster.poolWorkers(cluster.poolOf(j)));
     requireEqualDemand();
@@ -121,11 +117,12 @@ public final class AllocationProblem implements ProblemRows {
     this.eligibility = base.eligibility;
     this.constraints = constraints;
     this.pairsByType = pairsByType;
-    this.workers = base.workers;
-    this.alongside = base.alongside; // only problems without co-gangs get other pairs
+    boolean sameGroups = throughputs == base.throughputs;
+    this.workers = sameGroups ? base.workers : new double[throughputs.groupCount()];
+    this.alongside = sameGroups ? base.alongside : readHoldings();
     this.poolWorkers = base.poolWorkers;
     this.unrunnable = unrunnable;
-    boolean sameRows = throughputs == base.throughputs && constraints == base.constraints;
+    boolean sameRows = sameGroups && constraints == base.constraints;
     this.constraintRows = sameRows ? base.constraintRows : rows(constraints);
     this.softRows = sameRows ? base.softRows : constraints.softOver(this);
   }
@@ -302,7 +299,7 @@ public final class AllocationProblem implements ProblemRows {
    * @return the scale factor of its jobs, or the workers of the configuration; at least 1
    */
   public int scaleFactor(int g) {
-    return isConfiguration(g) ? holding(g).workers() : (int) Math.max(1, workers[firstJob(g)]);
+    return (int) Math.max(1, workers(g));
   }
 
   /**
@@ -312,9 +309,7 @@ public final class AllocationProblem implements ProblemRows {
    * @return thousandths, the {@link Job#gpuMilli} of its jobs or of the configuration
    */
   public int gpuMilli(int g) {
-    return isConfiguration(g)
-        ? holding(g).gpuMilli()
-        : (int) Math.rint(Math.min(1, workers[firstJob(g)]) * Job.WHOLE_WORKER);
+    return (int) Math.rint(Math.min(1, workers(g)) * Job.WHOLE_WORKER);
   }
 
   /**
@@ -326,23 +321,27 @@ public final class AllocationProblem implements ProblemRows {
    */
   @Override
   public double workers(int g) {
-    return isConfiguration(g) ? holding(g).counted() : workers[firstJob(g)];
+    return workers[Require.index(g, workers.length, "group")];
   }
 
   private Holding holding(int g) {
-    return ((Group.Configuration) throughputs.group(g)).holding();
+    return throughputs.group(g) instanceof Group.Configuration way
+        ? way.holding()
+        : jobs.get(firstJob(g)).holding();
   }
 
-  private int[][] alongside() {
-    int[][] held = new int[throughputs.groupCount()][];
-    for (int g = 0; g < held.length; g++) {
-      Map<String, Integer> ofGroup =
-          isConfiguration(g)
-              ? holding(g).alongside()
-              : jobs.get(throughputs.group(g).member(0)).alongside();
-      int[] row = new int[ofGroup.isEmpty() ? 0 : cluster.typeCount()];
-      ofGroup.forEach((type, count) -> row[cluster.indexOf(type)] = count);
-      held[g] = row;
+  /** Fills {@link #workers} and returns the workers alongside; nothing without co-gangs. */
+  private int[][] readHoldings() {
+    int[][] held = new int[0][];
+    for (int g = 0; g < workers.length; g++) {
+      Holding holding = holding(g);
+      workers[g] = holding.counted();
+      if (!holding.alongside().isEmpty()) {
+        held = held.length > 0 ? held : new int[workers.length][0];
+        int[] row = new int[cluster.typeCount()];
+        holding.alongside().forEach((type, count) -> row[cluster.indexOf(type)] = count);
+        held[g] = row;
+      }
     }
     return held;
   }
@@ -402,6 +401,19 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
+   * Returns the workers of a type that a group holds while it runs on a type: its {@link #workers}
+   * there, and those {@link #alongside}.
+   *
+   * @param g a group index
+   * @param j the index of the type on which it runs
+   * @param t the index of the type whose workers count
+   * @return workers, at least 0
+   */
+  public double held(int g, int j, int t) {
+    return (t == j ? workers[g] : 0) + alongside(g, t);
+  }
+
+  /**
    * Returns the workers of a pool that a group holds at once while it runs on a type.
    *
    * @param g a group index
@@ -410,11 +422,11 @@ public final class AllocationProblem implements ProblemRows {
    * @return workers, at least 0; a share of a worker counts as 1
    */
   public int gang(int g, int j, int k) {
-    int gang = cluster.poolOf(j) == k ? scaleFactor(g) : 0;
-    for (int t = 0; isCoGang(g) && t < poolWorkers.length; t++) {
-      gang += cluster.poolOf(t) == k ? alongside[g][t] : 0;
+    double gang = 0;
+    for (int t = 0; t < poolWorkers.length; t++) {
+      gang += cluster.poolOf(t) == k ? Math.ceil(held(g, j, t)) : 0;
     }
-    return gang;
+    return (int) gang;
   }
 
   @Override
@@ -504,7 +516,7 @@ public final class AllocationProblem implements ProblemRows {
 
   /** Returns the first job of a group. The jobs of a pair hold the same workers. */
   private int firstJob(int g) {
-    return g < workers.length ? g : throughputs.group(g).member(0);
+    return g < jobs.size() ? g : throughputs.group(g).member(0);
   }
 
   private boolean isConfiguration(int g) {
@@ -699,7 +711,7 @@ public final class AllocationProblem implements ProblemRows {
             "jobs \"%s\" and \"%s\" have scale factors %s and %s; they must be equal in a pair"
                 .formatted(first.id(), second.id(), first.scaleFactor(), second.scaleFactor()));
       }
-      if (!first.alongside().isEmpty() || !second.alongside().isEmpty()) {
+      if (!first.holding().alongside().isEmpty() || !second.holding().alongside().isEmpty()) {
         throw new IllegalArgumentException(
             "jobs \"%s\" and \"%s\" form a pair and one is a co-gang; co-gangs cannot share workers"
                 .formatted(first.id(), second.id()));

@@ -107,12 +107,13 @@ final class DenseAllocation implements Allocation {
     WorkerSum[] used = WorkerSum.zeros(workersUsed.length);
     Arrays.setAll(ofType, j -> used[cluster.poolOf(j)]);
     for (int g = 0, i = 0; i < fractions.length; g++) {
-      double size = problem.workers(g);
       for (int j = 0; j < ofType.length; j++, i++) {
         if (fractions[i] != 0) {
-          ofType[j].add(size, fractions[i]);
-          for (int t = 0; problem.isCoGang(g) && t < ofType.length; t++) {
-            ofType[t].add(problem.alongside(g, t), fractions[i]);
+          for (int t = 0; t < ofType.length; t++) {
+            double held = problem.held(g, j, t);
+            if (held > 0) { // mostly of one type
+              ofType[t].add(held, fractions[i]);
+            }
           }
         }
       }

@@ -269,10 +269,6 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return configurations.length;
   }
 
-  boolean hasCoGangs() {
-    return Arrays.stream(configurations).anyMatch(way -> !way.holding().alongside().isEmpty());
-  }
-
   /** Returns the configurations of a job; their groups follow each other. */
   IntStream configurationsOf(int m) {
     int first = jobCount + pairs.length;

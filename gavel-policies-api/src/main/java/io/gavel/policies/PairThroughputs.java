@@ -200,7 +200,9 @@ public final class PairThroughputs {
    */
   public int kindOf(Job job) {
     Optional<String> type = job.type();
-    if (type.isEmpty() || job.gpuMilli() != Job.WHOLE_WORKER || !job.alongside().isEmpty()) {
+    if (type.isEmpty()
+        || job.gpuMilli() != Job.WHOLE_WORKER
+        || !job.holding().alongside().isEmpty()) {
       return -1;
     }
     return numbers.getOrDefault(new Kind(type.get(), job.scaleFactor()), -1);

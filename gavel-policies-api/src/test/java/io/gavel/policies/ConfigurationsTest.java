@@ -104,10 +104,10 @@ final class ConfigurationsTest {
     assertEquals(
         0.5, LinearForm.workers().ofJobs("b").over(problem).at(g, 1), "in sums of workers");
     assertEquals(
-        "share of a holding is 0 thousandths; it must be from 1 to 1000",
+        "GPU share of a holding is 0 thousandths; it must be from 1 to 1000",
         illegal(() -> Holding.share(0)));
     assertEquals(
-        "holding has 500 thousandths of each of 2 workers; a gang takes whole workers",
+        "a holding asks for 2 workers with 500 thousandths of each; a gang takes whole workers",
         illegal(() -> new Holding(2, 500, new TreeMap<>())));
   }
 

@@ -9,6 +9,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.History;
+import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -257,11 +257,9 @@ final class WildProblems {
     return new Job(
         m + name(),
         random.nextBoolean() ? Optional.of("t" + random.nextInt(4)) : Optional.empty(),
-        scale,
         scale == 1 && random.nextBoolean()
-            ? 1 + random.nextInt(Job.WHOLE_WORKER)
-            : Job.WHOLE_WORKER,
-        new TreeMap<>(),
+            ? Holding.share(1 + random.nextInt(Job.WHOLE_WORKER))
+            : Holding.of(scale),
         random.nextBoolean() ? 1 : positive(),
         random.nextBoolean() ? OptionalDouble.of(real()) : OptionalDouble.empty(),
         real(),

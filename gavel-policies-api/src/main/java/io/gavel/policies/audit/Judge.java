@@ -60,9 +60,8 @@ final class Judge {
         (g, j) -> {
           Group group = problem.group(g);
           double x = allocation.fraction(g, j);
-          used[cluster.poolOf(j)].add(problem.workers(g), x);
-          for (int t = 0; problem.isCoGang(g) && t < cluster.typeCount(); t++) {
-            used[cluster.poolOf(t)].add(problem.alongside(g, t), x);
+          for (int t = 0; t < cluster.typeCount(); t++) {
+            used[cluster.poolOf(t)].add(problem.held(g, j, t), x);
           }
           for (int i = 0; i < group.size(); i++) {
             int m = group.member(i);

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The workers that a way of a job holds while it runs: a gang of the worker type that it runs on,
@@ -32,20 +33,35 @@ public record Holding(int workers, int gpuMilli, SortedMap<String, Integer> alon
    * @throws IllegalArgumentException naming the number that is out of range
    */
   public Holding {
-    Require.atLeast(1, workers, "number of workers of a holding");
     alongside = copyOf(alongside);
-    alongside.forEach(
-        (type, count) -> Require.atLeast(1, count, "workers alongside of type", type));
+    require(workers, gpuMilli, alongside, () -> "a holding");
+  }
+
+  /** Checks the numbers of the holding of {@code holder}, which error messages name. */
+  static void require(
+      int workers, int gpuMilli, Map<String, Integer> alongside, Supplier<String> holder) {
+    if (workers < 1) {
+      throw new IllegalArgumentException(
+          "scale factor of %s is %s; it must be at least 1".formatted(holder.get(), workers));
+    }
     if (gpuMilli < 1 || gpuMilli > Job.WHOLE_WORKER) {
       throw new IllegalArgumentException(
-          "share of a holding is %s thousandths; it must be from 1 to %s"
-              .formatted(gpuMilli, Job.WHOLE_WORKER));
+          "GPU share of %s is %s thousandths; it must be from 1 to %s"
+              .formatted(holder.get(), gpuMilli, Job.WHOLE_WORKER));
     }
-    if (gpuMilli < Job.WHOLE_WORKER && (workers > 1 || !alongside.isEmpty())) {
+    int all = workers;
+    for (Map.Entry<String, Integer> held : alongside.entrySet()) {
+      if (held.getValue() < 1) {
+        throw new IllegalArgumentException(
+            "workers of type %s of %s is %s; it must be at least 1"
+                .formatted(held.getKey(), holder.get(), held.getValue()));
+      }
+      all += held.getValue();
+    }
+    if (gpuMilli < Job.WHOLE_WORKER && all > 1) {
       throw new IllegalArgumentException(
-          "holding has %s thousandths of each of %s workers%s; a gang takes whole workers"
-              .formatted(
-                  gpuMilli, workers, alongside.isEmpty() ? "" : " and of " + alongside.keySet()));
+          "%s asks for %s workers with %s thousandths of each; a gang takes whole workers"
+              .formatted(holder.get(), all, gpuMilli));
     }
   }
 

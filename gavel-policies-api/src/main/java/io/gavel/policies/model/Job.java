@@ -4,7 +4,6 @@ import io.gavel.policies.internal.Require;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -17,13 +16,8 @@ import java.util.TreeMap;
  *
  * @param id the caller's identifier, unique in a problem
  * @param type the job type, shared by jobs that run at equal throughputs
- * @param scaleFactor the number of workers the job occupies at once (a gang, all of one type), at
- *     least 1
- * @param gpuMilli the thousandths of a worker that the job takes, from 1 to {@value #WHOLE_WORKER}.
- *     Less than a whole worker is allowed only with scale factor 1: a job takes a share of one
- *     worker, or entire workers
- * @param alongside the workers of other types that the job holds at the same time (a co-gang), by
- *     name of the type, each at least 1; empty for most jobs, and for a share of a worker
+ * @param holding the workers that the job holds at once: a gang of one type, a share of one worker,
+ *     or a co-gang
  * @param weight the priority weight: the relative share the job is entitled to, finite and {@code >
  *     0}. Leave a job that should get nothing out of the problem
  * @param stepsRemaining steps still to do, finite and at least 0; empty if unknown
@@ -38,9 +32,7 @@ import java.util.TreeMap;
 public record Job(
     String id,
     Optional<String> type,
-    int scaleFactor,
-    int gpuMilli,
-    SortedMap<String, Integer> alongside,
+    Holding holding,
     double weight,
     OptionalDouble stepsRemaining,
     double secondsSinceStart,
@@ -57,10 +49,7 @@ public record Job(
    *
    * @param id not blank
    * @param type the job type, not blank
-   * @param scaleFactor at least 1
-   * @param gpuMilli from 1 to {@value #WHOLE_WORKER}; {@value #WHOLE_WORKER} unless the scale
-   *     factor is 1
-   * @param alongside by name of a worker type, each at least 1; copied
+   * @param holding the workers that the job holds at once
    * @param weight finite and {@code > 0}
    * @param stepsRemaining finite and at least 0
    * @param secondsSinceStart finite and at least 0
@@ -75,13 +64,6 @@ public record Job(
     if (type.isPresent()) {
       Require.name(type.get(), "type of job", id);
     }
-    Require.atLeast(1, scaleFactor, "scale factor of job", id);
-    requireShare(id, gpuMilli, scaleFactor);
-    alongside = Holding.copyOf(alongside);
-    for (Map.Entry<String, Integer> held : alongside.entrySet()) {
-      Require.atLeast(1, held.getValue(), "workers of type %s of job".formatted(held.getKey()), id);
-      requireShare(id, gpuMilli, scaleFactor + held.getValue());
-    }
     Require.positive(weight, "weight of job", id);
     if (stepsRemaining.isPresent()) {
       Require.nonNegative(stepsRemaining.getAsDouble(), "steps remaining of job", id);
@@ -93,17 +75,17 @@ public record Job(
     }
   }
 
-  private static void requireShare(String id, int gpuMilli, int scaleFactor) {
-    if (gpuMilli < 1 || gpuMilli > WHOLE_WORKER) {
-      throw new IllegalArgumentException(
-          "GPU share of job \"%s\" is %s thousandths; it must be from 1 to %s"
-              .formatted(id, gpuMilli, WHOLE_WORKER));
-    }
-    if (gpuMilli < WHOLE_WORKER && scaleFactor > 1) {
-      throw new IllegalArgumentException(
-          "job \"%s\" asks for %s workers with %s thousandths of each; a gang takes whole workers"
-              .formatted(id, scaleFactor, gpuMilli));
-    }
+  /** {@return the number of workers that the job occupies at once, without workers alongside} */
+  public int scaleFactor() {
+    return holding.workers();
+  }
+
+  /**
+   * {@return the thousandths of a worker that the job takes, from 1 to {@value #WHOLE_WORKER}; less
+   * than {@value #WHOLE_WORKER} only with scale factor 1}
+   */
+  public int gpuMilli() {
+    return holding.gpuMilli();
   }
 
   /**
@@ -112,12 +94,7 @@ public record Job(
    * @return its scale factor, or the part of one worker that it takes; {@code > 0}
    */
   public double workers() {
-    return gpuMilli == WHOLE_WORKER ? scaleFactor : (double) gpuMilli / WHOLE_WORKER;
-  }
-
-  /** {@return what the job holds while it runs in its first way} */
-  public Holding holding() {
-    return new Holding(scaleFactor, gpuMilli, alongside);
+    return holding.counted();
   }
 
   /**
@@ -159,9 +136,9 @@ public record Job(
   public Builder toBuilder(String newId) {
     Builder copy = new Builder(newId);
     copy.type = type;
-    copy.scaleFactor = scaleFactor;
-    copy.gpuMilli = gpuMilli;
-    copy.alongside = alongside;
+    copy.scaleFactor = holding.workers();
+    copy.gpuMilli = holding.gpuMilli();
+    copy.alongside = holding.alongside();
     copy.weight = weight;
     copy.stepsRemaining = stepsRemaining;
     copy.secondsSinceStart = secondsSinceStart;
@@ -334,12 +311,12 @@ public record Job(
      * @throws IllegalArgumentException naming the job, the value and the allowed values
      */
     public Job build() {
+      Holding.require(
+          scaleFactor, gpuMilli, alongside, () -> "job \"%s\"".formatted(id)); // names the job
       return new Job(
           id,
           type,
-          scaleFactor,
-          gpuMilli,
-          Holding.copyOf(alongside),
+          new Holding(scaleFactor, gpuMilli, Holding.copyOf(alongside)),
           weight,
           stepsRemaining,
           secondsSinceStart,

@@ -2,6 +2,7 @@ package io.gavel.policies.snapshot;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.History;
+import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 
 /** Writes and reads a job and its throughputs as a line of a problem's text. */
@@ -13,7 +14,7 @@ final class JobCodec {
     rates.write(to.line("job").name(job.id()), "rates");
     job.type().ifPresent(type -> to.text("type", type));
     to.count("scale", job.scaleFactor(), 1).count("milli", job.gpuMilli(), Job.WHOLE_WORKER);
-    AlongsideCodec.write(to, job.alongside());
+    AlongsideCodec.write(to, job.holding().alongside());
     to.number("weight", job.weight(), 1);
     job.stepsRemaining().ifPresent(steps -> to.number("steps", steps));
     to.number("age", job.secondsSinceStart(), 0);
@@ -36,9 +37,10 @@ final class JobCodec {
         new Job(
             id,
             from.optionalText("type"),
-            from.count("scale", 1),
-            from.count("milli", Job.WHOLE_WORKER),
-            AlongsideCodec.read(from),
+            new Holding(
+                from.count("scale", 1),
+                from.count("milli", Job.WHOLE_WORKER),
+                AlongsideCodec.read(from)),
             from.number("weight", 1),
             from.optionalNumber("steps"),
             from.number("age", 0),

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.AlphaChars;
@@ -40,9 +39,7 @@ class JobTest {
         new Job(
             "a",
             Optional.empty(),
-            1,
-            1000,
-            new TreeMap<>(),
+            Holding.of(1),
             1,
             OptionalDouble.empty(),
             0,
@@ -59,9 +56,7 @@ class JobTest {
         new Job(
             "a",
             Optional.of("resnet50"),
-            4,
-            1000,
-            new TreeMap<>(),
+            Holding.of(4),
             2,
             OptionalDouble.of(1000),
             60,
