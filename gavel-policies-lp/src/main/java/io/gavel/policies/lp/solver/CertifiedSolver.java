@@ -300,7 +300,7 @@ public final class CertifiedSolver {
    * @throws InfeasibleProblemException as {@link #solve}
    * @throws SolveFailedException as {@link #solve}
    * @throws SolveStoppedException if the limits end the solve and their action is {@link
-   *     LimitAction#THROW}
+   *     LimitAction#THROW}, or if the thread is interrupted before a feasible point is found
    */
   public CertifiedSolution solveOrFeasible(AllocationProgram program) {
     return solveOrFeasible(program, Optional.empty());
@@ -327,19 +327,21 @@ public final class CertifiedSolver {
     if (!isStoppedSilently()) {
       return unstopped(found, program);
     }
-    return found.isStopped() && !tolerance().atMost(1 + found.missed(), 1)
-        ? untilFeasible().search(program, floorName).asStopped()
-        : found;
+    if (!found.isStopped() || tolerance().atMost(1 + found.missed(), 1)) {
+      return found;
+    }
+    CertifiedSolver feasible = untilFeasible();
+    return feasible.unstopped(feasible.search(program, floorName), program).asStopped();
   }
 
   /**
    * Returns a solver of programs that decide whether there is a feasible point.
    *
    * @return this solver or, if the action of its limits is {@link LimitAction#BEST_FEASIBLE}, a
-   *     copy without limits
+   *     copy that only an interruption of the thread ends, by a {@link SolveStoppedException}
    */
   public CertifiedSolver untilFeasible() {
-    return isStoppedSilently() ? with(SolveLimits.unstoppable()) : this;
+    return isStoppedSilently() ? with(SolveLimits.none()) : this;
   }
 
   private boolean isStoppedSilently() {

@@ -179,7 +179,8 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
      * It returns the best feasible point and the best proved bound found so far. Every policy
      * returns that point as an allocation that keeps all demands and constraints, and its
      * certificate states the true gap. Programs that decide whether the demands and constraints can
-     * be kept are solved to the end.
+     * be kept are solved to the end; only an interruption of the thread ends them, by a {@link
+     * io.gavel.policies.SolveStoppedException}.
      */
     BEST_FEASIBLE
   }

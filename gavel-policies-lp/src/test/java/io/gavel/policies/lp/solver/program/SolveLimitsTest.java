@@ -11,12 +11,15 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits.LimitAction;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;
@@ -160,6 +163,25 @@ final class SolveLimitsTest {
     assertTrue(Thread.interrupted());
     assertHonest(best, optimal, "pairs: ");
     assertTrue(Double.isFinite(best.certificate().bound()));
+  }
+
+  @Test
+  void allocate_interruptedThread_endsProgramsThatDecideFeasibility() {
+    AllocationProblem problem =
+        problem(6, false)
+            .constraining(
+                Constraint.named("busy").that(LinearForm.workers()).atLeastPartOfCapacity(0.8));
+    CertifiedSolver solver = limited(SolveLimits.none().withOnExpiry(LimitAction.BEST_FEASIBLE));
+    for (Policy policy :
+        List.of(
+            MaxTotalThroughput.create().withSolver(solver),
+            MaxMinFairness.create().withSolver(solver),
+            Makespan.create().withSolver(solver))) {
+      policy.allocate(problem);
+      Thread.currentThread().interrupt();
+      assertThrows(SolveStoppedException.class, () -> policy.allocate(problem), policy::toString);
+      assertTrue(Thread.interrupted());
+    }
   }
 
   @Test
