@@ -7,6 +7,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -100,7 +101,8 @@ public final class AllocationFactory {
   /** Fractions by column as fractions by entry; the array itself if both are the same. */
   public static double[] fractions(
       AllocationProgram program, AllocationProblem problem, double[] x) {
-    return program.columns().byEntry(x, problem.groupCount() * problem.cluster().typeCount());
+    return Programs.columns(program)
+        .byEntry(x, problem.groupCount() * problem.cluster().typeCount());
   }
 
   /** Returns the prices without rows that belong neither to the problem nor to the statement. */

@@ -5,6 +5,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.price.Hint;
 import io.gavel.policies.lp.solver.internal.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -79,7 +80,7 @@ public final class EarlierOptimum {
    *     jobs are left a choice, if the program is not a linear sum, or if it has pairs
    */
   public Optional<CertifiedSolution> improved(CertifiedSolver solver, AllocationProgram later) {
-    boolean hasPairs = later.hasPairsByType() || !later.columns().isByJob(later.jobCount());
+    boolean hasPairs = later.hasPairsByType() || !Programs.columns(later).isByJob(later.jobCount());
     if (above.isEmpty() || later.hasLevel() || later.hasUtility() || hasPairs) {
       return Optional.empty();
     }

@@ -8,6 +8,7 @@ import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -67,7 +68,8 @@ public final class SoftRows {
     for (int i = 0; i < hard.rows().count(); i++) {
       rows.add(hard.rows().row(i));
     }
-    int[] columns = hard.columns().byEntry(problem.groupCount() * problem.cluster().typeCount());
+    int[] columns =
+        Programs.columns(hard).byEntry(problem.groupCount() * problem.cluster().typeCount());
     for (LinearRow row : problem.softRows()) {
       add(row.mapped(columns));
     }

@@ -5,6 +5,7 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.constraint.FormCoefficients;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.SoftRows;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
@@ -249,7 +250,7 @@ final class ProgramTerms {
   /** Returns the rows that hold for every objective: constraints, then the budget. */
   CouplingRows.Builder rows() {
     CouplingRows.Builder rows = CouplingRows.builder();
-    int[] columnOf = columns.columns().byEntry(problem().listedGroupCount() * typeCount());
+    int[] columnOf = Programs.columns(columns).byEntry(problem().listedGroupCount() * typeCount());
     problem().constraintRows().forEach(row -> rows.add(row.mapped(columnOf)));
     program
         .budget()

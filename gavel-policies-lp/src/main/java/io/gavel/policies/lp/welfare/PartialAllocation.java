@@ -13,6 +13,7 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.internal.Unsupported;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -201,8 +202,11 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
   private static double[] precisely(
       CertifiedSolver solver, AllocationProgram program, double[] weight) {
     AllocationProgram weighted =
-        program.rewritten(
-            program.columns(), new double[weight.length], Goal.welfare(weight, program.power()));
+        Programs.rewritten(
+            program,
+            Programs.columns(program),
+            new double[weight.length],
+            Goal.welfare(weight, program.power()));
     return weighted.throughput(solver.solve(weighted).fractions());
   }
 
@@ -213,10 +217,11 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
    */
   private static AllocationProgram relative(AllocationProgram program) {
     double[] fastest = program.fastest();
-    ProgramColumns columns = program.columns();
+    ProgramColumns columns = Programs.columns(program);
     double[] rate = new double[columns.count()];
     Arrays.setAll(rate, c -> rounded(columns.rate[c] / fastest[columns.first[c]]));
-    return program.rewritten(columns.withRates(rate), new double[fastest.length], program.goal());
+    return Programs.rewritten(
+        program, columns.withRates(rate), new double[fastest.length], program.goal());
   }
 
   private static double rounded(double rate) {

@@ -8,6 +8,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.RowPrograms.Goal;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
@@ -130,9 +131,13 @@ class ConflictProperties {
       }
     }
     AllocationProgram elastic =
-        program
-            .withRows(CouplingRows.none())
-            .rewritten(program.columns(), new double[program.jobCount()], c -> 0, m -> 0, m -> 0)
+        Programs.rewritten(
+                program.withRows(CouplingRows.none()),
+                Programs.columns(program),
+                new double[program.jobCount()],
+                c -> 0,
+                m -> 0,
+                m -> 0)
             .withFreeVariables(free.build())
             .withRows(rows.build());
     SolverOutcome found = new CommonsMathSolver().solve(elastic, SolveLimits.none());

@@ -4,7 +4,9 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
+import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramParts;
 import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
@@ -12,7 +14,6 @@ import io.gavel.policies.statement.Statement.FreeVariable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -253,56 +254,12 @@ public final class AllocationProgram {
   public AllocationProgram withColumns(boolean[] kept) {
     requireListed();
     int[] left = IntStream.range(0, columnCount()).filter(c -> kept[c]).toArray();
-    double[] gainOfLeft = filled(left.length, i -> gain(left[i]));
+    double[] gainOfLeft = Arrays.stream(left).mapToDouble(this::gain).toArray();
     return new AllocationProgram(polytope.select(left), withGains(gainOfLeft));
   }
 
-  /**
-   * Returns a program with the same capacities, rows and free variables, but other columns, floors
-   * and objective. Rows name columns by index, so they keep their meaning only if the columns do.
-   *
-   * @param newColumns the columns, {@code [column]}; not copied
-   * @param newFloor the floors in steps per second, {@code [job]}; not copied
-   * @param newGoal the goal over these columns and jobs
-   * @return the program
-   */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public AllocationProgram rewritten(ProgramColumns newColumns, double[] newFloor, Goal newGoal) {
+  private AllocationProgram rewritten(ProgramColumns newColumns, double[] newFloor, Goal newGoal) {
     return new AllocationProgram(polytope.with(newColumns, newFloor), newGoal);
-  }
-
-  /**
-   * Returns a program with the same capacities, rows and free variables, but other columns, floors
-   * and numbers of the goal. The form of the goal stays, and only the function for this form is
-   * called.
-   *
-   * @param newColumns the columns, {@code [column]}; not copied
-   * @param newFloor the floors in steps per second, {@code [job]}; not copied
-   * @param gain of each column, for a fraction of 1
-   * @param requirement of each job, in steps per second for one unit of level
-   * @param weight of each job's utility
-   * @return the program
-   */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public AllocationProgram rewritten(
-      ProgramColumns newColumns,
-      double[] newFloor,
-      IntToDoubleFunction gain,
-      IntToDoubleFunction requirement,
-      IntToDoubleFunction weight) {
-    Goal newGoal =
-        goal instanceof Goal.Level
-            ? Goal.level(filled(newFloor.length, requirement))
-            : goal instanceof Goal.Welfare
-                ? Goal.welfare(filled(newFloor.length, weight), power())
-                : Goal.total(filled(newColumns.count(), gain), false);
-    return rewritten(newColumns, newFloor, newGoal);
-  }
-
-  private static double[] filled(int count, IntToDoubleFunction number) {
-    double[] filled = new double[count];
-    Arrays.setAll(filled, number);
-    return filled;
   }
 
   /** Returns the goal over other columns of the same jobs, given their gains if it is a sum. */
@@ -325,23 +282,6 @@ public final class AllocationProgram {
 
   private AllocationProgram withImplicitPairs(List<ImplicitPairs> pairs) {
     return new AllocationProgram(polytope.with(pairs), goal);
-  }
-
-  /**
-   * Returns this program on the columns that a solution uses, including pairs by job type as
-   * columns.
-   *
-   * @param used the columns, {@code [column]}; not copied
-   * @param gainOfUsed their parts of a linear sum for a fraction of 1, {@code [column]}; not copied
-   * @param rowsOfUsed the coupling rows over these columns
-   * @return a program without pairs by job type
-   */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public AllocationProgram written(
-      ProgramColumns used, double[] gainOfUsed, CouplingRows rowsOfUsed) {
-    return rewritten(used, polytope.floor(), withGains(gainOfUsed))
-        .withImplicitPairs(List.of())
-        .withRows(rowsOfUsed);
   }
 
   private void requireListed() {
@@ -716,16 +656,6 @@ public final class AllocationProgram {
   }
 
   /**
-   * The pairs that are known by job type and are not columns.
-   *
-   * @return an empty list, or a list with the one set of such pairs
-   */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public List<ImplicitPairs> shared() {
-    return polytope.implicitPairs();
-  }
-
-  /**
    * Returns whether the throughput of a job is neither constrained nor rewarded.
    *
    * @param m a job index
@@ -753,14 +683,56 @@ public final class AllocationProgram {
     return goal;
   }
 
-  /**
-   * The columns as parallel arrays.
-   *
-   * @return the columns without a copy, {@code [column]}; not to be modified
-   */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public ProgramColumns columns() {
+  /** Returns the columns without a copy, {@code [column]}; not to be modified. */
+  ProgramColumns columns() {
     return polytope.columns();
+  }
+
+  /** Returns the set of pairs that are known by job type and are not columns. */
+  ImplicitPairs pairs() {
+    return polytope.implicitPairs().get(0);
+  }
+
+  /**
+   * Returns a view of this program whose type is not exported, as {@code unwrap} of JDBC does. Only
+   * packages of this module can name such a type.
+   *
+   * @param <T> the type of the view
+   * @param view the type of the view
+   * @return the view
+   * @throws ClassCastException if there is no view of this type
+   */
+  public <T> T unwrap(Class<T> view) {
+    return view.cast(new Parts(this));
+  }
+
+  private record Parts(AllocationProgram program)
+      implements ProgramParts<AllocationProgram, DualBound> {
+
+    @Override
+    public ProgramColumns columns() {
+      return program.columns();
+    }
+
+    @Override
+    public ImplicitPairs pairs() {
+      return program.pairs();
+    }
+
+    @Override
+    public AllocationProgram rewritten(ProgramColumns columns, double[] floor, Goal goal) {
+      return program.rewritten(columns, floor, goal);
+    }
+
+    @Override
+    public AllocationProgram listed() {
+      return program.withImplicitPairs(List.of());
+    }
+
+    @Override
+    public DualBound bound(PairClasses classes, Prices claim, double[] rowPrices) {
+      return DualBound.of(program, classes, claim, rowPrices);
+    }
   }
 
   /**

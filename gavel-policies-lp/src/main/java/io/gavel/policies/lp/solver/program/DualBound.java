@@ -3,12 +3,10 @@ package io.gavel.policies.lp.solver.program;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.internal.coefficients.CompensatedSum;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairClasses;
-import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClassBound;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.coefficients.Utility;
-import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -121,10 +119,9 @@ public final class DualBound {
               .formatted(rowPrices.length, program.rows().count()));
     }
     if (program.hasPairsByType()) {
-      ImplicitPairs pairs = program.shared().get(0);
       return of(
           program,
-          new ImplicitPairClasses(pairs, program.columns(), program.goal).all(),
+          new ImplicitPairClasses(program.pairs(), program.columns(), program.goal).all(),
           claim,
           rowPrices);
     }
@@ -206,52 +203,22 @@ public final class DualBound {
     return new DualBound(Double.POSITIVE_INFINITY, claim, CouplingRows.none(), rowPrices.clone());
   }
 
-  /**
-   * Proves a bound over all pairs of jobs that classes of jobs describe.
-   *
-   * @param program a program with pairs by job type
-   * @param classes classes of its jobs, with the columns of the classes
-   * @param claim any prices of the jobs and pools, in units of the objective per unit of each row
-   * @param rowPrices any prices of the coupling rows, likewise, {@code [row]}; not modified
-   * @return the bound and the repaired prices that prove it; positive infinity if the prices prove
-   *     nothing
-   */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public static DualBound of(
+  /** Proves a bound over all pairs of jobs that classes of jobs describe. */
+  static DualBound of(
       AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
-    return of(program, classes, claim, rowPrices, program.polytope.floor(), program.goal);
-  }
-
-  /**
-   * Proves a bound on an objective of 0 without floors, over all pairs of jobs. If it is below 0,
-   * there is no feasible point.
-   *
-   * @param program a program with pairs by job type
-   * @param classes classes of its jobs whose columns have no gain
-   * @param claim any prices of the jobs and pools
-   * @param rowPrices any prices of the coupling rows, {@code [row]}; not modified
-   * @return the bound and the repaired prices that prove it
-   */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
-  public static DualBound ofNothing(
-      AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
-    double[] none = new double[program.jobCount()];
-    return of(program, classes, claim, rowPrices, none, Goal.level(none));
-  }
-
-  private static DualBound of(
-      AllocationProgram program,
-      PairClasses classes,
-      Prices claim,
-      double[] rowPrices,
-      double[] floor,
-      Goal goal) {
     CouplingRows rows = program.rows();
     double[] signed = rows.signed(rowPrices);
     double[] bounds = new double[signed.length];
     Arrays.setAll(bounds, rows::bound);
     PairClassBound bound =
-        PairClassBound.of(program.polytope.workers(), floor, goal, classes, claim, bounds, signed);
+        PairClassBound.of(
+            program.polytope.workers(),
+            program.polytope.floor(),
+            program.goal,
+            classes,
+            claim,
+            bounds,
+            signed);
     double[] ofRows = new double[signed.length];
     Arrays.setAll(ofRows, i -> rows.sign(i) * signed[i] * bound.scale() + 0.0);
     return new DualBound(bound.value(), bound.prices(), rows, ofRows);

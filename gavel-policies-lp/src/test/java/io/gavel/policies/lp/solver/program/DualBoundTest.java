@@ -11,6 +11,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
@@ -240,10 +241,10 @@ class DualBoundTest {
   @Test
   void ofNothing_rowsThatCannotHold_isBelow0() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(byType(), of(1, 1));
-    ImplicitPairs pairs = level.shared().get(0).worthNothing();
+    ImplicitPairs pairs = Programs.pairs(level).worthNothing();
     Goal none = Goal.total(new double[level.columnCount()], false);
     PairClasses classes = new ImplicitPairClasses(pairs, level.columns(), none).all();
-    DualBound bound = DualBound.ofNothing(level, classes, Prices.zero(byType()), of(1, 0));
+    DualBound bound = Programs.boundOfNothing(level, classes, Prices.zero(byType()), of(1, 0));
     assertEquals(2 - 3, bound.value(), 1e-15);
     assertArrayEquals(of(1, 0), bound.rowPrices());
   }

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -297,7 +298,7 @@ public final class GrowingDemands {
 
   /** What prices prove of a program of the same jobs. */
   public DualBound bound(AllocationProgram program, Prices prices) {
-    return DualBound.of(program, classes, prices, new double[0]);
+    return Programs.bound(program, classes, prices, new double[0]);
   }
 
   /** The last time of classes that met demands, to be divided among jobs. */

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
@@ -47,7 +48,8 @@ public final class ImplicitPairSolver {
    */
   public ImplicitPairSolver(AllocationProgram program) {
     this.program = program;
-    finder = new ImplicitPairClasses(program.shared().get(0), program.columns(), program.goal());
+    finder =
+        new ImplicitPairClasses(Programs.pairs(program), Programs.columns(program), program.goal());
   }
 
   /**
@@ -121,7 +123,7 @@ public final class ImplicitPairSolver {
         used.add(all.first[c], all.second[c], c, x[c]);
       }
     }
-    DualBound bound = DualBound.of(program, all, solution.bound().prices(), solution.rowPrices());
+    DualBound bound = Programs.bound(program, all, solution.bound().prices(), solution.rowPrices());
     CertifiedSolution found = PairWriter.write(program, all, used).solution(bound);
     return solution.isStopped() ? found.asStopped() : found;
   }
@@ -131,8 +133,8 @@ public final class ImplicitPairSolver {
    * pairs; empty if it is another program, or none was found.
    */
   public Optional<CertifiedSolution> ranked() {
-    ImplicitPairs pairs = program.shared().get(0);
-    ProgramColumns columns = program.columns();
+    ImplicitPairs pairs = Programs.pairs(program);
+    ProgramColumns columns = Programs.columns(program);
     double[] one = new double[columns.count()];
     boolean byWorth = program.goal() instanceof Goal.Total && !program.hasFloor();
     for (int c = 0; c < one.length && byWorth; c++) {
@@ -187,7 +189,7 @@ public final class ImplicitPairSolver {
 
   private CertifiedSolution written(ClassSolver.Answer answer) {
     DualBound bound =
-        DualBound.of(
+        Programs.bound(
             program, answer.classes(), answer.program().prices(), answer.program().rowPrices());
     return PairWriter.write(program, answer.classes(), answer.shares()).solution(bound);
   }

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
@@ -33,7 +34,7 @@ public final class PairWriter {
   private PairWriter(AllocationProgram program, PairClasses classes, TimeEntries shares) {
     this.program = program;
     this.shares = shares;
-    pairs = program.shared().get(0);
+    pairs = Programs.pairs(program);
     int n = program.jobCount();
     int types = pairs.types();
     alone = new double[program.columnCount()];
@@ -97,7 +98,7 @@ public final class PairWriter {
     int n = program.jobCount();
     int solo = program.columnCount();
     int types = pairs.types();
-    ProgramColumns programColumns = program.columns().withRoomForPairs(used);
+    ProgramColumns programColumns = Programs.columns(program).withRoomForPairs(used);
     double[] gain = new double[solo + used];
     double[] x = Arrays.copyOf(alone, solo + used);
     for (int c = 0; c < solo; c++) {
@@ -137,7 +138,8 @@ public final class PairWriter {
       }
     }
     ProgramColumns all = programColumns.first(count);
-    AllocationProgram full = program.written(all, Arrays.copyOf(gain, count), rows(all, solo));
+    AllocationProgram full =
+        Programs.written(program, all, Arrays.copyOf(gain, count), rows(all, solo));
     return new Written(full, written, Arrays.copyOf(x, count));
   }
 

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -178,7 +179,7 @@ final class RankedSum {
       prices = next.prices();
       price();
       DualBound proof =
-          DualBound.of(
+          Programs.bound(
               program,
               classes,
               DualBound.claimed(prices.pools(), surplus.clone(), worth.clone()),

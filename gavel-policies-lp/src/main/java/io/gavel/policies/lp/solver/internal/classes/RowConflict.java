@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.interior.rows.RowInteriorPoint;
@@ -36,8 +37,8 @@ final class RowConflict {
     this.program = program;
     classes =
         new ImplicitPairClasses(
-                program.shared().get(0).worthNothing(),
-                program.columns(),
+                Programs.pairs(program).worthNothing(),
+                Programs.columns(program),
                 Goal.level(new double[program.jobCount()]))
             .all();
     workers = new double[program.poolCount()];
@@ -75,7 +76,8 @@ final class RowConflict {
     Prices claim =
         DualBound.claimed(
             some.ofPools(prices, 1), some.ofTime(prices, 1), new double[program.jobCount()]);
-    return DualBound.ofNothing(program, classes, claim, some.ofRows(prices, 1)).value() < -MISSED;
+    return Programs.boundOfNothing(program, classes, claim, some.ofRows(prices, 1)).value()
+        < -MISSED;
   }
 
   /** Maximises 1 minus the parts of rows that are missed; the 1 makes gaps relative to it. */

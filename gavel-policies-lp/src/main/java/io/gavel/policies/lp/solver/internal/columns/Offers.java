@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.columns;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
@@ -42,7 +43,7 @@ final class Offers {
    */
   Offers(AllocationProgram program) {
     this.program = program;
-    columns = program.columns();
+    columns = Programs.columns(program);
     kept = new boolean[columns.count()];
     number = new int[kept.length];
     Arrays.fill(number, ProgramColumns.NONE);

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.columns;
 
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.interior.Incumbent;
 import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
@@ -168,7 +169,7 @@ public final class PairRounds implements AllocationSolver {
     return n >= leastJobs
         && n <= MOST_JOBS
         && program.columnCount() >= leastColumns * n
-        && !program.columns().isByJob(n)
+        && !Programs.columns(program).isByJob(n)
         && !(program.hasFloor() && (program.hasLevel() || program.hasUtility()))
         && program.isPlain();
   }

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.interior;
 
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
@@ -41,7 +42,7 @@ public final class ColumnsByJob {
 
   private ColumnsByJob(AllocationProgram program, SolveLimits limits) {
     this.limits = limits;
-    ProgramColumns programColumns = program.columns();
+    ProgramColumns programColumns = Programs.columns(program);
     jobs = program.jobCount();
     pools = program.poolCount();
     pool = programColumns.pool;
@@ -92,10 +93,10 @@ public final class ColumnsByJob {
    */
   public static boolean fitsCoupled(AllocationProgram program) {
     int jobs = program.jobCount();
-    if (!program.columns().isByJob(jobs)) {
+    if (!Programs.columns(program).isByJob(jobs)) {
       return false;
     }
-    int[] start = program.columns().starts(jobs);
+    int[] start = Programs.columns(program).starts(jobs);
     for (int m = 0; m < jobs; m++) {
       if (start[m] == start[m + 1] && !program.isIndifferentTo(m)) {
         return false;

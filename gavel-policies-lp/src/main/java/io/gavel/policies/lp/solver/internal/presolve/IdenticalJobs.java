@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.presolve;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
@@ -54,7 +55,7 @@ public final class IdenticalJobs {
 
   private IdenticalJobs(AllocationProgram program, SolveLimits limits) {
     this.program = program;
-    programColumns = program.columns();
+    programColumns = Programs.columns(program);
     coupled = program.rows().count() > 0;
     rows = program.rows().byColumn(coupled ? programColumns.count() : 0);
     int n = program.jobCount();
@@ -190,8 +191,8 @@ public final class IdenticalJobs {
     }
     double[] floor = new double[count];
     Arrays.setAll(floor, k -> program.floor(representative[k]));
-    return program
-        .rewritten(
+    return Programs.rewritten(
+            program,
             columns,
             floor,
             i -> members[i] * program.gain(kept[i]),

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.presolve;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -39,7 +40,7 @@ public final class Scaling {
 
   private Scaling(AllocationProgram program) {
     this.program = program;
-    ofJob = program.columns().fastest(program.jobCount());
+    ofJob = Programs.columns(program).fastest(program.jobCount());
     Arrays.setAll(ofJob, m -> powerOfTwo(ofJob[m]));
     ofRow = new double[program.rows().count()];
     Arrays.setAll(ofRow, this::largestOfRow);
@@ -102,7 +103,7 @@ public final class Scaling {
   }
 
   private AllocationProgram withJobs() {
-    ProgramColumns columns = program.columns();
+    ProgramColumns columns = Programs.columns(program);
     double[] rate = new double[columns.count()];
     double[] secondRate = new double[columns.hasPairs() ? rate.length : 0];
     for (int c = 0; c < rate.length; c++) {
@@ -117,7 +118,8 @@ public final class Scaling {
       floor = new double[ofJob.length];
       Arrays.setAll(floor, m -> program.floor(m) / ofJob[m]);
     }
-    return program.rewritten(
+    return Programs.rewritten(
+        program,
         columns.withRates(rate, secondRate),
         floor,
         c -> program.gain(c) * objective,

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.presolve;
 
 import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -70,7 +71,7 @@ public final class TimeCaps {
 
   /** Returns the number of columns of each job, {@code [job]}; 0 for jobs in pairs. */
   private static int[] columns(AllocationProgram program) {
-    int[] start = program.columns().starts(program.jobCount());
+    int[] start = Programs.columns(program).starts(program.jobCount());
     int[] columns = new int[program.jobCount()];
     Arrays.setAll(columns, m -> start[m + 1] - start[m]);
     for (int c = start[columns.length]; c < program.columnCount(); c++) {
@@ -106,14 +107,13 @@ public final class TimeCaps {
   }
 
   private AllocationProgram withoutRows() {
-    ProgramColumns columns = program.columns();
+    ProgramColumns columns = Programs.columns(program);
     double[] part = new double[columns.count()];
     Arrays.setAll(part, c -> cap[columns.first[c]]);
     double[] floor = new double[cap.length];
     Arrays.setAll(floor, program::floor);
-    return program
-        .withRows(CouplingRows.none())
-        .rewritten(
+    return Programs.rewritten(
+            program.withRows(CouplingRows.none()),
             columns.times(part),
             floor,
             c -> program.gain(c) * part[c],

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.price;
 
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
@@ -160,7 +161,7 @@ final class JobSample {
       }
     }
     AllocationProgram program = whole.program;
-    ProgramColumns sample = program.columns().select(kept);
+    ProgramColumns sample = Programs.columns(program).select(kept);
     for (int c = 0; c < count; c++) {
       sample.entry[c] = c;
       sample.size[c] *= factor[c];
@@ -168,9 +169,8 @@ final class JobSample {
     }
     double[] floor = new double[job.length];
     Arrays.setAll(floor, i -> columns.floor[job[i]]);
-    return program
-        .withRows(CouplingRows.none())
-        .rewritten(
+    return Programs.rewritten(
+            program.withRows(CouplingRows.none()),
             sample,
             floor,
             c -> factor[c] * program.gain(kept[c]),

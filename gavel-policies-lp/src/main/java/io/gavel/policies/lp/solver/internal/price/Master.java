@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.price;
 
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -163,7 +164,7 @@ final class Master {
         source[at++] = standIn.slowColumn;
       }
     }
-    ProgramColumns small = whole.program.columns().select(source);
+    ProgramColumns small = Programs.columns(whole.program).select(source);
     double[] requirement = new double[open + standIns.length];
     double[] weight = new double[requirement.length];
     double[] floor = new double[requirement.length];
@@ -189,10 +190,8 @@ final class Master {
     }
     double[] factor = new double[source.length];
     Arrays.setAll(factor, i -> small.size[i] / columns.size[source[i]]);
-    return whole
-        .program
-        .withRows(CouplingRows.none())
-        .rewritten(
+    return Programs.rewritten(
+            whole.program.withRows(CouplingRows.none()),
             small,
             floor,
             i -> i < kept.length ? whole.program.gain(kept[i]) : 0,

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.price;
 
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
@@ -49,7 +50,7 @@ final class PricedProgram {
         marginal,
         c -> Utility.slope(columns.power, columns.weight[program.first(c)], columns.rate[c]));
     entries = program.rows().byColumn(program.columnCount());
-    int[] found = program.columns().pool.clone();
+    int[] found = Programs.columns(program).pool.clone();
     int count = classify(found);
     boolean isOwn = count > MOST_BUNDLES;
     bundle = isOwn ? IntStream.range(0, found.length).toArray() : found;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
@@ -190,7 +191,7 @@ class AnswerTest {
     ColumnCosts costs =
         new ColumnCosts(PricedProgram.of(program, Samples.NONE).orElseThrow(), price);
     Answer answer = new Answer(costs);
-    int[] start = program.columns().starts(20);
+    int[] start = Programs.columns(program).starts(20);
     for (int m = 0; m < 20; m++) {
       answer.ask(m, 0);
       double weight = program.weight(m);

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.price;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.contract.Draws;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -34,7 +35,8 @@ class ManySizesProperties {
         level
             ? AllocationProgram.maximizeMinimum(problem, ones)
             : AllocationProgram.maximizeUtility(problem, ones, 0);
-    ProgramColumns columns = single.columns().select(new int[0]).withRoom(jobs * TYPES * SIZES);
+    ProgramColumns columns =
+        Programs.columns(single).select(new int[0]).withRoom(jobs * TYPES * SIZES);
     for (int c = 0; c < columns.count(); c++) {
       int one = c / (TYPES * SIZES) * TYPES + c % TYPES;
       double workers = 1 + c / TYPES % SIZES;
@@ -44,7 +46,8 @@ class ManySizesProperties {
       columns.size[c] = workers;
       columns.rate[c] = single.rate(one) * StrictMath.pow(workers, random.nextDouble(0.5, 0.9));
     }
-    return single.rewritten(columns, new double[jobs], c -> 0, single::requirement, single::weight);
+    return Programs.rewritten(
+        single, columns, new double[jobs], c -> 0, single::requirement, single::weight);
   }
 
   /** The prices of a sample decide the columns of jobs whose sizes differ. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -145,7 +146,7 @@ class PricedSolverTest {
     }
     AllocationProgram program = AllocationProgram.maximizeSum(problem.build(), weight);
     AllocationProgram sample = sample(program, 300);
-    double[] size = sample.columns().size;
+    double[] size = Programs.columns(sample).size;
     assertEquals(10, Arrays.stream(size).filter(s -> s == 900).count());
     assertEquals(2_990, Arrays.stream(size).filter(s -> s != 900).sum(), 2 * 30);
     assertEquals(310, sample.jobCount(), 2);

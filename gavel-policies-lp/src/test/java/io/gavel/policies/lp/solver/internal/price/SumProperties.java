@@ -8,6 +8,7 @@ import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -139,7 +140,11 @@ class SumProperties {
   private static AllocationProgram levelOfTotals(AllocationProgram sum, double[] fastest) {
     double[] nothing = new double[fastest.length];
     AllocationProgram level =
-        sum.rewritten(sum.columns(), sum.floors(), Goal.total(new double[sum.columnCount()], false))
+        Programs.rewritten(
+                sum,
+                Programs.columns(sum),
+                sum.floors(),
+                Goal.total(new double[sum.columnCount()], false))
             .withFreeVariables(FreeVariables.builder().add("level", fastest.length, 1).build());
     return withTotals(level, fastest, 0, nothing);
   }

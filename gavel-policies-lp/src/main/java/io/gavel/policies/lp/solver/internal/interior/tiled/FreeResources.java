@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -25,7 +26,7 @@ final class FreeResources {
     CouplingRows rows = program.rows();
     int pools = program.poolCount();
     boolean[] drawn = new boolean[pools];
-    for (int k : program.columns().pool) {
+    for (int k : Programs.columns(program).pool) {
       drawn[k] = true;
     }
     gain = new double[free.count()];

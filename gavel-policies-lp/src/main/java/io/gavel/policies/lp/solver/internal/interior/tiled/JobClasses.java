@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -113,7 +114,7 @@ final class JobClasses {
     this.slots = slots;
     of = new int[program.jobCount()];
     CouplingRows coupling = program.rows();
-    ProgramColumns programColumns = program.columns();
+    ProgramColumns programColumns = Programs.columns(program);
     RowEntries byColumn = coupling.byColumn(programColumns.count());
     double[] sign = new double[coupling.count()];
     Arrays.setAll(sign, coupling::sign);

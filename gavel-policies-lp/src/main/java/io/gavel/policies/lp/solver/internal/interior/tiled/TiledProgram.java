@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.interior.BlockProgram;
 import io.gavel.policies.lp.solver.internal.interior.Incumbent;
@@ -169,7 +170,7 @@ final class TiledProgram extends BlockProgram {
   }
 
   static TiledProgram of(AllocationProgram program, SolveLimits limits) {
-    ProgramColumns columns = program.columns();
+    ProgramColumns columns = Programs.columns(program);
     int pools = program.poolCount();
     int[] slotOfColumn = new int[columns.count()];
     int[] firstSlot = JobClasses.rankWithinPools(columns, pools, slotOfColumn);
@@ -205,7 +206,7 @@ final class TiledProgram extends BlockProgram {
   }
 
   private void place(AllocationProgram program) {
-    ProgramColumns columns = program.columns();
+    ProgramColumns columns = Programs.columns(program);
     CouplingRows.RowEntries byColumn = program.rows().byColumn(columns.count());
     int rank = 0;
     for (int c = 0; c < entryOfColumn.length; c++) {
@@ -251,7 +252,7 @@ final class TiledProgram extends BlockProgram {
     boolean[] apart = new boolean[tiles.count];
     double[][] ofJob = tiles.byJob();
     int[] columns = new int[bound.length];
-    ProgramColumns programColumns = program.columns();
+    ProgramColumns programColumns = Programs.columns(program);
     for (int c = 0; c < programColumns.count(); c++) {
       int m = programColumns.first[c];
       int t = tiles.tileOf(m);
