@@ -192,14 +192,17 @@ def most_time(c):
     for _, _, _, _, _, members, entries in c.running:
         own[members[0][0]] += 1
         for i, a in entries:
-            rows.setdefault(i, []).append((a, members[0][0]))
+            if a:
+                rows.setdefault(i, []).append((a, members[0][0]))
     most = [Fraction(1)] * len(own)
     for i, of in rows.items():
-        m, least = of[0][1], min(a for a, _ in of)
+        relation, bound = c.row[i][:2]
+        sign = -1 if relation == "EXACTLY" and of[0][0] < 0 else 1
+        m, least = of[0][1], min(sign * a for a, _ in of)
         alone = m not in c.paired and all(k == m for _, k in of) and len(of) == own[m]
         free = any(i == k for *_, entries in c.free for k, _ in entries)
-        if alone and not free and c.row[i][0] == "AT_MOST" and least > 0:
-            most[m] = min(most[m], max(0, c.row[i][1]) / least)
+        if alone and not free and least > 0:
+            most[m] = min(most[m], max(0, sign * bound) / least)
     return most
 
 def nothing(c):

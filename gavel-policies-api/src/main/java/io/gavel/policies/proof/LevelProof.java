@@ -190,19 +190,25 @@ final class LevelProof {
     }
     for (LinearRow row : rows) {
       int m = -1;
+      double sign = row.relation() == Relation.AT_LEAST ? -1 : 1;
       double least = Double.POSITIVE_INFINITY;
       int covered = 0;
       for (int i = 0; i < row.size(); i++) {
-        if (columns.runs(row.column(i))) {
+        if (columns.runs(row.column(i)) && row.coefficient(i) != 0) {
           int of = columns.first(row.column(i) / columns.types);
-          least = covered > 0 && of != m ? 0 : Math.min(least, row.coefficient(i));
+          boolean first = covered == 0;
+          if (first && row.relation() == Relation.EXACTLY) {
+            sign = Math.signum(row.coefficient(i));
+          }
+          least = first || of == m ? Math.min(least, sign * row.coefficient(i)) : 0;
           m = of;
           covered++;
         }
       }
-      boolean isCap = row.relation() == Relation.AT_MOST && row.freeSize() == 0 && least > 0;
-      if (isCap && covered > 0 && covered == running[m]) {
-        most[m] = Math.min(most[m], Directed.quotientUp(Math.max(0, row.bound()), least));
+      boolean isCap = covered > 0 && covered == running[m] && row.freeSize() == 0 && least > 0;
+      if (isCap) {
+        double cap = Directed.quotientUp(Math.max(0, sign * row.bound()), least);
+        most[m] = Math.min(most[m], cap);
       }
     }
     return most;

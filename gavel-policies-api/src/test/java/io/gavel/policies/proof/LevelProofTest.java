@@ -19,10 +19,13 @@ import io.gavel.policies.statement.FairLevels.PricedRound;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Jobs a and b make 2 steps/s on the only v100, which holds them at level 1. Job c makes 2 there,
@@ -83,6 +86,27 @@ final class LevelProofTest {
   void jobFullWhereItIsFastest_needsNoPrice_andOthersMissWhatTheyLack() {
     assertEquals(0.5, within(FAIR), 1e-15); // a and b have half of what they could have
     assertEquals(0.25, within(FAIR, round(1, 1, 0.5, 0.5, 0)), 1e-15); // c has 1.5 of 2
+  }
+
+  /** Job c may run half of the time, however the row is written: so it makes at most 1. */
+  @Test
+  void capOfTime_ofAnyRelation_isTheMostOfItsJob(@TempDir Path folder) throws Exception {
+    LinearForm time = LinearForm.time().ofJobs("c");
+    Constraint.Bounded cap = Constraint.named("cap").that(time);
+    Constraint.Bounded negated = Constraint.named("cap").that(time.times(-2));
+    double[] x = {0.5, 0, 0.5, 0, 0, 0.5};
+    List<Allocation> capped = new ArrayList<>();
+    for (Constraint row :
+        List.of(cap.atMost(0.5), negated.atLeast(-1), cap.exactly(0.5), negated.exactly(-1))) {
+      Allocation point = level(PROBLEM.constraining(row), x, 1, 1, 1);
+      capped.add(Certifier.certifyLevels(point, List.of(round(1, 1, 0.5, 0.5, 0))));
+    }
+    for (Allocation proved : capped) {
+      assertEquals(0.25, proved.certificate().levels().orElseThrow().within(), 1e-15);
+    }
+    for (String verdict : PythonChecker.verdicts(capped, folder)) {
+      assertTrue(verdict.startsWith("proved"), verdict);
+    }
   }
 
   /** At 3 per step, the v100 earns c 6 − 1 and the k80 4.5: it may gain 0.5 / 3 steps/s. */

@@ -70,8 +70,8 @@ class MixedProblemsTest {
   void policies_tinyLevelsAndRightsToEverything_certifiedOrRefused() {
     LongStream.of(
             10280, 20305, 20321, 20616, 21035, 21145, 21208, 21280, 21391, 21881, 22190, 22225,
-            22302, 23632, 23984, 30299, 40703, 41565, 41726, 42180, 61329, 62786, 62817, 65789,
-            68828, 68857)
+            22302, 23632, 23984, 30299, 40703, 41565, 41726, 42180, 60390, 61329, 62786, 62817,
+            65789, 68828, 68857, 69806, 69935)
         .forEach(this::count);
     assertEquals(List.of(), faults, () -> String.join("\n", faults));
   }

@@ -8,6 +8,7 @@ import io.gavel.policies.constraint.JobSelection;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.LinearForm.Term;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.proof.Proof;
 import io.gavel.policies.statement.Goal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -177,18 +178,22 @@ public abstract class Worth {
       return true;
     }
 
+    /** Returns the sum; 0 if it cannot be told from 0. */
     private double value(Allocation x) {
       double sum = 0;
+      double most = 0;
       for (int g = 0; g < alone.groupCount(); g++) {
         Group group = alone.group(g);
         for (int i = 0; i < group.size(); i++) {
           double[] ofJob = worth[group.member(i)];
           for (int j = 0; j < ofJob.length; j++) {
-            sum += ofJob[j] * alone.stepsPerSecond(g, i, j) * x.fraction(g, j);
+            double full = ofJob[j] * alone.stepsPerSecond(g, i, j);
+            most = Math.max(most, full);
+            sum += full * x.fraction(g, j);
           }
         }
       }
-      return sum;
+      return sum > Proof.NOTHING * most ? sum : 0;
     }
 
     @Override

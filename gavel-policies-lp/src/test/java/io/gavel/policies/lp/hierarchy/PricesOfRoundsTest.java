@@ -187,20 +187,25 @@ class PricesOfRoundsTest {
   /** A cap of a job's time is its full time, so that the job needs no price. */
   @Test
   void fill_jobWithACapOfItsTime_isFullThere() {
-    Constraint cap = Constraint.named("cap").that(LinearForm.time().ofJobs("x")).atMost(0.25);
-    WaterFillingResult filled =
-        filled(
-            AllocationProblem.builder(TWO)
-                .job(Job.of("x"), 1, 1)
-                .job(Job.of("y"), 1, 1)
-                .build()
-                .constraining(cap),
-            0.25,
-            1);
-    assertRounds(filled, List.of(List.of(0), List.of(1)));
-    assertEquals(0.25, filled.rounds().get(0).level(), WITHIN);
-    assertEquals(1, filled.allocation().certificate().prices().ofConstraint("cap"), WITHIN);
-    priced(filled, 0);
+    LinearForm time = LinearForm.time().ofJobs("x");
+    for (Constraint cap :
+        List.of(
+            Constraint.named("cap").that(time).atMost(0.25),
+            Constraint.named("cap").that(time.times(-1)).atLeast(-0.25))) {
+      WaterFillingResult filled =
+          filled(
+              AllocationProblem.builder(TWO)
+                  .job(Job.of("x"), 1, 1)
+                  .job(Job.of("y"), 1, 1)
+                  .build()
+                  .constraining(cap),
+              0.25,
+              1);
+      assertRounds(filled, List.of(List.of(0), List.of(1)));
+      assertEquals(0.25, filled.rounds().get(0).level(), WITHIN);
+      assertEquals(1, filled.allocation().certificate().prices().ofConstraint("cap"), WITHIN);
+      priced(filled, 0);
+    }
   }
 
   /** Two that are better off together: whatever their prices are, the worker costs their sum. */
