@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toSet;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.slurm.JobRole.Part;
@@ -237,10 +238,20 @@ final class ClusterView {
     return !total.isEmpty();
   }
 
-  /** Returns the jobs with a share on the GPUs that they can have. */
+  private static String account(SlurmJob job) {
+    return job.account().isBlank() ? "none" : job.account();
+  }
+
+  /** Returns the jobs with a share, by account, on the GPUs that they can have. */
   AllocationProblem problem(Speeds speeds) {
     Cluster cluster = cluster(usable);
     AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    roles.stream()
+        .filter(JobRole::hasShare)
+        .map(role -> account(role.job()))
+        .distinct()
+        .forEach(
+            account -> problem.entity(new Entity(account, 1, Entity.Discipline.FAIRNESS)));
     for (JobRole role : roles) {
       if (role.hasShare()) {
         double[] rates =
@@ -252,7 +263,11 @@ final class ClusterView {
                             : 0)
                 .toArray();
         problem.job(
-            Job.of(role.job().id()).toBuilder().scaleFactor(role.job().gpus()).build(), rates);
+            Job.builder(role.job().id())
+                .scaleFactor(role.job().gpus())
+                .entity(account(role.job()))
+                .build(),
+            rates);
       }
     }
     return problem.build();

@@ -12,13 +12,13 @@ final class RoundsProcess {
 
   private RoundsProcess() {}
 
-  /** Runs rounds: files of the state and of speeds, seconds of a round and between two looks. */
+  /** Runs rounds: files of the state and of speeds, policy, seconds of a round and of a look. */
   public static void main(String[] args) {
-    double round = Double.parseDouble(args[2]);
-    double poll = Double.parseDouble(args[3]);
+    double round = Double.parseDouble(args[3]);
+    double poll = Double.parseDouble(args[4]);
     Settings settings =
         new Settings(
-            Policies.standard().named("max_min_fairness"),
+            Policies.standard().named(args[2]),
             new Speeds(Optional.of(ThroughputTableReader.read(Path.of(args[1])))),
             new RoundOptions(round).withPatience(0.5),
             1 + 2 * poll);

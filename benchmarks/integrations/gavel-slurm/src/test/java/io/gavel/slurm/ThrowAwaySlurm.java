@@ -67,6 +67,10 @@ final class ThrowAwaySlurm {
 
   /** Starts rounds in a process of their own, which ends with the cluster at the latest. */
   Process rounds(double roundSeconds, double pollSeconds) throws IOException {
+    return rounds("max_min_fairness", roundSeconds, pollSeconds);
+  }
+
+  Process rounds(String policy, double roundSeconds, double pollSeconds) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -77,6 +81,7 @@ final class ThrowAwaySlurm {
             "io.gavel.slurm.RoundsProcess",
             state().toString(),
             SCRIPTS.resolve("speeds.json").toString(),
+            policy,
             Double.toString(roundSeconds),
             Double.toString(pollSeconds));
     builder.environment().putAll(environment);
@@ -88,18 +93,26 @@ final class ThrowAwaySlurm {
   }
 
   String submit(String kind, String option, int gpus, int seconds) throws Exception {
-    return run(
-            20,
-            "sbatch",
-            "--parsable",
-            option,
-            "--gres=gpu:" + gpus,
-            "--time=30",
-            SCRIPTS.resolve("job.sh").toString(),
-            kind,
-            Integer.toString(seconds),
-            folder.resolve("work").toString())
-        .strip();
+    return submit(kind, List.of(option), Integer.toString(gpus), seconds);
+  }
+
+  String submit(String kind, List<String> options, String gpus, int seconds) throws Exception {
+    List<String> command = new ArrayList<>(List.of("sbatch", "--parsable"));
+    command.addAll(options);
+    command.addAll(List.of("--gres=gpu:" + gpus, "--time=30"));
+    command.add(SCRIPTS.resolve("job.sh").toString());
+    command.addAll(List.of(kind, Integer.toString(seconds), folder.resolve("work").toString()));
+    return run(20, command.toArray(String[]::new)).strip();
+  }
+
+  /** Returns the processor time of slurmctld since it started. */
+  double controllerSeconds() throws IOException {
+    return controller().info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
+  }
+
+  private ProcessHandle controller() throws IOException {
+    String pid = Files.readString(folder.resolve("slurm/run/slurmctld.pid")).strip();
+    return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
   }
 
   List<SlurmJob> queue() throws Exception {
@@ -122,8 +135,7 @@ final class ThrowAwaySlurm {
 
   /** Lets slurmctld save: after a SIGKILL, Slurm drains nodes on which jobs have just started. */
   void restart() throws Exception {
-    String pid = Files.readString(folder.resolve("slurm/run/slurmctld.pid")).strip();
-    ProcessHandle slurmctld = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    ProcessHandle slurmctld = controller();
     slurmctld.destroy();
     slurmctld.onExit().get(30, TimeUnit.SECONDS);
     Thread.sleep(2_000);
