@@ -206,6 +206,43 @@ final class ImportCommandTest {
   }
 
   @Test
+  void slurm_heterogeneousJob_isACoGang() throws IOException {
+    Path sinfo = folder.resolve("sinfo.json");
+    Files.writeString(
+        sinfo,
+        """
+        {"nodes": [
+          {"name": "n1", "state": ["MIXED"], "gres": "gpu:a100:4", "partitions": ["gpu"]},
+          {"name": "n2", "state": ["MIXED"], "gres": "gpu:h100:4", "partitions": ["gpu"]}
+        ]}
+        """);
+    String component =
+        """
+        {"job_id": %s, "het_job_id": %s, "name": "serve", "account": "ml", "partition": "gpu",
+         "job_state": "PENDING", "node_count": 1, "priority": 9, "submit_time": 1000,
+         "time_limit": 100, "tres_per_node": "gres:gpu:%s"}
+        """;
+    Path squeue = folder.resolve("squeue.json");
+    Files.writeString(
+        squeue,
+        "{\"errors\": [], \"last_update\": 3000, \"jobs\": [%s,%s,%s,%s]}"
+            .formatted(
+                component.formatted(1, 1, "a100:1"),
+                component.formatted(2, 1, "h100:2"),
+                component.formatted(3, 3, "a100:1"),
+                component.formatted(4, 3, "1")));
+    CommandRun run = imported("slurm", "--squeue", squeue, "--sinfo", sinfo);
+    assertLeftOut(
+        List.of("left out: 1 record of jobs that name the types of only some of their GPUs"), run);
+    JsonNode job = json("problem.json").path("jobs").path(0);
+    assertEquals(2, job.path("scale_factor").asInt());
+    assertEquals("h100", job.path("seconds_left_on").asText());
+    assertEquals("{\"a100\":1}", job.path("alongside").toString());
+    JsonNode solved = solve("max_min_fairness").json().get(0);
+    assertEquals("optimal", solved.path("status").asText());
+  }
+
+  @Test
   void slurm_statedSpeeds_replaceDataSheets() throws IOException {
     Path speeds = folder.resolve("speeds.csv");
     Files.writeString(

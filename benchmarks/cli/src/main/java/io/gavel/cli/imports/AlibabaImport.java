@@ -1,7 +1,7 @@
 package io.gavel.cli.imports;
 
 import io.gavel.cli.imports.Imported.ImportedJob;
-import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Holding;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -83,11 +83,11 @@ final class AlibabaImport extends ImportingCommand {
               row.text("name"),
               Optional.empty(),
               models.isEmpty() ? "any" : "on " + String.join(" or ", models),
-              gpus,
               gpus > 1
-                  ? Job.WHOLE_WORKER
-                  : row.count("gpu_milli")
-                      .orElseThrow(() -> row.wrong("gpu_milli", "a whole number")),
+                  ? Holding.of(gpus)
+                  : Holding.share(
+                      row.count("gpu_milli")
+                          .orElseThrow(() -> row.wrong("gpu_milli", "a whole number"))),
               created.getAsDouble(),
               OptionalDouble.of(deleted.getAsDouble() - scheduled.getAsDouble()),
               Optional.empty(),

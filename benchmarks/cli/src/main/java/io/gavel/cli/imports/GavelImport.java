@@ -2,7 +2,7 @@ package io.gavel.cli.imports;
 
 import io.gavel.cli.imports.Imported.ImportedJob;
 import io.gavel.input.InputText;
-import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Holding;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -74,8 +74,9 @@ final class GavelImport extends ImportingCommand {
         id,
         Optional.empty(),
         row.text("job_type"),
-        row.count("scale_factor").orElseThrow(() -> row.wrong("scale_factor", "a whole number")),
-        Job.WHOLE_WORKER,
+        Holding.of(
+            row.count("scale_factor")
+                .orElseThrow(() -> row.wrong("scale_factor", "a whole number"))),
         row.number("arrival_time").orElseThrow(() -> row.wrong("arrival_time", "a number")),
         OptionalDouble.empty(),
         Optional.empty(),

@@ -1,6 +1,7 @@
 package io.gavel.cli.imports;
 
 import io.gavel.cli.imports.Imported.ImportedJob;
+import io.gavel.policies.model.Holding;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,7 @@ final class HeliosImport extends ImportingCommand {
                 row.text("job_id"),
                 team(row.text("vc")),
                 "any",
-                workers,
+                Holding.of(workers),
                 submitted.getAsDouble(),
                 duration,
                 Optional.of(trace.type()),

@@ -1,6 +1,6 @@
 package io.gavel.cli.imports;
 
-import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Holding;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -38,8 +38,7 @@ final class Imported {
    * @param team the team that it belongs to
    * @param kind its job type in a trace; jobs of one type have the same rates on equally many
    *     workers
-   * @param workers that it holds at once
-   * @param gpuMilli thousandths of a worker; 1000 for gangs
+   * @param holding the workers that it holds at once
    * @param arrivalSeconds its arrival, from any origin
    * @param seconds how long it runs, or still has to run, on a worker type; empty if unknown
    * @param on that worker type; empty for the fastest
@@ -53,8 +52,7 @@ final class Imported {
       String id,
       Optional<String> team,
       String kind,
-      int workers,
-      int gpuMilli,
+      Holding holding,
       double arrivalSeconds,
       OptionalDouble seconds,
       Optional<String> on,
@@ -64,12 +62,12 @@ final class Imported {
       Set<String> types,
       double weight) {
 
-    /** Creates a job of weight 1 on whole workers, with assumed rates. */
+    /** Creates a job of weight 1 with assumed rates. */
     ImportedJob(
         String id,
         Optional<String> team,
         String kind,
-        int workers,
+        Holding holding,
         double arrivalSeconds,
         OptionalDouble seconds,
         Optional<String> on,
@@ -78,8 +76,7 @@ final class Imported {
           id,
           team,
           kind,
-          workers,
-          Job.WHOLE_WORKER,
+          holding,
           arrivalSeconds,
           seconds,
           on,

@@ -106,7 +106,11 @@ final class ImportedFiles {
       node.put("id", job.id());
       ArrayNode rates = node.putArray("throughput");
       types.forEach(type -> rates.add(rate(job, type, types)));
-      node.put("scale_factor", job.workers());
+      node.put("scale_factor", job.holding().workers());
+      if (!job.holding().alongside().isEmpty()) {
+        ObjectNode alongside = node.putObject("alongside");
+        job.holding().alongside().forEach(alongside::put);
+      }
       if (job.weight() != 1) {
         node.put("weight", job.weight());
       }
@@ -197,10 +201,13 @@ final class ImportedFiles {
     columns.put("total_steps", job -> plain(job.steps()));
     columns.put("duration_s", job -> plain(job.seconds()));
     columns.put("duration_on", job -> job.on().orElse(""));
-    columns.put("scale_factor", job -> Integer.toString(job.workers()));
+    columns.put("scale_factor", job -> Integer.toString(job.holding().workers()));
     columns.put(
         "gpu_milli",
-        job -> job.gpuMilli() == Job.WHOLE_WORKER ? "" : Integer.toString(job.gpuMilli()));
+        job -> {
+          int milli = job.holding().gpuMilli();
+          return milli == Job.WHOLE_WORKER ? "" : Integer.toString(milli);
+        });
     columns.put("priority_weight", job -> job.weight() == 1 ? "" : plain(job.weight()));
     columns.put("slo", job -> plain(job.slo()));
     columns.put("entity", job -> job.team().orElse(""));
@@ -220,7 +227,7 @@ final class ImportedFiles {
     for (String type : types) {
       ObjectNode rows = table.putObject(type);
       for (ImportedJob job : imported.jobs()) {
-        String key = "('%s', %s)".formatted(job.kind(), job.workers());
+        String key = "('%s', %s)".formatted(job.kind(), job.holding().workers());
         boolean unmeasured = !job.rates().isEmpty() && !job.rates().containsKey(type);
         if (!rows.has(key) && !unmeasured) {
           rows.putObject(key).put("null", rate(job, type, types));

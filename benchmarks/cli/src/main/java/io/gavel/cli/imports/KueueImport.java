@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.gavel.cli.imports.Imported.ImportedJob;
 import io.gavel.input.InputText;
-import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Holding;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -240,8 +240,7 @@ final class KueueImport extends ImportingCommand {
               key(workload, name(workload)),
               Optional.of(queue),
               name(workload),
-              gpus,
-              Job.WHOLE_WORKER,
+              Holding.of(gpus),
               created(workload),
               secondsLeft(workload, imported),
               held.stream().findFirst(),

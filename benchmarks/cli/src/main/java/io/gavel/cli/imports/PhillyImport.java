@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.gavel.cli.imports.Imported.ImportedJob;
 import io.gavel.input.InputText;
+import io.gavel.policies.model.Holding;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -111,7 +112,7 @@ final class PhillyImport extends ImportingCommand {
               job.path("jobid").asText(),
               team(job.path("vc").asText()),
               "any",
-              gpus,
+              Holding.of(gpus),
               submitted.getAsDouble(),
               OptionalDouble.of(ran),
               Optional.of(types.iterator().next()),

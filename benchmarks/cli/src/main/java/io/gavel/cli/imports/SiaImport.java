@@ -1,7 +1,7 @@
 package io.gavel.cli.imports;
 
 import io.gavel.cli.imports.Imported.ImportedJob;
-import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Holding;
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -104,8 +104,7 @@ final class SiaImport extends ImportingCommand {
               row.text("name"),
               Optional.empty(),
               "%s (batch size %s)".formatted(name, batch),
-              gpus,
-              Job.WHOLE_WORKER,
+              Holding.of(gpus),
               arrival,
               OptionalDouble.of(steps / fastest),
               Optional.empty(),

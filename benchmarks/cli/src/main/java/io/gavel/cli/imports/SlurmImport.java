@@ -2,6 +2,8 @@ package io.gavel.cli.imports;
 
 import io.gavel.cli.imports.Imported.ImportedJob;
 import io.gavel.input.InputText;
+import io.gavel.policies.model.Holding;
+import io.gavel.policies.model.Job;
 import io.gavel.slurm.Reading;
 import io.gavel.slurm.SlurmJob;
 import io.gavel.slurm.SlurmJob.State;
@@ -16,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -117,13 +121,15 @@ final class SlurmImport extends ImportingCommand {
     } else if (holds(job)) {
       return drained
           ? Optional.of("of jobs on nodes that are down, drained, reserved or not in --sinfo")
-          : job.held().size() > 1
-              ? Optional.of("of jobs that hold GPUs of several types")
+          : job.held().size() > 1 && !job.held().keySet().equals(job.requested().keySet())
+              ? Optional.of("of jobs that hold GPUs of several types, but name none or one")
               : heldType(job, reading.nodes()).isEmpty()
                   ? Optional.of("of jobs that hold GPUs of a type that squeue does not name")
                   : Optional.empty();
     } else if (job.state() != State.PENDING) {
       return Optional.of("of jobs that end");
+    } else if (job.isCoGang() && job.requested().containsKey(SlurmJob.ANY_TYPE)) {
+      return Optional.of("of jobs that name the types of only some of their GPUs");
     } else if (job.priority() == 0 || job.reason().startsWith("JobHeld")) {
       return Optional.of("of held jobs");
     } else if (job.reason().startsWith("Dependency")) {
@@ -155,19 +161,29 @@ final class SlurmImport extends ImportingCommand {
     } else {
       imported.note("jobs without time limit have no seconds_left");
     }
+    Optional<String> on = held.or(job::requestedType);
     return new ImportedJob(
         job.id(),
         team(job.account()),
         job.name(),
-        job.gpus(),
+        job.isCoGang() ? coGang(job) : Holding.of(job.gpus()),
         job.submitTime(),
         left,
-        held.or(job::requestedType),
+        on,
         types);
+  }
+
+  private static Holding coGang(SlurmJob job) {
+    SortedMap<String, Integer> gpus = new TreeMap<>(job.requested());
+    int main = gpus.remove(job.requestedType().orElseThrow());
+    return new Holding(main, Job.WHOLE_WORKER, gpus);
   }
 
   /** Returns the type of the GPUs that a job holds; squeue need not say it. */
   private static Optional<String> heldType(SlurmJob job, Map<String, SlurmNode> nodes) {
+    if (job.isCoGang()) {
+      return job.requestedType();
+    }
     String type = job.held().keySet().iterator().next();
     return type.equals(SlurmJob.ANY_TYPE) ? typeOf(job.nodes(), nodes) : Optional.of(type);
   }
@@ -215,13 +231,16 @@ final class SlurmImport extends ImportingCommand {
             "of jobs whose type of GPU is not in --sinfo; sacct needs the field NodeList");
         return;
       }
+      if (id.contains("+")) {
+        imported.note("components of heterogeneous jobs count as jobs of their own");
+      }
       boolean bound = gpus(row.text("ReqTRES")).keySet().contains(type);
       imported.add(
           new ImportedJob(
               id,
               team(row.text("Account")),
               bound ? "on " + type : "any",
-              gpus.values().iterator().next(),
+              Holding.of(gpus.values().iterator().next()),
               submitted.getAsDouble(),
               OptionalDouble.of(ended.getAsDouble() - started.getAsDouble()),
               Optional.of(type),

@@ -16,7 +16,9 @@ import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -71,7 +73,11 @@ final class AdviseCommand extends GavelCommand {
       SlurmJob job = advice.job();
       if (job.gpus() > 0 && job.state() != SlurmJob.State.ENDED) {
         table.cell(job.id()).text(job.name()).cell(Integer.toString(job.gpus())).text(now(job));
-        table.text(advice.next().orElse("-")).text(shares(advice)).text(advice.reason()).endRow();
+        table
+            .text(advice.next().map(type -> joined(job.gpusOn(type))).orElse("-"))
+            .text(shares(advice))
+            .text(advice.reason())
+            .endRow();
       }
     }
     out.print(table);
@@ -86,9 +92,11 @@ final class AdviseCommand extends GavelCommand {
   }
 
   private static String now(SlurmJob job) {
-    return job.state() == SlurmJob.State.PENDING
-        ? "waits"
-        : String.join("+", new java.util.TreeSet<>(job.held().keySet()));
+    return job.state() == SlurmJob.State.PENDING ? "waits" : joined(job.held());
+  }
+
+  private static String joined(Map<String, Integer> gpus) {
+    return String.join("+", new TreeSet<>(gpus.keySet()));
   }
 
   private static String shares(JobAdvice advice) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -112,15 +113,18 @@ final class ClusterView {
       return new JobRole(job, Part.FIXED, "runs in a reservation");
     } else if (drained) {
       return new JobRole(job, Part.FIXED, "ends on a node that is drained or reserved");
-    } else if (job.held().size() != 1 || !total.containsKey(heldType(job))) {
-      return new JobRole(job, Part.FIXED, "holds GPUs of several types");
+    } else if (!total.keySet().containsAll(job.held().keySet())
+        || !job.held().keySet().equals(job.gpusOn(heldType(job)).keySet())) {
+      return new JobRole(job, Part.FIXED, "holds GPUs of several types, but names none or one");
     }
     return typed(job, Part.MOVABLE, "");
   }
 
-  /** Returns the type of the GPUs that a running job holds. */
+  /** Returns the type of the GPUs that a running job holds, the main type of a co-gang. */
   static String heldType(SlurmJob job) {
-    return job.held().keySet().iterator().next();
+    return job.isCoGang()
+        ? job.requestedType().orElseThrow()
+        : job.held().keySet().iterator().next();
   }
 
   private JobRole waiting(SlurmJob job) {
@@ -145,6 +149,8 @@ final class ClusterView {
         && !job.reason().startsWith("Nodes")
         && !stopping) {
       return new JobRole(job, Part.ASIDE, "waits for " + job.reason());
+    } else if (job.isCoGang() && job.requested().containsKey(SlurmJob.ANY_TYPE)) {
+      return new JobRole(job, Part.ASIDE, "names the types of only some of its GPUs");
     } else if (!Speeds.optedIn(job)) {
       return typed(job, Part.GUEST, "has no comment gavel:TYPE: Slurm starts it");
     }
@@ -154,10 +160,10 @@ final class ClusterView {
   /** Finds the types that a job can use and how each is chosen. */
   private JobRole typed(SlurmJob job, Part part, String reason) {
     String asked = notes.containsKey(job.id()) ? notes.get(job.id()).features() : job.features();
-    Map<String, String> allowed = new TreeMap<>();
+    SortedMap<String, String> allowed = new TreeMap<>();
     reading.typesFor(job, asked).forEach(type -> allowed.put(type, asked));
     if (allowed.size() > 1) {
-      Map<String, String> chosen = new TreeMap<>();
+      SortedMap<String, String> chosen = new TreeMap<>();
       allowed.keySet().forEach(type -> choice(type, asked).ifPresent(f -> chosen.put(type, f)));
       return new JobRole(job, part, reason, chosen);
     }
@@ -198,10 +204,10 @@ final class ClusterView {
 
   /** Leaves out the types that have too few GPUs for a gang. */
   private JobRole ifRunnable(JobRole role) {
-    Map<String, String> runnable = new TreeMap<>(role.features());
-    runnable.keySet().removeIf(type -> usable(type) < role.job().gpus());
+    SortedMap<String, String> runnable = new TreeMap<>(role.features());
+    runnable.keySet().removeIf(type -> !isUsable(role.job().gpusOn(type)));
     boolean lost = role.part() == Part.MOVABLE && !runnable.containsKey(heldType(role.job()));
-    if (lost && usable(heldType(role.job())) >= role.job().gpus()) {
+    if (lost && isUsable(role.job().gpusOn(heldType(role.job())))) {
       runnable.put(heldType(role.job()), role.job().features()); // where it runs, it can run
     }
     if (!runnable.isEmpty()) {
@@ -210,7 +216,13 @@ final class ClusterView {
     return new JobRole(
         role.job(),
         role.part() == Part.MOVABLE ? Part.FIXED : Part.ASIDE,
-        "needs %s GPUs of one type, more than are left".formatted(role.job().gpus()));
+        role.job().isCoGang()
+            ? "needs GPUs of %s at once, more than are left".formatted(role.job().requested())
+            : "needs %s GPUs of one type, more than are left".formatted(role.job().gpus()));
+  }
+
+  private boolean isUsable(Map<String, Integer> gpus) {
+    return gpus.entrySet().stream().allMatch(of -> of.getValue() <= usable(of.getKey()));
   }
 
   /** Returns all jobs, in the order of the reading. */
@@ -238,6 +250,15 @@ final class ClusterView {
     return !total.isEmpty();
   }
 
+  private static Job described(JobRole role) {
+    SlurmJob job = role.job();
+    Job.Builder described = Job.builder(job.id()).entity(account(job));
+    Map<String, Integer> gpus = new TreeMap<>(job.gpusOn(role.features().firstKey()));
+    described.scaleFactor(gpus.remove(role.features().firstKey()));
+    gpus.forEach(described::alongside);
+    return described.build();
+  }
+
   private static String account(SlurmJob job) {
     return job.account().isBlank() ? "none" : job.account();
   }
@@ -250,8 +271,7 @@ final class ClusterView {
         .filter(JobRole::hasShare)
         .map(role -> account(role.job()))
         .distinct()
-        .forEach(
-            account -> problem.entity(new Entity(account, 1, Entity.Discipline.FAIRNESS)));
+        .forEach(account -> problem.entity(new Entity(account, 1, Entity.Discipline.FAIRNESS)));
     for (JobRole role : roles) {
       if (role.hasShare()) {
         double[] rates =
@@ -262,12 +282,7 @@ final class ClusterView {
                             ? speeds.of(role.job(), type.name())
                             : 0)
                 .toArray();
-        problem.job(
-            Job.builder(role.job().id())
-                .scaleFactor(role.job().gpus())
-                .entity(account(role.job()))
-                .build(),
-            rates);
+        problem.job(described(role), rates);
       }
     }
     return problem.build();

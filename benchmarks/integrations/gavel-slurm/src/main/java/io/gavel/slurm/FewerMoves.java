@@ -81,13 +81,13 @@ final class FewerMoves {
       boolean free,
       Map<String, String> types,
       Map<String, Integer> room) {
-    if (room.getOrDefault(leased, 0) >= role.job().gpus()) {
+    if (hasRoom(role, leased, room)) {
       use(role, leased, types, room);
       return true;
     }
     for (String other : role.features().keySet()) {
       boolean asFast = speeds.of(role.job(), other) >= speeds.of(role.job(), leased);
-      if (free && asFast && room.getOrDefault(other, 0) >= role.job().gpus()) {
+      if (free && asFast && hasRoom(role, other, room)) {
         use(role, other, types, room);
         return true;
       }
@@ -96,10 +96,15 @@ final class FewerMoves {
     return false;
   }
 
+  private static boolean hasRoom(JobRole role, String type, Map<String, Integer> room) {
+    return role.job().gpusOn(type).entrySet().stream()
+        .allMatch(gpus -> room.getOrDefault(gpus.getKey(), 0) >= gpus.getValue());
+  }
+
   private static void use(
       JobRole role, String type, Map<String, String> types, Map<String, Integer> room) {
     types.put(role.job().id(), type);
-    room.merge(type, -role.job().gpus(), Integer::sum);
+    role.job().gpusOn(type).forEach((of, gpus) -> room.merge(of, -gpus, Integer::sum));
   }
 
   private JobRole role(OpenLeaseState lease) {

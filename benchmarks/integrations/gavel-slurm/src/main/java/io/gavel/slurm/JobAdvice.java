@@ -44,7 +44,10 @@ public record JobAdvice(
 
   private static String reason(
       JobRole role, Map<String, Double> shares, Optional<String> next, Speeds speeds) {
-    if (role.features().size() == 1) {
+    if (role.job().isCoGang()) {
+      return "needs GPUs of %s at once"
+          .formatted(String.join(" and ", role.job().requested().keySet()));
+    } else if (role.features().size() == 1) {
       return "can use only " + role.features().keySet().iterator().next();
     } else if (next.isEmpty()) {
       return "other jobs are further behind their share";

@@ -1,7 +1,7 @@
 package io.gavel.slurm;
 
 import java.util.Collections;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param reason why it has this part, for users; empty if rounds may do all
  * @param features by type that it can use, in alphabetical order, the features that choose the type
  */
-record JobRole(SlurmJob job, Part part, String reason, Map<String, String> features) {
+record JobRole(SlurmJob job, Part part, String reason, SortedMap<String, String> features) {
 
   /** The part of a job in rounds. */
   enum Part {
@@ -29,11 +29,11 @@ record JobRole(SlurmJob job, Part part, String reason, Map<String, String> featu
   }
 
   JobRole {
-    features = Collections.unmodifiableMap(new TreeMap<>(features));
+    features = Collections.unmodifiableSortedMap(new TreeMap<>(features));
   }
 
   JobRole(SlurmJob job, Part part, String reason) {
-    this(job, part, reason, Map.of());
+    this(job, part, reason, new TreeMap<>());
   }
 
   /** Returns whether rounds may change the job. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What Slurm says at one moment.
@@ -42,6 +43,12 @@ public record Reading(
     public JobRun {
       nodes = List.copyOf(nodes);
     }
+
+    /** Returns the run of a job with one more component. */
+    JobRun with(JobRun component) {
+      List<String> all = Stream.concat(nodes.stream(), component.nodes().stream()).toList();
+      return new JobRun(id, startSeconds, Math.max(endSeconds, component.endSeconds()), all);
+    }
   }
 
   /**
@@ -50,24 +57,32 @@ public record Reading(
    *
    * @param job the job
    * @param features a Slurm expression, usually the job's own
-   * @return the types, sorted; none if the job asks for GPUs of several types
+   * @return the types, sorted; of a co-gang its main type, whatever its features
    */
   public Set<String> typesFor(SlurmJob job, String features) {
+    if (job.isCoGang()) {
+      boolean usable =
+          job.requested().keySet().stream()
+              .allMatch(type -> nodesFor(job).anyMatch(node -> node.gpus().containsKey(type)));
+      return usable ? Set.of(job.requestedType().orElseThrow()) : Set.of();
+    }
     Set<String> types = new TreeSet<>();
     int perNode =
         job.requested().isEmpty() ? 1 : (job.gpus() + job.nodeCount() - 1) / job.nodeCount();
-    for (SlurmNode node : job.requested().size() <= 1 ? nodes.values() : List.<SlurmNode>of()) {
-      if (node.usable()
-          && node.partitions().stream().anyMatch(job.partitions()::contains)
-          && FeatureExpression.holds(features, node.features()).orElse(false)) {
-        node.gpus().entrySet().stream()
-            .filter(gpus -> gpus.getValue() >= perNode)
-            .map(Map.Entry::getKey)
-            .filter(type -> job.requestedType().orElse(type).equals(type))
-            .forEach(types::add);
-      }
-    }
+    nodesFor(job)
+        .filter(node -> FeatureExpression.holds(features, node.features()).orElse(false))
+        .flatMap(node -> node.gpus().entrySet().stream())
+        .filter(gpus -> gpus.getValue() >= perNode)
+        .map(Map.Entry::getKey)
+        .filter(type -> job.requestedType().orElse(type).equals(type))
+        .forEach(types::add);
     return types;
+  }
+
+  private Stream<SlurmNode> nodesFor(SlurmJob job) {
+    return nodes.values().stream()
+        .filter(SlurmNode::usable)
+        .filter(node -> node.partitions().stream().anyMatch(job.partitions()::contains));
   }
 
   /** Returns the seconds that a job ran on nodes of a type since a moment. */

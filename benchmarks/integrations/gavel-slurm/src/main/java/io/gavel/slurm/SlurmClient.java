@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -78,18 +78,23 @@ public final class SlurmClient {
         succeed("sacct", "-D", "-X", "-a", "-n", "-P", from, "--format=JobID,Start,End,NodeList"));
   }
 
-  /** Reads lines {@code id|start|end|nodes} with times in seconds. */
+  /**
+   * Reads lines {@code id|start|end|nodes} with times in seconds. The components of a heterogeneous
+   * job, {@code id+0} and so on, are one run on all their nodes.
+   */
   static List<JobRun> runs(String lines) {
-    List<JobRun> runs = new ArrayList<>();
+    Map<String, JobRun> runs = new LinkedHashMap<>();
     for (String line : lines.lines().toList()) {
       String[] cells = line.split("\\|", -1);
       if (cells.length == 4 && cells[1].matches("\\d+")) {
         double end = cells[2].matches("\\d+") ? Double.parseDouble(cells[2]) : Double.MAX_VALUE;
         List<String> nodes = SlurmJson.nodeNames(cells[3]);
-        runs.add(new JobRun(cells[0], Double.parseDouble(cells[1]), end, nodes));
+        String id = cells[0].replaceFirst("\\+.*", "");
+        JobRun run = new JobRun(id, Double.parseDouble(cells[1]), end, nodes);
+        runs.merge(id + "@" + cells[1], run, JobRun::with);
       }
     }
-    return runs;
+    return List.copyOf(runs.values());
   }
 
   /**

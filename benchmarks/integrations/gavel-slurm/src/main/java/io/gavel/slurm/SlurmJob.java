@@ -1,9 +1,16 @@
 package io.gavel.slurm;
 
+import static java.util.stream.Collectors.toSet;
+
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A job of a Slurm cluster. A task of a job array is a job.
@@ -73,7 +80,7 @@ public record SlurmJob(
   /** Copies the collections. */
   public SlurmJob {
     partitions = Set.copyOf(partitions);
-    requested = Map.copyOf(requested);
+    requested = Collections.unmodifiableMap(new TreeMap<>(requested));
     nodes = List.copyOf(nodes);
     held = Map.copyOf(held);
   }
@@ -84,8 +91,53 @@ public record SlurmJob(
     return counts.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Returns the only type of GPU that it accepts, if it asks for one. */
+  /** Returns the only type of GPU that it accepts, if it asks for one; a co-gang's main type. */
   public Optional<String> requestedType() {
-    return requested.keySet().stream().filter(type -> !type.equals(ANY_TYPE)).findFirst();
+    return requested.keySet().stream()
+        .filter(type -> !type.equals(ANY_TYPE))
+        .max(Comparator.<String>comparingInt(requested::get).thenComparing(type -> type));
+  }
+
+  /** Returns whether it needs GPUs of several types at once. */
+  public boolean isCoGang() {
+    return requested.size() > 1;
+  }
+
+  /** Returns the GPUs that it holds while it runs on a type, by type. */
+  public Map<String, Integer> gpusOn(String type) {
+    return isCoGang() ? requested : Map.of(type, gpus());
+  }
+
+  /** Returns a heterogeneous job with one more component. */
+  SlurmJob with(SlurmJob component) {
+    boolean sameFeatures = features.equals(component.features());
+    return new SlurmJob(
+        id,
+        name,
+        user,
+        account,
+        Stream.concat(partitions.stream(), component.partitions().stream()).collect(toSet()),
+        comment,
+        state,
+        reason,
+        nodeCount + component.nodeCount(),
+        sum(requested, component.requested()),
+        sameFeatures ? features : features + "&" + component.features(),
+        Stream.concat(nodes.stream(), component.nodes().stream()).toList(),
+        sum(held, component.held()),
+        requeue,
+        reservation,
+        priority,
+        restarts,
+        submitTime,
+        eligibleTime,
+        startTime,
+        timeLimitSeconds);
+  }
+
+  private static Map<String, Integer> sum(Map<String, Integer> one, Map<String, Integer> other) {
+    Map<String, Integer> sum = new HashMap<>(one);
+    other.forEach((type, count) -> sum.merge(type, count, Integer::sum));
+    return sum;
   }
 }

@@ -63,7 +63,7 @@ public final class SlurmJson {
 
   /**
    * Reads the jobs. Tasks of a waiting job array become jobs, up to the limit of tasks that may run
-   * at once.
+   * at once. The components of a heterogeneous job become one job, with the id of the first.
    *
    * @param json the output of {@code squeue --json}
    * @return the jobs, in the order of the output
@@ -77,13 +77,17 @@ public final class SlurmJson {
         started.merge(text(job, "array_job_id"), 1, Integer::sum);
       }
     }
-    List<SlurmJob> jobs = new ArrayList<>();
+    Map<String, SlurmJob> jobs = new LinkedHashMap<>();
     for (JsonNode job : list) {
-      for (String id : ids(job, started)) {
-        jobs.add(job(id, job));
+      long whole = number(job, "het_job_id", 0);
+      if (whole > 0) {
+        String id = Long.toString(whole);
+        jobs.merge(id, job(id, job), SlurmJob::with);
+      } else {
+        ids(job, started).forEach(id -> jobs.put(id, job(id, job)));
       }
     }
-    return jobs;
+    return List.copyOf(jobs.values());
   }
 
   /**

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * One look at the cluster: a pure function of the state before and a reading. Its result is the
@@ -215,7 +214,11 @@ public record SlurmRound(
       SchedulerState s, ClusterView view, JobRole role, OpenLeaseState lease, int[] used) {
     String type = type(s, lease.workerType());
     return role.features().containsKey(type)
-        && used[lease.workerType()] + role.job().gpus() <= view.usable(type);
+        && role.job().gpusOn(type).entrySet().stream()
+            .allMatch(
+                gpus ->
+                    used[s.cluster().indexOf(gpus.getKey())] + gpus.getValue()
+                        <= view.usable(gpus.getKey()));
   }
 
   private static String usedType(SchedulerState s, OpenLeaseState lease, JobRole role) {
@@ -227,17 +230,19 @@ public record SlurmRound(
   /** Returns a lease on the next workers of its type. */
   private static OpenLeaseState open(
       Cluster cluster, OpenLeaseState lease, JobRole role, int[] used, double from, double end) {
-    int j = lease.workerType();
-    int first = used[j];
-    used[j] += role.job().gpus();
-    List<Worker> workers =
-        IntStream.range(first, used[j])
-            .mapToObj(i -> Worker.of(cluster, cluster.type(j).name(), i))
-            .toList();
+    List<Worker> workers = new ArrayList<>();
+    role.job()
+        .gpusOn(cluster.type(lease.workerType()).name())
+        .forEach(
+            (type, gpus) -> {
+              for (int i = 0; i < gpus; i++) {
+                workers.add(Worker.of(cluster, type, used[cluster.indexOf(type)]++));
+              }
+            });
     return new OpenLeaseState(
         lease.lease(),
         lease.jobIds(),
-        j,
+        lease.workerType(),
         workers,
         lease.gpuMilli(),
         lease.sinceSeconds(),

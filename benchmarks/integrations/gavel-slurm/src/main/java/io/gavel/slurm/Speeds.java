@@ -39,11 +39,12 @@ public record Speeds(Optional<ThroughputTable> table) {
     if (!knows(job)) {
       return 1;
     }
-    OptionalDouble gang = table.get().stepsPerSecond(type, new JobKind(kind(job), job.gpus()));
+    int gpus = job.gpusOn(type).getOrDefault(type, job.gpus());
+    OptionalDouble gang = table.get().stepsPerSecond(type, new JobKind(kind(job), gpus));
     if (gang.isPresent()) {
       return gang.getAsDouble();
     }
     OptionalDouble one = table.get().stepsPerSecond(type, new JobKind(kind(job), 1));
-    return one.orElse(0) * job.gpus();
+    return one.orElse(0) * gpus;
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A model of Slurm: starts waiting jobs by priority on nodes with enough free GPUs, and obeys the
@@ -35,6 +36,11 @@ final class FakeSlurm {
     double eligible;
     double started;
     String node = "";
+
+    /** The type of one more GPU that a co-gang holds, and its node; empty for other jobs. */
+    String further = "";
+
+    String furtherNode = "";
     double ran;
 
     FakeJob(
@@ -100,9 +106,18 @@ final class FakeSlurm {
   private int free(String node) {
     return 2
         - jobs.values().stream()
-            .filter(job -> job.state == State.RUNNING && job.node.equals(node))
-            .mapToInt(job -> job.gpus)
+            .filter(job -> job.state == State.RUNNING)
+            .mapToInt(
+                job ->
+                    (job.node.equals(node) ? job.gpus : 0) + (job.furtherNode.equals(node) ? 1 : 0))
             .sum();
+  }
+
+  private Optional<String> nodeOfFurther(FakeJob job) {
+    return typeOfNode.keySet().stream()
+        .filter(node -> typeOfNode.get(node).equals(job.further))
+        .filter(node -> !drained.contains(node) && free(node) >= 1)
+        .findFirst();
   }
 
   /** Starts what can start, and lets time pass. */
@@ -119,8 +134,10 @@ final class FakeSlurm {
             !drained.contains(node)
                 && free(node) >= job.gpus
                 && (job.requestedType.equals(SlurmJob.ANY_TYPE) || job.requestedType.equals(type))
-                && FeatureExpression.holds(job.features, Set.of(type)).orElseThrow();
+                && FeatureExpression.holds(job.features, Set.of(type)).orElseThrow()
+                && (job.further.isEmpty() || nodeOfFurther(job).isPresent());
         if (fits) {
+          job.furtherNode = nodeOfFurther(job).orElse("");
           job.state = State.RUNNING;
           job.node = node;
           job.started = now;
@@ -151,6 +168,7 @@ final class FakeSlurm {
           assertTrue(job.requeue && job.state == State.RUNNING, command);
           job.state = State.PENDING;
           job.node = "";
+          job.furtherNode = "";
           job.eligible = now + 122;
         }
         case "release" -> job.priority = 10;
@@ -193,6 +211,10 @@ final class FakeSlurm {
         now, jobs.values().stream().map(this::reading).toList(), nodes, Optional.empty());
   }
 
+  private static Map<String, Integer> gpus(FakeJob job, String type) {
+    return job.further.isEmpty() ? Map.of(type, job.gpus) : Map.of(type, job.gpus, job.further, 1);
+  }
+
   private SlurmJob reading(FakeJob job) {
     boolean running = job.state == State.RUNNING;
     return new SlurmJob(
@@ -207,10 +229,12 @@ final class FakeSlurm {
             ? "None"
             : job.eligible > now ? "BeginTime" : job.priority == 0 ? "JobHeldUser" : "Priority",
         1,
-        Map.of(job.requestedType, job.gpus),
+        gpus(job, job.requestedType),
         job.features,
-        running ? List.of(job.node) : List.of(),
-        running ? Map.of(type(job), job.gpus) : Map.of(),
+        running
+            ? Stream.of(job.node, job.furtherNode).filter(node -> !node.isEmpty()).toList()
+            : List.of(),
+        running ? gpus(job, type(job)) : Map.of(),
         job.requeue,
         "",
         job.priority,

@@ -61,6 +61,9 @@ class RealSlurmTest {
       String kind = List.of("A", "B", "C").get(i % 3);
       jobs.add(slurm.submit(kind, "--comment=gavel:" + kind, i % 6 == 5 ? 2 : 1, i < 8 ? 12 : 6));
     }
+    String coGang =
+        slurm.submit("A", List.of("--comment=gavel:A", "--gres=gpu:v100:1", ":"), "k80:1", 12);
+    jobs.add(coGang);
     String guest = slurm.submit("C", "--job-name=guest", 2, 6);
     String cancelled = slurm.submit("B", "--comment=gavel:B", 1, 600);
     Process rounds = slurm.rounds(ROUND, POLL);
@@ -82,6 +85,7 @@ class RealSlurmTest {
         slurm.queue().stream().collect(Collectors.toMap(SlurmJob::id, job -> job));
     assertEquals(0, seen.get(guest).restarts(), "did not opt in");
     assertEquals("", seen.get(guest).features());
+    assertEquals(Set.of("v100", "k80"), seen.get(coGang).requested().keySet());
     List<SlurmJob> moved = seen.values().stream().filter(job -> job.restarts() > 0).toList();
     assertTrue(!moved.isEmpty(), "no job was ever moved");
     String log = slurm.log();

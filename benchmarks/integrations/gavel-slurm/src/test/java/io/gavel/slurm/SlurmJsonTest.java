@@ -97,7 +97,10 @@ class SlurmJsonTest {
     assertEquals(4294, train.priority());
     assertEquals(1746693312, train.startTime());
     assertEquals(
-        Set.of("333", "340_3", "340_6", "340_9", "341", "342"), jobs.keySet(), "tasks of an array");
+        Set.of("333", "340_3", "340_6", "340_9", "341", "342", "400"),
+        jobs.keySet(),
+        "tasks of an array and components of a job");
+    assertEquals(Map.of("a100", 3, "h100", 4), jobs.get("400").requested());
     assertEquals(Map.of("gpu", 2), jobs.get("340_6").requested());
     assertEquals(86_400, jobs.get("340_6").timeLimitSeconds());
     assertEquals(State.PENDING, jobs.get("341").state());
@@ -148,6 +151,23 @@ class SlurmJsonTest {
     assertEquals(Map.of("gpu", 3, "v100", 3), SlurmJson.gpus("cpu=1,gres/gpu=3,gres/gpu:v100=3"));
     assertEquals(Map.of("4090", 2), SlurmJson.gpus("gpu:4090:2(IDX:0,3)"));
     assertEquals(Map.of(), SlurmJson.gpus("shard:4,gpu:v100:0(IDX:N/A)"));
+  }
+
+  @Test
+  void jobs_ofHeterogeneousComponents_areOneCoGang() {
+    Map<String, SlurmJob> jobs = jobs("heterogeneous-22.05.json");
+
+    assertEquals(Set.of("1", "3"), jobs.keySet());
+    SlurmJob runs = jobs.get("1");
+    assertEquals(State.RUNNING, runs.state());
+    assertEquals(Map.of("v100", 1, "k80", 2), runs.held());
+    assertEquals(List.of("v1", "k1"), runs.nodes());
+    assertEquals(2, runs.nodeCount());
+    SlurmJob waits = jobs.get("3");
+    assertEquals(true, waits.isCoGang());
+    assertEquals(Optional.of("k80"), waits.requestedType(), "the type of most of its GPUs");
+    assertEquals(Map.of("v100", 1, "k80", 2), waits.gpusOn("k80"));
+    assertEquals("BeginTime", waits.reason());
   }
 
   @Test

@@ -51,8 +51,10 @@ class SlurmRoundProperties {
     String type = random.nextInt(5) == 0 ? "p100" : SlurmJob.ANY_TYPE;
     String features = List.of("", "v100|k80", "[v100|p100]").get(random.nextInt(3));
     boolean typed = !type.equals(SlurmJob.ANY_TYPE);
-    slurm.submit(
-        comment, 1 + random.nextInt(2), type, typed ? "" : features, random.nextInt(4) > 0);
+    FakeJob job =
+        slurm.submit(
+            comment, 1 + random.nextInt(2), type, typed ? "" : features, random.nextInt(4) > 0);
+    job.further = typed && random.nextBoolean() ? "k80" : "";
   }
 
   /** What others do between two looks. */
@@ -116,7 +118,8 @@ class SlurmRoundProperties {
   private static void requireFits(SlurmRound round, FakeSlurm slurm) {
     Map<String, Integer> used = new HashMap<>();
     for (JobAdvice advice : round.advice()) {
-      advice.next().ifPresent(type -> used.merge(type, advice.job().gpus(), Integer::sum));
+      Map<String, Integer> gpus = advice.next().map(advice.job()::gpusOn).orElse(Map.of());
+      gpus.forEach((type, count) -> used.merge(type, count, Integer::sum));
     }
     ClusterView view = new ClusterView(slurm.reading(), round.state().notes());
     used.forEach((type, gpus) -> assertTrue(gpus <= view.usable(type), type + " " + gpus));

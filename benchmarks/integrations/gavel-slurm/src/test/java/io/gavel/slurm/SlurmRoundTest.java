@@ -175,6 +175,38 @@ class SlurmRoundTest {
   }
 
   @Test
+  void next_coGang_holdsGpusOfBothTypesTogetherOrWaits() {
+    FakeSlurm slurm = new FakeSlurm();
+    FakeJob serve = slurm.submit("gavel:A", 2, "v100", "", true);
+    serve.further = "k80";
+    for (int i = 0; i < 11; i++) {
+      slurm.submit("gavel:A", 1, i < 6 ? "v100" : "k80", "", true);
+    }
+    for (int round = 0; round < 24; round++) {
+      look(slurm);
+      slurm.pass(ROUND);
+    }
+
+    // It needs two of the four v100 for which six other jobs wait: half of the time for each.
+    assertEquals(12 * ROUND, serve.ran, 2 * ROUND);
+    JobAdvice advice = look(slurm).advice().get(0);
+    assertEquals(Set.of("v100"), advice.shares().keySet());
+    assertEquals("needs GPUs of k80 and v100 at once", advice.reason());
+  }
+
+  @Test
+  void next_jobThatNamesSomeTypesOnly_isLeftToSlurm() {
+    FakeSlurm slurm = new FakeSlurm();
+    FakeJob serve = slurm.submit("gavel:A", 2, "v100", "", true);
+    serve.further = SlurmJob.ANY_TYPE;
+
+    SlurmRound round = look(slurm);
+
+    assertEquals(List.of(), round.commands());
+    assertEquals("names the types of only some of its GPUs", round.advice().get(0).reason());
+  }
+
+  @Test
   void holds_ofExpressions_followsSlurm() {
     Set<String> node = Set.of("v100", "nvlink");
     assertEquals(Optional.of(true), FeatureExpression.holds("", node));
@@ -195,5 +227,8 @@ class SlurmRoundTest {
             new JobRun("8", 120, Double.MAX_VALUE, List.of("k1"))),
         SlurmClient.runs(
             "7_1|100|160|v[1-2]\n8|120|Unknown|k1\n9|Unknown|Unknown|None assigned\n"));
+    assertEquals(
+        List.of(new JobRun("7", 100, 160, List.of("v1", "k1", "k2"))),
+        SlurmClient.runs("7+0|100|160|v1\n7+1|100|160|k[1-2]\n"));
   }
 }
