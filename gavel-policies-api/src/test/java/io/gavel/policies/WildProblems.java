@@ -260,6 +260,7 @@ final class WildProblems {
         scale == 1 && random.nextBoolean()
             ? Holding.share(1 + random.nextInt(Job.WHOLE_WORKER))
             : Holding.of(scale),
+        random.nextBoolean() ? 0 : real(),
         random.nextBoolean() ? 1 : positive(),
         random.nextBoolean() ? OptionalDouble.of(real()) : OptionalDouble.empty(),
         real(),

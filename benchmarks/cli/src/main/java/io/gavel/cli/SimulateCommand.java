@@ -140,7 +140,7 @@ final class SimulateCommand extends GavelCommand {
     String key = scenario.policy().key();
     long start = System.nanoTime();
     SimulationResult result;
-    JobMeter jobMeter = new JobMeter();
+    JobMeter jobMeter = new JobMeter(setup.cluster());
     RunRecorder pictures = new RunRecorder(RunReport.GANTT_HOURS * 3600);
     RunRecording rounds = new RunRecording(setup.cluster());
     Optional<WaitMeter> meter =

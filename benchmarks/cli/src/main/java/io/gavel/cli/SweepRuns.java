@@ -209,7 +209,8 @@ final class SweepRuns {
         completed(setting),
         () -> {
           Optional<WaitMeter> waiting = waits ? Optional.of(new WaitMeter()) : Optional.empty();
-          Optional<JobMeter> held = withJobs ? Optional.of(new JobMeter()) : Optional.empty();
+          Optional<JobMeter> held =
+              withJobs ? Optional.of(new JobMeter(workers)) : Optional.empty();
           List<SimulationObserver> observers = new ArrayList<>(List.of(timeout.start()));
           waiting.ifPresent(observers::add);
           held.ifPresent(observers::add);

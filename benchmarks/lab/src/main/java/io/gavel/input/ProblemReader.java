@@ -234,10 +234,13 @@ public final class ProblemReader {
               "id throughput scale_factor gpu_milli weight steps_remaining seconds_since_start"
                   + " isolated_seconds_so_far slo_seconds entity"
                   + (second ? " configurations low high" : "")
-                  + (rights ? " seconds_left seconds_left_on alongside" : "")));
+                  + (rights ? " seconds_left seconds_left_on alongside min_run_seconds" : "")));
       double[] rates = place.member("throughput").throughputs(cluster.typeCount());
       Job.Builder described = job(place, jobs.size(), entities);
       alongside(place, cluster).forEach(described::alongside);
+      place
+          .optional("min_run_seconds")
+          .ifPresent(least -> described.minRunSeconds(least.nonNegative()));
       secondsLeft(place, cluster, referenceType, rates).ifPresent(described::stepsRemaining);
       Job job = described.build();
       builder.job(job, rates);

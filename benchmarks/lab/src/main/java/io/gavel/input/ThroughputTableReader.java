@@ -53,6 +53,7 @@ public final class ThroughputTableReader {
         reader.table.assumed(workerType.getValue().text());
         continue;
       }
+      reader.table.type(workerType.getKey());
       for (Map.Entry<String, JsonCursor> row : workerType.getValue().members()) {
         try {
           reader.row(workerType.getKey(), kind(row), row.getValue());

@@ -11,7 +11,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads job lists in CSV with a header line. Columns, in any order: {@code job_id}, {@code
@@ -19,7 +23,8 @@ import java.util.function.Consumer;
  * duration_s}; optional {@code duration_on} (the worker type of the duration, the job's fastest
  * where absent), {@code gpu_milli} (thousandths of a worker, 1000 where absent; the throughput is
  * then that of the job on its share), {@code priority_weight} (1 where absent), {@code slo}, {@code
- * entity} and {@code in_throughput_table} (ignored).
+ * entity}, {@code alongside} (workers of further types that the job holds at the same time), {@code
+ * min_run_s} (0 where absent) and {@code in_throughput_table} (ignored).
  */
 public final class TraceReader {
 
@@ -34,7 +39,11 @@ public final class TraceReader {
           "priority_weight",
           "slo",
           "entity",
+          "alongside",
+          "min_run_s",
           "in_throughput_table");
+
+  private static final Pattern ALONGSIDE = Pattern.compile("([^=]+)=([1-9][0-9]{0,5})");
 
   private final Optional<ThroughputTable> table;
 
@@ -96,7 +105,32 @@ public final class TraceReader {
         optional(row, "priority_weight").orElse(1),
         optional(row, "slo"),
         optional(row, "duration_s"),
-        Optional.of(row.text("entity")).filter(entity -> !entity.isEmpty()));
+        Optional.of(row.text("entity")).filter(entity -> !entity.isEmpty()),
+        alongside(row, gpuMilli),
+        row.text("min_run_s").isEmpty()
+            ? 0
+            : row.number(
+                "min_run_s",
+                s -> s >= 0 && s <= RunBudget.MOST_SECONDS,
+                "a number from 0 to " + RunBudget.MOST_SECONDS));
+  }
+
+  /** Returns the workers of further types that a co-gang holds, such as {@code h100=2|cpu=8}. */
+  private static SortedMap<String, Integer> alongside(CsvFile.Row row, int gpuMilli) {
+    SortedMap<String, Integer> workers = new TreeMap<>();
+    String text = row.text("alongside");
+    for (String part : text.isEmpty() ? List.<String>of() : List.of(text.split("\\|", -1))) {
+      Matcher matcher = ALONGSIDE.matcher(part);
+      if (!matcher.matches() || gpuMilli < Job.WHOLE_WORKER) {
+        throw row.wrong(
+            "alongside",
+            text,
+            "TYPE=WORKERS, such as h100=2, of several types separated by |, of a job on whole"
+                + " workers");
+      }
+      workers.put(matcher.group(1), Integer.parseInt(matcher.group(2)));
+    }
+    return workers;
   }
 
   private double totalSteps(CsvFile.Row row, JobKind kind) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +90,40 @@ final class TraceReaderTest {
         TraceReader.read(file, ThroughputTable.builder().build()).stream()
             .map(TraceJob::gpuMilli)
             .toList());
+  }
+
+  @Test
+  void read_coGangsAndMinimumRunTimes_areKept() throws IOException {
+    Path file =
+        write(
+            "alongside,min_run_s,"
+                + HEADER
+                + "h100=2|cpu=16,,a,0,net,3,2,,\n,90.5,b,0,net,3,1,,\nh100=1,0,c,0,net,3,1,,\n");
+    List<TraceJob> jobs = TraceReader.read(file, ThroughputTable.builder().build());
+    assertEquals(
+        List.of(Map.of("h100", 2, "cpu", 16), Map.of(), Map.of("h100", 1)),
+        jobs.stream().map(TraceJob::alongside).toList());
+    assertEquals(List.of(0.0, 90.5, 0.0), jobs.stream().map(TraceJob::minRunSeconds).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "h100,,; alongside is h100; it must be TYPE=WORKERS, such as h100=2",
+        "h100=0,,; alongside is h100=0; it must be TYPE=WORKERS",
+        "h100=1|,,; alongside is h100=1|; it must be TYPE=WORKERS",
+        "h100=1,,300; alongside is h100=1; it must be TYPE=WORKERS",
+        ",-1,; min_run_s is -1; it must be a number from 0 to 1.0E12",
+        ",1e13,; min_run_s is 1e13; it must be a number from 0 to 1.0E12",
+      })
+  void read_badCoGang_isNamed(String line, String message) throws IOException {
+    Path file = write("alongside,min_run_s,gpu_milli," + HEADER + line + ",a,0,net,3,1,,\n");
+    var error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> TraceReader.read(file, ThroughputTable.builder().build()));
+    assertTrue(error.getMessage().contains(message), error.getMessage());
   }
 
   @ParameterizedTest

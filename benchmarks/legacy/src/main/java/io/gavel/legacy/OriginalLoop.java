@@ -147,6 +147,11 @@ public final class OriginalLoop {
             "job \"%s\" takes %s thousandths of a worker; the original rules know whole workers only"
                 .formatted(job.id(), job.gpuMilli()));
       }
+      if (!job.alongside().isEmpty() || job.minRunSeconds() > 0) {
+        throw new InvalidInputException(
+            "job \"%s\" holds workers alongside or has a minimum run time; the original rules know neither"
+                .formatted(job.id()));
+      }
       List<OriginalJob> alone = List.of(job(job));
       List<Unrunnable> stuck = problems.problem(job.arrivalSeconds(), alone).unrunnable();
       unrunnable.addAll(stuck);

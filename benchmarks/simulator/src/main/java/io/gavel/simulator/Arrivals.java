@@ -2,6 +2,8 @@ package io.gavel.simulator;
 
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.Unrunnable;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.TraceJob;
 import java.util.ArrayList;
@@ -25,7 +27,7 @@ final class Arrivals {
   private final List<Unrunnable> unrunnable = new ArrayList<>();
   private final Map<JobKind, JobWays> whole =
       new HashMap<>(); // cached per kind: there are millions of jobs and few kinds
-  private final Map<JobKind, JobWays> shared = new HashMap<>(); // of jobs on a share of a worker
+  private final Map<JobKind, JobWays> rigid = new HashMap<>(); // of co-gangs and shares of a worker
   private @Nullable SimulatedJob next;
 
   Arrivals(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
@@ -52,9 +54,16 @@ final class Arrivals {
   }
 
   private SimulatedJob simulated(TraceJob job) {
-    boolean elastic = job.gpuMilli() == Job.WHOLE_WORKER;
+    List<String> types = setup.cluster().types().stream().map(WorkerType::name).toList();
+    if (!types.containsAll(job.alongside().keySet())) {
+      throw new InvalidInputException(
+          "job \"%s\" holds workers of %s alongside; they must be of %s"
+              .formatted(job.id(), job.alongside().keySet(), types));
+    }
+    // The table has no rates of other sizes of co-gangs or shares.
+    boolean elastic = job.gpuMilli() == Job.WHOLE_WORKER && job.alongside().isEmpty();
     JobWays ways =
-        (elastic ? whole : shared)
+        (elastic ? whole : rigid)
             .computeIfAbsent(job.kind(), kind -> JobWays.of(setup, kind, elastic));
     return new SimulatedJob(job, arrived.size(), ways);
   }

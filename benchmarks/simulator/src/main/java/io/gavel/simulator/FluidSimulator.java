@@ -117,9 +117,12 @@ public final class FluidSimulator {
         for (int i = 0; i < problem.group(group).size(); i++) {
           held[problem.group(group).member(i)] += workers;
         }
-        double workerSeconds = workers * seconds;
-        utilizationMeter.busyWorkerSeconds += workerSeconds;
-        utilizationMeter.cost += workerSeconds / 3600 * problem.cluster().type(j).pricePerHour();
+        for (int t = 0; t < problem.cluster().typeCount(); t++) {
+          double workerSeconds =
+              problem.held(group, j, t) * allocation.fraction(group, j) * seconds;
+          utilizationMeter.busyWorkerSeconds += workerSeconds;
+          utilizationMeter.cost += workerSeconds / 3600 * problem.cluster().type(t).pricePerHour();
+        }
       }
     }
     return held;

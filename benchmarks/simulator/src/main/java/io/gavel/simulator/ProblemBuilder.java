@@ -6,6 +6,7 @@ import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
 import io.gavel.workload.ThroughputTable.PairRates;
+import io.gavel.workload.TraceJob;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -103,9 +104,9 @@ final class ProblemBuilder {
 
   private void addPair(AllocationProblem.Builder builder, SimulatedJob a, SimulatedJob b) {
     if (a.trace().kind().scaleFactor() != b.trace().kind().scaleFactor()
-        || a.trace().gpuMilli() < Job.WHOLE_WORKER
-        || b.trace().gpuMilli() < Job.WHOLE_WORKER) {
-      return; // the table has rates of two jobs on whole workers only
+        || !onWholeWorkersOfOneType(a.trace())
+        || !onWholeWorkersOfOneType(b.trace())) {
+      return; // the table has rates of two such jobs only
     }
     Cluster cluster = setup.cluster();
     double[] ofA = new double[cluster.typeCount()];
@@ -120,6 +121,10 @@ final class ProblemBuilder {
     if (useful) {
       builder.pair(a.id(), b.id(), ofA, ofB);
     }
+  }
+
+  private static boolean onWholeWorkersOfOneType(TraceJob job) {
+    return job.gpuMilli() == Job.WHOLE_WORKER && job.alongside().isEmpty();
   }
 
   /** Throughputs of two jobs that share workers of type {@code j}; zero if they cannot. */

@@ -98,6 +98,7 @@ final class SimulatedJob {
             .type(trace.kind().jobType())
             .scaleFactor(scaleFactor)
             .gpuMilli(trace.gpuMilli())
+            .minRunSeconds(trace.minRunSeconds())
             .weight(trace.weight())
             .stepsRemaining(remaining)
             .secondsSinceStart(now - trace.arrivalSeconds())
@@ -105,6 +106,7 @@ final class SimulatedJob {
             .history(history(now));
     deadline().stream().filter(due -> due > now).forEach(due -> job.sloSeconds(due - now));
     trace.entity().ifPresent(job::entity);
+    trace.alongside().forEach(job::alongside);
     Job built = job.build();
     seen = built;
     return built;
@@ -155,14 +157,16 @@ final class SimulatedJob {
   /**
    * Records the job's lease in the round that begins.
    *
-   * @param leastUntil the end of its minimum run time if it is not extended
+   * @param from the start of the lease
+   * @param minRunSeconds the minimum run time of all leases
    */
   void holds(
       Optional<String> typeOfLease,
       Optional<String> wayOfLease,
       boolean extended,
-      double leastUntil) {
-    keptUntil = extended ? keptUntil : leastUntil;
+      double from,
+      double minRunSeconds) {
+    keptUntil = extended ? keptUntil : from + Math.max(minRunSeconds, trace.minRunSeconds());
     restarts += !extended && isStarted() ? 1 : 0;
     workerType = typeOfLease;
     configuration = wayOfLease;

@@ -266,14 +266,14 @@ public final class Simulator {
   /** Runs a lease until its end or an earlier failure; returns false if work was lost. */
   private boolean play(Lease lease, double end) {
     List<SimulatedJob> holders = holders(lease);
-    double leastUntil = lease.startSeconds() + setup.rounds().minRunSeconds();
     holders.forEach(
         job ->
             job.holds(
                 typeNames.get(lease.workerType()),
                 lease.configuration(),
                 lease.extended(),
-                leastUntil));
+                lease.startSeconds(),
+                setup.rounds().minRunSeconds()));
     holders.forEach(SimulatedJob::save);
     double until =
         holders.size() == 1 ? solo(lease, holders.get(0), end) : pair(lease, holders, end);

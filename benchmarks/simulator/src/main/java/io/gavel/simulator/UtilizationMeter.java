@@ -3,6 +3,7 @@ package io.gavel.simulator;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.policies.model.Cluster;
+import io.gavel.simulator.observe.JobMeter;
 
 /** Sums busy time, cost and overhead of the cluster. Mutable. */
 final class UtilizationMeter {
@@ -28,9 +29,12 @@ final class UtilizationMeter {
   }
 
   void ran(Lease lease, double busyUntil) {
-    double workerSeconds = lease.workersHeld() * (busyUntil - lease.startSeconds());
-    busyWorkerSeconds += workerSeconds;
-    cost += workerSeconds / 3600 * cluster.type(lease.workerType()).pricePerHour();
+    double[] held = JobMeter.workersByType(lease, cluster);
+    for (int j = 0; j < held.length; j++) {
+      double workerSeconds = held[j] * (busyUntil - lease.startSeconds());
+      busyWorkerSeconds += workerSeconds;
+      cost += workerSeconds / 3600 * cluster.type(j).pricePerHour();
+    }
   }
 
   void completed(double atSeconds) {

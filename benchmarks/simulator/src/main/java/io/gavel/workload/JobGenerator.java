@@ -4,6 +4,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
@@ -123,7 +124,9 @@ public final class JobGenerator implements Iterator<TraceJob> {
         urgent ? 5 : 1,
         slo,
         OptionalDouble.of(seconds),
-        Optional.empty());
+        Optional.empty(),
+        Collections.emptySortedMap(),
+        0);
   }
 
   private static int gpuMilli(double u) {

@@ -179,6 +179,17 @@ public final class ThroughputTable {
     }
 
     /**
+     * Adds a worker type. It needs no class that runs on it: co-gangs may hold its workers.
+     *
+     * @param workerType a worker type's name
+     * @return this builder
+     */
+    public Builder type(String workerType) {
+      alone.computeIfAbsent(workerType, name -> new TreeMap<>());
+      return this;
+    }
+
+    /**
      * Adds the throughput of a class alone.
      *
      * @param workerType a worker type's name

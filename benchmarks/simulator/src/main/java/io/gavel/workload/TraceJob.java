@@ -1,8 +1,10 @@
 package io.gavel.workload;
 
 import io.gavel.policies.model.Job;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 
 /**
  * A job of a trace. Immutable.
@@ -16,6 +18,9 @@ import java.util.OptionalDouble;
  * @param slo deadline as a multiple of the job's duration; empty = none
  * @param durationSeconds duration alone on the trace's reference type; empty = unknown
  * @param entity the team that it belongs to
+ * @param alongside workers of further types that it holds at the same time, by name of the type
+ * @param minRunSeconds how long a lease of the job runs at least before it may be preempted, finite
+ *     and at least 0
  */
 public record TraceJob(
     String id,
@@ -26,10 +31,12 @@ public record TraceJob(
     double weight,
     OptionalDouble slo,
     OptionalDouble durationSeconds,
-    Optional<String> entity) {
+    Optional<String> entity,
+    SortedMap<String, Integer> alongside,
+    double minRunSeconds) {
 
   /**
-   * Creates a job on whole workers, of no team.
+   * Creates a job on whole workers of one type, of no team, that may be preempted.
    *
    * @param id the trace's identifier
    * @param arrivalSeconds finite and at least 0
@@ -56,6 +63,8 @@ public record TraceJob(
         weight,
         slo,
         durationSeconds,
-        Optional.empty());
+        Optional.empty(),
+        Collections.emptySortedMap(),
+        0);
   }
 }

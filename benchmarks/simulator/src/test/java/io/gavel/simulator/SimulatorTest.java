@@ -26,6 +26,7 @@ import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.ThroughputTable.PairRates;
 import io.gavel.workload.TraceJob;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -121,7 +122,19 @@ final class SimulatorTest {
     TraceJob[] halves = new TraceJob[2];
     for (int m = 0; m < 2; m++) {
       OptionalDouble none = OptionalDouble.empty();
-      halves[m] = new TraceJob("job" + m, 0, NET, 500, 500, 1, none, none, Optional.empty());
+      halves[m] =
+          new TraceJob(
+              "job" + m,
+              0,
+              NET,
+              500,
+              500,
+              1,
+              none,
+              none,
+              Optional.empty(),
+              Collections.emptySortedMap(),
+              0);
     }
     SimulationResult result = run(setup(ONE, MaxMinFairness.create(), false), halves);
     assertEquals(250, completion(result, 0)); // at the same time: each has its half

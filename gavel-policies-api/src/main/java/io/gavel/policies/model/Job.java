@@ -18,6 +18,9 @@ import java.util.TreeMap;
  * @param type the job type, shared by jobs that run at equal throughputs
  * @param holding the workers that the job holds at once: a gang of one type, a share of one worker,
  *     or a co-gang
+ * @param minRunSeconds how long a lease of the job runs at least before rounds may end it, finite
+ *     and at least 0; a time above that of the remaining steps for a job that is not preempted.
+ *     Policies do not read it
  * @param weight the priority weight: the relative share the job is entitled to, finite and {@code >
  *     0}. Leave a job that should get nothing out of the problem
  * @param stepsRemaining steps still to do, finite and at least 0; empty if unknown
@@ -33,6 +36,7 @@ public record Job(
     String id,
     Optional<String> type,
     Holding holding,
+    double minRunSeconds,
     double weight,
     OptionalDouble stepsRemaining,
     double secondsSinceStart,
@@ -50,6 +54,7 @@ public record Job(
    * @param id not blank
    * @param type the job type, not blank
    * @param holding the workers that the job holds at once
+   * @param minRunSeconds finite and at least 0
    * @param weight finite and {@code > 0}
    * @param stepsRemaining finite and at least 0
    * @param secondsSinceStart finite and at least 0
@@ -64,6 +69,7 @@ public record Job(
     if (type.isPresent()) {
       Require.name(type.get(), "type of job", id);
     }
+    Require.nonNegative(minRunSeconds, "minimum run time of job", id);
     Require.positive(weight, "weight of job", id);
     if (stepsRemaining.isPresent()) {
       Require.nonNegative(stepsRemaining.getAsDouble(), "steps remaining of job", id);
@@ -139,6 +145,7 @@ public record Job(
     copy.scaleFactor = holding.workers();
     copy.gpuMilli = holding.gpuMilli();
     copy.alongside = holding.alongside();
+    copy.minRunSeconds = minRunSeconds;
     copy.weight = weight;
     copy.stepsRemaining = stepsRemaining;
     copy.secondsSinceStart = secondsSinceStart;
@@ -156,6 +163,7 @@ public record Job(
     private int scaleFactor = 1;
     private int gpuMilli = WHOLE_WORKER;
     private Map<String, Integer> alongside = Map.of();
+    private double minRunSeconds;
     private double weight = 1;
     private OptionalDouble stepsRemaining = OptionalDouble.empty();
     private double secondsSinceStart;
@@ -214,6 +222,17 @@ public record Job(
     public Builder alongside(String type, int workers) {
       alongside = new TreeMap<>(alongside);
       alongside.put(type, workers);
+      return this;
+    }
+
+    /**
+     * Sets the minimum run time of the job's leases.
+     *
+     * @param seconds how long a lease runs at least before rounds may end it, finite and at least 0
+     * @return this builder
+     */
+    public Builder minRunSeconds(double seconds) {
+      this.minRunSeconds = seconds;
       return this;
     }
 
@@ -317,6 +336,7 @@ public record Job(
           id,
           type,
           new Holding(scaleFactor, gpuMilli, Holding.copyOf(alongside)),
+          minRunSeconds,
           weight,
           stepsRemaining,
           secondsSinceStart,

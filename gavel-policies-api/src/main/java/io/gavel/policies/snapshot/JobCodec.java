@@ -15,7 +15,7 @@ final class JobCodec {
     job.type().ifPresent(type -> to.text("type", type));
     to.count("scale", job.scaleFactor(), 1).count("milli", job.gpuMilli(), Job.WHOLE_WORKER);
     AlongsideCodec.write(to, job.holding().alongside());
-    to.number("weight", job.weight(), 1);
+    to.number("least", job.minRunSeconds(), 0).number("weight", job.weight(), 1);
     job.stepsRemaining().ifPresent(steps -> to.number("steps", steps));
     to.number("age", job.secondsSinceStart(), 0);
     to.number("isolated", job.isolatedSecondsSoFar(), 0);
@@ -41,6 +41,7 @@ final class JobCodec {
                 from.count("scale", 1),
                 from.count("milli", Job.WHOLE_WORKER),
                 AlongsideCodec.read(from)),
+            from.number("least", 0),
             from.number("weight", 1),
             from.optionalNumber("steps"),
             from.number("age", 0),

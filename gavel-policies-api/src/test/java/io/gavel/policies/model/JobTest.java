@@ -23,6 +23,7 @@ class JobTest {
     return Job.builder("a")
         .type("resnet50")
         .scaleFactor(4)
+        .minRunSeconds(90)
         .weight(2)
         .stepsRemaining(1000)
         .secondsSinceStart(60)
@@ -40,6 +41,7 @@ class JobTest {
             "a",
             Optional.empty(),
             Holding.of(1),
+            0,
             1,
             OptionalDouble.empty(),
             0,
@@ -57,6 +59,7 @@ class JobTest {
             "a",
             Optional.of("resnet50"),
             Holding.of(4),
+            90,
             2,
             OptionalDouble.of(1000),
             60,
@@ -97,6 +100,7 @@ class JobTest {
             full().toBuilder().type("lstm").build(),
             full().toBuilder().scaleFactor(2).build(),
             full().toBuilder().scaleFactor(1).gpuMilli(999).build(),
+            full().toBuilder().minRunSeconds(91).build(),
             full().toBuilder().weight(1).build(),
             full().toBuilder().stepsRemaining(999).build(),
             full().toBuilder().secondsSinceStart(61).build(),
@@ -123,6 +127,7 @@ class JobTest {
   @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
   void build_negativeOrNoNumber_isNamed(double value) {
     String must = " of job \"a\" is " + value + "; it must be finite and ≥ 0";
+    assertRejected("minimum run time" + must, Job.builder("a").minRunSeconds(value)::build);
     assertRejected("steps remaining" + must, Job.builder("a").stepsRemaining(value)::build);
     assertRejected("seconds since start" + must, Job.builder("a").secondsSinceStart(value)::build);
     assertRejected(

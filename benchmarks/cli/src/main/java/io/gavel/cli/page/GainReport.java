@@ -98,6 +98,7 @@ public final class GainReport {
             .max()
             .orElse(0);
     double workers = job.kind().scaleFactor() * job.gpuMilli() / (double) Job.WHOLE_WORKER;
+    workers += job.alongside().values().stream().mapToInt(Integer::intValue).sum();
     return fastest > 0 ? job.totalSteps() / fastest * workers : 0;
   }
 

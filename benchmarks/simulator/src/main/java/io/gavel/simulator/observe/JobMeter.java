@@ -1,6 +1,8 @@
 package io.gavel.simulator.observe;
 
 import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.policies.model.Cluster;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,23 +13,66 @@ import java.util.Map;
 public final class JobMeter implements SimulationObserver {
 
   private static final class Held {
-    private final Map<Integer, Double> workerSeconds = new HashMap<>();
+    private final double[] workerSeconds;
     private double seconds;
     private double until;
+
+    Held(int types) {
+      workerSeconds = new double[types];
+    }
   }
 
   private final Map<String, Held> jobs = new HashMap<>();
 
-  /** Creates an empty meter. */
-  public JobMeter() {}
+  private final Cluster cluster;
+
+  /**
+   * Creates an empty meter.
+   *
+   * @param cluster the cluster of the simulation
+   */
+  public JobMeter(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Returns the workers of a lease by worker type. Workers that a co-gang holds alongside count for
+   * the first type of their pool.
+   *
+   * @param lease a lease
+   * @param cluster the cluster of the lease
+   * @return workers, {@code [worker type]}
+   */
+  public static double[] workersByType(Lease lease, Cluster cluster) {
+    double[] held = new double[cluster.typeCount()];
+    held[lease.workerType()] = lease.workersHeld();
+    int own = cluster.poolOf(lease.workerType());
+    for (Worker worker : lease.workers()) {
+      if (worker.pool() != own) {
+        held[lease.workerType()]--;
+        held[firstTypeOf(worker.pool(), cluster)]++;
+      }
+    }
+    return held;
+  }
+
+  private static int firstTypeOf(int pool, Cluster cluster) {
+    int j = 0;
+    while (cluster.poolOf(j) != pool) {
+      j++;
+    }
+    return j;
+  }
 
   @Override
   public void ran(Lease lease, double busyUntilSeconds) {
     double seconds = busyUntilSeconds - lease.startSeconds();
+    double[] workers = workersByType(lease, cluster);
     for (String job : lease.jobIds()) {
-      Held held = jobs.computeIfAbsent(job, id -> new Held());
-      double workers = lease.workersHeld() / (double) lease.jobIds().size();
-      held.workerSeconds.merge(lease.workerType(), seconds * workers, Double::sum);
+      Held held = jobs.computeIfAbsent(job, id -> new Held(workers.length));
+      for (int j = 0; j < workers.length; j++) {
+        held.workerSeconds[j] += seconds * (workers[j] / lease.jobIds().size());
+      }
       held.seconds += seconds;
       held.until = busyUntilSeconds;
     }
@@ -51,7 +96,7 @@ public final class JobMeter implements SimulationObserver {
    */
   public double workerSeconds(String jobId, int type) {
     Held held = jobs.get(jobId);
-    return held == null ? 0 : held.workerSeconds.getOrDefault(type, 0.0);
+    return held == null ? 0 : held.workerSeconds[type];
   }
 
   /**

@@ -12,6 +12,7 @@ import io.gavel.simulator.Simulator;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,9 @@ final class WaitMeterTest {
         1,
         OptionalDouble.empty(),
         OptionalDouble.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Collections.emptySortedMap(),
+        0);
   }
 
   private static Map<WaitingJob.Reason, Double> waits(int workers, TraceJob... jobs) {

@@ -16,6 +16,7 @@ import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan.Interruption;
 import io.gavel.mechanism.plan.RoundPlan.Interruption.Kind;
+import io.gavel.policies.AllocationProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +73,7 @@ final class RoundAssembly {
     for (OpenLease openLease : before) {
       if (fits(openLease)) {
         holds.add(openLease.group(), openLease.workerType);
-        if (start < openLease.sinceSeconds + options.minRunSeconds()) {
+        if (start < openLease.sinceSeconds + minRunSeconds(openLease)) {
           keep(openLease);
         }
       }
@@ -99,6 +100,16 @@ final class RoundAssembly {
         && groupIndex.isGang(g, openLease.workerType, openLease.workers)
         && openLease.gpuMilli == groupIndex.gpuMilli(g)
         && workers.assignable(openLease.workers) == openLease.workers.size();
+  }
+
+  /** Returns the longest of the minimum run times of all leases and of the jobs of a lease. */
+  private double minRunSeconds(OpenLease openLease) {
+    AllocationProblem problem = open.ledger.allocation().problem();
+    return Math.max(
+        options.minRunSeconds(),
+        Math.max(
+            problem.job(openLease.first()).minRunSeconds(),
+            problem.job(openLease.last()).minRunSeconds()));
   }
 
   /**
