@@ -151,10 +151,8 @@ final class SlurmImport extends ImportingCommand {
       held = heldType(job, reading.nodes());
       types.addAll(held.stream().toList());
     }
-    OptionalDouble left = OptionalDouble.empty();
-    if (job.timeLimitSeconds() < Long.MAX_VALUE) {
-      double ran = holds(job) ? reading.nowSeconds() - job.startTime() : 0;
-      left = OptionalDouble.of(Math.max(0, job.timeLimitSeconds() - ran));
+    OptionalDouble left = job.secondsLeft(reading.nowSeconds());
+    if (left.isPresent()) {
       imported.note(
           "seconds_left is the remaining time limit, on the type that a job holds or asks for,"
               + " else on its fastest");

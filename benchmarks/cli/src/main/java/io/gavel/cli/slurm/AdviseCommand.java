@@ -4,6 +4,8 @@ import io.gavel.cli.options.GavelCommand;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.TextTable;
 import io.gavel.input.InputText;
+import io.gavel.policies.AllocationException;
+import io.gavel.slurm.CompletionPlan;
 import io.gavel.slurm.JobAdvice;
 import io.gavel.slurm.Reading;
 import io.gavel.slurm.RoundState;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +44,16 @@ final class AdviseCommand extends GavelCommand {
 
   @Override
   public Integer call() {
-    SlurmRound advice = SlurmRound.next(RoundState.none(), reading(), round.settings(POLL_SECONDS));
-    print(out(), advice);
+    Reading reading = reading();
+    SlurmRound.Settings settings = round.settings(POLL_SECONDS);
+    SlurmRound advice = SlurmRound.next(RoundState.none(), reading, settings);
+    Map<String, OptionalDouble> ends = Map.of();
+    try {
+      ends = CompletionPlan.of(reading, settings);
+    } catch (IllegalArgumentException | AllocationException e) {
+      err().println("no completion times: " + e.getMessage());
+    }
+    print(out(), advice, ends);
     return ExitStatus.OK.code();
   }
 
@@ -64,20 +75,19 @@ final class AdviseCommand extends GavelCommand {
         Optional.empty());
   }
 
-  /** Prints what each job should get, and the commands. */
-  static void print(PrintWriter out, SlurmRound round) {
+  /** Prints what each job should get, when a plan completes it, and the commands. */
+  static void print(PrintWriter out, SlurmRound round, Map<String, OptionalDouble> ends) {
     TextTable table = new TextTable();
     table.cell("job").text("name").cell("GPUs").text("now").text("next").text("share of time");
-    table.text("why").endRow();
+    table.text("planned").text("why").endRow();
     for (JobAdvice advice : round.advice()) {
       SlurmJob job = advice.job();
       if (job.gpus() > 0 && job.state() != SlurmJob.State.ENDED) {
         table.cell(job.id()).text(job.name()).cell(Integer.toString(job.gpus())).text(now(job));
         table
             .text(advice.next().map(type -> joined(job.gpusOn(type))).orElse("-"))
-            .text(shares(advice))
-            .text(advice.reason())
-            .endRow();
+            .text(shares(advice));
+        table.text(hours(ends, job)).text(advice.reason()).endRow();
       }
     }
     out.print(table);
@@ -89,6 +99,13 @@ final class AdviseCommand extends GavelCommand {
       round.commands().forEach(command -> out.println("  " + command));
     }
     out.flush();
+  }
+
+  private static String hours(Map<String, OptionalDouble> ends, SlurmJob job) {
+    OptionalDouble end = ends.get(job.id());
+    return end == null
+        ? ""
+        : end.isEmpty() ? "later" : String.format(Locale.ROOT, "%.2f h", end.getAsDouble() / 3600);
   }
 
   private static String now(SlurmJob job) {

@@ -11,6 +11,7 @@ import io.gavel.slurm.SlurmRound.Settings;
 import io.gavel.slurm.SlurmRounds;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +45,7 @@ final class RunCommand extends GavelCommand {
         SlurmRound next =
             SlurmRound.next(
                 RoundState.read(state), new SlurmClient().read(Optional.empty()), settings);
-        AdviseCommand.print(out(), next);
+        AdviseCommand.print(out(), next, Map.of());
       } catch (SlurmException e) {
         throw new InvalidInputException(String.valueOf(e.getMessage()));
       }

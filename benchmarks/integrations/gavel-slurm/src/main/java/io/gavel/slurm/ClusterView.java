@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -250,21 +251,17 @@ final class ClusterView {
     return !total.isEmpty();
   }
 
-  private static Job described(JobRole role) {
-    SlurmJob job = role.job();
-    Job.Builder described = Job.builder(job.id()).entity(account(job));
-    Map<String, Integer> gpus = new TreeMap<>(job.gpusOn(role.features().firstKey()));
-    described.scaleFactor(gpus.remove(role.features().firstKey()));
-    gpus.forEach(described::alongside);
-    return described.build();
-  }
-
-  private static String account(SlurmJob job) {
-    return job.account().isBlank() ? "none" : job.account();
-  }
-
   /** Returns the jobs with a share, by account, on the GPUs that they can have. */
   AllocationProblem problem(Speeds speeds) {
+    return problem(speeds, false);
+  }
+
+  /** Returns those of the jobs that have a time limit, with the steps that it leaves. */
+  AllocationProblem limitedProblem(Speeds speeds) {
+    return problem(speeds, true);
+  }
+
+  private AllocationProblem problem(Speeds speeds, boolean limited) {
     Cluster cluster = cluster(usable);
     AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
     roles.stream()
@@ -273,7 +270,8 @@ final class ClusterView {
         .distinct()
         .forEach(account -> problem.entity(new Entity(account, 1, Entity.Discipline.FAIRNESS)));
     for (JobRole role : roles) {
-      if (role.hasShare()) {
+      OptionalDouble left = role.job().secondsLeft(reading.nowSeconds());
+      if (role.hasShare() && (!limited || left.isPresent())) {
         double[] rates =
             cluster.types().stream()
                 .mapToDouble(
@@ -282,9 +280,41 @@ final class ClusterView {
                             ? speeds.of(role.job(), type.name())
                             : 0)
                 .toArray();
-        problem.job(described(role), rates);
+        Job.Builder job = described(role);
+        if (limited) {
+          job.stepsRemaining(left.getAsDouble() * limitRate(role, speeds));
+        }
+        problem.job(job.build(), rates);
       }
     }
     return problem.build();
+  }
+
+  /** Returns the rate on the type for which a time limit is meant. */
+  private static double limitRate(JobRole role, Speeds speeds) {
+    Optional<String> type =
+        role.part() == Part.MOVABLE
+            ? Optional.of(heldType(role.job()))
+            : role.job().requestedType();
+    double rate = type.map(of -> speeds.of(role.job(), of)).orElse(0.0);
+    return rate > 0
+        ? rate
+        : role.features().keySet().stream()
+            .mapToDouble(of -> speeds.of(role.job(), of))
+            .max()
+            .orElseThrow();
+  }
+
+  private static Job.Builder described(JobRole role) {
+    SlurmJob job = role.job();
+    Job.Builder described = Job.builder(job.id()).entity(account(job));
+    Map<String, Integer> gpus = new TreeMap<>(job.gpusOn(role.features().firstKey()));
+    described.scaleFactor(gpus.remove(role.features().firstKey()));
+    gpus.forEach(described::alongside);
+    return described;
+  }
+
+  private static String account(SlurmJob job) {
+    return job.account().isBlank() ? "none" : job.account();
   }
 }

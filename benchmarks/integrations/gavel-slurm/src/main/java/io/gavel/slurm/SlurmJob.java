@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -96,6 +97,15 @@ public record SlurmJob(
     return requested.keySet().stream()
         .filter(type -> !type.equals(ANY_TYPE))
         .max(Comparator.<String>comparingInt(requested::get).thenComparing(type -> type));
+  }
+
+  /** Returns how long its time limit still lets it run; empty without a limit. */
+  public OptionalDouble secondsLeft(double nowSeconds) {
+    if (timeLimitSeconds == Long.MAX_VALUE) {
+      return OptionalDouble.empty();
+    }
+    boolean holds = state == State.RUNNING || state == State.SUSPENDED;
+    return OptionalDouble.of(Math.max(0, timeLimitSeconds - (holds ? nowSeconds - startTime : 0)));
   }
 
   /** Returns whether it needs GPUs of several types at once. */

@@ -4,6 +4,7 @@ import io.gavel.slurm.SlurmJob.State;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -82,7 +83,12 @@ final class SlurmComparison {
       for (Scheduler scheduler : Scheduler.values()) {
         int port = 20_000 + 100 * (seeds * scheduler.ordinal() + seed);
         int chosen = seed;
-        Callable<double[]> run = () -> run(scheduler, chosen, port);
+        Callable<double[]> run =
+            () -> {
+              double[] figures = run(scheduler, chosen, port);
+              System.err.println(scheduler + " " + chosen + " " + Arrays.toString(figures));
+              return figures;
+            };
         runs.computeIfAbsent(scheduler, key -> new ArrayList<>()).add(threads.submit(run));
       }
     }

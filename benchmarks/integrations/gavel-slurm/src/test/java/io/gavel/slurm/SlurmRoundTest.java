@@ -12,6 +12,7 @@ import io.gavel.slurm.SlurmRound.Settings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -172,6 +173,25 @@ class SlurmRoundTest {
 
     assertEquals(14, round.advice().stream().filter(a -> a.next().isPresent()).count());
     assertTrue(received(round) > 0);
+  }
+
+  @Test
+  void completionPlan_jobsThatStay_freeTheirGpusAtTheirTimeLimits() {
+    FakeSlurm slurm = new FakeSlurm(); // with time limits of 600 s
+    for (int i = 0; i < 4; i++) {
+      slurm.submit("", 1, "v100", "", true);
+    }
+    FakeJob early = slurm.submit("gavel:A", 1, "k80", "", true);
+    slurm.pass(60);
+    FakeJob late = slurm.submit("gavel:A", 2, "v100", "", true);
+
+    Map<String, OptionalDouble> ends = CompletionPlan.of(slurm.reading(), SETTINGS);
+
+    assertEquals(540, ends.get("1").orElseThrow());
+    assertEquals(100 * (Math.pow(1.2, 5) - 1) / 0.2, ends.get(early.id).orElseThrow(), 1e-6);
+    // From the first slot after 540 s, which starts at 744 s, for 600 s.
+    assertEquals(100 * (Math.pow(1.2, 8) - 1) / 0.2, ends.get(late.id).orElseThrow(), 1e-6);
+    assertEquals(6, ends.size());
   }
 
   @Test

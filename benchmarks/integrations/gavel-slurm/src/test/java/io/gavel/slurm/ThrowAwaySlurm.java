@@ -111,8 +111,12 @@ final class ThrowAwaySlurm {
   }
 
   private ProcessHandle controller() throws IOException {
-    String pid = Files.readString(folder.resolve("slurm/run/slurmctld.pid")).strip();
+    String pid = Files.readString(controllerId()).strip();
     return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+  }
+
+  private Path controllerId() {
+    return folder.resolve("slurm/run/slurmctld.pid");
   }
 
   List<SlurmJob> queue() throws Exception {
@@ -140,6 +144,9 @@ final class ThrowAwaySlurm {
     slurmctld.onExit().get(30, TimeUnit.SECONDS);
     Thread.sleep(2_000);
     run(20, "slurmctld");
+    for (int i = 0; i < 100 && !Files.exists(controllerId()); i++) {
+      Thread.sleep(100);
+    }
   }
 
   /** Runs a command, which must succeed, and returns its output. */
