@@ -47,6 +47,9 @@ final class WaterFillingRun extends Filling {
 
   private final RoundPrices prices;
 
+  /** The bounds that programs have proved so far. */
+  private final List<DualBound> known = new ArrayList<>();
+
   /**
    * Creates a run before its first round.
    *
@@ -113,7 +116,8 @@ final class WaterFillingRun extends Filling {
             level,
             shortfall,
             most,
-            precision.accuracy());
+            precision.accuracy(),
+            known);
     if (rounds().isEmpty()) {
       DualBound alone = nameLowest(demands, fullAt, highest.level());
       lowestBound =

@@ -10,6 +10,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.statement.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 
 /**
@@ -62,7 +63,8 @@ final class LevelOfJobs extends StatedObjective {
             0,
             0,
             most,
-            HighestLevel.DOUBLE_PRECISION);
+            HighestLevel.DOUBLE_PRECISION,
+            new ArrayList<>());
     Prices prices =
         search
             .cut()

@@ -5,6 +5,8 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 
@@ -14,8 +16,9 @@ import java.util.function.DoubleFunction;
  * prove {@code Σ y_m throughput_m ≤ V} for every allocation, and the search continues at the
  * highest level whose demands have a value {@code Σ y_m demand_m} of at most {@code V}. That is an
  * upper bound, so the search approaches from above and ends at the first feasible level; when
- * bounds fall slowly, it bisects. No program has floors. If limits end a program, they end the
- * search. Immutable.
+ * bounds fall slowly, it bisects. The prices of earlier searches over the same jobs and resources
+ * bound the level before the first program. No program has floors. If limits end a program, they
+ * end the search. Immutable.
  */
 public final class HighestLevel {
 
@@ -42,6 +45,9 @@ public final class HighestLevel {
 
   private static final double ROUNDING = 1e-15;
 
+  /** The part of a bound below which only rounding in its prices lets a level rise. */
+  private static final double SPENT = 1e-9;
+
   private final double level;
   private final double[] demands;
   private final Cut last;
@@ -67,6 +73,7 @@ public final class HighestLevel {
    *     rule out only this much of another level prove nothing
    * @param most a level above which demands do not grow
    * @param accuracy a relative change of the level, or part of the demands, that counts as none
+   * @param known bounds of earlier searches, valid for all allocations; receives those of this one
    */
   public static HighestLevel search(
       Solver solver,
@@ -75,10 +82,19 @@ public final class HighestLevel {
       double least,
       double shortfall,
       double most,
-      double accuracy) {
+      double accuracy,
+      List<DualBound> known) {
     double low = least;
-    double high = most;
     double level = most;
+    Optional<DualBound> holding = Optional.empty();
+    double[] reached = demands.apply(least);
+    known.removeIf(earlier -> valueOf(earlier, reached) >= earlier.value() * (1 - SPENT));
+    for (DualBound earlier : known) {
+      double allowed = provedBy(earlier, demands, low, level);
+      holding = allowed < level ? Optional.of(earlier) : holding;
+      level = allowed;
+    }
+    double high = level;
     double fall = Double.POSITIVE_INFINITY;
     Optional<Cut> cut = Optional.empty();
     for (int i = 0; i < MOST_PROBES; i++) {
@@ -92,14 +108,16 @@ public final class HighestLevel {
         return new HighestLevel(level, demanded, found, true, Optional.of(cut.orElse(found)));
       }
       boolean met = 1 - part(others, others.bound().value()) <= accuracy + 2 * shortfall;
-      double allowed = others.isNothing() ? low : provedBy(point, demands, low, level);
+      double allowed = others.isNothing() ? low : provedBy(point.bound(), demands, low, level);
       double next = met ? level : allowed;
       boolean fast = level - next <= level * fall / 2;
       met |=
           next == level && Tolerance.CERTIFIED.atMost(1, point.objective()); // no more can be said
       if (met) {
         low = level;
+        cut = cut.isPresent() ? cut : provedOf(holding, found);
       } else {
+        known.add(point.bound());
         fall = (level - next) / level;
         high = next;
       }
@@ -150,20 +168,32 @@ public final class HighestLevel {
    * by that amount, which is added to the bound.
    */
   private static double provedBy(
-      CertifiedSolution point, DoubleFunction<double[]> demands, double least, double level) {
-    double allowed = Math.max(point.bound().value(), valueOf(point, demands.apply(least)));
-    if (valueOf(point, demands.apply(level)) <= allowed * (1 + ROUNDING)) {
+      DualBound proof, DoubleFunction<double[]> demands, double least, double level) {
+    double allowed = Math.max(proof.value(), valueOf(proof, demands.apply(least)));
+    if (valueOf(proof, demands.apply(level)) <= allowed * (1 + ROUNDING)) {
       return level;
     }
     return RegulaFalsi.rightOfRoot(
-        t -> valueOf(point, demands.apply(t)) - allowed * (1 + ROUNDING),
+        t -> valueOf(proof, demands.apply(t)) - allowed * (1 + ROUNDING),
         least,
         level,
         ROUNDING * allowed);
   }
 
-  private static double valueOf(CertifiedSolution point, double[] demands) {
-    return AllocationFactory.valueOf(point.bound().prices(), demands);
+  private static double valueOf(DualBound proof, double[] demands) {
+    return AllocationFactory.valueOf(proof.prices(), demands);
+  }
+
+  /** Returns the cut of an earlier bound at the level that it proves, which is met. */
+  private static Optional<Cut> provedOf(Optional<DualBound> holding, Cut met) {
+    return holding.map(
+        earlier -> {
+          AllocationProgram program = met.program;
+          DualBound bound = DualBound.of(program, earlier.prices(), earlier.rowPrices());
+          double[] x = met.point.fractions();
+          CertifiedSolution point = CertifiedSolution.of(program, met.point.pairs(), x, bound);
+          return new Cut(program, point, point);
+        });
   }
 
   /** Returns the level reached, up to the gap of the last probe. */

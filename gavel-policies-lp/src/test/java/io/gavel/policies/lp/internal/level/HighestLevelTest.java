@@ -9,10 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleFunction;
 import java.util.function.DoublePredicate;
@@ -38,7 +42,8 @@ final class HighestLevelTest {
         0,
         0,
         most,
-        HighestLevel.DOUBLE_PRECISION);
+        HighestLevel.DOUBLE_PRECISION,
+        new ArrayList<>());
   }
 
   private CertifiedSolution solved(AllocationProgram program) {
@@ -82,6 +87,35 @@ final class HighestLevelTest {
     assertEquals(0.5, highest.level());
     assertEquals(1, programs);
     assertTrue(highest.cut().isEmpty());
+  }
+
+  /** The prices of the first search say where the second ends, and hold the jobs back there. */
+  @Test
+  void search_afterAnotherOne_beginsAtTheLevelThatItsPricesAllow() {
+    List<DualBound> known = new ArrayList<>();
+    AllocationProgram program = AllocationProgram.maximizeMinimum(two, new double[] {1, 1});
+    HighestLevel.Solver solver = this::solved;
+    HighestLevel.search(solver, program, t -> new double[] {t, 3 * t}, 0, 0, 1, 1e-11, known);
+    assertEquals(1, known.size());
+    programs = 0;
+    HighestLevel highest =
+        HighestLevel.search(solver, program, t -> new double[] {t, t}, 0, 0, 1, 1e-11, known);
+    assertEquals(0.5, highest.level(), 1e-10);
+    assertEquals(1, programs);
+    Prices prices = highest.cut().orElseThrow().point().bound().prices();
+    assertEquals(1, prices.ofThroughput(0), 1e-9);
+    assertEquals(1, prices.ofThroughput(1), 1e-9);
+  }
+
+  /** Prices of jobs that are held back already say nothing of the jobs that still rise. */
+  @Test
+  void search_afterItsPricesAreSpent_forgetsThem() {
+    List<DualBound> known = new ArrayList<>();
+    AllocationProgram program = AllocationProgram.maximizeMinimum(two, new double[] {1, 1});
+    HighestLevel.Solver solver = this::solved;
+    HighestLevel.search(solver, program, t -> new double[] {t, t}, 0, 0, 1, 1e-11, known);
+    HighestLevel.search(solver, program, t -> new double[] {0.5, t}, 0.5, 1e-9, 0.5, 1e-11, known);
+    assertEquals(List.of(), known);
   }
 
   @Test
@@ -136,7 +170,8 @@ final class HighestLevelTest {
               0,
               0,
               2,
-              HighestLevel.DOUBLE_PRECISION);
+              HighestLevel.DOUBLE_PRECISION,
+              new ArrayList<>());
       assertEquals(low, highest.level(), 1e-7, "seed " + seed);
       most = Math.max(most, programs);
     }

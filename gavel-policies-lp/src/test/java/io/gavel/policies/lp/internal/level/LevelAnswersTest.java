@@ -29,6 +29,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.Proof;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -123,7 +124,7 @@ final class LevelAnswersTest {
       HighestLevel.Solver solver, DoubleFunction<double[]> demands, double least, double most) {
     AllocationProblem equal = problem(workers(1), row(1), row(1));
     AllocationProgram program = AllocationProgram.maximizeMinimum(equal, new double[] {1, 1});
-    return HighestLevel.search(solver, program, demands, least, 0, most, 1e-11);
+    return HighestLevel.search(solver, program, demands, least, 0, most, 1e-11, new ArrayList<>());
   }
 
   private CertifiedSolution solved(AllocationProgram program) {
@@ -215,11 +216,13 @@ final class LevelAnswersTest {
     DoubleFunction<double[]> demands = t -> new double[] {t, 3 * t};
     double bit = 1e-7;
     HighestLevel found =
-        HighestLevel.search(this::solved, program, demands, 0, bit, 0.25 * (1 + bit), 1e-11);
+        HighestLevel.search(
+            this::solved, program, demands, 0, bit, 0.25 * (1 + bit), 1e-11, new ArrayList<>());
     assertEquals(0.25 * (1 + bit), found.level());
     assertEquals(1, programs.get());
     HighestLevel exact =
-        HighestLevel.search(this::solved, program, demands, 0, 0, 0.25 * (1 + bit), 1e-11);
+        HighestLevel.search(
+            this::solved, program, demands, 0, 0, 0.25 * (1 + bit), 1e-11, new ArrayList<>());
     assertEquals(0.25, exact.level(), 1e-11);
   }
 
