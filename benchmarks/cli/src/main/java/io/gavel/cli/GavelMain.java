@@ -119,10 +119,11 @@ public final class GavelMain implements Callable<Integer> {
 
   /** UTF-8 in every locale: JSON requires it, and file names may need it. */
   private static PrintWriter utf8(OutputStream stream) {
-    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+    return new PrintWriter(
+        new LineFeedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
   }
 
-  /** Creates the command line on the given streams; also used by tests. */
+  /** Creates the command line on the given streams. */
   static CommandLine commandLine(PrintWriter out, PrintWriter err) {
     CommandLine gavel = new CommandLine(new GavelMain());
     Map<String, IHelpSectionRenderer> sections = new HashMap<>(gavel.getHelpSectionMap());

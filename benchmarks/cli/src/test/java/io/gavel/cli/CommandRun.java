@@ -1,10 +1,11 @@
 package io.gavel.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,13 +13,11 @@ import java.util.List;
 record CommandRun(int status, String out, String err) {
 
   static CommandRun of(Object... args) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
     String[] words = List.of(args).stream().map(Object::toString).toArray(String[]::new);
-    int status =
-        GavelMain.commandLine(new PrintWriter(out, true), new PrintWriter(err, true))
-            .execute(words);
-    return new CommandRun(status, out.toString(), err.toString());
+    int status = GavelMain.run(out, err, words);
+    return new CommandRun(status, out.toString(UTF_8), err.toString(UTF_8));
   }
 
   List<JsonNode> json() {
