@@ -15,8 +15,10 @@ import io.gavel.policies.constraint.LinearForm.Term;
 import io.gavel.policies.constraint.LinearForm.Term.Unit;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.Unsupported;
+import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import java.util.Arrays;
 import java.util.Optional;
@@ -31,6 +33,9 @@ import java.util.Set;
  * type where the job cannot run, or where its gang does not fit: rule 5 of {@link Policy} does not
  * hold, and such time is wasted. Objective and bound refer to the believed problem. Pairs and
  * configurations are never run, since nothing is known about their throughputs.
+ *
+ * <p>Equal types are optimal in any mix. The time of a job is divided in proportion to the workers
+ * of each type, unless constraints, forbidden types, shared pools or prices distinguish the types.
  *
  * <p>Constraints are kept, except constraints in steps: such a problem is rejected, since the
  * policy knows no rates.
@@ -100,7 +105,29 @@ public record HeterogeneityAgnostic(Policy policy, Optional<String> referenceTyp
     Allocation believed = policy.allocate(problem.believing(believed(problem)));
     Certificate c = believed.certificate(); // its statement is about the believed rates
     Certificate unstated = new Certificate(c.objective(), c.bound(), c.maxViolation(), c.prices());
-    return Allocation.of(problem, believed.fractions(), unstated);
+    Allocation even = typesAreEqual(problem) ? evenly(believed) : believed;
+    return Allocation.of(problem, even.fractions(), unstated);
+  }
+
+  /** Returns whether worker types differ in nothing but rates, which the policy does not know. */
+  private boolean typesAreEqual(AllocationProblem problem) {
+    return problem.constraintNames().isEmpty()
+        && problem.eligibility().isAll()
+        && problem.cluster().poolCount() == problem.cluster().typeCount()
+        && !policy.reads().contains(Aspect.PRICES);
+  }
+
+  /** Divides the time of each job among the types in proportion to their workers. */
+  private static Allocation evenly(Allocation x) {
+    Cluster cluster = x.problem().cluster();
+    int types = cluster.typeCount();
+    double[] even = new double[x.problem().groupCount() * types];
+    for (int m = 0; m < x.problem().jobCount(); m++) {
+      for (int j = 0; j < types; j++) {
+        even[m * types + j] = x.timeFraction(m) * cluster.poolWorkers(j) / cluster.workers();
+      }
+    }
+    return CombinedAllocations.repaired(x.problem(), even, x.certificate());
   }
 
   /** Rejects constraints in steps, which cannot be kept by who does not know rates. */

@@ -37,6 +37,23 @@ class HeterogeneityAgnosticTest {
     assertEquals(1, x.timeFraction(1), 1e-9);
   }
 
+  /** A mix of optimal allocations is optimal; which one a solver finds would be an accident. */
+  @Test
+  void allocate_moreJobsThanWorkers_mixesTypesByTheirWorkers() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(
+            Cluster.of(
+                new WorkerType("v100", 3), new WorkerType("p100", 2), new WorkerType("k80", 4)));
+    for (int m = 0; m < 12; m++) {
+      builder.job(Job.builder("job " + m).weight(1 + m % 3).build(), 4, 2, 1);
+    }
+    Allocation x = agnostic.allocate(builder.build());
+    for (int m = 0; m < 12; m++) {
+      assertEquals(x.timeFraction(m) * 3 / 9, x.fraction(m, 0), 1e-12);
+      assertEquals(x.timeFraction(m) * 2 / 9, x.fraction(m, 1), 1e-12);
+    }
+  }
+
   @Test
   void allocate_pairs_areNeverRun() {
     AllocationProblem problem =
