@@ -60,6 +60,21 @@ class ConstraintEdgesTest {
     }
   }
 
+  /** Rights of teams are known up to rounding, constraints exactly. */
+  @ParameterizedTest
+  @ValueSource(strings = {"vip", "guaranteed:vip"})
+  void jobWithLittleTime_underAConstraintOfAnyName_getsIt(String name) {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+            .job(Job.of("first"), 1)
+            .job(Job.of("rest"), 1)
+            .constraint(
+                Constraint.named(name).that(LinearForm.steps().ofJobs("first")).atLeast(1 - 1e-7))
+            .build();
+    Allocation x = Policies.standard().named("nash").allocate(problem);
+    assertEquals(1e-7, x.effectiveThroughput("rest"), 1e-9);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"finish_time_fairness", "makespan", "nash", "harmonic_mean"})
   void jobWithoutTime_whereAllNeedSome_isNamedWithItsConstraint(String policy) {

@@ -87,7 +87,7 @@ public final class ProgressCheck {
     boolean more = !problem.constraintRows().isEmpty();
     while (more) {
       int[] none =
-          ofNothing(level(problem, m -> counts.test(m) && !stuck[m]), solver)
+          ofNothing(problem, level(problem, m -> counts.test(m) && !stuck[m]), solver)
               .map(level -> stuck(level).toArray())
               .orElse(new int[0]);
       for (int m : none) {
@@ -122,7 +122,7 @@ public final class ProgressCheck {
     if (problem.constraintRows().isEmpty()) {
       return null;
     }
-    Optional<CertifiedSolution> all = ofNothing(program.apply(problem), solver);
+    Optional<CertifiedSolution> all = ofNothing(problem, program.apply(problem), solver);
     if (all.isEmpty()) {
       return null;
     }
@@ -130,7 +130,7 @@ public final class ProgressCheck {
     for (String name : removable(problem)) {
       if (removable(least.problem).contains(name)) {
         AllocationProblem fewer = least.problem.withoutConstraint(name);
-        Optional<CertifiedSolution> without = ofNothing(program.apply(fewer), solver);
+        Optional<CertifiedSolution> without = ofNothing(fewer, program.apply(fewer), solver);
         least = without.isPresent() ? new Nothing(fewer, without.get()) : least;
       }
     }
@@ -148,10 +148,11 @@ public final class ProgressCheck {
 
   /** Returns the optimum of a program with constraints, if it is nothing. */
   private static Optional<CertifiedSolution> ofNothing(
-      AllocationProgram program, CertifiedSolver solver) {
+      AllocationProblem problem, AllocationProgram program, CertifiedSolver solver) {
     return program.rows().count() > 0
             && (program.hasLevel() || program.goal() instanceof Goal.Total)
-        ? Optional.of(solver.untilFeasible().solve(program)).filter(ProgressCheck::isNothing)
+        ? Optional.of(solver.untilFeasible().solve(program))
+            .filter(found -> isNothing(problem, found))
         : Optional.empty();
   }
 
@@ -159,20 +160,20 @@ public final class ProgressCheck {
    * Returns whether the optimum of a program cannot be told from 0, given that rights of teams are
    * known only as well as allocations are certified.
    */
-  public static boolean isNothing(CertifiedSolution found) {
-    return found.isNothing(ofRights(found));
+  public static boolean isNothing(AllocationProblem problem, CertifiedSolution found) {
+    return found.isNothing(ofRights(problem, found));
   }
 
   /**
    * Returns the part of a bound that the rights of teams leave because they were measured by
    * certified allocations only, which may be short of the optimum.
    */
-  private static double ofRights(CertifiedSolution found) {
+  private static double ofRights(AllocationProblem problem, CertifiedSolution found) {
     CouplingRows rows = found.program().rows();
     double[] prices = found.rowPrices();
     double sum = 0;
     for (int i = 0; i < prices.length; i++) {
-      if (rows.name(i).startsWith(Rights.PREFIX)) {
+      if (Rights.isRow(rows.name(i), problem)) {
         sum += Math.abs(prices[i] * rows.bound(i)) * Tolerance.CERTIFIED.relative();
       }
     }

@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 public final class Rights {
 
   /** The names of rights begin with this; the name of the entity follows. */
-  static final String PREFIX = "guaranteed:";
+  private static final String PREFIX = "guaranteed:";
 
   private static final int MOST_ROUNDS = 100;
 
@@ -75,6 +75,14 @@ public final class Rights {
    */
   public static Allocation keepTotals(AllocationProblem problem, Policy within) {
     return keep(problem, within, Worth::ofNormalisedTotal);
+  }
+
+  /** Returns whether a row of this name states the right of a team of the problem. */
+  static boolean isRow(String name, AllocationProblem problem) {
+    return problem.quotas().stream()
+        .filter(quota -> !quota.guaranteed().isEmpty())
+        .map(quota -> PREFIX + quota.entity())
+        .anyMatch(right -> name.equals(right) || name.startsWith(right + ":"));
   }
 
   /** The worth of an allocation to one team alone. */

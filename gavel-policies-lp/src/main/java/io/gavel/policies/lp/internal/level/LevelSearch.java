@@ -65,7 +65,7 @@ public final class LevelSearch {
     }
     this.best = first;
     this.level = levelOf(best);
-    if (ProgressCheck.isNothing(best)) {
+    if (ProgressCheck.isNothing(problem, best)) {
       ProgressCheck.require(problem, solver, levels::counts);
     }
     this.prices = best.bound().prices();
