@@ -256,7 +256,7 @@ public abstract class Worth {
     private final Goal.Welfare goal;
     private final double[] had;
     private final double value;
-    private final double part;
+    private final double least;
     private final List<Tangent> tangents = new ArrayList<>();
     private int stated;
 
@@ -280,8 +280,9 @@ public abstract class Worth {
       double best = utility(had);
       double scale =
           IntStream.range(0, had.length).filter(this::counts).mapToDouble(goal::weight).sum();
-      part = goal.power() == 0 ? scale : Math.abs(best);
+      double part = goal.power() == 0 ? scale : Math.abs(best);
       value = best - CLOSE * part;
+      least = best - CLOSE_UTILITY * part;
       tangents.add(tangent(had));
     }
 
@@ -329,7 +330,7 @@ public abstract class Worth {
     void require(Allocation x) {
       double[] has = new double[had.length];
       Arrays.setAll(has, m -> Math.max(throughput(x, m), CLOSE * had[m]));
-      if (utility(has) < value - CLOSE_UTILITY * part) {
+      if (utility(has) < least) {
         tangents.removeIf(tangent -> !tangent.matters(has)); // else many are nearly parallel
         tangents.add(tangent(has));
       }

@@ -17,8 +17,11 @@ import io.gavel.policies.lp.solver.program.SolveLimits.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolveLimits.LimitAction;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -372,14 +375,13 @@ public final class CertifiedSolver {
 
   private CertifiedSolution search(
       AllocationProgram program, Optional<IntFunction<String>> floorName) {
-    boolean[] asked = new boolean[1];
+    Set<Tolerance> asked = new HashSet<>();
     CertifiedSolution found =
         search(
             program,
-            () -> {
-              if (!asked[0]) {
-                asked[0] = true;
-                requireFeasible(program, floorName);
+            within -> {
+              if (asked.add(within)) {
+                requireFeasible(program, within, floorName);
               }
             });
     boolean listed = !program.hasPairsByType(); // else the solution lists only pairs that it uses
@@ -397,7 +399,7 @@ public final class CertifiedSolver {
    *     together
    */
   public void requireFeasible(AllocationProgram program, IntFunction<String> floorName) {
-    Conflict.require(program, this::solve, floorName);
+    Conflict.require(program, this::solve, Tolerance.CERTIFIED, floorName);
   }
 
   /**
@@ -405,14 +407,15 @@ public final class CertifiedSolver {
    * names of floors is examined for a minimal conflict, any other for the part of the floors that
    * can be met.
    */
-  private void requireFeasible(AllocationProgram program, Optional<IntFunction<String>> floorName) {
+  private void requireFeasible(
+      AllocationProgram program, Tolerance within, Optional<IntFunction<String>> floorName) {
     if (program.isPlain() && floorName.isEmpty()) {
       if (program.hasFloor()) {
-        Conflict.requireFloors(program, this::searchOnce, tolerance());
+        Conflict.requireFloors(program, this::searchOnce, within);
       }
     } else {
       Conflict.require(
-          program, this::searchOnce, floorName.orElse("throughput of job %s"::formatted));
+          program, this::searchOnce, within, floorName.orElse("throughput of job %s"::formatted));
     }
   }
 
@@ -422,10 +425,10 @@ public final class CertifiedSolver {
 
   /** Solves a program that has a feasible point. */
   CertifiedSolution searchOnce(AllocationProgram program) {
-    return search(program, () -> {});
+    return search(program, within -> {});
   }
 
-  private CertifiedSolution search(AllocationProgram program, Runnable doubt) {
+  private CertifiedSolution search(AllocationProgram program, Consumer<Tolerance> doubt) {
     SolveRecord record = SolveRecord.begin(options.policy(), program);
     return record == null
         ? search(program, doubt, null)
@@ -433,9 +436,10 @@ public final class CertifiedSolver {
   }
 
   private CertifiedSolution search(
-      AllocationProgram program, Runnable doubt, @Nullable SolveRecord record) {
+      AllocationProgram program, Consumer<Tolerance> doubt, @Nullable SolveRecord record) {
     if (program.hasPairsByType()) {
-      return PairsByType.solve(program, tolerance(), this::searchOnce, doubt, record);
+      return PairsByType.solve(
+          program, tolerance(), this::searchOnce, () -> doubt.accept(Tolerance.CERTIFIED), record);
     }
     try {
       limits().check();
@@ -456,7 +460,10 @@ public final class CertifiedSolver {
   }
 
   private CertifiedSolution ask(
-      AllocationProgram program, Presolve presolve, Runnable doubt, @Nullable SolveRecord record) {
+      AllocationProgram program,
+      Presolve presolve,
+      Consumer<Tolerance> doubt,
+      @Nullable SolveRecord record) {
     AllocationProgram reduced = presolve.reduced();
     if (record != null) {
       record.classes(reduced.jobCount());
@@ -485,20 +492,22 @@ public final class CertifiedSolver {
         }
         attempts.add("%s: %s".formatted(solver, solution));
         if (reduced.jobCount() > Improvement.FEW_JOBS) {
-          doubt.run(); // a proof is cheaper than the remaining solvers in vain
+          doubt.accept(
+              Tolerance.CERTIFIED); // a proof is cheaper than the remaining solvers in vain
         }
       }
       if (outcome instanceof SolverOutcome.Interrupted || limits().isCancelled()) {
         return TrivialSolution.of(program);
       }
       if (outcome instanceof SolverOutcome.Infeasible infeasible) {
-        doubt.run();
+        doubt.accept(Tolerance.CERTIFIED);
         attempts.add(infeasible.reason());
       } else if (outcome instanceof SolverOutcome.Declined declined) {
         attempts.add(declined.reason());
       }
     }
-    doubt.run();
+    doubt.accept(Tolerance.CERTIFIED);
+    doubt.accept(Conflict.SHARPEST);
     if (limits().isCancelled()) { // which may have left the doubt undecided
       return TrivialSolution.of(program);
     }

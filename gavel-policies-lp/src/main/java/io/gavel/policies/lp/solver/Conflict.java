@@ -48,7 +48,8 @@ final class Conflict {
   /** The margin that a proof keeps when demands are left out: far more than the tolerance. */
   private static final double LEAST_EXCESS = 1e-5;
 
-  private static final Tolerance CLOSE = new Tolerance(0, 1e-8);
+  /** The least part of all demands whose miss is proved rather than left to rounding. */
+  static final Tolerance SHARPEST = new Tolerance(0, 1e-8);
 
   /** The price of a worker to buy, as a fraction of its worth in a proof. */
   private static final double CHEAP = 1e-2;
@@ -57,14 +58,18 @@ final class Conflict {
 
   private final AllocationProgram program;
   private final Function<AllocationProgram, CertifiedSolution> solver;
+  private final Tolerance within;
 
   /** The number of rows, after which the demands of jobs begin. */
   private final int rows;
 
   private Conflict(
-      AllocationProgram program, Function<AllocationProgram, CertifiedSolution> solver) {
+      AllocationProgram program,
+      Function<AllocationProgram, CertifiedSolution> solver,
+      Tolerance within) {
     this.program = program;
     this.solver = solver;
+    this.within = within;
     rows = program.rows().count();
   }
 
@@ -74,23 +79,25 @@ final class Conflict {
    * @param program has floors, coupling rows or both; its objective does not matter; with pairs by
    *     job type of more than 500 jobs, only rows are examined
    * @param solver solves elastic programs, which have feasible points
+   * @param within the part of all demands that may be missed
    * @param floorName the name of a job's floor, by job index
    * @throws InfeasibleProblemException naming a minimal set that cannot hold together
    */
   public static void require(
       AllocationProgram program,
       Function<AllocationProgram, CertifiedSolution> solver,
+      Tolerance within,
       IntFunction<String> floorName) {
     if (program.hasPairsByType()) {
       ImplicitPairSolver byType = new ImplicitPairSolver(program);
       if (ImplicitPairSolver.isListable(program)) {
-        require(byType.listed(), solver, floorName);
+        require(byType.listed(), solver, within, floorName);
       } else if (!byType.conflict().isEmpty()) {
         throw exception(byType.conflict());
       }
       return;
     }
-    boolean[] least = new Conflict(program, solver).minimal();
+    boolean[] least = new Conflict(program, solver, within).minimal();
     if (least.length > 0) {
       int rows = program.rows().count();
       throw exception(
@@ -178,7 +185,7 @@ final class Conflict {
   private Optional<Proof> prove(boolean[] kept) {
     CertifiedSolution point = solver.apply(relaxed(floors(kept), kept, NONE, 0));
     double bound = point.bound().value();
-    return Tolerance.CERTIFIED.atMost(1, bound)
+    return within.atMost(1, bound)
         ? Optional.empty()
         : Optional.of(new Proof(kept, needed(kept, point, 1 - bound), point.bound().prices()));
   }
@@ -259,16 +266,16 @@ final class Conflict {
     }
     double[] throughput = program.throughput(without);
     for (int m = 0; m < throughput.length; m++) {
-      if (m != job && kept[rows + m] && !CLOSE.atMost(program.floor(m), throughput[m])) {
+      if (m != job && kept[rows + m] && !SHARPEST.atMost(program.floor(m), throughput[m])) {
         return false;
       }
     }
     for (int i = 0; i < rows; i++) {
-      if (kept[i] && !(program.rows().violation(i, without, free) <= CLOSE.relative())) {
+      if (kept[i] && !(program.rows().violation(i, without, free) <= SHARPEST.relative())) {
         return false;
       }
     }
-    return FeasibilityRepair.of(stated, without, free).violation() <= CLOSE.relative();
+    return FeasibilityRepair.of(stated, without, free).violation() <= SHARPEST.relative();
   }
 
   private ElasticFloors floors(boolean[] kept) {

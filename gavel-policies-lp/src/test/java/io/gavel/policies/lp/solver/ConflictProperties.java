@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Problems.Kind;
@@ -49,7 +50,8 @@ class ConflictProperties {
 
   private static List<String> conflict(AllocationProgram program) {
     try {
-      Conflict.require(program, CertifiedSolver.standard()::solve, m -> "floor " + m);
+      Conflict.require(
+          program, CertifiedSolver.standard()::solve, Tolerance.CERTIFIED, m -> "floor " + m);
       return List.of();
     } catch (InfeasibleProblemException conflict) {
       return conflict.conflict();

@@ -28,7 +28,7 @@ class ConflictTest {
   private static InfeasibleProblemException refused(AllocationProgram program) {
     return assertThrows(
         InfeasibleProblemException.class,
-        () -> Conflict.require(program, SOLVER::solve, m -> "floor " + m));
+        () -> Conflict.require(program, SOLVER::solve, Tolerance.CERTIFIED, m -> "floor " + m));
   }
 
   private static void assertConflict(AllocationProgram program, String... names) {
@@ -37,7 +37,7 @@ class ConflictTest {
   }
 
   private static void assertCompatible(AllocationProgram program) {
-    Conflict.require(program, SOLVER::solve, m -> "floor " + m);
+    Conflict.require(program, SOLVER::solve, Tolerance.CERTIFIED, m -> "floor " + m);
   }
 
   private static AllocationProgram jobs(int workers, double... floors) {
@@ -160,7 +160,9 @@ class ConflictTest {
       InfeasibleProblemException refused =
           assertThrows(
               InfeasibleProblemException.class,
-              () -> Conflict.require(program, SOLVER::solve, m -> kind + "job" + m));
+              () ->
+                  Conflict.require(
+                      program, SOLVER::solve, Tolerance.CERTIFIED, m -> kind + "job" + m));
       assertEquals(List.of("job0", "job1"), refused.jobIds());
     }
     assertEquals(List.of(), refused(program).jobIds());
