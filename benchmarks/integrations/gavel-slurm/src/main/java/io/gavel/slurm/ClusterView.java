@@ -308,9 +308,16 @@ final class ClusterView {
   private static Job.Builder described(JobRole role) {
     SlurmJob job = role.job();
     Job.Builder described = Job.builder(job.id()).entity(account(job));
-    Map<String, Integer> gpus = new TreeMap<>(job.gpusOn(role.features().firstKey()));
-    described.scaleFactor(gpus.remove(role.features().firstKey()));
-    gpus.forEach(described::alongside);
+    String main = role.features().firstKey();
+    job.gpusOn(main)
+        .forEach(
+            (type, gpus) -> {
+              if (type.equals(main)) {
+                described.scaleFactor(gpus);
+              } else {
+                described.alongside(type, gpus);
+              }
+            });
     return described;
   }
 
