@@ -172,9 +172,11 @@ final class SlurmImport extends ImportingCommand {
   }
 
   private static Holding coGang(SlurmJob job) {
-    SortedMap<String, Integer> gpus = new TreeMap<>(job.requested());
-    int main = gpus.remove(job.requestedType().orElseThrow());
-    return new Holding(main, Job.WHOLE_WORKER, gpus);
+    String main = job.requestedType().orElseThrow();
+    SortedMap<String, Integer> alongside = new TreeMap<>(job.requested());
+    alongside.remove(main);
+    int workers = job.requested().getOrDefault(main, 0);
+    return new Holding(workers, Job.WHOLE_WORKER, alongside);
   }
 
   /** Returns the type of the GPUs that a job holds; squeue need not say it. */
