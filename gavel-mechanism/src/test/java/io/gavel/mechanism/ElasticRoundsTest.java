@@ -12,8 +12,10 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.RoundPlan.Interruption;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.snapshot.SchedulerSnapshot;
+import io.gavel.mechanism.state.JobExplanation;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.mechanism.state.SchedulerState.Account;
+import io.gavel.mechanism.state.WaitingJob;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -187,6 +190,43 @@ final class ElasticRoundsTest {
       assertEquals(state, SchedulerSnapshot.parse(SchedulerSnapshot.print(state)));
     }
     assertEquals(50, both);
+  }
+
+  /** Two jobs hold all of a100 and of h100; the explanation names both. */
+  @Test
+  void explain_waitingCoGang_namesEachTypeThatItLacks() {
+    Cluster cluster = Cluster.of(List.of(new WorkerType("a100", 2), new WorkerType("h100", 2)));
+    AllocationProblem problem =
+        AllocationProblem.builder(cluster)
+            .job(Job.builder("a").scaleFactor(2).build(), 1, 0)
+            .job(Job.builder("b").build(), 0, 1)
+            .job(Job.builder("serve").scaleFactor(2).alongside("h100", 2).build(), 1, 0)
+            .build();
+    RoundScheduler scheduler = scheduler(Cases.allocation(problem, 1, 0, 0, 1, 0, 0));
+    scheduler.plan(0);
+    assertEquals(
+        "serve: waits, needs 2 workers of \"a100\" at once; free now: 0; it also lacks 1 of"
+            + " \"h100\"",
+        JobExplanation.of(scheduler.state(), "serve").toText().lines().findFirst().orElseThrow());
+    WaitingJob waiting = WaitingJob.of(scheduler.state()).get(0);
+    assertEquals(Map.of("h100", 1), waiting.alsoLacking());
+  }
+
+  /** One job is not preempted, whatever its lag; the other is. */
+  @Test
+  void plan_minimumRunTimeOfOneJob_keepsItsLeaseOnly() {
+    Cluster cluster = Cluster.of(List.of(new WorkerType("a100", 1)));
+    AllocationProblem problem =
+        AllocationProblem.builder(cluster)
+            .job(Job.of("first"), 1)
+            .job(Job.builder("kept").minRunSeconds(1e9).build(), 1)
+            .build();
+    RoundScheduler scheduler = scheduler(Cases.allocation(problem, 0.5, 0.5));
+    List<String> ran = new ArrayList<>();
+    for (int round = 0; round < 5; round++) {
+      ran.addAll(scheduler.plan(end(round)).leases().get(0).jobIds());
+    }
+    assertEquals(List.of("first", "kept", "kept", "kept", "kept"), ran);
   }
 
   /** As many workers as before, but all of one type. */

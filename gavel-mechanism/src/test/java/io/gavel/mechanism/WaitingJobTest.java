@@ -16,6 +16,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import jdk.jfr.Recording;
@@ -35,7 +36,8 @@ final class WaitingJobTest {
   }
 
   private static WaitingJob waits(String id, Reason reason, String type, double need, double free) {
-    return new WaitingJob(id, reason, Optional.of(type), need, free, Optional.empty());
+    return new WaitingJob(
+        id, reason, Optional.of(type), need, free, Optional.empty(), Collections.emptySortedMap());
   }
 
   /** Three of four v100 are taken; a gang of two lacks one there and three of the k80. */
@@ -59,7 +61,14 @@ final class WaitingJobTest {
     assertEquals(
         List.of(
             waits("gang", Reason.TOO_FEW_WORKERS, "v100", 2, 1),
-            new WaitingJob("nowhere", Reason.NO_TYPE, Optional.empty(), 0, 0, Optional.empty())),
+            new WaitingJob(
+                "nowhere",
+                Reason.NO_TYPE,
+                Optional.empty(),
+                0,
+                0,
+                Optional.empty(),
+                Collections.emptySortedMap())),
         WaitingJob.of(scheduler.state()));
     scheduler.accept(new JobDone(50, "runs"));
     assertEquals(waits("gang", Reason.ROOM, "v100", 2, 4), WaitingJob.of(scheduler.state()).get(0));

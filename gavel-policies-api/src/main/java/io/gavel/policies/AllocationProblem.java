@@ -47,6 +47,12 @@ import java.util.stream.Stream;
  */
 public final class AllocationProblem implements ProblemRows {
 
+  /**
+   * The start of the name of the constraint that keeps co-gangs within the workers of a pool; the
+   * name of the pool follows.
+   */
+  public static final String CO_GANGS = "co-gangs:";
+
   private final Cluster cluster;
   private final IdIndex<Job> index;
   private final List<Job> jobs;
@@ -367,7 +373,7 @@ public final class AllocationProblem implements ProblemRows {
           IntStream.range(0, alongside.length)
               .anyMatch(g -> types.stream().anyMatch(j -> alongside(g, j) > 0));
       if (held) {
-        String name = "co-gangs:" + cluster.poolName(k);
+        String name = CO_GANGS + cluster.poolName(k);
         if (Stream.concat(all.stream(), set.softOver(this).stream())
             .anyMatch(row -> row.name().equals(name))) {
           throw new IllegalArgumentException(

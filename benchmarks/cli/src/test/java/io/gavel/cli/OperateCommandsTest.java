@@ -63,6 +63,43 @@ final class OperateCommandsTest {
         why("c", problem, "fifo_greedy"));
   }
 
+  /** "a" and "b" leave no a100 and one h100 to a co-gang of 2 a100, 2 h100 and 4 cpu. */
+  @Test
+  void why_coGang_namesEveryPoolThatIsShort() throws IOException {
+    String text =
+        """
+        {"schema": "gavel-problem-1", "name": "co-gang",
+         "worker_types": ["a100", "h100", "cpu"], "num_workers": [4, 3, 8],
+         "jobs": [
+           {"id": "a", "throughput": [4, 0, 0], "scale_factor": 4, "steps_remaining": 4000},
+           {"id": "b", "throughput": [0, 4, 0], "scale_factor": 2, "steps_remaining": 500},
+           {"id": "c", "throughput": [4, 0, 0], "scale_factor": 2, "steps_remaining": 100,
+            "alongside": {"h100": 2, "cpu": 4}}
+         ]}
+        """;
+    Files.writeString(problem, text);
+    assertEquals(
+        """
+        c waits: it needs 2 of a100 and 2 of h100 and 4 of cpu at once; free now: 0 of a100, 1 of h100, 8 of cpu.
+        Earliest start: in 16.7 min on a100, when b and a have released workers.
+        Jobs ahead: none that waits; it is job 3 of 3 in the file.
+        What binds: all 4 of a100 are taken, h100 lacks 1.
+        What would change it: with 2 more workers of a100 and 1 more worker of h100 it would run at 4 steps/s (gavel what-if ... --workers a100=+2,h100=+1).
+        """,
+        why("c", problem, "fifo_strict"));
+    String shared = why("c", problem, "max_min_fairness", "--all");
+    assertTrue(shared.contains("While it runs it holds 2 of a100 and 2 of h100 and 4 of"), shared);
+    assertTrue(shared.contains("What binds: all 4 of a100 are taken"), shared);
+    Files.writeString(problem, text.replace("\"h100\": 2", "\"h100\": 4"));
+    String large = why("c", problem, "fifo_strict");
+    assertEquals(
+        "c cannot run here: it needs 4 workers at once; the largest pool it can use has 3.\n",
+        large);
+    CommandRun unsupported = CommandRun.of("why", "c", problem, "--policy", "fifo_greedy");
+    assertEquals(2, unsupported.status());
+    assertTrue(unsupported.err().contains("\"co-gangs:h100\""), unsupported.err());
+  }
+
   private static String why(String job, Path file, String policy, String... options) {
     List<Object> words = new ArrayList<>(List.of("why", job, file, "--policy", policy));
     words.addAll(List.of(options));

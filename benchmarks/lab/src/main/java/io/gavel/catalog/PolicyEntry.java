@@ -125,7 +125,8 @@ public record PolicyEntry(
   /**
    * Solves a problem.
    *
-   * @throws InvalidInputException if it lacks data that the policy needs
+   * @throws InvalidInputException if it lacks data that the policy needs, or has parts that the
+   *     policy does not support
    */
   public PolicyResult solveOrRefuse(ProblemFile file) {
     lacking(file)
@@ -133,7 +134,11 @@ public record PolicyEntry(
             what -> {
               throw new InvalidInputException("%s: %s".formatted(file.name(), what));
             });
-    return solve(file);
+    try {
+      return solve(file);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException("%s: %s: %s".formatted(file.name(), key(), e.getMessage()));
+    }
   }
 
   /** Solves a problem without its infeasible demands; empty if the entry does not support it. */

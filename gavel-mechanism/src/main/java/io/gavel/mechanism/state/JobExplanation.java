@@ -341,10 +341,15 @@ public record JobExplanation(
   private static String lacking(WaitingJob job) {
     String needs =
         "needs %s workers of \"%s\" at once; free now: %s"
-            .formatted(
-                number(job.workersNeeded()),
-                job.workerType().orElse(""),
-                number(job.workersFree()));
+                .formatted(
+                    number(job.workersNeeded()),
+                    job.workerType().orElse(""),
+                    number(job.workersFree()))
+            + job.alsoLacking().entrySet().stream()
+                .map(
+                    lack ->
+                        "; it also lacks %s of \"%s\"".formatted(lack.getValue(), lack.getKey()))
+                .collect(Collectors.joining());
     return switch (job.reason()) {
       case NO_TYPE -> "no worker type suits it, alone or with a job that waits";
       case LIMIT -> needs + "; limit \"%s\" leaves no room".formatted(job.limit().orElse(""));

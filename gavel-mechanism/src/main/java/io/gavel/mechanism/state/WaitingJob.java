@@ -12,6 +12,7 @@ import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -32,6 +35,7 @@ import java.util.stream.IntStream;
  * @param workersFree the workers that are free in the type's pool, as a sum of thousandths; 0
  *     without a type
  * @param limit the limit that leaves no room, if that is the reason
+ * @param alsoLacking workers that a co-gang lacks of further types, by name of the type
  */
 public record WaitingJob(
     String jobId,
@@ -39,7 +43,8 @@ public record WaitingJob(
     Optional<String> workerType,
     double workersNeeded,
     double workersFree,
-    Optional<String> limit) {
+    Optional<String> limit,
+    SortedMap<String, Integer> alsoLacking) {
 
   /** Why a job has no lease. */
   public enum Reason {
@@ -63,7 +68,16 @@ public record WaitingJob(
 
   /** A way to run a job, and the missing capacity. */
   private record Way(
-      Reason reason, int type, long neededMilli, long freeMilli, Optional<String> limit) {
+      Reason reason,
+      int type,
+      long neededMilli,
+      long freeMilli,
+      Optional<String> limit,
+      SortedMap<String, Integer> alsoLacking) {
+
+    private Way(Reason reason, int type, long neededMilli, long freeMilli, Optional<String> limit) {
+      this(reason, type, neededMilli, freeMilli, limit, Collections.emptySortedMap());
+    }
 
     private static final Comparator<Way> ORDER =
         Comparator.comparing(Way::reason)
@@ -80,11 +94,13 @@ public record WaitingJob(
    * @param workersNeeded finite and at least 0
    * @param workersFree finite and at least 0
    * @param limit the name of a limit
+   * @param alsoLacking by name of a worker type; copied
    * @throws IllegalArgumentException if a number is out of range
    */
   public WaitingJob {
     Require.nonNegative(workersNeeded, "workers needed by job", jobId);
     Require.nonNegative(workersFree, "workers free for job", jobId);
+    alsoLacking = Collections.unmodifiableSortedMap(new TreeMap<>(alsoLacking));
   }
 
   /**
@@ -118,7 +134,7 @@ public record WaitingJob(
           Optional<String> limit =
               blocking < 0 ? Optional.empty() : Optional.of(limits.name(blocking));
           Way own = way(problem, g, j, free[problem.cluster().poolOf(j)], limit);
-          Way way = lacking(problem, g, j, free).orElse(own);
+          Way way = problem.isCoGang(g) ? ofCoGang(own, problem, g, free) : own;
           IntStream.range(0, group.size()).forEach(i -> ways.get(group.member(i)).add(way));
         }
       }
@@ -141,9 +157,18 @@ public record WaitingJob(
                     Optional.of(problem.cluster().type(best.type).name()),
                     (double) best.neededMilli / Job.WHOLE_WORKER,
                     (double) best.freeMilli / Job.WHOLE_WORKER,
-                    best.limit))
+                    best.limit,
+                    best.alsoLacking))
         .orElseGet(
-            () -> new WaitingJob(id, Reason.NO_TYPE, Optional.empty(), 0, 0, Optional.empty()));
+            () ->
+                new WaitingJob(
+                    id,
+                    Reason.NO_TYPE,
+                    Optional.empty(),
+                    0,
+                    0,
+                    Optional.empty(),
+                    Collections.emptySortedMap()));
   }
 
   private static Way way(
@@ -160,18 +185,37 @@ public record WaitingJob(
     return new Way(limit.isPresent() ? Reason.LIMIT : Reason.ROOM, j, needed, all, limit);
   }
 
-  /** Returns the first type of which a co-gang lacks workers alongside; empty if there is none. */
-  private static Optional<Way> lacking(AllocationProblem problem, int g, int j, int[][] free) {
-    for (int t = 0; problem.isCoGang(g) && t < problem.cluster().typeCount(); t++) {
-      int k = problem.cluster().poolOf(t);
-      long needed = (long) problem.gang(g, j, k) * Job.WHOLE_WORKER;
-      long all =
-          Job.WHOLE_WORKER * IntStream.of(free[k]).filter(left -> left == Job.WHOLE_WORKER).count();
-      if (problem.alongside(g, t) > 0 && all < needed) {
-        return Optional.of(new Way(Reason.TOO_FEW_WORKERS, t, needed, all, Optional.empty()));
+  /**
+   * Returns the way of a co-gang: its own if no pool lacks workers, else the first type of which it
+   * lacks workers, with the number that it lacks of each further type.
+   */
+  private static Way ofCoGang(Way own, AllocationProblem problem, int g, int[][] free) {
+    Cluster cluster = problem.cluster();
+    Optional<Way> first = Optional.empty();
+    SortedMap<String, Integer> others = new TreeMap<>();
+    for (int t = 0; t < cluster.typeCount(); t++) {
+      int k = cluster.poolOf(t);
+      int needed = problem.gang(g, own.type, k);
+      int whole = (int) IntStream.of(free[k]).filter(left -> left == Job.WHOLE_WORKER).count();
+      if (problem.held(g, own.type, t) == 0 || whole >= needed) {
+        continue;
+      }
+      if (first.isPresent()) {
+        others.put(cluster.type(t).name(), needed - whole);
+      } else {
+        long milli = Job.WHOLE_WORKER;
+        first =
+            Optional.of(
+                new Way(
+                    Reason.TOO_FEW_WORKERS,
+                    t,
+                    needed * milli,
+                    whole * milli,
+                    Optional.empty(),
+                    others));
       }
     }
-    return Optional.empty();
+    return first.orElse(own);
   }
 
   /** Returns the room that the running leases leave under limits. */

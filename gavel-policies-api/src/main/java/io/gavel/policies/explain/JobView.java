@@ -2,6 +2,7 @@ package io.gavel.policies.explain;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.explain.Explanation.Action;
@@ -153,26 +154,33 @@ final class JobView {
   }
 
   /**
-   * Returns the gain from spending all of the job's time on a type in its best way there, or its
-   * idle time if that is more.
+   * Returns the gain from spending all of the job's time on a type in a way, or its idle time if
+   * that is more.
    */
-  private double gain(int j) {
-    return Arrays.stream(ways).mapToDouble(g -> gain(g, j)).max().orElse(0);
-  }
-
   private double gain(int g, int j) {
     double more = Math.max(rate(g, j) - throughput, rate(g, j) * (1 - time));
     return problem.runs(g, j) && more > NEGLIGIBLE * rate(g, j) ? more : 0;
   }
 
-  /** Returns the largest gain on each pool, {@code [pool]}. */
+  /** Returns the largest gain of a way that holds workers of each pool, {@code [pool]}. */
   private double[] gains() {
     double[] gains = new double[cluster.poolCount()];
     for (int j = 0; j < cluster.typeCount(); j++) {
-      int k = cluster.poolOf(j);
-      gains[k] = Math.max(gains[k], gain(j));
+      for (int g : ways) {
+        double gain = gain(g, j);
+        for (int k = 0; gain > 0 && k < gains.length; k++) {
+          gains[k] = Math.max(gains[k], problem.gang(g, j, k) > 0 ? gain : 0);
+        }
+      }
     }
     return gains;
+  }
+
+  /** Returns the price of a worker of a pool, also if co-gangs hold it alongside. */
+  private double price(int k) {
+    Prices prices = allocation.certificate().prices();
+    String row = AllocationProblem.CO_GANGS + cluster.poolName(k);
+    return prices.ofPool(k) + prices.constraints().getOrDefault(row, 0.0);
   }
 
   private List<Reason> reasons() {
@@ -183,9 +191,8 @@ final class JobView {
       int workers = cluster.poolWorkers(k);
       double used = allocation.workersUsed(k);
       if (gains[k] > 0 && ROUNDING.atMost(workers, used)) {
-        double price = allocation.certificate().prices().ofPool(k);
-        reasons.add(new Reason.PoolFull(cluster.poolName(k), workers, price, gains[k]));
-      } else if (gains[k] > 0 && !held[k]) {
+        reasons.add(new Reason.PoolFull(cluster.poolName(k), workers, price(k), gains[k]));
+      } else if (needed(k) > 0 && !held[k]) {
         double idle = workers - used;
         reasons.add(new Reason.RoomUnused(cluster.poolName(k), idle, needed(k), gains[k]));
       }
@@ -224,7 +231,8 @@ final class JobView {
           }
         }
       }
-      if (most > 0) {
+      boolean ofPool = row.name().startsWith(AllocationProblem.CO_GANGS); // a reason below
+      if (most > 0 && !ofPool) {
         double price =
             allocation.certificate().prices().constraints().getOrDefault(row.name(), 0.0);
         reasons.add(new Reason.Constrained(row.name(), significant(price, row.scale()), most));
@@ -280,7 +288,7 @@ final class JobView {
     double[] gains = gains();
     for (int k = 0; k < gains.length; k++) {
       int workers = cluster.poolWorkers(k);
-      double price = significant(allocation.certificate().prices().ofPool(k), workers);
+      double price = significant(price(k), workers);
       // A price of a pool with room is rounding error (complementary slackness).
       boolean full = ROUNDING.atMost(workers, allocation.workersUsed(k));
       if (price > 0 && gains[k] > 0 && full) {

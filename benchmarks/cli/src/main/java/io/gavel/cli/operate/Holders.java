@@ -50,9 +50,11 @@ record Holders(List<String> types, List<Holder> rows) {
       Group group = problem.group(g);
       for (int i = 0; i < group.size(); i++) {
         for (int j = 0; j < count; j++) {
-          usable[j] |= group.member(i) == job && problem.runs(g, j);
-          workers[group.member(i)][j] +=
-              allocation.fraction(g, j) * problem.workers(g) / group.size();
+          for (int t = 0; t < count; t++) {
+            double held = problem.held(g, j, t);
+            usable[t] |= held > 0 && group.member(i) == job && problem.runs(g, j);
+            workers[group.member(i)][t] += allocation.fraction(g, j) * held / group.size();
+          }
         }
       }
     }

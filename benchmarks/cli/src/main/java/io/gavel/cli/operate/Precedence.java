@@ -11,6 +11,8 @@ import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * The jobs that a policy serves before another. A job goes first if, of the two alone on workers
@@ -59,19 +61,31 @@ final class Precedence {
         && allocation.timeFraction(both.indexOf(job)) <= NEGLIGIBLE;
   }
 
-  /** Returns a problem of two jobs that compete for workers; empty if they share no pool. */
+  /**
+   * Returns a problem of two jobs that compete for workers of a pool and have enough workers of all
+   * other pools that they hold; empty if they share no pool.
+   */
   private Optional<AllocationProblem> contest(int first, int second) {
     AllocationProblem problem = file.problem();
     Cluster cluster = problem.cluster();
     for (int j = 0; j < cluster.typeCount(); j++) {
       for (int i = 0; i < cluster.typeCount(); i++) {
-        int k = cluster.poolOf(j);
-        if (problem.runs(first, j) && problem.runs(second, i) && cluster.poolOf(i) == k) {
-          int workers = Math.max(problem.scaleFactor(first), problem.scaleFactor(second));
-          AllocationProblem.Builder both = AllocationProblem.builder(only(cluster, k, workers));
+        OptionalInt shared =
+            problem.runs(first, j) && problem.runs(second, i)
+                ? sharedPool(first, j, second, i)
+                : OptionalInt.empty();
+        if (shared.isPresent()) {
+          int[] workers = new int[cluster.poolCount()];
+          for (int k = 0; k < workers.length; k++) {
+            int ofFirst = problem.gang(first, j, k);
+            int ofSecond = problem.gang(second, i, k);
+            boolean contested = k == shared.getAsInt();
+            workers[k] = contested ? Math.max(ofFirst, ofSecond) : ofFirst + ofSecond;
+          }
+          AllocationProblem.Builder both = AllocationProblem.builder(resized(cluster, workers));
           problem.entities().forEach(both::entity);
-          add(first, both);
-          add(second, both);
+          add(first, j, workers, both);
+          add(second, i, workers, both);
           return Optional.of(both.build());
         }
       }
@@ -79,20 +93,31 @@ final class Precedence {
     return Optional.empty();
   }
 
-  private void add(int job, AllocationProblem.Builder both) {
+  private OptionalInt sharedPool(int first, int j, int second, int i) {
     AllocationProblem problem = file.problem();
-    double[] rates = new double[problem.cluster().typeCount()];
+    return IntStream.range(0, problem.cluster().poolCount())
+        .filter(k -> problem.gang(first, j, k) > 0 && problem.gang(second, i, k) > 0)
+        .findFirst();
+  }
+
+  /** Adds a job without its throughputs on workers that are there only for the other job. */
+  private void add(int job, int type, int[] workers, AllocationProblem.Builder both) {
+    AllocationProblem problem = file.problem();
+    Cluster cluster = problem.cluster();
+    double[] rates = new double[cluster.typeCount()];
     for (int j = 0; j < rates.length; j++) {
-      rates[j] = problem.stepsPerSecond(job, 0, j);
+      int k = cluster.poolOf(j);
+      boolean mayRun = k == cluster.poolOf(type) || workers[k] == 0;
+      rates[j] = mayRun ? problem.stepsPerSecond(job, 0, j) : 0;
     }
     both.job(problem.job(job).toBuilder().gpuMilli(Job.WHOLE_WORKER).build(), rates);
   }
 
-  /** Returns the cluster with workers of one pool only. */
-  private static Cluster only(Cluster cluster, int pool, int workers) {
+  /** Returns the cluster with other numbers of workers, {@code [pool]}. */
+  private static Cluster resized(Cluster cluster, int[] workers) {
     List<WorkerType> types = new ArrayList<>();
     for (int j = 0; j < cluster.typeCount(); j++) {
-      types.add(Hypothesis.resized(cluster.type(j), cluster.poolOf(j) == pool ? workers : 0));
+      types.add(Hypothesis.resized(cluster.type(j), workers[cluster.poolOf(j)]));
     }
     return Cluster.of(types);
   }

@@ -22,7 +22,6 @@ import io.gavel.policies.explain.Explanation.Verdict;
 import io.gavel.policies.explain.WhatIf;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
-import io.gavel.workload.InvalidInputException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -33,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Why a job waits or has no larger share: the workers that it needs at once and that are free, its
@@ -115,11 +115,6 @@ public final class WhyReport {
    * @return the report
    */
   public static WhyReport of(PolicyEntry entry, ProblemFile file, int job) {
-    try {
-      file.problem().requireNoCoGangs("gavel why");
-    } catch (IllegalArgumentException e) {
-      throw new InvalidInputException(String.valueOf(e.getMessage()));
-    }
     return new WhyReport(entry, file, entry.solveOrRefuse(file).allocation(), job);
   }
 
@@ -138,14 +133,46 @@ public final class WhyReport {
     return problem.cluster().typeCount();
   }
 
-  /** Returns the pools that the job can use, in order. */
+  /** Returns the pools of which the job can hold workers, in order. */
   private int[] pools() {
-    int[] ways = ways().toArray();
-    return IntStream.range(0, typeCount())
-        .filter(j -> Arrays.stream(ways).anyMatch(g -> problem.runs(g, j)))
-        .map(problem.cluster()::poolOf)
-        .distinct()
+    return IntStream.range(0, problem.cluster().poolCount())
+        .filter(k -> needed(job, k) > 0)
         .toArray();
+  }
+
+  /** Returns the fewest workers of a pool that some way of a job holds; 0 if none holds any. */
+  private int needed(int m, int k) {
+    return IntStream.range(0, problem.listedGroupCount())
+        .filter(g -> Holders.isMember(problem.group(g), m))
+        .flatMap(
+            g ->
+                IntStream.range(0, typeCount())
+                    .filter(j -> problem.runs(g, j))
+                    .map(j -> problem.gang(g, j, k)))
+        .filter(workers -> workers > 0)
+        .min()
+        .orElse(0);
+  }
+
+  /** Returns the pools that lack workers for a co-gang, or all of its pools if none does. */
+  private int[] shortPools() {
+    List<String> full =
+        share.reasons().stream()
+            .flatMap(reason -> reason instanceof Reason.PoolFull of ? Stream.of(of.pool()) : null)
+            .toList();
+    int[] lacking =
+        Arrays.stream(pools())
+            .filter(
+                k ->
+                    present
+                        .map(state -> free(state, k) < needed(job, k))
+                        .orElse(full.contains(problem.cluster().poolName(k))))
+            .toArray();
+    return lacking.length > 0 ? lacking : pools();
+  }
+
+  private boolean isCoGang() {
+    return ways().anyMatch(problem::isCoGang);
   }
 
   /** Returns the other jobs without time that could use a pool that the job could use. */
@@ -155,10 +182,11 @@ public final class WhyReport {
         .filter(m -> m != job && allocation.timeFraction(m) <= NEGLIGIBLE)
         .filter(
             m ->
-                IntStream.range(0, typeCount())
-                    .filter(j -> problem.runs(m, j))
-                    .map(problem.cluster()::poolOf)
-                    .anyMatch(k -> Arrays.stream(pools).anyMatch(pool -> pool == k)))
+                Arrays.stream(pools)
+                    .anyMatch(
+                        k ->
+                            IntStream.range(0, typeCount())
+                                .anyMatch(j -> problem.runs(m, j) && problem.gang(m, j, k) > 0)))
         .toArray();
   }
 
@@ -176,7 +204,10 @@ public final class WhyReport {
     return (int) Arrays.stream(left).filter(milli -> milli >= problem.gpuMilli(smallest)).count();
   }
 
-  /** Tries what could help: no limit, and more workers of the pool that lacks least. */
+  /**
+   * Tries what could help: no limit, and more workers of the pool that lacks least, or of all pools
+   * that lack workers for a co-gang.
+   */
   private List<Change> changes() {
     List<Change> found = new ArrayList<>();
     if (share.verdict() == Verdict.FULL || share.verdict() == Verdict.NEVER) {
@@ -187,21 +218,32 @@ public final class WhyReport {
           .map(rate -> new Change("without \"%s\"".formatted(name), "--lift " + name, rate))
           .ifPresent(found::add);
     }
-    int k = scarcePool();
-    int lacking = present.map(state -> Math.max(1, fewest - free(state, k))).orElse(fewest);
-    String pool = problem.cluster().poolName(k);
+    int[] scarce = isCoGang() ? shortPools() : new int[] {scarcePool()};
     for (int i = 0; i <= DOUBLINGS && found.stream().noneMatch(this::helps); i++) {
-      int more = lacking << i;
-      tried(Hypothesis.larger(file.problem(), k, more))
+      AllocationProblem larger = file.problem();
+      List<String> words = new ArrayList<>();
+      List<String> options = new ArrayList<>();
+      for (int k : scarce) {
+        int more = lacking(k) << i;
+        larger = Hypothesis.larger(larger, k, more);
+        words.add("%s more %s".formatted(more, workers(more, problem.cluster().poolName(k))));
+        options.add(option(k, more));
+      }
+      tried(larger)
           .map(
               rate ->
                   new Change(
-                      "with %s more %s".formatted(more, workers(more, pool)),
-                      "--workers " + option(k, more),
+                      "with " + String.join(" and ", words),
+                      "--workers " + String.join(",", options),
                       rate))
           .ifPresent(found::add);
     }
     return found;
+  }
+
+  private int lacking(int k) {
+    int needed = needed(job, k);
+    return present.map(state -> Math.max(1, needed - free(state, k))).orElse(needed);
   }
 
   private boolean helps(Change change) {
@@ -333,6 +375,23 @@ public final class WhyReport {
   }
 
   private String need() {
+    if (problem.isCoGang(smallest)) {
+      int type =
+          IntStream.range(0, typeCount())
+              .filter(j -> problem.runs(smallest, j))
+              .findFirst()
+              .orElse(0);
+      String workers =
+          Arrays.stream(pools())
+              .filter(k -> problem.gang(smallest, type, k) > 0)
+              .mapToObj(
+                  k ->
+                      "%s of %s"
+                          .formatted(
+                              problem.gang(smallest, type, k), problem.cluster().poolName(k)))
+              .collect(Collectors.joining(" and "));
+      return workers + " at once";
+    }
     int share = problem.gpuMilli(smallest);
     int gang = problem.scaleFactor(largest);
     if (problem.gpuMilli(largest) < Job.WHOLE_WORKER) {
@@ -460,22 +519,23 @@ public final class WhyReport {
           .map("\"%s\""::formatted)
           .collect(Collectors.joining(", ", limits.size() == 1 ? "limit " : "limits ", ""));
     }
-    if (wait.isEmpty()) {
+    if (wait.isEmpty() && !isCoGang()) {
       return share.dominant().text();
     }
-    return Arrays.stream(pools())
-        .mapToObj(k -> bindingText(k, free(present.orElseThrow(), k)))
+    return Arrays.stream(isCoGang() ? shortPools() : pools())
+        .mapToObj(k -> bindingText(k, present.map(state -> free(state, k)).orElse(0)))
         .collect(Collectors.joining(", "));
   }
 
   private String bindingText(int k, int free) {
     String name = problem.cluster().poolName(k);
-    if (free >= fewest) {
+    int needed = needed(job, k);
+    if (free >= needed) {
       return "%s has room, which %s leaves idle".formatted(name, entry.key());
     }
     int workers = problem.cluster().poolWorkers(k);
     if (free > 0) {
-      return "%s lacks %s".formatted(name, fewest - free);
+      return "%s lacks %s".formatted(name, needed - free);
     }
     return workers == 1
         ? "the only %s is taken".formatted(name)

@@ -134,7 +134,7 @@ record NamedPrice(Kind kind, String name, double price, String per) {
         IntStream.range(0, problem.groupCount())
             .filter(problem::isCoGang)
             .anyMatch(g -> Arrays.stream(types).anyMatch(j -> problem.alongside(g, j) > 0));
-    String row = "co-gangs:" + cluster.poolName(k);
+    String row = AllocationProblem.CO_GANGS + cluster.poolName(k);
     return prices.ofPool(k) + (alongside ? prices.constraints().getOrDefault(row, 0.0) : 0);
   }
 
