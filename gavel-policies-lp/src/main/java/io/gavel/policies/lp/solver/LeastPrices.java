@@ -4,6 +4,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
+import io.gavel.policies.lp.solver.internal.presolve.FullTimeRows;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -45,12 +46,13 @@ final class LeastPrices {
   static CertifiedSolution of(
       CertifiedSolution solution, Function<AllocationProgram, CertifiedSolution> solver) {
     AllocationProgram program = solution.program();
+    FullTimeRows full = FullTimeRows.of(program);
     if (program.rows().count() == 0
         || program.rows().count() > MOST_ROWS
         || program.jobCount() > MOST_JOBS
         || solution.isStopped()
         || solution.isNothing()
-        || !(size(program, solution.bound()) > CANCELLING * Math.abs(solution.bound().value()))) {
+        || !(size(full, solution) > CANCELLING * Math.abs(solution.bound().value()))) {
       return solution;
     }
     CertifiedSolution relaxed;
@@ -82,25 +84,26 @@ final class LeastPrices {
     CertifiedSolution cheaper =
         CertifiedSolution.of(
             program, solution.pairs(), solution.fractions(), solution.free(), bound);
-    return cheaper.isNear(CertifiedSolution.GOOD)
-            && size(program, bound) < size(program, solution.bound())
+    return cheaper.isNear(CertifiedSolution.GOOD) && size(full, cheaper) < size(full, solution)
         ? cheaper
         : solution;
   }
 
-  /** Returns the sum of the sizes of all terms of a bound. */
-  private static double size(AllocationProgram program, DualBound bound) {
-    Prices prices = bound.prices();
+  /** Returns the sum of the sizes of all terms of a bound but those of rows with least prices. */
+  private static double size(FullTimeRows full, CertifiedSolution solution) {
+    AllocationProgram program = solution.program();
+    Prices prices = solution.bound().prices();
     double sum = 0;
     for (int k = 0; k < program.poolCount(); k++) {
       sum += program.workers(k) * prices.ofPool(k);
     }
-    double[] ofRows = bound.rowPrices();
+    double[] ofRows = solution.rowPrices();
     for (int i = 0; i < ofRows.length; i++) {
-      sum += Math.abs(ofRows[i]) * program.rows().scale(i);
+      sum += full.went(i) ? 0 : Math.abs(ofRows[i]) * program.rows().scale(i);
     }
     for (int m = 0; m < program.jobCount(); m++) {
-      sum += prices.ofTime(m) + Math.abs(program.floor(m)) * prices.ofThroughput(m);
+      double ofJob = prices.ofTime(m) + Math.abs(program.floor(m)) * prices.ofThroughput(m);
+      sum += full.isFull(m) ? 0 : ofJob;
     }
     return sum;
   }

@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.internal.precise.PolishedSolver;
 import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
+import io.gavel.policies.lp.solver.internal.presolve.SpreadSolver;
 import io.gavel.policies.lp.solver.internal.price.PricedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -64,6 +65,8 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
    */
   static List<Route> standard() {
     return List.of(
+        // An objective of free variables that jobs do not keep from their best values: one pass.
+        new Route(new SpreadSolver(), SpreadSolver::suits),
         // Jobs coupled by pools, level, coupling rows and free variables: the cost of a step is
         // linear in their number.
         new Route(PRICED, Route::hasFewRows),

@@ -12,6 +12,7 @@ import io.gavel.policies.lp.solver.internal.precise.PolishedSolver;
 import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -132,6 +133,14 @@ class RouteTest {
   }
 
   @Test
+  void standard_costOfPurchases_isFirstSpread() {
+    AllocationProgram bought =
+        AllocationProgram.maximizeSum(jobs(2).build(), new double[2])
+            .withFreeVariables(FreeVariables.builder().addWorkers("bought", 3, -1, 0).build());
+    assertAsked(bought, "spread time", TILED, DENSE, TWOFOLD, SIMPLEX);
+  }
+
+  @Test
   void extended_standardRoutes_startWithTheTwofoldSimplex() {
     List<Route> standard = Route.standard();
     List<Route> refined = Route.extended(standard, standard);
@@ -167,7 +176,7 @@ class RouteTest {
 
   @Test
   void precise_route_suitsTheSame() {
-    Route tiled = Route.standard().get(0).precise();
+    Route tiled = Route.standard().get(1).precise();
     assertEquals(TILED, tiled.solver().toString());
     AllocationProgram sum = AllocationProgram.maximizeSum(jobs(2).build(), ones(2));
     assertTrue(tiled.suits().test(sum));

@@ -7,15 +7,16 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 
 /**
  * Presolve and postsolve: merges equal lower and upper limits into equations, removes rows that
- * need all workers of pools, turns caps of a job's time into bounds, scales the numbers of a
- * program near 1, aggregates identical jobs, and translates claims back. Exact in both directions.
- * Immutable.
+ * need all workers of pools or all time of jobs, turns caps of a job's time into bounds, scales the
+ * numbers of a program near 1, aggregates identical jobs, and translates claims back. Exact in both
+ * directions. Immutable.
  */
 public final class Presolve {
 
   private final AllocationProgram program;
   private final OppositeRows oppositeRows;
   private final ForcingRows forcingRows;
+  private final FullTimeRows fullTimeRows;
   private final TimeCaps timeCaps;
   private final Scaling scaling;
   private final IdenticalJobs identicalJobs;
@@ -25,7 +26,8 @@ public final class Presolve {
     this.program = program;
     oppositeRows = OppositeRows.of(program);
     forcingRows = ForcingRows.of(oppositeRows.program());
-    timeCaps = TimeCaps.of(forcingRows.program());
+    fullTimeRows = FullTimeRows.of(forcingRows.program());
+    timeCaps = TimeCaps.of(fullTimeRows.program());
     scaling = Scaling.of(timeCaps.capped());
     limits.check();
     // After scaling, jobs that differed by a power of two are identical.
@@ -45,6 +47,7 @@ public final class Presolve {
   /** Translates a claim back to the original program and certifies it there. */
   public CertifiedSolution undone(SolverOutcome.Solved claim) {
     SolverOutcome.Solved unscaled = timeCaps.undone(scaling.undone(identicalJobs.undone(claim)));
-    return CertifiedSolution.of(program, oppositeRows.undo(forcingRows.undo(unscaled)));
+    SolverOutcome.Solved ofAllRows = forcingRows.undo(fullTimeRows.undo(unscaled));
+    return CertifiedSolution.of(program, oppositeRows.undo(ofAllRows));
   }
 }

@@ -1,0 +1,256 @@
+package io.gavel.policies.lp.solver.internal.presolve;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.LinearRow;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.internal.coefficients.Entries;
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.FreeVariables;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
+
+/**
+ * Takes lower limits out of a linear sum that ask for all that their terms can give: {@code Σ_c b_c
+ * x_c ≥ γ} with {@code γ = Σ_m max_c b_c} over the columns of each job. So these jobs run full time
+ * on their best columns, and leave the program with the workers that they hold. Likewise free
+ * variables that only lower such a sum are 0.
+ *
+ * <p>Any price {@code π} of the row with times dearer by {@code π max_c b_c} proves the same bound,
+ * so that one high enough keeps the other columns of these jobs at 0. Such prices have no upper
+ * limit: with the row, an interior-point method would end at some large ones. Immutable.
+ */
+public final class FullTimeRows {
+
+  /** A limit that is lower by a smaller part asks for all. */
+  private static final double ROUNDING = 1e-10;
+
+  private static final int NONE = -1;
+
+  private final AllocationProgram program;
+
+  /** The column on which a job runs full time, {@code [job]}; {@link #NONE} for other jobs. */
+  private final int[] full;
+
+  /** Whether a row asks for all, {@code [row]}. */
+  private final boolean[] went;
+
+  /** The row of the reduced program that a row is, {@code [row]}; {@link #NONE} without one. */
+  private final int[] place;
+
+  /** Whether such a row keeps the free variables at 0. */
+  private boolean bare;
+
+  private final AllocationProgram reduced;
+
+  private FullTimeRows(AllocationProgram program) {
+    this.program = program;
+    full = new int[program.rows().count() == 0 ? 0 : program.jobCount()];
+    Arrays.fill(full, NONE);
+    went = new boolean[program.rows().count()];
+    place = new int[went.length];
+    boolean any = false;
+    boolean suits =
+        !program.hasLevel()
+            && !program.hasUtility()
+            && !program.hasPairsByType()
+            && program.columns().isByJob(full.length);
+    for (int i = 0; suits && i < went.length; i++) {
+      LinearRow row = program.rows().row(i);
+      went[i] =
+          row.relation() == Relation.AT_LEAST
+              && (row.freeSize() > 0 ? keepsFreeAtZero(row) : fills(row));
+      any |= went[i];
+    }
+    reduced = any ? withoutRows() : program;
+  }
+
+  public static FullTimeRows of(AllocationProgram program) {
+    return new FullTimeRows(program);
+  }
+
+  /** Returns whether a row asks for all, so that its price is the least. */
+  public boolean went(int row) {
+    return reduced != program && went[row];
+  }
+
+  /** Returns whether a job runs full time for such a row. */
+  public boolean isFull(int job) {
+    return reduced != program && full[job] != NONE;
+  }
+
+  /** Returns the program without such rows; the same one if there are none. */
+  AllocationProgram program() {
+    return reduced;
+  }
+
+  private boolean keepsFreeAtZero(LinearRow row) {
+    boolean all = row.size() == 0 && row.freeSize() == program.freeVariables().count();
+    for (int e = 0; all && e < row.freeSize(); e++) {
+      all = row.freeCoefficient(e) < 0;
+    }
+    all &= row.bound() >= -ROUNDING * row.scale();
+    bare |= all;
+    return all;
+  }
+
+  /** Lets the jobs of a row run full time if it asks for that, and if each has one best column. */
+  private boolean fills(LinearRow row) {
+    Entries best = new Entries();
+    double all = 0;
+    boolean suits = true;
+    for (int i = 0; suits && i < row.size(); ) { // the columns of a job are neighbours
+      int m = program.first(row.column(i));
+      int column = NONE;
+      double most = 0;
+      for (; i < row.size() && program.first(row.column(i)) == m; i++) {
+        double b = row.coefficient(i);
+        suits &= b >= 0 && (b == 0 || b != most);
+        column = b > most ? row.column(i) : column;
+        most = Math.max(most, b);
+      }
+      if (column != NONE) {
+        best.add(column, most);
+        all += most;
+        suits &= program.floor(m) <= program.rate(column);
+        suits &= full[m] == NONE || full[m] == column;
+      }
+    }
+    if (!suits || best.size() == 0 || Math.abs(all - row.bound()) > ROUNDING * all) {
+      return false;
+    }
+    for (int c : best.indices()) {
+      full[program.first(c)] = c;
+    }
+    return true;
+  }
+
+  /** Returns the columns of the other jobs, {@code [column]}. */
+  private boolean[] kept() {
+    boolean[] kept = new boolean[program.columnCount()];
+    for (int c = 0; c < kept.length; c++) {
+      kept[c] = full[program.first(c)] == NONE;
+    }
+    return kept;
+  }
+
+  private AllocationProgram withoutRows() {
+    boolean[] kept = kept();
+    double[] x = new double[kept.length];
+    double[] floor = program.floors();
+    double[] workers = new double[program.poolCount()];
+    Arrays.setAll(workers, program::workers);
+    for (int c = 0; c < kept.length; c++) {
+      int m = program.first(c);
+      if (full[m] == c) {
+        x[c] = 1;
+        floor[m] = 0;
+        workers[program.pool(c)] -= program.size(c);
+      }
+    }
+    boolean possible = Arrays.stream(workers).allMatch(left -> left >= 0);
+    AllocationProgram left = program.withColumns(kept);
+    CouplingRows.Builder rows = CouplingRows.builder();
+    for (int i = 0, next = 0; i < went.length; i++) {
+      LinearRow row = program.rows().row(i);
+      double rest = row.bound() - row.sum(c -> x[c]);
+      Entries ofColumns = new Entries();
+      Entries ofFree = new Entries();
+      left.rows().forEach(i, ofColumns::add);
+      if (!bare) {
+        left.rows().forEachFree(i, ofFree::add);
+      }
+      boolean isEmpty = ofColumns.size() == 0 && ofFree.size() == 0;
+      possible &= !isEmpty || row.relation().violation(0, rest) <= ROUNDING * row.scale();
+      place[i] = went[i] || isEmpty ? NONE : next++;
+      if (place[i] != NONE) {
+        rows.add(
+            row.name(),
+            row.relation(),
+            rest,
+            ofColumns.indices(),
+            ofColumns.values(),
+            ofFree.indices(),
+            ofFree.values());
+      }
+    }
+    if (!possible) {
+      return program; // no point keeps all rows
+    }
+    left = left.withRows(CouplingRows.none());
+    left = bare ? left.withFreeVariables(FreeVariables.none()) : left;
+    return left.withFloor(floor).withWorkers(workers).withRows(rows.build());
+  }
+
+  /** Translates a claim back. */
+  SolverOutcome.Solved undo(SolverOutcome.Solved claim) {
+    if (reduced == program) {
+      return claim;
+    }
+    DualBound bound = DualBound.of(reduced, claim.prices(), claim.rowPrices());
+    Prices prices = bound.prices();
+    double[] x = ProgramColumns.expanded(kept(), claim.fractions());
+    for (int c : full) {
+      if (c != NONE) {
+        x[c] = 1;
+      }
+    }
+    double[] ofReduced = bound.rowPrices();
+    double[] ofRows = new double[went.length];
+    for (int i = 0; i < ofRows.length; i++) {
+      ofRows[i] = place[i] == NONE ? 0 : ofReduced[place[i]];
+    }
+    double[] worth = worth(prices, ofRows);
+    for (int i = 0; i < went.length; i++) {
+      ofRows[i] = went[i] ? price(program.rows().row(i), worth, prices, ofRows) : ofRows[i];
+    }
+    double[] free = bare ? new double[program.freeVariables().count()] : claim.free();
+    return new SolverOutcome.Solved(x, free, prices, ofRows, claim.steps());
+  }
+
+  /** Returns the gain of each column less what it pays for workers and rows. */
+  private double[] worth(Prices prices, double[] ofRows) {
+    CouplingRows rows = program.rows();
+    RowEntries entries = rows.byColumn(program.columnCount());
+    double[] worth = new double[program.columnCount()];
+    for (int c = 0; c < worth.length; c++) {
+      double[] sum = {program.gain(c) - program.size(c) * prices.ofPool(program.pool(c))};
+      entries.forEach(c, (i, a) -> sum[0] -= rows.sign(i) * a * ofRows[i]);
+      worth[c] = sum[0];
+    }
+    return worth;
+  }
+
+  /** Returns the least price of a row with which no other choice is worth more. */
+  private double price(LinearRow row, double[] worth, Prices prices, double[] ofRows) {
+    double[] least = new double[1];
+    int[] start = program.columns().starts(full.length);
+    for (int e = 0; e < row.size(); e++) {
+      int best = row.column(e);
+      int m = program.first(best);
+      double b = row.coefficient(e);
+      if (full[m] == best && b > 0) {
+        least[0] = Math.max(least[0], -worth[best] / b); // than idling
+        for (int c = start[m]; c < start[m + 1]; c++) {
+          double more = b - row.coefficientOf(c);
+          least[0] = c == best ? least[0] : Math.max(least[0], (worth[c] - worth[best]) / more);
+        }
+      }
+    }
+    FreeVariables free = program.freeVariables();
+    for (int e = 0; e < row.freeSize(); e++) {
+      double[] sum = {free.gain(row.free(e))};
+      free.forEach(row.free(e), (k, size) -> sum[0] -= size * prices.ofPool(k));
+      program
+          .rows()
+          .forEachOfFree(
+              row.free(e),
+              (i, a) -> sum[0] -= went[i] ? 0 : program.rows().sign(i) * a * ofRows[i]);
+      least[0] = Math.max(least[0], sum[0] / -row.freeCoefficient(e));
+    }
+    return least[0];
+  }
+}
