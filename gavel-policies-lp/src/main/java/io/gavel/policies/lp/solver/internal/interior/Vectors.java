@@ -39,6 +39,15 @@ public final class Vectors {
     }
   }
 
+  /** Returns {@code |a|}. */
+  public static double[] sizes(double[] a) {
+    double[] sizes = new double[a.length];
+    for (int i = 0; i < a.length; i++) {
+      sizes[i] = Math.abs(a[i]);
+    }
+    return sizes;
+  }
+
   /** {@code ratio = a / b}. */
   static void ratio(double[] a, double[] b, double[] ratio) {
     for (int i = 0; i < a.length; i++) {

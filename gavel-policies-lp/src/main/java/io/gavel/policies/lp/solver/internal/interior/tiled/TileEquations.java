@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * those of each. The diagonal needs them without each column in turn, that is, for the union of the columns before it
  * and those after it.
  *
- * The tiles of a class give sums by slot: a matrix S, and vectors. A worker of slot s uses the resources b_s: one
+ * The tiles of a class give sums by bundle of slots: a matrix S, and vectors. A worker of bundle s uses the resources b_s: one
  * worker of its pool, and the coefficients of its class in coupling rows. So the class adds Σ S[s][s'] b_s b_s'ᵀ to the
  * matrix of the resources. The level and free variables of many resources would fill it: their moves stay unknowns,
  * whose pivots are negative. Rows that no class has in common, such as the totals of disjoint teams, leave it sparse.
@@ -71,13 +71,18 @@ final class TileEquations extends RowEquations {
   /** The product of both pivots of a block without one column. */
   private final double[] left;
 
-  /** {@code size · ratio} of each column, and that times {@code rate − mean}; {@code [slot]}. */
+  /**
+   * Sums of {@code size · ratio} over columns, and of that times {@code rate − mean}; {@code
+   * [bundle]}. Then the same of a further column.
+   */
   private final double[][] drawn;
 
   private final double[][] levers;
+  private final double[] moreDrawn;
+  private final double[] moreLevers;
 
   /**
-   * Sums over the tiles of a class, {@code [slot][place]}: of the matrix, the level and workers.
+   * Sums over the tiles of a class, {@code [bundle][place]}: of the matrix, the level and workers.
    */
   private final double[][][] complement;
 
@@ -120,12 +125,15 @@ final class TileEquations extends RowEquations {
     meanAfter = new double[places];
     spreadAfter = new double[places];
     left = new double[places];
-    drawn = new double[slots][places];
-    levers = new double[slots][places];
-    complement = new double[slots][][];
-    Arrays.setAll(complement, s -> new double[s + 1][places]);
-    levelSums = new double[slots][places];
-    workers = new double[slots][places];
+    int bundles = tiled.mostBundles();
+    drawn = new double[bundles][places];
+    levers = new double[bundles][places];
+    moreDrawn = new double[places];
+    moreLevers = new double[places];
+    complement = new double[bundles][][];
+    Arrays.setAll(complement, b -> new double[b + 1][places]);
+    levelSums = new double[bundles][places];
+    workers = new double[bundles][places];
     ofRow = new double[slots][places];
     levelPivot = new double[places];
     levelSide = new double[places];
@@ -246,13 +254,16 @@ final class TileEquations extends RowEquations {
     Arrays.fill(weightAfter, 0);
     Arrays.fill(meanAfter, 0);
     Arrays.fill(spreadAfter, 0);
-    double[] requirement = tiled.requirement[tiles.count + t];
     for (int s = tiles.rows(t) - 1; s >= 0; s--) {
       int r = tiles.row(t, s);
       double[] ratio = columnRatio[r];
       double[] rate = tiled.rate[r];
       double[] size = tiled.size[r];
-      TileKernels.levers(ratio, rate, size, mean[t], drawn[s], levers[s]);
+      int b = tiled.bundle(t, s);
+      boolean first = tiled.isLast(t, s);
+      double[] drawnHere = first ? drawn[b] : moreDrawn;
+      double[] leversHere = first ? levers[b] : moreLevers;
+      TileKernels.levers(ratio, rate, size, mean[t], drawnHere, leversHere);
       TileKernels.pivots(
           weightBefore[s],
           meanBefore[s],
@@ -261,14 +272,32 @@ final class TileEquations extends RowEquations {
           meanAfter,
           spreadAfter,
           left);
-      TileKernels.diagonal(size, perPivot[t], perSpread[t], drawn[s], left, complement[s][s]);
+      double[] sums = complement[b][b];
+      TileKernels.diagonal(size, perPivot[t], perSpread[t], drawnHere, left, sums);
       TileKernels.join(ratio, rate, weightAfter, meanAfter, spreadAfter);
-      for (int i = s + 1; i < tiles.rows(t); i++) {
+      if (!first) {
         TileKernels.offDiagonal(
-            perPivot[t], perSpread[t], drawn[s], drawn[i], levers[s], levers[i], complement[i][s]);
+            2, perPivot[t], perSpread[t], drawn[b], drawnHere, levers[b], leversHere, sums);
+        Vectors.add(drawn[b], 1, drawnHere);
+        Vectors.add(levers[b], 1, leversHere);
+      }
+    }
+    double[] requirement = tiled.requirement[tiles.count + t];
+    int bundles = tiled.bundles(t);
+    for (int b = 0; b < bundles; b++) {
+      for (int i = b + 1; i < bundles; i++) {
+        TileKernels.offDiagonal(
+            1,
+            perPivot[t],
+            perSpread[t],
+            drawn[b],
+            drawn[i],
+            levers[b],
+            levers[i],
+            complement[i][b]);
       }
       if (tiled.hasLevel()) {
-        Vectors.addProduct(requirement, perSpread[t], levers[s], levelSums[s]);
+        Vectors.addProduct(requirement, perSpread[t], levers[b], levelSums[b]);
       }
     }
     Vectors.addProduct(requirement, perSpread[t], requirement, levelPivot);
@@ -315,7 +344,7 @@ final class TileEquations extends RowEquations {
   private void close(int t) {
     int q = tiles.classOf[t];
     int rows = tiled.resourceOfClass[q].length;
-    for (int s = 0; s < tiles.rows(t); s++) {
+    for (int s = 0; s < tiled.bundles(t); s++) {
       for (int i = 0; i <= s; i++) {
         double sum = Vectors.sum(complement[s][i], complement[s][i].length);
         Arrays.fill(complement[s][i], 0);
@@ -397,7 +426,7 @@ final class TileEquations extends RowEquations {
       int r = tiles.row(t, s);
       double[] size = tiled.size[r];
       TileKernels.price(tiled.rate[r], mean[t], size, zeros, time, demand, paid);
-      TileKernels.follow(change[r], columnRatio[r], size, paid, workers[s]);
+      TileKernels.follow(change[r], columnRatio[r], size, paid, workers[tiled.bundle(t, s)]);
     }
   }
 

@@ -15,6 +15,13 @@ final class TileKernels {
     }
   }
 
+  /** Adds the numbers of places, times a factor, to those of their resources. */
+  static void scatter(double factor, double[] ofPlace, int[] resource, double[] ofResource) {
+    for (int i = 0; i < resource.length; i++) {
+      ofResource[resource[i]] += factor * ofPlace[i];
+    }
+  }
+
   /** Adds changes of columns to the rows of their jobs. */
   static void add(double[] change, double[] rate, double[] time, double[] demand) {
     for (int i = 0; i < change.length; i++) {
@@ -94,8 +101,9 @@ final class TileKernels {
     }
   }
 
-  /** {@code total −= drawn · drawn' / pivot + lever · lever' / spread}: off the diagonal. */
+  /** {@code total −= factor · (drawn · drawn' / pivot + lever · lever' / spread)}: of two slots. */
   static void offDiagonal(
+      double factor,
       double[] perPivot,
       double[] perSpread,
       double[] drawn,
@@ -104,7 +112,8 @@ final class TileKernels {
       double[] lever2,
       double[] total) {
     for (int i = 0; i < perPivot.length; i++) {
-      total[i] -= drawn[i] * drawn2[i] * perPivot[i] + lever[i] * lever2[i] * perSpread[i];
+      double product = drawn[i] * drawn2[i] * perPivot[i] + lever[i] * lever2[i] * perSpread[i];
+      total[i] -= factor * product;
     }
   }
 

@@ -73,6 +73,15 @@ final class TiledProgram extends BlockProgram {
   /** The use of resources besides pools by a worker, {@code [class][entry][slot]}. */
   private final double[][][] perWorker;
 
+  /**
+   * The bundle of each slot, {@code [class][slot]}: workers of its slots use the same resources. In
+   * scattered classes, each slot is its own.
+   */
+  private final int[][] bundle;
+
+  /** The last slot of each bundle, {@code [class][bundle]}. */
+  private final int[][] slotOfBundle;
+
   /** Whether the jobs of a class are scattered, {@code [class]}. */
   private final boolean[] scattered;
 
@@ -100,9 +109,13 @@ final class TiledProgram extends BlockProgram {
   private final boolean hasEquation;
   private final int couplingRows;
 
-  /** The workers used by place, prices of a worker by place, and zeros, for one tile at a time. */
+  /**
+   * The workers used by place, in all and of an entry's resources, prices of a worker by place, and
+   * zeros, for one tile at a time.
+   */
   private final double[][] used;
 
+  private final double[] ofEntry;
   private final double[] workerPrice;
   private final double[] zeros;
 
@@ -132,6 +145,12 @@ final class TiledProgram extends BlockProgram {
     pool = new int[classes][];
     Arrays.fill(pool, poolOfSlot);
     perWorker = jobClasses.perWorker;
+    bundle = new int[classes][];
+    slotOfBundle = new int[classes][];
+    for (int q = 0; q < classes; q++) {
+      bundle[q] = new int[jobClasses.columns[q]];
+      slotOfBundle[q] = bundles(q, bundle[q]);
+    }
     resourceOfClass = jobClasses.rows;
     for (int[] rows : resourceOfClass) {
       Arrays.setAll(rows, e -> pools + rows[e]);
@@ -164,7 +183,8 @@ final class TiledProgram extends BlockProgram {
     size = sizes(program);
     allocate(jobClasses);
     place(program);
-    used = new double[tiles.mostRows()][tiles.places()];
+    used = new double[mostBundles()][tiles.places()];
+    ofEntry = new double[tiles.places()];
     workerPrice = new double[tiles.places()];
     zeros = new double[tiles.places()];
   }
@@ -189,6 +209,31 @@ final class TiledProgram extends BlockProgram {
     Arrays.fill(exact, new boolean[Tiles.WIDTH]);
     exact[2 * tiles.count] = ofResources;
     return exact;
+  }
+
+  /** Finds the bundle of each slot of a class; returns the last slot of each. */
+  private int[] bundles(int q, int[] ofSlot) {
+    int[] slots = new int[ofSlot.length];
+    int count = 0;
+    for (int s = 0; s < ofSlot.length; s++) {
+      int b = scattered[q] ? count : 0;
+      while (b < count && !isSame(q, s, slots[b])) {
+        b++;
+      }
+      slots[b] = s;
+      count = Math.max(count, b + 1);
+      ofSlot[s] = b;
+    }
+    return Arrays.copyOf(slots, count);
+  }
+
+  /** Returns whether workers in two slots of a class use the same resources. */
+  private boolean isSame(int q, int s, int other) {
+    boolean same = pool[q][s] == pool[q][other];
+    for (double[] ofEntry : perWorker[q]) {
+      same &= ofEntry[s] == ofEntry[other];
+    }
+    return same;
   }
 
   /** Allocates what places of scattered classes use. */
@@ -292,6 +337,26 @@ final class TiledProgram extends BlockProgram {
     return isScattered(tile) ? poolOf[tiles.row(tile, s)][place] : pool[tiles.classOf[tile]][s];
   }
 
+  /** Returns the number of bundles of a tile's slots. */
+  int bundles(int tile) {
+    return slotOfBundle[tiles.classOf[tile]].length;
+  }
+
+  /** Returns the bundle of a slot of a tile. */
+  int bundle(int tile, int slot) {
+    return bundle[tiles.classOf[tile]][slot];
+  }
+
+  /** Returns whether no later slot of a tile is in the bundle of a slot. */
+  boolean isLast(int tile, int slot) {
+    return slotOfBundle[tiles.classOf[tile]][bundle(tile, slot)] == slot;
+  }
+
+  /** Returns the largest number of bundles of a tile. */
+  int mostBundles() {
+    return Arrays.stream(slotOfBundle).mapToInt(slots -> slots.length).max().orElse(0);
+  }
+
   /** Returns the resources besides pools of the places of a scattered tile, {@code [entry]}. */
   int[][] resourcesOf(int tile) {
     return resourceOf[tile];
@@ -302,14 +367,14 @@ final class TiledProgram extends BlockProgram {
     return useOf[tiles.row(tile, s)];
   }
 
-  /** Returns a resource that a worker in a slot of a class uses; entry −1 is the pool. */
-  int resource(int q, int slot, int entry) {
-    return entry < 0 ? pool[q][slot] : resourceOfClass[q][entry];
+  /** Returns a resource that a worker in a bundle of a class uses; entry −1 is the pool. */
+  int resource(int q, int b, int entry) {
+    return entry < 0 ? pool[q][slotOfBundle[q][b]] : resourceOfClass[q][entry];
   }
 
   /** Returns how much of that resource the worker uses. */
-  double use(int q, int slot, int entry) {
-    return entry < 0 ? 1 : perWorker[q][entry][slot];
+  double use(int q, int b, int entry) {
+    return entry < 0 ? 1 : perWorker[q][entry][slotOfBundle[q][b]];
   }
 
   @Override
@@ -328,7 +393,8 @@ final class TiledProgram extends BlockProgram {
     for (int t = 0; t < tiles.count; t++) {
       for (int s = 0; s < tiles.rows(t); s++) {
         int r = tiles.row(t, s);
-        TileKernels.use(x[r], rate[r], size[r], rows[t], rows[tiles.count + t], used[s]);
+        double[] owed = rows[tiles.count + t];
+        TileKernels.use(x[r], rate[r], size[r], rows[t], owed, used[bundle(t, s)]);
       }
       addWorkers(t, used, sizes ? 1 : -1, sizes, ofResource);
     }
@@ -344,35 +410,41 @@ final class TiledProgram extends BlockProgram {
   /**
    * Adds workers in the rows of tiles to the resources that they use, once their class ends.
    *
-   * @param workers sums by place, {@code [slot][place]}; 0 once they are added
+   * @param workers sums by place, {@code [bundle][place]}; 0 once they are added
    * @param sizes whether only the sizes of terms count
    */
   void addWorkers(int t, double[][] workers, double factor, boolean sizes, double[] ofResource) {
-    if (!isScattered(t) && !tiles.endsClass(t)) {
-      return;
-    }
-    int q = tiles.classOf[t];
-    for (int s = 0; s < tiles.rows(t); s++) {
-      double[] ofSlot = workers[s];
-      if (isScattered(t)) {
-        for (int i = 0; i < tiles.width(t); i++) {
-          ofResource[pool(t, s, i)] += factor * ofSlot[i];
-        }
-        double[][] uses = usesOf(t, s);
-        for (int e = 0; e < uses.length; e++) {
-          for (int i = 0; i < tiles.width(t); i++) {
-            double use = sizes ? Math.abs(uses[e][i]) : uses[e][i];
-            ofResource[resourceOf[t][e][i]] += factor * use * ofSlot[i];
-          }
-        }
-      } else {
-        double sum = factor * Vectors.sum(ofSlot, ofSlot.length);
+    if (isScattered(t)) {
+      addScattered(t, workers, factor, sizes, ofResource);
+    } else if (tiles.endsClass(t)) {
+      int q = tiles.classOf[t];
+      for (int b = 0; b < bundles(t); b++) {
+        double sum = factor * Vectors.sum(workers[b], workers[b].length);
         for (int e = -1; e < resourceOfClass[q].length; e++) {
-          double use = use(q, s, e);
-          ofResource[resource(q, s, e)] += (sizes ? Math.abs(use) : use) * sum;
+          double use = use(q, b, e);
+          ofResource[resource(q, b, e)] += (sizes ? Math.abs(use) : use) * sum;
         }
       }
-      Arrays.fill(ofSlot, 0);
+    } else {
+      return;
+    }
+    for (int b = 0; b < bundles(t); b++) {
+      Arrays.fill(workers[b], 0);
+    }
+  }
+
+  private void addScattered(
+      int t, double[][] workers, double factor, boolean sizes, double[] ofResource) {
+    for (int e = 0; e < resourceOf[t].length; e++) {
+      Arrays.fill(ofEntry, 0);
+      for (int s = 0; s < tiles.rows(t); s++) {
+        double[] use = useOf[tiles.row(t, s)][e];
+        Vectors.addProduct(sizes ? Vectors.sizes(use) : use, workers[s], ofEntry);
+      }
+      TileKernels.scatter(factor, ofEntry, resourceOf[t][e], ofResource);
+    }
+    for (int s = 0; s < tiles.rows(t); s++) {
+      TileKernels.scatter(factor, workers[s], poolOf[tiles.row(t, s)], ofResource);
     }
   }
 
@@ -390,7 +462,7 @@ final class TiledProgram extends BlockProgram {
       prices[q] = new double[pool[q].length];
       for (int s = 0; s < prices[q].length; s++) {
         for (int e = -1; e < resourceOfClass[q].length; e++) {
-          prices[q][s] += use(q, s, e) * ofResource[resource(q, s, e)];
+          prices[q][s] += use(q, bundle[q][s], e) * ofResource[resource(q, bundle[q][s], e)];
         }
       }
     }
