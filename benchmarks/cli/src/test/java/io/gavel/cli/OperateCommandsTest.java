@@ -87,9 +87,14 @@ final class OperateCommandsTest {
         What would change it: with 2 more workers of a100 and 1 more worker of h100 it would run at 4 steps/s (gavel what-if ... --workers a100=+2,h100=+1).
         """,
         why("c", problem, "fifo_strict"));
+    String twoCoGangs =
+        text.replace(
+            "\"scale_factor\": 4, \"steps_remaining\": 4000",
+            "\"scale_factor\": 2, \"alongside\": {\"h100\": 2}");
+    Files.writeString(problem, twoCoGangs);
     String shared = why("c", problem, "max_min_fairness", "--all");
     assertTrue(shared.contains("While it runs it holds 2 of a100 and 2 of h100 and 4 of"), shared);
-    assertTrue(shared.contains("What binds: all 4 of a100 are taken"), shared);
+    assertTrue(shared.contains("What binds: all 3 of h100 are taken."), shared);
     Files.writeString(problem, text.replace("\"h100\": 2", "\"h100\": 4"));
     String large = why("c", problem, "fifo_strict");
     assertEquals(
