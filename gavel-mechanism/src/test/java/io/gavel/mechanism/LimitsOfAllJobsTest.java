@@ -13,17 +13,16 @@ import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.snapshot.SchedulerSnapshot;
 import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
-import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Quota;
+import io.gavel.policies.contract.RandomAllocations;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -186,27 +185,6 @@ final class LimitsOfAllJobsTest {
           * lease.workers().stream().filter(worker -> worker.pool() == pool).count();
     }
 
-    /** Random fractions that time and pools allow, whatever the limits. */
-    private Allocation fractions(AllocationProblem of) {
-      int types = cluster.typeCount();
-      double[] x = new double[of.groupCount() * types];
-      double[] time = new double[of.jobCount()];
-      double[] used = new double[types];
-      for (int i = 0; i < x.length; i++) {
-        x[i] = of.runs(i / types, i % types) ? random.nextInt(3) * random.nextDouble() : 0;
-        time[of.group(i / types).member(0)] += x[i];
-        for (int k = 0; k < types; k++) {
-          used[k] += x[i] * of.gang(i / types, i % types, k);
-        }
-      }
-      double most = Arrays.stream(time).reduce(1, Math::max);
-      for (int k = 0; k < types; k++) {
-        most = Math.max(most, used[k] / cluster.poolWorkers(k));
-      }
-      double all = most;
-      return Cases.allocation(of, Arrays.stream(x).map(each -> each / all).toArray());
-    }
-
     private SchedulerEvent event(double now) {
       String job = jobs.get(random.nextInt(jobs.size())).id();
       String type = anyType();
@@ -219,7 +197,8 @@ final class LimitsOfAllJobsTest {
         case 2 -> new WorkersLost(now, worker);
         case 3 -> new WorkersReturned(now, worker);
         case 4 -> new ProblemChanged(now, problem = limited());
-        default -> new AllocationChanged(now, fractions(problem = limited()));
+        default ->
+            new AllocationChanged(now, RandomAllocations.feasible(problem = limited(), random));
       };
     }
 
@@ -227,7 +206,7 @@ final class LimitsOfAllJobsTest {
       RoundOptions options = new RoundOptions(ROUND);
       RoundScheduler scheduler =
           RoundScheduler.create(cluster, random.nextBoolean() ? options : options.withPatience(3));
-      scheduler.accept(new AllocationChanged(0, fractions(problem)));
+      scheduler.accept(new AllocationChanged(0, RandomAllocations.feasible(problem, random)));
       for (double now = 0; now < 12 * ROUND; now += ROUND / 2) {
         scheduler.plan(now);
         for (Limit limit : limits) {

@@ -77,8 +77,12 @@ public final class RandomAllocations {
     double[] factor = new double[problem.groupCount() * types];
     for (int i = 0; i < factor.length; i++) {
       int g = i / types;
-      int k = problem.cluster().poolOf(i % types);
-      double over = Math.max(1, x.workersUsed(k) / problem.cluster().poolWorkers(k));
+      double over = 1;
+      for (int j = 0; j < types; j++) {
+        int k = problem.cluster().poolOf(j);
+        boolean holds = problem.gang(g, i % types, j) > 0;
+        over = holds ? Math.max(over, x.workersUsed(k) / problem.cluster().poolWorkers(k)) : over;
+      }
       for (int member = 0; member < problem.group(g).size(); member++) {
         over = Math.max(over, x.timeFraction(problem.group(g).member(member)));
       }
