@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.internal.presolve;
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -57,7 +58,7 @@ public final class FullTimeRows {
         !program.hasLevel()
             && !program.hasUtility()
             && !program.hasPairsByType()
-            && program.columns().isByJob(full.length);
+            && Programs.columns(program).isByJob(full.length);
     for (int i = 0; suits && i < went.length; i++) {
       LinearRow row = program.rows().row(i);
       went[i] =
@@ -227,7 +228,7 @@ public final class FullTimeRows {
   /** Returns the least price of a row with which no other choice is worth more. */
   private double price(LinearRow row, double[] worth, Prices prices, double[] ofRows) {
     double[] least = new double[1];
-    int[] start = program.columns().starts(full.length);
+    int[] start = Programs.columns(program).starts(full.length);
     for (int e = 0; e < row.size(); e++) {
       int best = row.column(e);
       int m = program.first(best);

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.internal.presolve;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -48,7 +49,7 @@ public final class SpreadSolver implements AllocationSolver {
             && !program.hasLevel()
             && !program.hasUtility()
             && !program.hasPairsByType()
-            && program.columns().isByJob(program.jobCount());
+            && Programs.columns(program).isByJob(program.jobCount());
     for (int c = 0; suits && c < program.columnCount(); c++) {
       suits = program.gain(c) == 0;
     }
@@ -61,7 +62,7 @@ public final class SpreadSolver implements AllocationSolver {
     double[] y = new double[free.count()];
     Arrays.setAll(y, f -> free.gain(f) > 0 ? free.most(f) : 0);
     List<Total> totals = new ArrayList<>();
-    int[] start = program.columns().starts(program.jobCount());
+    int[] start = Programs.columns(program).starts(program.jobCount());
     for (int m = 0; m < program.jobCount(); m++) {
       if (program.floor(m) > 0) {
         Entries entries = new Entries();

@@ -11,6 +11,7 @@ import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CommonsMathSolver;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -96,7 +97,7 @@ class FullTimeRowsProperties {
 
   private static AllocationProgram withoutGains(AllocationProgram program) {
     double[] floor = new double[program.jobCount()];
-    return program.rewritten(program.columns(), floor, c -> 0, m -> 0, m -> 0);
+    return Programs.rewritten(program, Programs.columns(program), floor, c -> 0, m -> 0, m -> 0);
   }
 
   private static double[] worth(AllocationProgram program, Random random) {
