@@ -8,6 +8,7 @@ import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.model.Cluster;
@@ -154,11 +155,11 @@ final class CoGangSimulationTest {
     }
   }
 
-  private static List<TraceJob> drawn(long seed, double minRun) {
-    java.util.Random random = new java.util.Random(seed);
+  private static List<TraceJob> drawn(Draws random) {
     List<TraceJob> jobs = new ArrayList<>();
     double arrival = 0;
-    for (int m = 0; m < 3 + random.nextInt(8); m++) {
+    int count = 3 + random.nextInt(8);
+    for (int m = 0; m < count; m++) {
       arrival += random.nextInt(3) * 70;
       boolean serve = random.nextInt(3) > 0;
       Map<String, Integer> alongside =
@@ -166,28 +167,41 @@ final class CoGangSimulationTest {
               ? random.nextInt(3) == 0 ? Map.of() : Map.of("h100", 1 + random.nextInt(2))
               : random.nextInt(3) == 0 ? Map.of("a100", 1) : Map.of();
       int steps = 100 + random.nextInt(900);
-      jobs.add(job("job" + m, arrival, serve ? SERVE : NET, steps, alongside, minRun));
+      jobs.add(job("job" + m, arrival, serve ? SERVE : NET, steps, alongside, 0));
     }
     return jobs;
   }
 
   @Property(tries = 300)
-  void run_anyCoGangs_holdTheirWorkersTogetherAndComplete(@ForAll long seed) {
-    List<TraceJob> jobs = drawn(seed, 0);
+  void run_anyCoGangs_holdTheirWorkersTogetherAndComplete(@ForAll Draws random) {
+    List<TraceJob> jobs = drawn(random);
     SimulationResult result = Simulator.run(setup(new RoundOptions(100)), jobs, new Checks(jobs));
     assertEquals(jobs.size(), result.completed());
   }
 
   /** A minimum run time of each job is that of all leases. */
   @Property(tries = 200)
-  void run_minRunOfEachJob_isThatOfAllLeases(@ForAll long seed) {
-    double minRun = seed % 2 == 0 ? 250 : 1e9;
+  void run_minRunOfEachJob_isThatOfAllLeases(@ForAll Draws random) {
+    double minRun = random.nextBoolean() ? 250 : 1e9;
+    List<TraceJob> jobs = drawn(random);
+    List<TraceJob> kept =
+        jobs.stream()
+            .map(
+                job ->
+                    job(
+                        job.id(),
+                        job.arrivalSeconds(),
+                        job.kind(),
+                        job.totalSteps(),
+                        job.alongside(),
+                        minRun))
+            .toList();
     SimulationResult ofJobs =
-        Simulator.run(setup(new RoundOptions(100)), drawn(seed, minRun), SimulationObserver.none());
+        Simulator.run(setup(new RoundOptions(100)), kept, SimulationObserver.none());
     SimulationResult ofAll =
         Simulator.run(
             setup(new RoundOptions(100).withMinRunSeconds(minRun)),
-            drawn(seed, 0),
+            jobs,
             SimulationObserver.none());
     assertEquals(ofAll.jobs(), ofJobs.jobs());
     assertEquals(ofAll.rounds(), ofJobs.rounds());
