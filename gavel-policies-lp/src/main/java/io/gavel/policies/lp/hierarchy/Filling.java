@@ -128,6 +128,16 @@ abstract class Filling {
       most[m] = capacity[m] * unit[m];
     }
     lowest = lowest.withRequirement(requirement);
-    return DualBound.of(lowest, AllocationFactory.ofOneJob(requirement, most, lowest.poolCount()));
+    Prices ofOne = AllocationFactory.ofOneJob(requirement, most, lowest.poolCount());
+    return DualBound.of(lowest, ofOne, rowsAlone(ofOne));
+  }
+
+  /**
+   * Returns the prices of the rows that hold one job back alone, {@code [row]}.
+   *
+   * @param ofOne the price of its throughput
+   */
+  double[] rowsAlone(Prices ofOne) {
+    return new double[lowest.rows().count()];
   }
 }

@@ -20,6 +20,7 @@ final class ListedColumns implements RunColumns {
 
   private final TimeCaps caps;
   private final AllocationProgram all;
+  private final ColumnCaps columnCaps;
   private final LevelPrecision precision;
   private final double[] fractions;
   private final boolean[] open;
@@ -37,6 +38,7 @@ final class ListedColumns implements RunColumns {
   ListedColumns(TimeCaps caps, LevelPrecision precision) {
     this.caps = caps;
     all = caps.capped();
+    columnCaps = new ColumnCaps(all);
     this.precision = precision;
     fractions = new double[all.columnCount()];
     open = new boolean[all.columnCount()];
@@ -171,12 +173,27 @@ final class ListedColumns implements RunColumns {
         }
       }
     }
+    for (int m = 0; m < fastest.length; m++) {
+      fastest[m] = columnCaps.limits(m) ? columnCaps.alone(m, open).throughput() : fastest[m];
+    }
     return fastest;
   }
 
   @Override
+  public double[] rowsAlone(Prices ofOne) {
+    double[] ofRows = new double[all.rows().count()];
+    for (int m = 0; m < busy.length; m++) {
+      if (columnCaps.limits(m)) {
+        double marginal = columnCaps.alone(m, open).marginal();
+        columnCaps.price(m, open, marginal, ofOne.ofThroughput(m), ofRows);
+      }
+    }
+    return ofRows;
+  }
+
+  @Override
   public void full(RoundPrices prices, int[] jobs, double[] reached) {
-    prices.full(jobs, reached, open);
+    prices.full(jobs, reached, open, columnCaps);
   }
 
   @Override

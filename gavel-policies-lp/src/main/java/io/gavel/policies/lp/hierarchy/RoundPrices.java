@@ -191,7 +191,9 @@ final class RoundPrices {
               .toArray();
       Map<String, Double> byName = new HashMap<>();
       for (int i = 0; i < rows.length; i++) {
-        byName.put(program.rows().name(i), rows[i]);
+        if (rows[i] != 0) {
+          byName.put(program.rows().name(i), rows[i]);
+        }
       }
       if (!caps.isEmpty()) {
         caps.price(timeAt(price, counts), byName);
@@ -213,42 +215,52 @@ final class RoundPrices {
    * @param jobs their indices
    * @param reached their throughputs, {@code [job]}
    * @param open whether a column is open, {@code [column]}
+   * @param columnCaps the caps that hold some of the jobs back before they run full time
    */
-  void full(int[] jobs, double[] reached, boolean[] open) {
-    if (cuts.isEmpty() || jobs.length == 0) {
+  void full(int[] jobs, double[] reached, boolean[] open, ColumnCaps columnCaps) {
+    if (jobs.length == 0) {
       return;
     }
-    if (sum.costs.length == 0) {
+    if (!cuts.isEmpty() && sum.costs.length == 0) {
       others.add(sum.priced());
     }
     double[] price = new double[paired.length];
+    double[] ofTime = reached.clone();
+    boolean[] capped = new boolean[paired.length];
     for (int m : jobs) {
       price[m] = Math.min(Double.MAX_VALUE, 1 / reached[m]);
+      if (columnCaps.limits(m)) {
+        ColumnCaps.Alone alone = columnCaps.alone(m, open);
+        ofTime[m] = alone.marginal();
+        capped[m] = alone.isCapped();
+        price[m] = capped[m] ? 1 / alone.fastest() : price[m]; // a cap may leave it nothing
+      }
     }
-    for (int c = 0; c < open.length; c++) {
+    for (int c = 0; c < sum.costs.length; c++) {
       if (!open[c]) {
-        lower(price, program.first(c), program.rate(c), reached, sum.costs[c]);
+        lower(price, program.first(c), program.rate(c), ofTime, sum.costs[c]);
         if (program.second(c) >= 0) {
-          lower(price, program.second(c), program.secondRate(c), reached, sum.costs[c]);
+          lower(price, program.second(c), program.secondRate(c), ofTime, sum.costs[c]);
         }
       }
     }
     for (int m : jobs) {
-      if (!paired[m]) {
-        sum.alone[m] = price[m];
-      } else if (price[m] > 0) {
+      if (!paired[m] && !capped[m]) {
+        sum.alone[m] = cuts.isEmpty() ? 0 : price[m];
+      } else if (price[m] > 0 && !(cuts.isEmpty() && paired[m])) {
         Draft own = new Draft(0).add(1, sum);
         own.owed[m] += price[m];
-        own.time[m] += price[m] * reached[m];
+        own.time[m] += price[m] * ofTime[m];
+        columnCaps.price(m, open, ofTime[m], price[m], own.rows);
         others.add(own);
       }
     }
   }
 
   /** Lowers a price until a closed column is clearly too expensive at it. */
-  private static void lower(double[] price, int m, double rate, double[] reached, double cost) {
-    if (price[m] > 0 && rate > reached[m]) {
-      price[m] = Math.min(price[m], Math.max(0, cost) / (rate - reached[m]) / CLEAR);
+  private static void lower(double[] price, int m, double rate, double[] ofTime, double cost) {
+    if (price[m] > 0 && rate > ofTime[m]) {
+      price[m] = Math.min(price[m], Math.max(0, cost) / (rate - ofTime[m]) / CLEAR);
     }
   }
 

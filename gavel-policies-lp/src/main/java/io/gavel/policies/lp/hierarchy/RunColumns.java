@@ -2,6 +2,7 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.internal.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.presolve.TimeCaps;
@@ -45,6 +46,9 @@ interface RunColumns {
 
   /** Returns the largest throughput of each job on its open columns, {@code [job]}. */
   double[] fastest();
+
+  /** Returns the prices of the rows that hold one job back alone, {@code [row]}. */
+  double[] rowsAlone(Prices ofOne);
 
   /** Prices jobs that run full time on the fastest of the open columns. */
   void full(RoundPrices prices, int[] jobs, double[] reached);

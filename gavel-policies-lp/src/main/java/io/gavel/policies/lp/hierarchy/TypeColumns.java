@@ -2,6 +2,7 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -48,6 +49,11 @@ final class TypeColumns implements RunColumns {
   @Override
   public double[] fastest() {
     return program.fastest();
+  }
+
+  @Override
+  public double[] rowsAlone(Prices ofOne) {
+    return new double[program.rows().count()];
   }
 
   /** A job that runs full time where it is fastest needs no price. */

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.internal.level.FixedJobs;
 import io.gavel.policies.lp.internal.level.HighestLevel;
@@ -18,10 +19,10 @@ import java.util.List;
  *
  * <p>A job is saturated for one of two reasons. Either it runs full time on its best type. That
  * capacity is known beforehand, so no program is needed; a {@linkplain TimeCaps cap} of its time
- * counts as full time. Or workers that are all in use hold it back together with other jobs. Then
- * its throughput has a positive price (complementary slackness), and the jobs that can rise use
- * none of these workers from then on. So without pairs there are at most as many such events as
- * pools.
+ * counts as full time, and so do {@linkplain ColumnCaps caps} of its columns. Or workers that are
+ * all in use hold it back together with other jobs. Then its throughput has a positive price
+ * (complementary slackness), and the jobs that can rise use none of these workers from then on. So
+ * without pairs there are at most as many such events as pools.
  *
  * <p>Every later allocation is an optimum of the program of an event, so its columns with a
  * positive reduced cost at the prices of that program are 0. They are left out from then on. The
@@ -87,6 +88,11 @@ final class WaterFillingRun extends Filling {
   @Override
   RoundPrices prices() {
     return prices;
+  }
+
+  @Override
+  double[] rowsAlone(Prices ofOne) {
+    return columns.rowsAlone(ofOne);
   }
 
   /**

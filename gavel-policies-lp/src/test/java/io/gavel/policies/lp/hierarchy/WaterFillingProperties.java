@@ -8,6 +8,8 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
@@ -22,11 +24,13 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.statement.FairLevels;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import net.jqwik.api.Assume;
@@ -101,6 +105,28 @@ class WaterFillingProperties {
   void answer_anyProblem_isThatOfExactArithmetic(@ForAll Draws random, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES); // a slack of 1e-9 may be worth anything there
     requireExact(Trees.random(Problems.random(random, kind), random));
+  }
+
+  /** Rows over one column hold their job back alone, before or after workers hold others back. */
+  @Property
+  void answer_cappedColumns_isThatOfExactArithmetic(@ForAll Draws random, @ForAll Kind kind) {
+    Assume.that(kind != Kind.WIDE_RATES);
+    AllocationProblem problem = Trees.random(Problems.random(random, kind), random);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      for (WorkerType type : problem.cluster().types()) {
+        double most = random.nextInt(9) / 8.0 * problem.job(m).workers();
+        if (most < problem.job(m).workers()) {
+          LinearForm held = LinearForm.workers().ofJobs(problem.job(m).id()).onTypes(type.name());
+          var cap = Constraint.named("cap " + m + " " + type.name()).that(held);
+          problem = problem.constraining(cap.atMost(most));
+        }
+      }
+    }
+    AllocationProblem capped = problem;
+    requireExact(capped);
+    Optional<FairLevels> levels = fill(flat, capped).allocation().certificate().levels();
+    double within = levels.map(FairLevels::within).orElse(0.0); // none if the smallest level is 0
+    assertTrue(within <= 1e-6, () -> "levels within " + within);
   }
 
   private void requireExact(AllocationProblem problem) {
