@@ -191,7 +191,8 @@ public final class HighestLevel {
           AllocationProgram program = met.program;
           DualBound bound = DualBound.of(program, earlier.prices(), earlier.rowPrices());
           double[] x = met.point.fractions();
-          CertifiedSolution point = CertifiedSolution.of(program, met.point.pairs(), x, bound);
+          AllocationProgram listed = met.point.program(); // pairs by job type that it uses, too
+          CertifiedSolution point = CertifiedSolution.of(listed, met.point.pairs(), x, bound);
           return new Cut(program, point, point);
         });
   }
