@@ -5,7 +5,11 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Replaces a lower and an upper limit that are equal and limit the same sum by an equation, such as
@@ -32,14 +36,22 @@ final class OppositeRows {
     upper = new int[rows.count()];
     isEquation = new boolean[rows.count()];
     Arrays.fill(upper, NONE);
-    boolean any = false;
+    Map<LinearRow, Deque<Integer>> lower = new HashMap<>();
     for (int i = 0; i < upper.length; i++) {
+      if (rows.relation(i) == Relation.AT_LEAST) {
+        LinearRow sum = asEquation(rows.row(i), "same");
+        lower.computeIfAbsent(sum, unknown -> new ArrayDeque<>()).add(i);
+      }
+    }
+    boolean any = false;
+    for (int i = 0; i < upper.length && !lower.isEmpty(); i++) {
       if (rows.relation(i) == Relation.AT_MOST) {
-        int lower = lower(i);
-        isEquation[i] = lower != NONE;
+        Deque<Integer> same =
+            lower.getOrDefault(asEquation(rows.row(i), "same"), new ArrayDeque<>());
+        isEquation[i] = !same.isEmpty();
         any |= isEquation[i];
         if (isEquation[i]) {
-          upper[lower] = i;
+          upper[same.remove()] = i;
         }
       }
     }
@@ -53,21 +65,6 @@ final class OppositeRows {
   /** Returns the program with equations; the same one if there are no such rows. */
   AllocationProgram program() {
     return reduced;
-  }
-
-  /** Returns the first lower limit that is equal to an upper one and not yet merged. */
-  private int lower(int of) {
-    CouplingRows rows = program.rows();
-    String name = rows.name(of);
-    for (int i = 0; i < upper.length; i++) {
-      if (rows.relation(i) == Relation.AT_LEAST
-          && upper[i] == NONE
-          && rows.bound(i) == rows.bound(of)
-          && asEquation(rows.row(i), name).equals(asEquation(rows.row(of), name))) {
-        return i;
-      }
-    }
-    return NONE;
   }
 
   private CouplingRows merged() {

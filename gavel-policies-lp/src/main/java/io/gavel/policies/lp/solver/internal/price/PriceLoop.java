@@ -133,6 +133,9 @@ final class PriceLoop {
       }
       Optional<CertifiedSolution> solved =
           master.isTooTight() ? Optional.empty() : masters.solve(restricted, within, aim);
+      if (solved.isEmpty() && within == WIDEST) {
+        return best;
+      }
       if (solved.isEmpty()) { // decided jobs may hold what open ones need
         radius *= tuning.wider();
         continue;

@@ -25,6 +25,15 @@ public final class PricedSolver implements AllocationSolver {
   /** The part of the jobs that may be drawn: large ones are, besides the draws. */
   private static final double MOST_DRAWN = 0.75;
 
+  /** The steps from which prices of all jobs are taken; forty are usual. */
+  private static final int FEW_STEPS = 12;
+
+  /** The relative gap of these above which their prices lead nowhere. */
+  private static final double ROUGH = 0.3;
+
+  /** Their assumed relative error. */
+  private static final double ERROR = 0.1;
+
   /** The relative gap of precise solutions of few jobs. */
   private static final double PRECISE = 1e-12;
 
@@ -164,7 +173,7 @@ public final class PricedSolver implements AllocationSolver {
                 tuning.draws() * StrictMath.pow(jobs, 2.0 / 3),
                 tuning.drawsOfResource() * (pools + (double) classes));
     if (draws > jobs / 2) {
-      return Optional.empty();
+      return priced.isSum ? fromFewSteps(priced, limits) : Optional.empty();
     }
     JobSample sample = JobSample.of(priced, classOf, draws, tuning.drawsOfResource());
     if (sample.program(0).jobCount() > MOST_DRAWN * jobs) {
@@ -200,6 +209,19 @@ public final class PricedSolver implements AllocationSolver {
       error *= OF_UTILITY;
     }
     return loop(priced, limits).from(Hint.Known.of(solved.bound(), 0).price, error);
+  }
+
+  /**
+   * Solves a program from the prices of the first steps on all of its jobs. If each few of them
+   * have a row of their own, a sample has no prices of the others' rows.
+   */
+  private Optional<CertifiedSolution> fromFewSteps(PricedProgram priced, SolveLimits limits) {
+    return whole
+        .solve(priced.program, limits.withMaxSteps(Math.min(FEW_STEPS, limits.maxSteps())))
+        .claim()
+        .map(claim -> CertifiedSolution.of(priced.program, claim))
+        .filter(rough -> rough.relativeGap() <= ROUGH)
+        .flatMap(rough -> loop(priced, limits).from(Hint.Known.of(rough.bound(), 0).price, ERROR));
   }
 
   /** Solves a master, in parts if it is large. */

@@ -123,19 +123,21 @@ final class JobClasses {
     int[] members = new int[of.length + 1];
     for (int m = 0; m < of.length; m++) {
       limits.checkAt(m);
+      boolean sparse = isSparse(start[m + 1] - start[m]);
       if (coupling.count() > 0) {
-        ofJob[m] = new double[slots][];
+        ofJob[m] = new double[sparse ? start[m + 1] - start[m] : slots][];
         for (int c = start[m]; c < start[m + 1]; c++) {
-          ofJob[m][slotOfColumn[c]] = entries(byColumn, c, programColumns.size[c], sign);
+          ofJob[m][sparse ? c - start[m] : slotOfColumn[c]] =
+              entries(byColumn, c, programColumns.size[c], sign);
         }
-        of[m] = known.computeIfAbsent(new Key(ofJob[m]), this::find);
+        of[m] = sparse ? 0 : known.computeIfAbsent(new Key(ofJob[m]), this::find);
       }
-      members[of[m]]++;
+      members[of[m]] += sparse ? 0 : 1;
     }
     Map<Shape, Integer> number = new LinkedHashMap<>();
     for (int m = 0; m < of.length; m++) {
       int count = start[m + 1] - start[m];
-      boolean sparse = slots > FEW_SLOTS && SPARSE * count <= slots;
+      boolean sparse = isSparse(count);
       boolean few = coupling.count() > 0 && members[of[m]] < LEAST_JOBS;
       Shape shape =
           sparse || few
@@ -155,6 +157,10 @@ final class JobClasses {
         arrange(q, classes.get(shapes.get(q).shared()));
       }
     }
+  }
+
+  private boolean isSparse(int columnsOfJob) {
+    return slots > FEW_SLOTS && SPARSE * columnsOfJob <= slots;
   }
 
   /**

@@ -313,8 +313,9 @@ final class TileEquations extends RowEquations {
           double[] sums = complement[Math.max(s, e)][Math.min(s, e)];
           Vectors.addProduct(tiled.usesOf(t, e)[d], sums, ofRow[s]);
         }
-        for (int i = 0; i < tiles.width(t); i++) {
-          add(rows[d][i], tiled.pool(t, s, i), ofRow[s][i]);
+        int[] pools = tiled.poolsOf(t, s);
+        for (int i = 0; i < pools.length; i++) {
+          add(rows[d][i], pools[i], ofRow[s][i]);
         }
       }
       for (int e = 0; e <= d; e++) {
@@ -328,12 +329,13 @@ final class TileEquations extends RowEquations {
       }
     }
     for (int s = 0; s < tiles.rows(t); s++) {
+      int[] pools = tiled.poolsOf(t, s);
       for (int e = 0; e <= s; e++) {
         double[] sums = complement[s][e];
-        for (int i = 0; i < tiles.width(t); i++) {
-          int k = tiled.pool(t, s, i);
-          int l = tiled.pool(t, e, i);
-          add(k, l, e < s && k == l ? 2 * sums[i] : sums[i]);
+        int[] others = tiled.poolsOf(t, e);
+        for (int i = 0; i < pools.length; i++) {
+          boolean twice = e < s && pools[i] == others[i];
+          add(pools[i], others[i], twice ? 2 * sums[i] : sums[i]);
         }
         Arrays.fill(sums, 0);
       }

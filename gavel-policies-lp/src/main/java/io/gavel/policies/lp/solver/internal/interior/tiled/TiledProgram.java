@@ -357,6 +357,11 @@ final class TiledProgram extends BlockProgram {
     return Arrays.stream(slotOfBundle).mapToInt(slots -> slots.length).max().orElse(0);
   }
 
+  /** Returns the pools of the places in row s of a scattered tile. */
+  int[] poolsOf(int tile, int s) {
+    return poolOf[tiles.row(tile, s)];
+  }
+
   /** Returns the resources besides pools of the places of a scattered tile, {@code [entry]}. */
   int[][] resourcesOf(int tile) {
     return resourceOf[tile];
@@ -473,14 +478,16 @@ final class TiledProgram extends BlockProgram {
   double[] workerPrice(int t, int s, double[][] ofWorkers) {
     double[] ofClass = ofWorkers[tiles.classOf[t]];
     if (isScattered(t)) {
-      int[] ofRow = poolOf[tiles.row(t, s)];
+      int[] ofRow = poolsOf(t, s);
       for (int i = 0; i < ofRow.length; i++) {
         workerPrice[i] = ofClass[ofRow[i]];
       }
       double[][] uses = usesOf(t, s);
       for (int e = 0; e < uses.length; e++) {
-        for (int i = 0; i < ofRow.length; i++) {
-          workerPrice[i] += uses[e][i] * ofClass[resourceOf[t][e][i]];
+        int[] ofEntry = resourceOf[t][e];
+        double[] useOfEntry = uses[e];
+        for (int i = 0; i < ofEntry.length; i++) {
+          workerPrice[i] += useOfEntry[i] * ofClass[ofEntry[i]];
         }
       }
     } else {
