@@ -578,10 +578,10 @@ public final class AllocationProblem implements ProblemRows {
    * @return true if the group {@linkplain #runs runs} there, or would if the type were allowed
    */
   public boolean runsIfAllowed(int g, int j) {
-    int gang = gangsMustFit ? scaleFactor(g) : 1;
-    return gang <= poolWorkers[Require.index(j, poolWorkers.length, "worker type")]
-        && fitsAlongside(g, j)
-        && hasThroughput(g, j);
+    double most = poolWorkers[Require.index(j, poolWorkers.length, "worker type")];
+    return hasThroughput(g, j) // false for most types of a problem over slots
+        && (gangsMustFit ? scaleFactor(g) : 1) <= most
+        && fitsAlongside(g, j);
   }
 
   /** Returns whether each pool has the workers that a co-gang would hold of it on a type. */

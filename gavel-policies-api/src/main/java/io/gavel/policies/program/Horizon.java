@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.JobSelection;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.LinearForm.Term;
@@ -512,17 +513,16 @@ public final class Horizon {
         problem.configuration(id, way.name(), way.holding(), rates(g, jobOf[i], slotOf[i]));
       }
     }
-    work().forEach(problem::constraint);
-    stated().forEach(problem::constraint);
+    List<Constraint> rows = work();
+    rows.addAll(stated());
     for (Limit limit : limits) {
       Optional<JobSelection> jobs = expandedOf(limit.jobs());
       if (jobs.isPresent()) { // a limit of jobs that never run holds
         LinearForm cost = cost(limit.resource(), jobs.get());
-        problem.constraint(
-            Constraint.named(limit.name()).that(cost).atMost(limit.most()).onAverage());
+        rows.add(Constraint.named(limit.name()).that(cost).atMost(limit.most()).onAverage());
       }
     }
-    return problem.build();
+    return problem.build().withConstraints(new ConstraintSet(rows, List.of()));
   }
 
   /** Returns the steps of a group in a slot, full time on each type of each slot. */

@@ -228,8 +228,11 @@ public final class EliminationOrder {
         return dense(rows);
       }
       int[] place = new int[rows];
-      for (int i = 0, last = front; i < rows; i++) {
-        place[i] = done[i] ? 0 : last++;
+      int last = front;
+      for (int d = 0; d < rows; d++) { // those that most rows join come last
+        for (int i = first[d]; i != NONE; i = next[i]) {
+          place[i] = last++;
+        }
       }
       for (int at = 0; at < front; at++) {
         place[rowAt[at]] = at;

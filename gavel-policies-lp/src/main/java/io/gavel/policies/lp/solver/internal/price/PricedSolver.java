@@ -26,7 +26,7 @@ public final class PricedSolver implements AllocationSolver {
   private static final double MOST_DRAWN = 0.75;
 
   /** The steps from which prices of all jobs are taken; forty are usual. */
-  private static final int FEW_STEPS = 12;
+  private static final int FEW_STEPS = 14;
 
   /** The relative gap of these above which their prices lead nowhere. */
   private static final double ROUGH = 0.3;
@@ -173,7 +173,7 @@ public final class PricedSolver implements AllocationSolver {
                 tuning.draws() * StrictMath.pow(jobs, 2.0 / 3),
                 tuning.drawsOfResource() * (pools + (double) classes));
     if (draws > jobs / 2) {
-      return priced.isSum ? fromFewSteps(priced, limits) : Optional.empty();
+      return priced.isSum && range == 1 ? fromFewSteps(priced, limits) : Optional.empty();
     }
     JobSample sample = JobSample.of(priced, classOf, draws, tuning.drawsOfResource());
     if (sample.program(0).jobCount() > MOST_DRAWN * jobs) {
