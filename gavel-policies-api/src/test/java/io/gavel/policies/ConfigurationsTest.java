@@ -25,8 +25,6 @@ import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.program.Horizon;
-import io.gavel.policies.program.Horizon.Slot;
 import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Program.Purchasable;
 import io.gavel.policies.snapshot.AllocationSnapshot;
@@ -184,9 +182,6 @@ final class ConfigurationsTest {
     assertTrue(
         illegal(() -> problem.sharingByType(PairThroughputs.builder(2).kind("a", 1).build()))
             .startsWith("space sharing by job type does not support co-gangs; \"a\""));
-    assertTrue(
-        illegal(() -> Horizon.of(problem, List.of(Slot.of(60))))
-            .startsWith("a horizon does not support co-gangs; \"a\""));
     assertTrue(
         illegal(() -> Program.of(problem).buying(new Purchasable("k80", 1, 1)))
             .startsWith("a program that buys workers does not support co-gangs; \"a\""));

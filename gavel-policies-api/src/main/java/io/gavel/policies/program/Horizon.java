@@ -14,6 +14,7 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.program.Measure.JobSet;
@@ -27,6 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -228,7 +231,6 @@ public final class Horizon {
       throw new IllegalArgumentException(
           "the problem has pairs of jobs; a horizon plans jobs alone: pass problem.withoutPairs()");
     }
-    problem.requireNoCoGangs("a horizon");
     problem.constraintSet().requireHard("a horizon");
     problem.constraintSet().requireRightsStated("a horizon");
     for (Job job : problem.jobs()) {
@@ -450,7 +452,21 @@ public final class Horizon {
   }
 
   private boolean fits(int g, int m, int t, int j) {
-    return now.workers(g) <= workers[t][j] && !now.eligibility().forbids(m, j);
+    return now.workers(g) <= workers[t][j]
+        && !now.eligibility().forbids(m, j)
+        && (!now.isCoGang(g) || fitsAlongside(g, m, t, j));
+  }
+
+  private boolean fitsAlongside(int g, int m, int t, int j) {
+    Cluster cluster = now.cluster();
+    int[] left = new int[cluster.poolCount()];
+    boolean forbidden = false;
+    for (int i = 0; i < workers[t].length; i++) {
+      left[cluster.poolOf(i)] += workers[t][i];
+      forbidden |= now.alongside(g, i) > 0 && now.eligibility().forbids(m, i);
+    }
+    return !forbidden
+        && IntStream.range(0, left.length).allMatch(k -> now.gang(g, j, k) <= left[k]);
   }
 
   private int[] ways(int m) {
@@ -459,6 +475,13 @@ public final class Horizon {
 
   private static String named(String name, int t) {
     return name + AT + t;
+  }
+
+  /** Returns numbers of workers by name of a type in a slot. */
+  private static SortedMap<String, Integer> named(SortedMap<String, Integer> workers, int t) {
+    SortedMap<String, Integer> named = new TreeMap<>();
+    workers.forEach((type, count) -> named.put(named(type, t), count));
+    return named;
   }
 
   /** Returns the ids of a job in the first slots. */
@@ -504,13 +527,18 @@ public final class Horizon {
               .weight(job.weight());
       job.type().ifPresent(copy::type);
       job.entity().ifPresent(copy::entity);
+      named(job.alongside(), slotOf[i]).forEach(copy::alongside);
       problem.job(copy.build(), rates(jobOf[i], jobOf[i], slotOf[i]));
     }
     for (int i = 0; i < jobOf.length; i++) {
       for (int g : now.configurationsOf(jobOf[i])) {
         Group.Configuration way = (Group.Configuration) now.group(g);
         String id = named(now.job(jobOf[i]).id(), slotOf[i]);
-        problem.configuration(id, way.name(), way.holding(), rates(g, jobOf[i], slotOf[i]));
+        Holding holding = way.holding();
+        Holding held =
+            new Holding(
+                holding.workers(), holding.gpuMilli(), named(holding.alongside(), slotOf[i]));
+        problem.configuration(id, way.name(), held, rates(g, jobOf[i], slotOf[i]));
       }
     }
     List<Constraint> rows = work();

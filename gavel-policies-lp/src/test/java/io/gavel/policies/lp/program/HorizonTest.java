@@ -13,6 +13,7 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.JobSelection;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Holding;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.program.Horizon;
@@ -259,6 +260,32 @@ final class HorizonTest {
   }
 
   @Test
+  void coGang_maintenanceOfTheTypeAlongside_waitsAndSharesThePool() {
+    Job gang = Job.builder("gang").stepsRemaining(HOUR).alongside("h100", 1).build();
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a100", 1), new WorkerType("h100", 1)))
+            .job(gang, 1, 0)
+            .job(job("a", 3), 0.5, 1)
+            .configuration("a", "pair", Holding.of(1).alongside("a100", 1), 0, 1.5)
+            .build();
+    Slot maintenance = Slot.of(HOUR).withWorkers("h100", 0);
+    Slot slot = Slot.of(HOUR).withCost("USD", "a100", 1).withCost("USD", "h100", 2);
+    Horizon horizon = Horizon.of(problem, List.of(maintenance, slot, slot, slot)).completingAll();
+    Allocation plan = earliest(horizon);
+    assertEquals(OptionalDouble.of(2 * HOUR), horizon.completionSeconds(plan, "gang"));
+    assertArrayEquals(new double[] {0, HOUR, 0, 0}, horizon.stepsBySlot(plan, "gang"), 1e-3);
+    assertArrayEquals(
+        new double[] {0.5 * HOUR, 0, 1.5 * HOUR, HOUR}, horizon.stepsBySlot(plan, "a"), 1e-3);
+    double cost =
+        horizon
+            .program()
+            .minimize(Objective.sum(horizon.total("USD")))
+            .solve(StagedSolver.create())
+            .objective(0);
+    assertEquals(3 + 2.5 * 2, cost, 1e-6); // after half an hour that costs nothing
+  }
+
+  @Test
   void of_jobWithoutSteps_isRefusedByName() {
     AllocationProblem problem = oneWorker(Job.of("a"));
     assertEquals(
@@ -269,7 +296,7 @@ final class HorizonTest {
 
   /** The optimum of the program written out by hand. */
   private static double byHand(
-      double[][] rate, double[] steps, int[] gang, int[][] workers, int[] until) {
+      double[][] rate, double[] steps, int[] gang, int[] beside, int[][] workers, int[] until) {
     int slots = workers.length;
     ExpressionsBasedModel model = new ExpressionsBasedModel();
     Variable[][][] x = new Variable[steps.length][slots][workers[0].length];
@@ -280,7 +307,8 @@ final class HorizonTest {
         Expression time = model.addExpression("time" + m + "," + t).upper(1);
         for (int k = 0; k < workers[0].length; k++) {
           double done = rate[m][k] * HOUR / steps[m];
-          double most = gang[m] <= workers[t][k] ? 1 : 0;
+          int held = gang[m] + (k == 0 ? beside[m] : 0);
+          double most = held <= workers[t][k] && beside[m] <= workers[t][0] ? 1 : 0;
           x[m][t][k] = model.addVariable("x" + m + "," + t + "," + k).lower(0).upper(most);
           x[m][t][k].weight(done * (slots - t) / slots);
           work.set(x[m][t][k], done);
@@ -295,7 +323,10 @@ final class HorizonTest {
       for (int k = 0; k < workers[0].length; k++) {
         Expression pool = model.addExpression("pool" + t + "," + k).upper(workers[t][k]);
         for (int m = 0; m < steps.length; m++) {
-          pool.set(x[m][t][k], gang[m]);
+          pool.add(x[m][t][k], gang[m]);
+          for (int other = 0; k == 0 && other < workers[0].length; other++) {
+            pool.add(x[m][t][other], beside[m]);
+          }
         }
       }
     }
@@ -329,6 +360,7 @@ final class HorizonTest {
       double[][] rate = new double[jobs][types];
       double[] steps = new double[jobs];
       int[] gang = new int[jobs];
+      int[] beside = new int[jobs]; // workers of the first type
       int[] until = new int[jobs];
       for (int m = 0; m < jobs; m++) {
         for (int k = 0; k < types; k++) {
@@ -336,14 +368,18 @@ final class HorizonTest {
         }
         steps[m] = HOUR * (1 + random.nextInt(5));
         gang[m] = 1 + random.nextInt(3);
+        beside[m] = Math.max(0, random.nextInt(6) - 3);
         Job.Builder job = Job.builder("j" + m).stepsRemaining(steps[m]).scaleFactor(gang[m]);
+        if (beside[m] > 0) {
+          job.alongside("t0", beside[m]);
+        }
         if (random.nextInt(4) == 0) {
           until[m] = 1 + random.nextInt(slots);
           job.sloSeconds(until[m] * HOUR);
         }
         problem.job(job.build(), rate[m]);
       }
-      double expected = byHand(rate, steps, gang, workers, until);
+      double expected = byHand(rate, steps, gang, beside, workers, until);
       String at = "seed " + seed;
       try {
         Horizon horizon = Horizon.of(problem.build(), List.of(all));
