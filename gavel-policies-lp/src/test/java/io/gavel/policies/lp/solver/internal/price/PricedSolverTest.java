@@ -8,18 +8,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PricedSolverTest {
@@ -128,6 +133,45 @@ class PricedSolverTest {
       assertEquals(program.fastest()[4_500] / 20, found.objective(), 1e-12); // all of its time
       assertEquals(1, 20 * found.bound().prices().ofThroughput(4_500), 1e-9);
     }
+  }
+
+  /** A sum in which each four jobs have a row of their own, as if they were one over slots. */
+  private static AllocationProgram sumWithOwnRows() {
+    int jobs = 3_200;
+    SplittableRandom random = new SplittableRandom(7);
+    Cluster cluster = Cluster.of(new WorkerType("a", jobs / 6), new WorkerType("b", jobs / 6));
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    double[] gain = random.doubles(2L * jobs, 0.2, 1).toArray();
+    CouplingRows.Builder rows = CouplingRows.builder();
+    for (int m = 0; m < jobs; m++) {
+      problem.job(Job.of("j" + m), 1, 1);
+      if (m % 4 == 3) {
+        int[] columns = IntStream.range(2 * m - 6, 2 * m + 2).toArray();
+        rows.add("work:" + m, Relation.AT_MOST, 1, columns, random.doubles(8, 0.5, 1).toArray());
+      }
+    }
+    return AllocationProgram.maximizeGain(problem.build(), gain).withRows(rows.build());
+  }
+
+  @Test
+  void solve_rowOfEachFewJobs_startsFromFewStepsOnAllJobs() {
+    AllocationProgram program = sumWithOwnRows();
+    List<Integer> columns = new ArrayList<>();
+    AllocationSolver whole =
+        (part, limits) -> {
+          columns.add(part.columnCount());
+          return new StructuredSolver().solve(part, limits);
+        };
+    SolverOutcome outcome = new PricedSolver(whole).solve(program, SolveLimits.none());
+    SolverOutcome.Solved solved = assertInstanceOf(SolverOutcome.Solved.class, outcome);
+    assertTrue(CertifiedSolution.of(program, solved).holdsWithin(CertifiedSolution.GOOD));
+    assertEquals(6_400, columns.get(0));
+    assertTrue(columns.stream().skip(1).allMatch(count -> count < 3_200), columns.toString());
+    SolverOutcome exact = new StructuredSolver().solve(program, SolveLimits.none());
+    assertEquals(
+        CertifiedSolution.of(program, exact.claim().orElseThrow()).objective(),
+        CertifiedSolution.of(program, solved).objective(),
+        1e-6);
   }
 
   private static AllocationProgram sample(AllocationProgram program, int draws) {

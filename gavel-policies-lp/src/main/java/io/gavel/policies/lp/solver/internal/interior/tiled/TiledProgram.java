@@ -484,10 +484,10 @@ final class TiledProgram extends BlockProgram {
       }
       double[][] uses = usesOf(t, s);
       for (int e = 0; e < uses.length; e++) {
-        int[] ofEntry = resourceOf[t][e];
-        double[] useOfEntry = uses[e];
-        for (int i = 0; i < ofEntry.length; i++) {
-          workerPrice[i] += useOfEntry[i] * ofClass[ofEntry[i]];
+        int[] resource = resourceOf[t][e];
+        double[] use = uses[e];
+        for (int i = 0; i < resource.length; i++) {
+          workerPrice[i] += use[i] * ofClass[resource[i]];
         }
       }
     } else {
