@@ -527,7 +527,7 @@ public final class Horizon {
               .weight(job.weight());
       job.type().ifPresent(copy::type);
       job.entity().ifPresent(copy::entity);
-      named(job.alongside(), slotOf[i]).forEach(copy::alongside);
+      named(job.holding().alongside(), slotOf[i]).forEach(copy::alongside);
       problem.job(copy.build(), rates(jobOf[i], jobOf[i], slotOf[i]));
     }
     for (int i = 0; i < jobOf.length; i++) {
