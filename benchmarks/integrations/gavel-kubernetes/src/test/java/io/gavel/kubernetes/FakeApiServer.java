@@ -34,7 +34,7 @@ import java.util.function.UnaryOperator;
  * The part of a Kubernetes API server that a controller meets: versions, rights, schemas,
  * conflicts, pages, watches with bookmarks, and failures.
  */
-final class FakeApiServer implements AutoCloseable {
+final class FakeApiServer implements ClusterObjects, AutoCloseable {
 
   static final String GROUP = "kueue.x-k8s.io";
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -128,8 +128,8 @@ final class FakeApiServer implements AutoCloseable {
         .build();
   }
 
-  /** Creates or replaces an object, as another client does. */
-  synchronized void put(String plural, String namespace, String name, ObjectNode object) {
+  @Override
+  public synchronized void put(String plural, String namespace, String name, ObjectNode object) {
     String type = object.path("apiVersion").asText();
     store(
         new Path(
@@ -142,17 +142,19 @@ final class FakeApiServer implements AutoCloseable {
         object);
   }
 
-  synchronized void edit(
+  @Override
+  public synchronized void edit(
       String plural, String namespace, String name, UnaryOperator<ObjectNode> edit) {
     put(plural, namespace, name, edit.apply(get(plural, namespace, name).deepCopy()));
   }
 
-  synchronized ObjectNode get(String plural, String namespace, String name) {
+  @Override
+  public synchronized ObjectNode get(String plural, String namespace, String name) {
     return objects.get(plural + "/" + namespace + "/" + name);
   }
 
-  /** The objects of a resource, by namespace and name. */
-  synchronized Map<String, ObjectNode> all(String plural) {
+  @Override
+  public synchronized Map<String, ObjectNode> all(String plural) {
     Map<String, ObjectNode> all = new HashMap<>();
     objects
         .subMap(plural + "/", plural + "0")
