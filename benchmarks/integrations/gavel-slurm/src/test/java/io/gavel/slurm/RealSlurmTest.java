@@ -152,6 +152,19 @@ class RealSlurmTest {
     }
   }
 
+  @Test
+  @Tag("nightly")
+  void run_thousandJobsWait_costsTheControllerLessThanASecondARound() throws Exception {
+    ThrowAwaySlurm slurm = start(Map.of());
+    slurm.submitMany("B", 1_012);
+    double busy = slurm.controllerSeconds();
+    slurm.rounds(20, 1);
+    await(slurm, 300, () -> slurm.log().lines().filter(l -> l.startsWith("round: ")).count() >= 4);
+
+    double seconds = slurm.controllerSeconds() - busy;
+    assertTrue(seconds < 4, seconds + " s of processor time in four rounds:\n" + slurm.log());
+  }
+
   private static boolean done(ThrowAwaySlurm slurm, Set<String> jobs) throws Exception {
     for (String id : jobs) {
       if (slurm.end(id).isEmpty()) {

@@ -105,6 +105,15 @@ final class ThrowAwaySlurm {
     return run(20, command.toArray(String[]::new)).strip();
   }
 
+  /** Submits jobs of an hour that take part in rounds. */
+  void submitMany(String kind, int count) throws Exception {
+    String script = SCRIPTS.resolve("job.sh").toString();
+    String work = folder.resolve("work").toString();
+    String loop =
+        "for i in $(seq %s); do sbatch --comment=gavel:%s --gres=gpu:1 %s %s 3600 %s; done";
+    run(600, "bash", "-c", loop.formatted(count, kind, script, kind, work));
+  }
+
   /** Returns the processor time of slurmctld since it started. */
   double controllerSeconds() throws IOException {
     return controller().info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
