@@ -18,8 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -173,10 +171,8 @@ final class SlurmImport extends ImportingCommand {
 
   private static Holding coGang(SlurmJob job) {
     String main = job.requestedType().orElseThrow();
-    SortedMap<String, Integer> alongside = new TreeMap<>(job.requested());
-    alongside.remove(main);
-    int workers = job.requested().getOrDefault(main, 0);
-    return new Holding(workers, Job.WHOLE_WORKER, alongside);
+    int gpus = job.requested().getOrDefault(main, 0);
+    return new Holding(gpus, Job.WHOLE_WORKER, job.alongside(main));
   }
 
   /** Returns the type of the GPUs that a job holds; squeue need not say it. */

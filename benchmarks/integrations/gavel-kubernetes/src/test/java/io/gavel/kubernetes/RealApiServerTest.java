@@ -99,8 +99,9 @@ final class RealApiServerTest {
                       status ->
                           status.withObject("/admissionChecks/0").remove("lastTransitionTime")));
       assertEquals(422, invalid.getCode(), "the server validates by Kueue's schemas");
-      try (Election first = replica(api, "first", threads);
-          Election second = replica(api, "second", threads)) {
+      Election first = replica(api, "first", threads);
+      Election second = replica(api, "second", threads);
+      try {
         await(() -> kueue.state("starts").equals("Ready"));
         assertEquals("h100", kueue.chosen("starts"));
         await(() -> kueue.active().equals("True: Answers workloads."));
@@ -122,7 +123,7 @@ final class RealApiServerTest {
         kueue.finish("starts");
         await(() -> ready(kueue, 10, 40) == 1);
         disturbed(kueue);
-
+      } finally {
         first.close();
         second.close();
       }

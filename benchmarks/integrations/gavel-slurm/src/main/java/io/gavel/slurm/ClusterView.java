@@ -307,17 +307,10 @@ final class ClusterView {
 
   private static Job.Builder described(JobRole role) {
     SlurmJob job = role.job();
+    String type = role.features().firstKey();
     Job.Builder described = Job.builder(job.id()).entity(account(job));
-    String main = role.features().firstKey();
-    job.gpusOn(main)
-        .forEach(
-            (type, gpus) -> {
-              if (type.equals(main)) {
-                described.scaleFactor(gpus);
-              } else {
-                described.alongside(type, gpus);
-              }
-            });
+    described.scaleFactor(job.gpusOn(type).getOrDefault(type, 0));
+    job.alongside(type).forEach(described::alongside);
     return described;
   }
 

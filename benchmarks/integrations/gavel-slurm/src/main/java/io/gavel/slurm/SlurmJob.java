@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -116,6 +117,13 @@ public record SlurmJob(
   /** Returns the GPUs that it holds while it runs on a type, by type. */
   public Map<String, Integer> gpusOn(String type) {
     return isCoGang() ? requested : Map.of(type, gpus());
+  }
+
+  /** Returns the GPUs of further types that it holds while it runs on a type. */
+  public SortedMap<String, Integer> alongside(String type) {
+    SortedMap<String, Integer> further = new TreeMap<>(gpusOn(type));
+    further.remove(type);
+    return further;
   }
 
   /** Returns a heterogeneous job with one more component. */
