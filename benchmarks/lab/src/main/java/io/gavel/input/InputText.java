@@ -1,6 +1,7 @@
 package io.gavel.input;
 
 import io.gavel.workload.InvalidInputException;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -39,7 +40,8 @@ public record InputText(Path file, String text) {
    * @throws InvalidInputException if the file cannot be read, is too large or not in UTF-8
    */
   public static InputText read(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
+    // Reads only; in Java 21 the stream of a file asks for its position, which a pipe has not.
+    try (InputStream in = new DataInputStream(Files.newInputStream(file))) {
       if (Files.isRegularFile(file)) {
         requireSize(file, Files.size(file));
       }
