@@ -4,6 +4,7 @@ import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.program.Measure.JobSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -15,7 +16,8 @@ import java.util.function.ToDoubleFunction;
  * <pre>
  *   least         min_m v(m)
  *   leastAtWorst  min_m v(m) at the worst rates that a budget of bad worker types allows
- *   leastOf       min_S Σ_{m in S} v(m) / weight_S          over sets of jobs
+ *   leastOf       min_S Σ_{m in S} v(m) / weight_S          over sets of jobs, or filled: the least,
+ *                                                         then the least of the other sets, …
  *   sum           Σ_m v(m) + gains − costs
  *   logs, powers  Σ_m weight_m log v(m),  Σ_m weight_m v(m)^p / p
  *   concave       Σ_m weight_m Σ_s slope_s · (the part of v(m) within segment s)
@@ -63,7 +65,7 @@ public sealed interface Objective {
    * @throws IllegalArgumentException if a name occurs twice
    */
   static LeastOfSets leastOf(List<JobSet> sets, Measure measure) {
-    return new LeastOfSets(sets, measure);
+    return new LeastOfSets(sets, measure, false);
   }
 
   /**
@@ -175,18 +177,30 @@ public sealed interface Objective {
    *
    * @param sets the sets
    * @param measure the unit of the throughputs
+   * @param filled whether the least is raised further among the sets that can have more
    */
-  record LeastOfSets(List<JobSet> sets, Measure measure) implements Objective {
+  record LeastOfSets(List<JobSet> sets, Measure measure, boolean filled) implements Objective {
 
     /**
      * Checks the sets.
      *
      * @param sets with different names; copied
      * @param measure the unit of the throughputs
+     * @param filled whether the least is raised further
      * @throws IllegalArgumentException if a name occurs twice
      */
     public LeastOfSets {
       sets = JobSet.distinct(sets);
+    }
+
+    /**
+     * Returns water filling over the sets: sets that limit the least keep it, and the least of the
+     * other sets is raised, until no set is left. Each further level has a certificate of its own.
+     *
+     * @return a copy
+     */
+    public LeastOfSets filling() {
+      return new LeastOfSets(sets, measure, true);
     }
   }
 
@@ -313,6 +327,41 @@ public sealed interface Objective {
       public Segment {
         Require.positive(width, "width of a segment");
         Require.nonNegative(slope, "slope of a segment");
+      }
+
+      /**
+       * Returns segments between the points of a power of throughput, {@code v^p / p}, or of its
+       * logarithm for power 0, up to a constant. With {@code r} for the ratio of two points that
+       * follow each other, {@code (most / least)^(1 / count)}, the segments are worth at most
+       * {@code (1 − p)(r − 1)² / 8} less than the power or logarithm, times {@code v^p} at the
+       * lower of the two points. An optimum loses at most that on each set or job.
+       *
+       * @param power the power {@code p}, finite and below 1
+       * @param least the least throughput for which this holds, above 0; each unit below is worth
+       *     as much as at this throughput
+       * @param most the largest throughput, above the least; throughput above is worth nothing
+       * @param count the number of segments from the least to the largest, at least 1
+       * @return the segments, from 0 to the largest throughput
+       * @throws IllegalArgumentException if a number is not as stated
+       */
+      public static List<Segment> ofPower(double power, double least, double most, int count) {
+        Require.positive(least, "least throughput");
+        Require.positive(most - least, "largest less the least throughput");
+        Require.atLeast(1, count, "number of segments");
+        double slope = StrictMath.pow(least, powers(Measure.throughput(), power).power() - 1);
+        List<Segment> segments = new ArrayList<>(List.of(new Segment(least, slope)));
+        double from = least;
+        for (int i = 1; i <= count; i++) {
+          double to = least * StrictMath.pow(most / least, (double) i / count);
+          double gain = power == 0 ? StrictMath.log(to / from) : gain(power, from, to);
+          segments.add(new Segment(to - from, gain / (to - from)));
+          from = to;
+        }
+        return segments;
+      }
+
+      private static double gain(double power, double from, double to) {
+        return (StrictMath.pow(to, power) - StrictMath.pow(from, power)) / power;
       }
     }
 

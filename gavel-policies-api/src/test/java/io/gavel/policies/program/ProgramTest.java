@@ -197,7 +197,7 @@ class ProgramTest {
     assertEquals(new Objective.Least(STEPS, 2), Objective.leastAtWorst(STEPS, 2));
     refused("number of bad worker types is -1", () -> Objective.leastAtWorst(STEPS, -1));
     List<JobSet> sets = JobSet.ofEntities(problem());
-    assertEquals(new Objective.LeastOfSets(sets, STEPS), Objective.leastOf(sets, STEPS));
+    assertEquals(new Objective.LeastOfSets(sets, STEPS, false), Objective.leastOf(sets, STEPS));
     assertSame(STEPS, Objective.least(STEPS).measure());
     assertEquals(1, STEPS.ofStep(problem(), 0));
   }

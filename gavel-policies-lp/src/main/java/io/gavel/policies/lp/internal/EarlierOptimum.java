@@ -118,7 +118,8 @@ public final class EarlierOptimum {
             .max()
             .orElse(0);
     int kept = later.rows().count() - 1;
-    if (kept < 0 || !Double.isFinite(multiple)) {
+    boolean otherVariables = later.freeVariables().count() != free.length; // such as a level
+    if (kept < 0 || otherVariables || !Double.isFinite(multiple)) {
       return Optional.empty();
     }
     double[] pools = new double[later.poolCount()];

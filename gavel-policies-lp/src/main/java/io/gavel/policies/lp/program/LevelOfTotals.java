@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -11,6 +12,7 @@ import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The smallest of several totals: of sets of jobs, or of one job at rates that it may turn out to
@@ -18,7 +20,13 @@ import java.util.List;
  */
 final class LevelOfTotals extends StatedObjective {
 
+  /** The part of the largest price of a total that counts as none. */
+  private static final double NEGLIGIBLE = 1e-3;
+
   private final List<Total> totals;
+
+  /** Whether the level is raised further among the totals that can be larger. */
+  private final boolean filled;
 
   /**
    * A total.
@@ -40,9 +48,10 @@ final class LevelOfTotals extends StatedObjective {
     }
   }
 
-  LevelOfTotals(ProgramTerms terms, List<Total> totals) {
+  LevelOfTotals(ProgramTerms terms, List<Total> totals, boolean filled) {
     super(terms);
     this.totals = totals;
+    this.filled = filled;
   }
 
   /** Returns the level of sets of jobs, per unit of weight. */
@@ -59,7 +68,7 @@ final class LevelOfTotals extends StatedObjective {
       totals.add(
           Total.of(terms, total.name(), total.columns(), coefficients, most / total.weight()));
     }
-    return new LevelOfTotals(terms, totals);
+    return new LevelOfTotals(terms, totals, least.filled());
   }
 
   @Override
@@ -84,6 +93,28 @@ final class LevelOfTotals extends StatedObjective {
 
   private double value(StagePoint point) {
     return totals.stream().mapToDouble(total -> total.kept.sum(c -> point.x()[c])).min().orElse(0);
+  }
+
+  /**
+   * A total with a price limits the level at every optimum. There is always one, or a total at its
+   * largest value, unless the solver was stopped.
+   */
+  @Override
+  Optional<StatedObjective> raised(StageAnswer answer) {
+    double level = value(answer.point());
+    double largest = totals.stream().mapToDouble(total -> price(total, answer)).max().orElse(0);
+    List<Total> others =
+        totals.stream()
+            .filter(total -> price(total, answer) <= NEGLIGIBLE * largest)
+            .filter(total -> !Tolerance.CERTIFIED.atMost(total.most, level))
+            .toList();
+    return filled && !others.isEmpty() && others.size() < totals.size()
+        ? Optional.of(new LevelOfTotals(terms, others, true))
+        : Optional.empty();
+  }
+
+  private static double price(Total total, StageAnswer answer) {
+    return Math.abs(answer.prices().constraints().getOrDefault(total.level.name(), 0.0));
   }
 
   @Override

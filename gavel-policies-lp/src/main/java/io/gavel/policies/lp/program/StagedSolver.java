@@ -18,9 +18,11 @@ import io.gavel.policies.program.Program.ProgramSolver;
 import io.gavel.policies.program.Solution;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Solves the objectives of a program one after the other, each with a certificate. Earlier
@@ -79,21 +81,27 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
     Kept kept = Kept.floors(terms.floors());
     List<StatedObjective> objectives = new ArrayList<>();
     List<StageAnswer> answers = new ArrayList<>();
+    BitSet furtherLevels = new BitSet();
     for (Program.Stage stage : program.stages()) {
-      int i = answers.size();
-      EarlierOptimum earlier = EarlierOptimum.none();
-      if (i > 0) {
-        earlier = objectives.get(i - 1).optimum(last(answers));
-        kept = objectives.get(i - 1).keep(kept, last(answers).point(), stage.slack());
+      Optional<StatedObjective> next = Optional.of(StatedObjective.of(terms, stage));
+      for (double slack = stage.slack(); next.isPresent(); slack = 0) {
+        int i = answers.size();
+        EarlierOptimum earlier = EarlierOptimum.none();
+        if (i > 0) {
+          earlier = objectives.get(i - 1).optimum(last(answers));
+          kept = objectives.get(i - 1).keep(kept, last(answers).point(), slack);
+        }
+        StatedObjective objective = next.get();
+        objectives.add(objective);
+        answers.add(
+            i == 0
+                ? solve(objective, kept, earlier)
+                : after(last(answers), objective, kept, earlier));
+        next = objective.raised(last(answers));
+        furtherLevels.set(i + 1, next.isPresent());
       }
-      StatedObjective objective = StatedObjective.of(terms, stage);
-      objectives.add(objective);
-      answers.add(
-          i == 0
-              ? solve(objective, kept, earlier)
-              : after(last(answers), objective, kept, earlier));
     }
-    return solution(program, terms, objectives, answers);
+    return solution(program, terms, objectives, answers, furtherLevels);
   }
 
   /** Solves a later stage, for which the point of the stage before is feasible. */
@@ -139,7 +147,8 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
       Program program,
       ProgramTerms terms,
       List<StatedObjective> objectives,
-      List<StageAnswer> answers) {
+      List<StageAnswer> answers,
+      BitSet furtherLevels) {
     StagePoint point = last(answers).point();
     double[] bought = Arrays.stream(point.bought()).map(StagedSolver::wholeIfNear).toArray();
     AllocationProgram columns = terms.columnsWith(bought);
@@ -150,6 +159,7 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
     StagePoint exact = new StagePoint(x, bought, columns.throughput(x));
     AllocationProblem problem = terms.withBought(bought, x);
     List<Certificate> certificates = new ArrayList<>();
+    List<Certificate> ofFurtherLevels = new ArrayList<>();
     Allocation allocation = null;
     for (int i = 0; i < objectives.size(); i++) {
       Allocation certified =
@@ -159,9 +169,10 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
               objectives.get(i).statement(answers.get(i).kept(), exact, problem),
               answers.get(i).prices(),
               answers.get(i).hint());
-      certificates.add(certified.certificate());
+      (furtherLevels.get(i) ? ofFurtherLevels : certificates).add(certified.certificate());
       allocation = i == 0 ? certified : allocation;
     }
+    certificates.addAll(ofFurtherLevels);
     Map<String, Double> purchased = new LinkedHashMap<>();
     for (int f = 0; f < bought.length; f++) {
       purchased.put(program.purchasables().get(f).typeName(), bought[f]);

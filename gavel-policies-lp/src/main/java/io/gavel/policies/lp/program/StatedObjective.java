@@ -13,6 +13,7 @@ import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** An objective of a program in the terms of the solver. Immutable. */
 abstract class StatedObjective {
@@ -108,6 +109,11 @@ abstract class StatedObjective {
    * @param slack the part of it that may be lost
    */
   abstract Kept keep(Kept kept, StagePoint point, double slack);
+
+  /** Returns the objective of the next level of an objective that is filled; empty at its end. */
+  Optional<StatedObjective> raised(StageAnswer answer) {
+    return Optional.empty();
+  }
 
   /** Returns the program with free variables, and the rows that every stage has. */
   AllocationProgram withRows(

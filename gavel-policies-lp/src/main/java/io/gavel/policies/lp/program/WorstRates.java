@@ -71,7 +71,7 @@ final class WorstRates {
         worst.addVertices(totals, m, worth[m], least.badTypes());
       }
     }
-    return new LevelOfTotals(terms, totals);
+    return new LevelOfTotals(terms, totals, false);
   }
 
   private void addVertices(List<Total> totals, int m, double worth, int badTypes) {
