@@ -56,4 +56,23 @@ final class SlurmCommandTest {
     assertTrue(run.out().matches("(?s).*\\n2 [^\\n]* 3\\.22 h .*"), run.out());
     assertTrue(run.out().matches("(?s).*\\n3 [^\\n]* -  +needs .*"), run.out());
   }
+
+  @Test
+  void advise_heterogeneousJob_startsTogetherAndIsPlanned() throws IOException {
+    String component = "\"job_state\": \"PENDING\", \"het_job_id\": 1, \"time_limit\": 60,";
+    CommandRun run =
+        advice(
+            job(1, component + "\"tres_per_node\": \"gres:gpu:v100:3\"")
+                + ","
+                + job(2, component + "\"tres_per_node\": \"gres:gpu:k80:1\""));
+    assertEquals(0, run.status(), run.err());
+    assertEquals("", run.err());
+    assertTrue(
+        run.out()
+            .matches(
+                "(?s).*\\n1 +train +4 +waits +k80\\+v100 +v100 100 % +1\\.29 h +needs GPUs of k80"
+                    + " and v100 at once.*"),
+        run.out());
+    assertTrue(!run.out().contains("JobId=2"), run.out());
+  }
 }

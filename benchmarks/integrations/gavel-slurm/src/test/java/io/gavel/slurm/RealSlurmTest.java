@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rounds on a real Slurm of one machine, with jobs that save on TERM. */
@@ -153,7 +154,7 @@ class RealSlurmTest {
   }
 
   @Test
-  @Tag("nightly")
+  @EnabledIfSystemProperty(named = "gavel.nightly", matches = "true")
   void run_thousandJobsWait_costsTheControllerLessThanASecondARound() throws Exception {
     ThrowAwaySlurm slurm = start(Map.of());
     slurm.submitMany("B", 1_012);
