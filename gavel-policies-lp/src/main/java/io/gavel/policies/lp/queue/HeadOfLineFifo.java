@@ -35,8 +35,8 @@ import java.util.function.IntUnaryOperator;
  *
  * <p>Nothing is optimised, so the certificate proves only feasibility: objective and bound are the
  * number of running jobs. Weights are ignored. O(nK); packed also O(pairs), or O(n log n) for each
- * class that a job may join if pairs are known by job type. Jobs that cannot run are not in the
- * queue. Immutable and thread-safe.
+ * class that a job may join if pairs are known by job type. Jobs that cannot run, or only in
+ * configurations, are not in the queue. Immutable and thread-safe.
  *
  * <p>Problems with constraints are refused: gangs in the order of arrival may miss a lower limit
  * that other gangs keep.
@@ -102,7 +102,10 @@ public record HeadOfLineFifo(OptionalLong seed, double packingThreshold) impleme
     InOrderFill queue = new InOrderFill(problem);
     IntUnaryOperator rule =
         seed.isPresent() ? m -> queue.drawn(m, seed.getAsLong()) : queue::fastest;
-    boolean[] runnable = PoolShares.runnable(problem);
+    boolean[] runnable = // in a way that this rule knows
+        Double.isInfinite(packingThreshold)
+            ? PoolShares.runnableAlone(problem)
+            : PoolShares.runnable(problem.withoutConfigurations());
     int head = 0;
     while (head < runnable.length && (!runnable[head] || queue.start(head, rule))) {
       head++;

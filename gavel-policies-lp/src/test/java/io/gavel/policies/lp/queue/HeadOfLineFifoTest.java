@@ -16,6 +16,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +54,21 @@ class HeadOfLineFifoTest {
   void aware_jobThatFindsRoomButNotWhereItRuns_isPassedOver() {
     AllocationProblem problem = problem(workers(1, 1), row(0, 2), row(0, 3), row(4, 0));
     assertArrayEquals(new int[] {1, WAITS, 0}, types(HeadOfLineFifo.aware(), problem));
+  }
+
+  /** A gang that fits only in its configuration, which no rule of the queue reads. */
+  @Test
+  void anyRule_jobThatRunsOnlyInAConfiguration_blocksNobody() {
+    AllocationProblem problem =
+        AllocationProblem.builder(workers(2))
+            .job(Job.builder("large").scaleFactor(4).build(), 1)
+            .configuration("large", "small", 1, 1)
+            .job(Job.of("single"), 1)
+            .build();
+    for (Policy rule :
+        List.of(HeadOfLineFifo.aware(), HeadOfLineFifo.agnostic(0), HeadOfLineFifo.packed())) {
+      assertArrayEquals(new int[] {WAITS, 0}, types(rule, problem), rule::toString);
+    }
   }
 
   @Test
