@@ -71,6 +71,14 @@ final class ColumnCosts {
    */
   double change(ColumnCosts other, double unit) {
     double most = 0;
+    if (ofRows.length == 0) { // then all costs of a pool change as its price
+      for (int k = 0; k < price.length; k++) {
+        double larger = Math.max(price[k], unit * other.price[k]);
+        double moved = Math.abs(price[k] - unit * other.price[k]);
+        most = moved > most * larger ? moved / larger : most;
+      }
+      return most;
+    }
     for (int c = 0; c < size.length; c++) {
       double larger = Math.max(stake(c), unit * other.stake(c));
       double worth = gain.length > 0 ? gain[c] : 0;

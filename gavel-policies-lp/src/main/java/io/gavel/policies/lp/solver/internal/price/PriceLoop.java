@@ -72,7 +72,7 @@ final class PriceLoop {
     this.tolerance = tolerance;
     this.limits = limits;
     double[] requirement = program.columns.requirement;
-    for (int m = 0; m < requirement.length; m++) {
+    for (int m = 0; hasLevel() && m < requirement.length; m++) {
       double full = requirement[m] > 0 ? program.fastest(m) / requirement[m] : most;
       if (full < most) {
         most = full;
