@@ -8,17 +8,14 @@ import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 
 /**
  * Takes lower limits out of a linear sum that ask for all that their terms can give: {@code Σ_c b_c
  * x_c ≥ γ} with {@code γ = Σ_m max_c b_c} over the columns of each job. So these jobs run full time
- * on their best columns, and leave the program with the workers that they hold. Likewise free
- * variables that only lower such a sum are 0.
+ * on their best columns, and leave the program with the workers that they hold.
  *
  * <p>Any price {@code π} of the row with times dearer by {@code π max_c b_c} proves the same bound,
  * so that one high enough keeps the other columns of these jobs at 0. Such prices have no upper
@@ -42,9 +39,6 @@ public final class FullTimeRows {
   /** The row of the reduced program that a row is, {@code [row]}; {@link #NONE} without one. */
   private final int[] place;
 
-  /** Whether such a row keeps the free variables at 0. */
-  private boolean bare;
-
   private final AllocationProgram reduced;
 
   private FullTimeRows(AllocationProgram program) {
@@ -61,9 +55,7 @@ public final class FullTimeRows {
             && Programs.columns(program).isByJob(full.length);
     for (int i = 0; suits && i < went.length; i++) {
       LinearRow row = program.rows().row(i);
-      went[i] =
-          row.relation() == Relation.AT_LEAST
-              && (row.freeSize() > 0 ? keepsFreeAtZero(row) : fills(row));
+      went[i] = row.relation() == Relation.AT_LEAST && row.freeSize() == 0 && fills(row);
       any |= went[i];
     }
     reduced = any ? withoutRows() : program;
@@ -86,16 +78,6 @@ public final class FullTimeRows {
   /** Returns the program without such rows; the same one if there are none. */
   AllocationProgram program() {
     return reduced;
-  }
-
-  private boolean keepsFreeAtZero(LinearRow row) {
-    boolean all = row.size() == 0 && row.freeSize() == program.freeVariables().count();
-    for (int e = 0; all && e < row.freeSize(); e++) {
-      all = row.freeCoefficient(e) < 0;
-    }
-    all &= row.bound() >= -ROUNDING * row.scale();
-    bare |= all;
-    return all;
   }
 
   /** Lets the jobs of a row run full time if it asks for that, and if each has one best column. */
@@ -157,32 +139,17 @@ public final class FullTimeRows {
     CouplingRows.Builder rows = CouplingRows.builder();
     for (int i = 0, next = 0; i < went.length; i++) {
       LinearRow row = program.rows().row(i);
-      double rest = row.bound() - row.sum(c -> x[c]);
-      Entries ofColumns = new Entries();
-      Entries ofFree = new Entries();
-      left.rows().forEach(i, ofColumns::add);
-      if (!bare) {
-        left.rows().forEachFree(i, ofFree::add);
-      }
-      boolean isEmpty = ofColumns.size() == 0 && ofFree.size() == 0;
-      possible &= !isEmpty || row.relation().violation(0, rest) <= ROUNDING * row.scale();
+      LinearRow rest = left.rows().row(i).with(row.name(), row.bound() - row.sum(c -> x[c]));
+      boolean isEmpty = rest.size() == 0 && rest.freeSize() == 0;
+      possible &= !isEmpty || rest.relation().violation(0, rest.bound()) <= ROUNDING * row.scale();
       place[i] = went[i] || isEmpty ? NONE : next++;
       if (place[i] != NONE) {
-        rows.add(
-            row.name(),
-            row.relation(),
-            rest,
-            ofColumns.indices(),
-            ofColumns.values(),
-            ofFree.indices(),
-            ofFree.values());
+        rows.add(rest);
       }
     }
     if (!possible) {
       return program; // no point keeps all rows
     }
-    left = left.withRows(CouplingRows.none());
-    left = bare ? left.withFreeVariables(FreeVariables.none()) : left;
     return left.withFloor(floor).withWorkers(workers).withRows(rows.build());
   }
 
@@ -204,54 +171,30 @@ public final class FullTimeRows {
     for (int i = 0; i < ofRows.length; i++) {
       ofRows[i] = place[i] == NONE ? 0 : ofReduced[place[i]];
     }
-    double[] worth = worth(prices, ofRows);
+    DualBound without = DualBound.of(program, prices, ofRows);
+    double[] costs = program.reducedCosts(without);
     for (int i = 0; i < went.length; i++) {
-      ofRows[i] = went[i] ? price(program.rows().row(i), worth, prices, ofRows) : ofRows[i];
+      ofRows[i] = went[i] ? price(program.rows().row(i), without, costs) : ofRows[i];
     }
-    double[] free = bare ? new double[program.freeVariables().count()] : claim.free();
-    return new SolverOutcome.Solved(x, free, prices, ofRows, claim.steps());
-  }
-
-  /** Returns the gain of each column less what it pays for workers and rows. */
-  private double[] worth(Prices prices, double[] ofRows) {
-    CouplingRows rows = program.rows();
-    RowEntries entries = rows.byColumn(program.columnCount());
-    double[] worth = new double[program.columnCount()];
-    for (int c = 0; c < worth.length; c++) {
-      double[] sum = {program.gain(c) - program.size(c) * prices.ofPool(program.pool(c))};
-      entries.forEach(c, (i, a) -> sum[0] -= rows.sign(i) * a * ofRows[i]);
-      worth[c] = sum[0];
-    }
-    return worth;
+    return new SolverOutcome.Solved(x, claim.free(), prices, ofRows, claim.steps());
   }
 
   /** Returns the least price of a row with which no other choice is worth more. */
-  private double price(LinearRow row, double[] worth, Prices prices, double[] ofRows) {
-    double[] least = new double[1];
+  private double price(LinearRow row, DualBound without, double[] costs) {
+    double least = 0;
     int[] start = Programs.columns(program).starts(full.length);
     for (int e = 0; e < row.size(); e++) {
       int best = row.column(e);
       int m = program.first(best);
       double b = row.coefficient(e);
       if (full[m] == best && b > 0) {
-        least[0] = Math.max(least[0], -worth[best] / b); // than idling
+        least = Math.max(least, (costs[best] - without.prices().ofTime(m)) / b); // than idling
         for (int c = start[m]; c < start[m + 1]; c++) {
           double more = b - row.coefficientOf(c);
-          least[0] = c == best ? least[0] : Math.max(least[0], (worth[c] - worth[best]) / more);
+          least = c == best ? least : Math.max(least, (costs[best] - costs[c]) / more);
         }
       }
     }
-    FreeVariables free = program.freeVariables();
-    for (int e = 0; e < row.freeSize(); e++) {
-      double[] sum = {free.gain(row.free(e))};
-      free.forEach(row.free(e), (k, size) -> sum[0] -= size * prices.ofPool(k));
-      program
-          .rows()
-          .forEachOfFree(
-              row.free(e),
-              (i, a) -> sum[0] -= went[i] ? 0 : program.rows().sign(i) * a * ofRows[i]);
-      least[0] = Math.max(least[0], sum[0] / -row.freeCoefficient(e));
-    }
-    return least[0];
+    return least;
   }
 }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Tries the best that an objective of free variables alone could be: each that gains has its
@@ -25,19 +26,11 @@ import java.util.List;
  *
  * <p>Totals are reached in the order of the part of their most that they ask for. The jobs of each
  * share their time among their columns by rate times free workers of the pool, or as much of it as
- * the total asks for. If that is too little, shares follow higher powers of the rate.
+ * the total asks for. If that is too little, they move to their best columns.
  */
 public final class SpreadSolver implements AllocationSolver {
 
   private static final Tolerance ROUNDING = new Tolerance(0, 1e-14);
-
-  /** The largest power of relative rates that shares of time follow, short of the best alone. */
-  private static final int MOST_POWER = 32;
-
-  private static final int MOST_ATTEMPTS = 5;
-
-  /** The part of its workers that is aimed at for a pool that was overfull. */
-  private static final double LESS = 0.97;
 
   /** Creates the solver; it has no options. */
   public SpreadSolver() {}
@@ -65,11 +58,9 @@ public final class SpreadSolver implements AllocationSolver {
     int[] start = Programs.columns(program).starts(program.jobCount());
     for (int m = 0; m < program.jobCount(); m++) {
       if (program.floor(m) > 0) {
-        Entries entries = new Entries();
-        for (int c = start[m]; c < start[m + 1]; c++) {
-          entries.add(c, program.rate(c));
-        }
-        totals.add(new Total(program, program.floor(m), entries));
+        int[] columns = IntStream.range(start[m], start[m + 1]).toArray();
+        double[] rates = Arrays.stream(columns).mapToDouble(program::rate).toArray();
+        totals.add(Total.of(program, program.floor(m), columns, rates));
       }
     }
     CouplingRows rows = program.rows();
@@ -81,159 +72,85 @@ public final class SpreadSolver implements AllocationSolver {
       if (rows.relation(i) == Relation.AT_LEAST && asked[0] > 0) {
         Entries entries = new Entries();
         rows.forEach(i, entries::add);
-        Total total = new Total(program, asked[0], entries);
+        Total total = Total.of(program, asked[0], entries.indices(), entries.values());
         totals.add(total);
-        if (total.part >= 1 - ROUNDING.relative()) { // the jobs limit the free variables
-          int row = i;
-          rows.forEachFree(
-              i,
-              (f, e) -> {
-                rowPrices[row] = e < 0 && !priced[f] ? free.gain(f) / -e : 0;
-                priced[f] |= rowPrices[row] > 0;
-              });
-        }
+        int row = i;
+        rows.forEachFree(
+            i,
+            (f, e) -> {
+              boolean all = total.part >= 1 - ROUNDING.relative() && e < 0 && !priced[f];
+              rowPrices[row] = all ? free.gain(f) / -e : rowPrices[row];
+              priced[f] |= all;
+            });
       }
     }
     totals.sort(Comparator.comparingDouble(total -> -total.part));
-    Prices none = Prices.zero(program.poolCount(), program.jobCount());
-    double[] x = point(program, totals);
+    double[] x = new double[program.columnCount()];
+    double[] left = new double[program.poolCount()];
+    Arrays.setAll(left, program::workers);
+    totals.forEach(total -> total.reach(program, left, x));
+    Prices none = Prices.zero(left.length, program.jobCount());
     SolverOutcome.Solved claim = new SolverOutcome.Solved(x, y, none, rowPrices, 0);
     return CertifiedSolution.of(program, claim).holdsWithin(ROUNDING)
         ? claim
         : new SolverOutcome.Declined("%s: not all at its best".formatted(this));
   }
 
-  /** Returns a point that reaches all totals, if one within the pools is found soon. */
-  private static double[] point(AllocationProgram program, List<Total> totals) {
-    double[] x = new double[program.columnCount()];
-    double[] left = new double[program.poolCount()];
-    double[] use = new double[left.length];
-    Arrays.fill(use, 1);
-    boolean fits = false;
-    for (int attempt = 0; attempt < MOST_ATTEMPTS && !fits; attempt++) {
-      Arrays.fill(x, 0);
-      Arrays.setAll(left, program::workers);
-      for (Total total : totals) {
-        total.reach(left, use, x);
-      }
-      fits = true;
-      for (int k = 0; k < use.length; k++) {
-        double workers = program.workers(k);
-        fits &= left[k] >= 0;
-        use[k] *= left[k] < 0 ? LESS * workers / (workers - left[k]) : 1;
-      }
-    }
-    return x;
-  }
+  /**
+   * A sum over columns that has to reach a number.
+   *
+   * @param columns those of a job are neighbours, {@code [entry]}
+   * @param of the coefficients, {@code [entry]}
+   * @param isBest whether the column is the first one with the largest coefficient of its job
+   * @param part the number as a part of the most that the sum could be
+   */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
+  private record Total(double number, int[] columns, double[] of, boolean[] isBest, double part) {
 
-  /** A sum over columns that has to reach a number. Mutable. */
-  private static final class Total {
-
-    private final AllocationProgram program;
-    private final double number;
-    private final int[] columns;
-
-    /** The coefficients relative to the best of the job, and the best, {@code [entry]}. */
-    private final double[] relative;
-
-    private final double[] best;
-
-    /** The first entry of each job, followed by the number of entries. */
-    private final int[] first;
-
-    /** The number as a part of the most that it could be. */
-    final double part;
-
-    Total(AllocationProgram program, double number, Entries entries) {
-      this.program = program;
-      this.number = number;
-      columns = entries.indices();
-      relative = entries.values();
-      best = new double[columns.length];
-      int[] from = new int[columns.length + 1];
-      int jobs = 0;
+    static Total of(AllocationProgram program, double number, int[] columns, double[] of) {
+      boolean[] isBest = new boolean[of.length];
       double most = 0;
-      for (int i = 0; i < columns.length; jobs++) {
-        int end = i;
-        double largest = 0;
-        for (; end < columns.length && job(end) == job(i); end++) {
-          largest = Math.max(largest, relative[end]);
+      for (int i = 0, best = 0; i < of.length; i++) {
+        boolean same = program.first(columns[best]) == program.first(columns[i]);
+        if (i == 0 || !same || of[i] > of[best]) {
+          most += of[i] - (i > 0 && same ? of[best] : 0);
+          isBest[best] &= !same;
+          isBest[i] = true;
+          best = i;
         }
-        for (; i < end; i++) {
-          best[i] = largest;
-          relative[i] = largest > 0 ? Math.max(0, relative[i] / largest) : 0;
-        }
-        from[jobs + 1] = end;
-        most += largest;
       }
-      first = Arrays.copyOf(from, jobs + 1);
-      part = number / most;
-    }
-
-    private int job(int entry) {
-      return program.first(columns[entry]);
+      return new Total(number, columns, of, isBest, number / most);
     }
 
     /**
      * Adds the point at which the total reaches its number.
      *
      * @param left the free workers, {@code [pool]}
-     * @param use how much of their time jobs spend, where they have a choice, {@code [pool]}
      * @param x fractions, {@code [column]}
      */
-    void reach(double[] left, double[] use, double[] x) {
-      double[] weight = new double[columns.length];
-      for (int i = 0; i < weight.length; i++) {
-        weight[i] = relative[i] * Math.max(0, left[program.pool(columns[i])]);
-      }
-      double[] power = relative.clone();
-      double[] slower = new double[weight.length];
-      double[] faster = new double[weight.length];
-      double before = 0;
-      double sum = share(weight, faster);
-      double used = 0;
-      for (int i = 0; i < weight.length; i++) {
-        slower[i] = faster[i] * use[program.pool(columns[i])];
-        used += slower[i] * relative[i] * best[i];
-      }
-      if (used >= number) {
-        sum = used;
-        System.arraycopy(slower, 0, faster, 0, slower.length);
-      }
-      Arrays.fill(slower, 0);
-      for (int p = 1; sum < number && p <= 2 * MOST_POWER; p *= 2) {
-        System.arraycopy(faster, 0, slower, 0, slower.length);
-        before = sum;
-        for (int i = 0; i < weight.length; i++) {
-          weight[i] = p > MOST_POWER ? (relative[i] == 1 ? 1 : 0) : weight[i] * power[i];
-          power[i] *= p > 1 ? power[i] : 1;
-        }
-        sum = share(weight, faster);
-      }
-      double moved = sum > before ? Math.min(1, (number - before) / (sum - before)) : 1;
-      for (int i = 0; i < weight.length; i++) {
-        double more = (1 - moved) * slower[i] + moved * faster[i] - x[columns[i]];
-        if (more > 0) {
-          x[columns[i]] += more;
-          left[program.pool(columns[i])] -= more * program.size(columns[i]);
-        }
-      }
-    }
-
-    /** Divides the time of each job by weights; returns the total of these shares. */
-    private double share(double[] weight, double[] shares) {
-      double total = 0;
-      for (int m = 0; m + 1 < first.length; m++) {
+    void reach(AllocationProgram program, double[] left, double[] x) {
+      double[] share = new double[of.length];
+      double sum = 0;
+      for (int i = 0; i < of.length; ) {
+        int from = i;
         double all = 0;
-        for (int i = first[m]; i < first[m + 1]; i++) {
-          all += weight[i];
+        for (; i < of.length && program.first(columns[i]) == program.first(columns[from]); i++) {
+          share[i] = Math.max(0, of[i] * left[program.pool(columns[i])]);
+          all += share[i];
         }
-        for (int i = first[m]; i < first[m + 1]; i++) {
-          shares[i] = all > 0 ? weight[i] / all : 0;
-          total += shares[i] * relative[i] * best[i];
+        for (int k = from; k < i && all > 0; k++) {
+          share[k] /= all;
+          sum += of[k] * share[k];
         }
       }
-      return total;
+      double even = Math.min(1, number / sum);
+      double moved = number > sum ? Math.min(1, (number - sum) / (number / part - sum)) : 0;
+      for (int i = 0; i < of.length; i++) {
+        double wanted = (1 - moved) * even * share[i] + (isBest[i] ? moved : 0);
+        double more = Math.max(0, wanted - x[columns[i]]);
+        x[columns[i]] += more;
+        left[program.pool(columns[i])] -= more * program.size(columns[i]);
+      }
     }
   }
 

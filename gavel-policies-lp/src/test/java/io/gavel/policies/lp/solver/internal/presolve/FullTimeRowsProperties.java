@@ -48,20 +48,6 @@ class FullTimeRowsProperties {
   }
 
   @Property
-  void solve_totalThatNoPurchaseMayLower_agreesWithTheOracle(@ForAll Draws random) {
-    AllocationProgram plain = plain(random);
-    AllocationProgram program =
-        plain
-            .withFreeVariables(FreeVariables.builder().addWorkers("bought", 3, 0, 0).build())
-            .withRows(
-                CouplingRows.builder()
-                    .add("kept", Relation.AT_LEAST, 0, new int[0], new double[0], ONLY, minus(2))
-                    .build());
-    assertOptimal(program);
-    assertEquals(0, FullTimeRows.of(program).program().freeVariables().count());
-  }
-
-  @Property
   void solve_levelOfTotals_agreesWithTheOracle(@ForAll Draws random) {
     AllocationProgram plain = plain(random);
     double[] worth = worth(plain, random);
