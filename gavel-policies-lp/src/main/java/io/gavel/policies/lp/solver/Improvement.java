@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.internal.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -35,6 +36,9 @@ final class Improvement {
     others.remove(solver); // it is its own precise variant if it has none
     if (presolve.reduced().jobCount() <= FEW_JOBS) {
       others.addAll(later);
+    }
+    if (!TwofoldSimplex.suits(presolve.reduced())) {
+      others.removeIf(TwofoldSimplex.class::isInstance); // a tenth of a second or more
     }
     CertifiedSolution best = solution;
     for (AllocationSolver other : others) {
