@@ -13,10 +13,13 @@ import io.gavel.input.HorizonReader;
 import io.gavel.input.ProblemReader;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.FormCoefficients;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.lp.program.StagedSolver;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.program.Horizon;
+import io.gavel.policies.program.Measure;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Solution;
@@ -39,6 +42,9 @@ public final class WhenCommand extends GavelCommand {
 
   private static final double HOUR = 3600;
   private static final int MOST_HOURS = 10_000;
+
+  /** The part of the least cost that early completion may add. */
+  private static final double NEARLY = 1e-4;
 
   @Parameters(index = "0", paramLabel = "PROBLEM", description = "Problem file or snapshot.")
   private Path file = Path.of("");
@@ -72,7 +78,7 @@ public final class WhenCommand extends GavelCommand {
     for (String id : horizon.omittedJobs()) {
       err().printf("job \"%s\" can run in no slot; the plan leaves it out%n", id);
     }
-    Solution solution = program(horizon).solve(StagedSolver.create());
+    Solution solution = solution(problem, horizon);
     out().print(json ? json(problem, horizon, solution) : text(problem, horizon, solution));
     for (String id : explained) {
       try {
@@ -105,16 +111,47 @@ public final class WhenCommand extends GavelCommand {
     }
   }
 
-  private Program program(Horizon horizon) {
+  /**
+   * Returns the plan. At the least cost, jobs seldom have a choice left, and a second program that
+   * keeps this cost has no interior; so the worth of early completion is a small part of the cost.
+   */
+  private Solution solution(AllocationProblem problem, Horizon horizon) {
+    StagedSolver solver = StagedSolver.create();
     if (resource == null) {
-      return horizon.program().maximize(horizon.earliness());
+      return horizon.program().maximize(horizon.earliness()).solve(solver);
     }
+    Horizon all = horizon.completingAll();
+    LinearForm total;
+    Program cheapest;
     try {
-      Horizon all = horizon.completingAll();
-      return all.program().minimize(Objective.sum(all.total(resource))).then(all.earliness());
+      total = all.total(resource);
+      cheapest = all.program().minimize(Objective.sum(total));
     } catch (IllegalArgumentException e) {
       throw new InvalidInputException("--minimize: " + e.getMessage());
     }
+    double least = Math.abs(cheapest.solve(solver).objective(0));
+    if (least == 0) {
+      return cheapest.then(all.earliness()).solve(solver);
+    }
+    double worth = NEARLY * least / problem.jobs().stream().mapToDouble(Job::weight).sum();
+    Measure early = all.earliness().measure();
+    Objective.Sum both =
+        Objective.sum((expanded, m) -> worth * early.ofStep(expanded, m)).minus(total);
+    return all.program().maximize(both).solve(solver);
+  }
+
+  /** Returns the cost of a plan in the resource. */
+  private static double cost(Horizon horizon, String resource, Allocation plan) {
+    AllocationProblem expanded = plan.problem();
+    FormCoefficients perFraction = horizon.total(resource).over(expanded);
+    double cost = 0;
+    for (int g = 0; g < expanded.groupCount(); g++) {
+      for (int j = 0; j < expanded.cluster().typeCount(); j++) {
+        double fraction = plan.fraction(g, j);
+        cost += fraction > 0 ? fraction * perFraction.at(g, j) : 0;
+      }
+    }
+    return cost;
   }
 
   private String text(AllocationProblem problem, Horizon horizon, Solution solution) {
@@ -133,7 +170,8 @@ public final class WhenCommand extends GavelCommand {
         format(
             "%s of %s jobs complete within %s; planned times are ends of slots.\n",
             done, problem.jobCount(), hours(OptionalDouble.of(end)));
-    String cost = resource == null ? "" : format("cost %.6g %s\n", solution.objective(0), resource);
+    String cost =
+        resource == null ? "" : format("cost %.6g %s\n", cost(horizon, resource, plan), resource);
     return first + cost + table;
   }
 
@@ -146,7 +184,7 @@ public final class WhenCommand extends GavelCommand {
     json.set("horizon_s", Json.number(horizon.endSeconds(horizon.slots().size() - 1)));
     if (resource != null) {
       json.put("resource", resource);
-      json.set("cost", Json.number(solution.objective(0)));
+      json.set("cost", Json.number(cost(horizon, resource, solution.allocation())));
     }
     json.set("relative_gap", Json.number(solution.certificate(0).relativeGap()));
     ArrayNode jobs = json.putArray("jobs");
