@@ -37,6 +37,9 @@ final class ClassProgram implements ClassPoint {
   /** The violation of a row that is tolerated, relative to its demand. */
   private static final double VIOLATED = 1e-11;
 
+  /** The part of its demand that a class may lose with its dust. */
+  private static final double SWEPT = 1e-9;
+
   private final PairClasses classes;
   private final ClassTimes times;
   private final ClassDemands[] demands;
@@ -133,7 +136,22 @@ final class ClassProgram implements ClassPoint {
     fractions = converged ? method.fractionsWithoutDust() : method.fractions().clone();
     rowPrices = method.prices();
     level = method.level() * objectiveScale;
+    restoreDust(method.fractions());
     return converged || solveBySimplex(program);
+  }
+
+  /** Restores the dust of classes whose demands are so small that it counts. */
+  private void restoreDust(double[] all) {
+    for (int a = 0; a < demands.length; a++) {
+      double demanded = ClassDemands.above(demands[a].sorted(level), 0);
+      double lacking = demanded;
+      for (int c : columnsOf[a]) {
+        lacking -= above(c, a, 0) * fractions[c];
+      }
+      for (int k = 0; k < columnsOf[a].length && lacking > SWEPT * demanded; k++) {
+        fractions[columnsOf[a][k]] = all[columnsOf[a][k]];
+      }
+    }
   }
 
   /**
