@@ -78,9 +78,8 @@ public final class RandomAllocations {
     for (int i = 0; i < factor.length; i++) {
       int g = i / types;
       double over = 1;
-      for (int j = 0; j < types; j++) {
-        int k = problem.cluster().poolOf(j);
-        boolean holds = problem.gang(g, i % types, j) > 0;
+      for (int k = 0; k < problem.cluster().poolCount(); k++) {
+        boolean holds = problem.gang(g, i % types, k) > 0;
         over = holds ? Math.max(over, x.workersUsed(k) / problem.cluster().poolWorkers(k)) : over;
       }
       for (int member = 0; member < problem.group(g).size(); member++) {
