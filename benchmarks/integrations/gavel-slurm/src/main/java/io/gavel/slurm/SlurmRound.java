@@ -16,6 +16,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.slurm.JobRole.Part;
+import io.gavel.workload.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,6 +60,7 @@ public record SlurmRound(
    * @param reading what Slurm says now
    * @param settings how
    * @return the state after and what is to be done
+   * @throws InvalidInputException if the policy does not support a job
    */
   public static SlurmRound next(RoundState before, Reading reading, Settings settings) {
     Map<String, JobNote> notes = new TreeMap<>(before.notes());
@@ -75,7 +77,7 @@ public record SlurmRound(
     double now = Math.max(reading.nowSeconds(), last.nowSeconds());
     boolean same = last.allocation().map(a -> a.problem().equals(problem)).orElse(false);
     if (!same) {
-      scheduler.accept(new AllocationChanged(now, settings.policy().allocate(problem)));
+      scheduler.accept(new AllocationChanged(now, allocation(settings.policy(), problem)));
     }
     boolean starting = last.lastPlan().map(plan -> now >= plan.endSeconds()).orElse(true);
     scheduler =
@@ -100,6 +102,14 @@ public record SlurmRound(
             .toList();
     return new SlurmRound(
         new RoundState(notes, Optional.of(after)), commands, advice, starting, plan.endSeconds());
+  }
+
+  private static Allocation allocation(Policy policy, AllocationProblem problem) {
+    try {
+      return policy.allocate(problem);
+    } catch (IllegalArgumentException e) { // such as a job that the policy does not support
+      throw new InvalidInputException(String.valueOf(e.getMessage()));
+    }
   }
 
   /** Continues with the ledger, unless its types or rounds are other ones. */

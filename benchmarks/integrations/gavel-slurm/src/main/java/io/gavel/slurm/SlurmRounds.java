@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.gavel.input.DurableFile;
 import io.gavel.input.FileErrors;
 import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.policies.AllocationException;
 import io.gavel.slurm.SlurmClient.SlurmException;
 import io.gavel.slurm.SlurmRound.Settings;
 import io.gavel.workload.InvalidInputException;
@@ -22,7 +23,8 @@ import java.util.function.Consumer;
 /**
  * Rounds on a real cluster. Each look reads the cluster, plans, saves the state and then writes the
  * commands. It may be killed at any moment: the next look corrects what was not written, and if
- * there is none, delays end by themselves. While Slurm does not answer, nothing is changed.
+ * there is none, delays end by themselves. While Slurm or the policy gives no answer, nothing is
+ * changed.
  */
 public final class SlurmRounds {
 
@@ -79,7 +81,7 @@ public final class SlurmRounds {
           }
           apply(round);
           trouble = "";
-        } catch (SlurmException | InvalidInputException e) {
+        } catch (SlurmException | InvalidInputException | AllocationException e) {
           if (!trouble.equals(e.getMessage())) {
             trouble = String.valueOf(e.getMessage());
             log.accept("nothing is changed: " + trouble);

@@ -1,6 +1,7 @@
 package io.gavel.slurm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.mechanism.plan.RoundOptions;
@@ -9,6 +10,7 @@ import io.gavel.slurm.FakeSlurm.FakeJob;
 import io.gavel.slurm.Reading.JobRun;
 import io.gavel.slurm.SlurmJob.State;
 import io.gavel.slurm.SlurmRound.Settings;
+import io.gavel.workload.InvalidInputException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -212,6 +214,23 @@ class SlurmRoundTest {
     JobAdvice advice = look(slurm).advice().get(0);
     assertEquals(Set.of("v100"), advice.shares().keySet());
     assertEquals("needs GPUs of k80 and v100 at once", advice.reason());
+  }
+
+  @Test
+  void next_coGangThatThePolicyDoesNotSupport_isNamed() {
+    FakeSlurm slurm = new FakeSlurm();
+    slurm.submit("gavel:A", 2, "v100", "", true).further = "k80";
+    Settings settings =
+        new Settings(
+            Policies.standard().named("max_envy_free"),
+            SETTINGS.speeds(),
+            SETTINGS.options(),
+            SETTINGS.graceSeconds());
+
+    InvalidInputException e =
+        assertThrows(
+            InvalidInputException.class, () -> SlurmRound.next(state, slurm.reading(), settings));
+    assertTrue(e.getMessage().contains("does not support co-gangs; \"1\" holds"), e.getMessage());
   }
 
   @Test
