@@ -16,6 +16,8 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Rounds of a few shares, computed by hand. */
@@ -50,6 +52,49 @@ class SharedRoundsTest {
     double[] x = new double[jobs];
     Arrays.fill(x, fraction);
     return x;
+  }
+
+  /**
+   * Profiles of MIG on two cards: 3g+3g fits a card, but leaves too little for four 2g on the
+   * other.
+   */
+  @Test
+  void plan_profilesThatFitApart_areNotFragmented() {
+    RoundScheduler scheduler = scheduler(problem(2, 496, 496, 251, 251, 251, 251), all(6, 1));
+    RoundPlan plan = scheduler.plan(0);
+    assertEquals(6, plan.leases().size());
+    assertEquals(2, scheduler(problem(1, 496, 496, 126), all(3, 1)).plan(0).leases().size());
+  }
+
+  /**
+   * All sets of profiles that fit three cards, drawn as full cards without some of their slices.
+   */
+  @Test
+  void plan_profilesThatFitThreeCards_allRun() {
+    int[][] full = {
+      {1000},
+      {501, 496},
+      {501, 251, 126},
+      {501, 126, 126, 126},
+      {496, 496},
+      {496, 251, 251},
+      {496, 251, 126, 126},
+      {496, 126, 126, 126, 126},
+      {251, 251, 251, 126},
+      {251, 251, 126, 126, 126},
+      {251, 126, 126, 126, 126, 126},
+      {126, 126, 126, 126, 126, 126, 126}
+    };
+    Random random = new Random(7);
+    for (int i = 0; i < 1_000; i++) {
+      int[] slices =
+          IntStream.range(0, 3)
+              .flatMap(card -> Arrays.stream(full[random.nextInt(full.length)]))
+              .filter(milli -> random.nextInt(8) > 0)
+              .toArray();
+      RoundPlan plan = scheduler(problem(3, slices), all(slices.length, 1)).plan(0);
+      assertEquals(slices.length, plan.leases().size(), () -> Arrays.toString(slices));
+    }
   }
 
   @Test

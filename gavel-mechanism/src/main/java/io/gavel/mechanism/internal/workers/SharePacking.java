@@ -1,15 +1,20 @@
 package io.gavel.mechanism.internal.workers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.mechanism.internal.ledger.GroupIndex;
 import io.gavel.policies.model.Job;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,9 +26,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A group returns to the worker that it had in the previous round if there is room, else it goes
  * to the fullest worker with room, else to another worker. If that takes more workers than there
- * are, all groups are repacked: the largest first, each on the fullest worker with room. A repacked
- * worker then counts as the one that most of its groups, by thousandths, had before. Finding a
- * place takes {@code O(log n)} for n groups, repacking {@code O(n log n)}. Mutable.
+ * are, all groups are repacked: the largest first, each on the fullest worker with room, or, if
+ * these are too many, on one worker after the other, each as full as possible. A repacked worker
+ * then counts as the one that most of its groups, by thousandths, had before. Finding a place takes
+ * {@code O(log n)} for n groups, repacking {@code O(n log n)}. Mutable.
  */
 public final class SharePacking {
 
@@ -54,6 +60,9 @@ public final class SharePacking {
   private static final Comparator<Shared> FULLEST_FIRST =
       Comparator.comparingInt((Shared shared) -> shared.left)
           .thenComparingInt(shared -> shared.order);
+
+  /** The largest number of workers, times sizes of groups, that are filled one after the other. */
+  private static final int MOST_FILLED = 512;
 
   private final GroupIndex all;
   private final int[] before; // by group: its worker in the previous round, or ANY
@@ -214,11 +223,15 @@ public final class SharePacking {
     if (milli > (long) most * Job.WHOLE_WORKER) {
       return false;
     }
-    SharePacking repacked = new SharePacking(all, anywhere());
     groups.sort(Comparator.<Integer>comparingInt(all::gpuMilli).reversed().thenComparing(g -> g));
+    SharePacking repacked = new SharePacking(all, anywhere());
     for (int g : groups) {
       if (!repacked.put(g, most)) {
-        return false;
+        repacked = new SharePacking(all, anywhere());
+        if (!repacked.fillEach(groups, most)) {
+          return false;
+        }
+        break;
       }
     }
     workers = repacked.workers;
@@ -228,6 +241,69 @@ public final class SharePacking {
     byGroup = repacked.byGroup;
     nameWorkers();
     return true;
+  }
+
+  /**
+   * Fills one worker after the other: with the largest group left, then with those that leave the
+   * least room. With MIG profiles, two of 496 fit on one worker, but together with four of 251 they
+   * need a worker less on different ones.
+   *
+   * @return false if more than this many workers are needed, or there are too many sizes
+   */
+  private boolean fillEach(List<Integer> largestFirst, int most) {
+    NavigableMap<Integer, Deque<Integer>> bySize = new TreeMap<>(Comparator.reverseOrder());
+    for (int g : largestFirst) {
+      bySize.computeIfAbsent(all.gpuMilli(g), milli -> new ArrayDeque<>()).add(g);
+    }
+    if ((long) most * bySize.size() > MOST_FILLED) {
+      return false;
+    }
+    while (!bySize.isEmpty()) {
+      if (workers.size() == most) {
+        return false;
+      }
+      Shared shared = open();
+      enter(takeFrom(bySize, bySize.firstKey()), shared);
+      for (int milli : fullest(bySize, shared.left)) {
+        enter(takeFrom(bySize, milli), shared);
+      }
+    }
+    return true;
+  }
+
+  private static int takeFrom(NavigableMap<Integer, Deque<Integer>> bySize, int milli) {
+    Deque<Integer> groups = requireNonNull(bySize.get(milli));
+    int g = groups.remove();
+    if (groups.isEmpty()) {
+      bySize.remove(milli);
+    }
+    return g;
+  }
+
+  /** Returns the sizes of groups with the largest sum that the room allows. */
+  private static List<Integer> fullest(NavigableMap<Integer, Deque<Integer>> bySize, int room) {
+    int[] last = new int[room + 1]; // by sum: the size added last; 0 if the sum is not reached
+    int[] times = new int[room + 1]; // by sum: how often this size is in it
+    for (Map.Entry<Integer, Deque<Integer>> size : bySize.entrySet()) {
+      int milli = size.getKey();
+      for (int sum = milli; sum <= room; sum++) {
+        int rest = sum - milli;
+        int already = last[rest] == milli ? times[rest] : 0;
+        if (last[sum] == 0 && (rest == 0 || last[rest] > 0) && already < size.getValue().size()) {
+          last[sum] = milli;
+          times[sum] = already + 1;
+        }
+      }
+    }
+    int sum = room;
+    while (sum > 0 && last[sum] == 0) {
+      sum--;
+    }
+    List<Integer> sizes = new ArrayList<>();
+    for (; sum > 0; sum -= last[sum]) {
+      sizes.add(last[sum]);
+    }
+    return sizes;
   }
 
   private int[] anywhere() {
