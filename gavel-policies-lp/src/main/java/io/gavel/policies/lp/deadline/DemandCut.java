@@ -69,8 +69,11 @@ final class DemandCut {
   /**
    * Returns the largest weight that fits, with a fraction of the last job; negative infinity if the
    * forced jobs do not fit.
+   *
+   * @param forced the jobs that must be met
+   * @param free whether a job may be met and need not, {@code [job]}
    */
-  double mostWeight(BitSet forced, BitSet allowed) {
+  double mostWeight(BitSet forced, boolean[] free) {
     double room = limit - sum(forced, size);
     if (room < 0) {
       return Double.NEGATIVE_INFINITY;
@@ -78,7 +81,7 @@ final class DemandCut {
     double total = sum(forced, weight);
     for (int i = 0; i < byDensity.length && room > 0; i++) {
       int m = byDensity[i];
-      if (allowed.get(m) && !forced.get(m)) {
+      if (free[m]) {
         boolean fits = size[m] <= room;
         total += fits ? weight[m] : room / size[m] * weight[m];
         room = fits ? room - size[m] : 0;

@@ -180,11 +180,13 @@ final class SloSearch {
     double next = open.isEmpty() ? Double.NEGATIVE_INFINITY : open.peek().bound();
     double enough = Math.max(next, weightOf(best));
     int size = node.allowed().cardinality();
+    boolean[] free = new boolean[weight.length];
+    node.allowed().stream().forEach(m -> free[m] = !node.forced().get(m));
     int i = node.judged();
     for (; i < cuts.size() && limit >= enough; i++) {
       requireTime();
       visits += size;
-      limit = Math.min(limit, cuts.get(i).mostWeight(node.forced(), node.allowed()));
+      limit = Math.min(limit, cuts.get(i).mostWeight(node.forced(), free));
     }
     return new Node(node.forced(), node.allowed(), limit, i, nodes++);
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Sizes 0.6, 0.6, 0.3 and 0 within a limit of 1; the last job demands nothing. */
@@ -41,11 +42,17 @@ final class DemandCutTest {
     assertEquals(set(1, 3), jobs);
   }
 
+  private static boolean[] free(int... jobs) {
+    boolean[] free = new boolean[4];
+    IntStream.of(jobs).forEach(m -> free[m] = true);
+    return free;
+  }
+
   @Test
   void mostWeight_isThatOfAFractionOfTheLastJob() {
-    assertEquals(5 + 1.1 + 0.4 / 0.6, cut.mostWeight(set(), set(0, 1, 2, 3)), 1e-5);
-    assertEquals(5 + 0.1 + 1.1 + 0.1 / 0.6, cut.mostWeight(set(2), set(0, 1, 2, 3)), 1e-5);
-    assertEquals(1 + 0.1, cut.mostWeight(set(), set(0, 2)), 1e-12, "all of them fit");
-    assertEquals(Double.NEGATIVE_INFINITY, cut.mostWeight(set(0, 1), set(0, 1)));
+    assertEquals(5 + 1.1 + 0.4 / 0.6, cut.mostWeight(set(), free(0, 1, 2, 3)), 1e-5);
+    assertEquals(5 + 0.1 + 1.1 + 0.1 / 0.6, cut.mostWeight(set(2), free(0, 1, 3)), 1e-5);
+    assertEquals(1 + 0.1, cut.mostWeight(set(), free(0, 2)), 1e-12, "all of them fit");
+    assertEquals(Double.NEGATIVE_INFINITY, cut.mostWeight(set(0, 1), free()));
   }
 }
