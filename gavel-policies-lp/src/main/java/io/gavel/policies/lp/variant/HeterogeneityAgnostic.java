@@ -28,10 +28,10 @@ import java.util.Set;
  * Decorates a policy to ignore the differences between worker types: the baseline for
  * heterogeneity-aware policies (Gavel §7).
  *
- * <p>The decorated policy gets a problem in which every job that can run alone is equally fast on
- * all types. Its allocation is then evaluated with the true throughputs. So it may give a job time
- * on a type where the job cannot run, or where its gang does not fit: rule 5 of {@link Policy} does
- * not hold, and such time is wasted. Objective and bound refer to the believed problem. Pairs and
+ * <p>The decorated policy gets a problem in which every job that can run is equally fast on all
+ * types. Its allocation is then evaluated with the true throughputs. So it may give a job time on a
+ * type where the job cannot run, or where its gang does not fit: rule 5 of {@link Policy} does not
+ * hold, and such time is wasted. Objective and bound refer to the believed problem. Pairs and
  * configurations are never run, since nothing is known about their throughputs.
  *
  * <p>Equal types are optimal in any mix. The time of a job is divided in proportion to the workers
@@ -156,7 +156,7 @@ public record HeterogeneityAgnostic(Policy policy, Optional<String> referenceTyp
   private ThroughputMatrix believed(AllocationProblem problem) {
     int types = problem.cluster().typeCount();
     ThroughputMatrix.Builder believed = ThroughputMatrix.builder(types);
-    boolean[] runnable = PoolShares.runnableAlone(problem);
+    boolean[] runnable = PoolShares.runnable(problem);
     double[] none = new double[types];
     for (int m = 0; m < problem.jobCount(); m++) {
       double[] rates = new double[types];

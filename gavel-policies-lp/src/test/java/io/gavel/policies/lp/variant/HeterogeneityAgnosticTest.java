@@ -54,20 +54,6 @@ class HeterogeneityAgnosticTest {
     }
   }
 
-  /** Configurations are never run, so time of such a job is of no use to it. */
-  @Test
-  void allocate_jobThatRunsOnlyInAConfiguration_getsNoTime() {
-    AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
-            .job(Job.builder("large").scaleFactor(4).build(), 8)
-            .configuration("large", "small", 1, 2)
-            .job(Job.builder("gang").scaleFactor(2).build(), 1)
-            .build();
-    Allocation x = agnostic.allocate(problem);
-    assertEquals(0, x.timeFraction(0));
-    assertEquals(1, x.timeFraction(1), 1e-9);
-  }
-
   @Test
   void allocate_pairs_areNeverRun() {
     AllocationProblem problem =
