@@ -1,12 +1,11 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.lp.solver.internal.price.Hint;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,16 +93,10 @@ final class Memory implements Start {
         pause = led ? 0 : (1 << failures) - 1;
       }
       kind = found.program().goal().getClass();
-      double[] now = prices(found.bound());
+      double[] now = Hint.prices(found.bound());
       boolean known = price.length == now.length;
       off = known ? Math.max(FEW_JOBS / found.program().jobCount(), change(price, now)) : 0;
       price = now;
-    }
-
-    private static double[] prices(DualBound bound) {
-      return DoubleStream.concat(
-              Arrays.stream(bound.prices().pools()), Arrays.stream(bound.rowPrices()))
-          .toArray();
     }
 
     /**

@@ -29,21 +29,13 @@ final class ClassDemands {
     this.goal = goal;
   }
 
-  /** A row {@code Σ y_c (T_c − rate)⁺ ≥ floor + requirement t}, for the jobs in it. */
-  static final class Cut {
-    final int ofClass;
-    final double rate;
-    final int[] jobs;
-    final double floor;
-    final double requirement;
-
-    private Cut(int ofClass, double rate, int[] jobs, double floor, double requirement) {
-      this.ofClass = ofClass;
-      this.rate = rate;
-      this.jobs = jobs;
-      this.floor = floor;
-      this.requirement = requirement;
-    }
+  /**
+   * A row {@code Σ y_c (T_c − rate)⁺ ≥ floor + requirement t}.
+   *
+   * @param jobs the jobs in it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // is compared by isSame
+  record Cut(int ofClass, double rate, int[] jobs, double floor, double requirement) {
 
     boolean isSame(Cut other) {
       return ofClass == other.ofClass && rate == other.rate && Arrays.equals(jobs, other.jobs);

@@ -83,8 +83,8 @@ final class ClassProgram implements ClassPoint {
       if (!demands[a].isEmpty() && !demands[a].areEqual()) {
         int before = coarser.classes.classOf[classes.members[a][0]];
         for (ClassDemands.Cut cut : coarser.cuts) {
-          if (cut.ofClass == before) {
-            add(demands[a].at(a, cut.rate, coarser.level));
+          if (cut.ofClass() == before) {
+            add(demands[a].at(a, cut.rate(), coarser.level));
           }
         }
       }
@@ -93,7 +93,7 @@ final class ClassProgram implements ClassPoint {
 
   /** Adds a row; not if it is there already: then its violation is rounding. */
   private void add(ClassDemands.Cut cut) {
-    if (cut.jobs.length > 0 && cuts.stream().noneMatch(cut::isSame)) {
+    if (cut.jobs().length > 0 && cuts.stream().noneMatch(cut::isSame)) {
       cuts.add(cut);
     }
   }
@@ -115,7 +115,7 @@ final class ClassProgram implements ClassPoint {
    */
   boolean solve(double gap) {
     for (ClassDemands.Cut cut : cuts) {
-      if (columnsOf[cut.ofClass].length == 0) {
+      if (columnsOf[cut.ofClass()].length == 0) {
         return false;
       }
     }
@@ -171,8 +171,8 @@ final class ClassProgram implements ClassPoint {
   }
 
   private double rowScale(ClassDemands.Cut cut) {
-    double[] rates = ratesOf[cut.ofClass];
-    return 1 / (rates[rates.length - 1] * classes.members[cut.ofClass].length);
+    double[] rates = ratesOf[cut.ofClass()];
+    return 1 / (rates[rates.length - 1] * classes.members[cut.ofClass()].length);
   }
 
   /**
@@ -181,10 +181,10 @@ final class ClassProgram implements ClassPoint {
    * n)}.
    */
   private double weight(ClassDemands.Cut cut) {
-    double weight = demands[cut.ofClass].weight();
+    double weight = demands[cut.ofClass()].weight();
     return weight == 0
         ? 0
-        : weight * cut.jobs.length / StrictMath.pow(rowScale(cut) * cut.jobs.length, power);
+        : weight * cut.jobs().length / StrictMath.pow(rowScale(cut) * cut.jobs().length, power);
   }
 
   private RowProgram rows() {
@@ -192,7 +192,7 @@ final class ClassProgram implements ClassPoint {
     double most = 0;
     double heaviest = 0;
     for (ClassDemands.Cut cut : cuts) {
-      most = Math.max(most, cut.requirement * rowScale(cut));
+      most = Math.max(most, cut.requirement() * rowScale(cut));
       heaviest = Math.max(heaviest, weight(cut));
     }
     objectiveScale = most > 0 ? 1 / most : heaviest > 0 ? heaviest : largestGain();
@@ -203,11 +203,11 @@ final class ClassProgram implements ClassPoint {
     for (int i = 0; i < cuts.size(); i++) {
       ClassDemands.Cut cut = cuts.get(i);
       int row = times.rows() + i;
-      program.limit[row] = -cut.floor * rowScale(cut);
-      program.requirement[row] = cut.requirement * rowScale(cut) * objectiveScale;
+      program.limit[row] = -cut.floor() * rowScale(cut);
+      program.requirement[row] = cut.requirement() * rowScale(cut) * objectiveScale;
       program.weight[row] = weight(cut) / objectiveScale;
-      program.lean[row] = cut.ofClass;
-      cutsOf.get(cut.ofClass).add(i);
+      program.lean[row] = cut.ofClass();
+      cutsOf.get(cut.ofClass()).add(i);
     }
     for (int c = 0; c < classes.count(); c++) {
       times.fill(program, c);
@@ -226,7 +226,7 @@ final class ClassProgram implements ClassPoint {
   private void fillCuts(RowProgram program, int c, int a, List<Integer> cutsOfClass) {
     for (int i : cutsOfClass) {
       ClassDemands.Cut cut = cuts.get(i);
-      double counted = above(c, a, cut.rate) * rowScale(cut);
+      double counted = above(c, a, cut.rate()) * rowScale(cut);
       program.entry(times.rows() + i, 0.0 - counted); // no -0.0
     }
   }
@@ -306,9 +306,9 @@ final class ClassProgram implements ClassPoint {
     for (int i = 0; i < cuts.size(); i++) {
       ClassDemands.Cut cut = cuts.get(i);
       double price = rowPrices[times.rows() + i] * rowScale(cut) * objectiveScale;
-      for (int m : cut.jobs) {
+      for (int m : cut.jobs()) {
         throughput[m] += price;
-        time[m] += price * cut.rate;
+        time[m] += price * cut.rate();
       }
     }
     return DualBound.claimed(times.ofPools(rowPrices, objectiveScale), time, throughput);

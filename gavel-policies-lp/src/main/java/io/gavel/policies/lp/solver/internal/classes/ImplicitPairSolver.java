@@ -110,7 +110,7 @@ public final class ImplicitPairSolver {
     for (int c = program.columnCount(); c < all.count(); c++) {
       each.add(all.first[c], all.second[c], c, 1);
     }
-    return PairWriter.write(program, all, each).program;
+    return PairWriter.write(program, all, each).program();
   }
 
   /** Returns a solution of the {@link #listed} program as one on the pairs that it uses. */

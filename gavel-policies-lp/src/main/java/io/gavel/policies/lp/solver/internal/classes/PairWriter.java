@@ -38,7 +38,7 @@ public final class PairWriter {
     int n = program.jobCount();
     int types = pairs.types();
     alone = new double[program.columnCount()];
-    int[] firstColumn = firstColumns(program);
+    int[] firstColumn = Programs.columns(program).starts(n);
     keys = new long[shares.count()];
     for (int e = 0; e < shares.count(); e++) {
       int m = shares.job(e);
@@ -54,35 +54,20 @@ public final class PairWriter {
     Arrays.sort(keys, 0, used);
   }
 
-  /** Returns the first column of each job, {@code [job]}; columns are ordered by job. */
-  private static int[] firstColumns(AllocationProgram program) {
-    int[] first = new int[program.jobCount()];
-    for (int c = program.columnCount() - 1; c >= 0; c--) {
-      first[program.first(c)] = c;
-    }
-    return first;
-  }
-
   /** Returns the program on the columns that a solution uses, and its point on them. */
   public static Written write(AllocationProgram program, PairClasses classes, TimeEntries shares) {
     return new PairWriter(program, classes, shares).write();
   }
 
-  /** A program with the used pairs as columns. Immutable; its array is not copied. */
-  public static final class Written {
-    public final AllocationProgram program;
-
-    /** The used pairs, which are the groups after the jobs. */
-    public final List<Group.Pair> pairs;
-
-    /** Fractions of the program's columns, {@code [column]}. */
-    public final double[] fractions;
-
-    private Written(AllocationProgram program, List<Group.Pair> pairs, double[] fractions) {
-      this.program = program;
-      this.pairs = pairs;
-      this.fractions = fractions;
-    }
+  /**
+   * A program with the used pairs as columns. Its array is not copied.
+   *
+   * @param program the program
+   * @param pairs the used pairs, which are the groups after the jobs
+   * @param fractions of the program's columns, {@code [column]}
+   */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
+  public record Written(AllocationProgram program, List<Group.Pair> pairs, double[] fractions) {
 
     /**
      * Returns the solution on these pairs.

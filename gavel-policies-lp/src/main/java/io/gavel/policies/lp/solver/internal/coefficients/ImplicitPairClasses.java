@@ -8,21 +8,14 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** Finds classes of interchangeable jobs if pairs are known by job type. Immutable. */
-public final class ImplicitPairClasses {
-
-  private final ImplicitPairs pairs;
-
-  /** The columns of jobs alone, ordered by job. */
-  private final ProgramColumns programColumns;
-
-  private final Goal goal;
-
-  public ImplicitPairClasses(ImplicitPairs pairs, ProgramColumns programColumns, Goal goal) {
-    this.pairs = pairs;
-    this.programColumns = programColumns;
-    this.goal = goal;
-  }
+/**
+ * Finds classes of interchangeable jobs if pairs are known by job type.
+ *
+ * @param pairs the pairs
+ * @param programColumns the columns of jobs alone, ordered by job
+ * @param goal the goal over these columns
+ */
+public record ImplicitPairClasses(ImplicitPairs pairs, ProgramColumns programColumns, Goal goal) {
 
   /**
    * Returns the class of each job, {@code [job]}. Jobs are in one class if they have the same type,

@@ -14,19 +14,12 @@ import java.util.Set;
  * A bound over all pairs of the members of classes, proved by any prices, like {@code DualBound}.
  * The least net price of a member's time in a column with rate T, {@code min_m (u_m − y_m T)},
  * stands for all members of a class; in a column of a class with itself, that of any two members.
- * Immutable.
+ *
+ * @param value the bound
+ * @param prices the repaired prices that prove it
+ * @param scale the factor by which the claimed prices were scaled
  */
-public final class PairClassBound {
-
-  private final double value;
-  private final Prices prices;
-  private final double scale;
-
-  private PairClassBound(double value, Prices prices, double scale) {
-    this.value = value;
-    this.prices = prices;
-    this.scale = scale;
-  }
+public record PairClassBound(double value, Prices prices, double scale) {
 
   /**
    * Proves a bound.
@@ -144,18 +137,5 @@ public final class PairClassBound {
       least = Math.min(least, net);
     }
     return least + next;
-  }
-
-  public double value() {
-    return value;
-  }
-
-  public Prices prices() {
-    return prices;
-  }
-
-  /** Returns the factor by which the claimed prices were scaled. */
-  public double scale() {
-    return scale;
   }
 }

@@ -30,8 +30,14 @@ import java.util.Optional;
  *
  * <p>Other programs, and programs for which this fails, are left to the dense method on all
  * columns, unless they have so many rows that it would take minutes. Immutable.
+ *
+ * @param dense solves the programs of all columns
+ * @param leastJobs the least number of jobs for rounds
+ * @param leastColumns the least number of columns for a job for rounds
+ * @param mostRows the most rows with which the dense method is called if rounds fail
  */
-public final class PairRounds implements AllocationSolver {
+public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int mostRows)
+    implements AllocationSolver {
 
   /** The least number of jobs for which rounds take less time than all columns at once. */
   private static final int LEAST_JOBS = 100;
@@ -86,11 +92,6 @@ public final class PairRounds implements AllocationSolver {
   /** The most steps; sixty are usual. */
   private static final int MOST_STEPS = 300;
 
-  private final DenseSolver dense;
-  private final int leastJobs;
-  private final int leastColumns;
-  private final int mostRows;
-
   /**
    * Creates a solver.
    *
@@ -98,13 +99,6 @@ public final class PairRounds implements AllocationSolver {
    */
   public PairRounds(DenseSolver dense) {
     this(dense, LEAST_JOBS, LEAST_COLUMNS, MOST_ROWS);
-  }
-
-  PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int mostRows) {
-    this.dense = dense;
-    this.leastJobs = leastJobs;
-    this.leastColumns = leastColumns;
-    this.mostRows = mostRows;
   }
 
   @Override

@@ -19,8 +19,11 @@ import java.util.Optional;
  * and one for each pool.
  *
  * <p>Other programs, and programs for which this fails, are solved with all columns. Immutable.
+ *
+ * @param master solves the restricted masters, and all other programs
+ * @param leastColumns the pools, and columns of each job, from which on there are rounds
  */
-public final class Rounds implements AllocationSolver {
+public record Rounds(AllocationSolver master, int leastColumns) implements AllocationSolver {
 
   /** The pools, and columns of each job, from which on rounds take less time than all columns. */
   private static final int LEAST_COLUMNS = 40;
@@ -43,9 +46,6 @@ public final class Rounds implements AllocationSolver {
   /** The steps after which all columns are solved at once; fifty are usual. */
   private static final int MOST_STEPS = 400;
 
-  private final AllocationSolver master;
-  private final int leastColumns;
-
   /**
    * Creates a solver.
    *
@@ -53,11 +53,6 @@ public final class Rounds implements AllocationSolver {
    */
   public Rounds(AllocationSolver master) {
     this(master, LEAST_COLUMNS);
-  }
-
-  Rounds(AllocationSolver master, int leastColumns) {
-    this.master = master;
-    this.leastColumns = leastColumns;
   }
 
   @Override

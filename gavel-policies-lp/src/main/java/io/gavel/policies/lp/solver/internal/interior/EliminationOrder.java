@@ -8,9 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order in which the rows of a symmetric matrix are eliminated: always one with the fewest
  * remaining neighbours, as long as these are few relative to the remaining rows. The rest is the
- * core, which is nearly dense. If it is most of the matrix, all rows are the core. Immutable.
+ * core, which is nearly dense. If it is most of the matrix, all rows are the core. Not to be
+ * modified.
+ *
+ * @param place the place of each row in the order, {@code [row]}
+ * @param front the number of rows before the core
+ * @param start where the neighbours of each row of the front begin, and the last one's end; {@code
+ *     [place]}
+ * @param below the places of later neighbours, ascending for each row of the front
  */
-public final class EliminationOrder {
+@SuppressWarnings("ArrayRecordComponent") // is never compared
+public record EliminationOrder(int[] place, int front, int[] start, int[] below) {
 
   /** The part of the remaining rows that a row's neighbours may be. */
   private static final double FEW = 0.4;
@@ -23,27 +31,6 @@ public final class EliminationOrder {
 
   /** The part of the rows that the core may be for a front to be worth its overhead. */
   private static final double SPARSE = 0.5;
-
-  /** The place of each row in the order, {@code [row]}. */
-  final int[] place;
-
-  /** The number of rows before the core. */
-  final int front;
-
-  /**
-   * Where the neighbours of each row of the front begin, and the last one's end; {@code [place]}.
-   */
-  final int[] start;
-
-  /** The places of later neighbours, ascending for each row of the front. */
-  final int[] below;
-
-  private EliminationOrder(int[] place, int front, int[] start, int[] below) {
-    this.place = place;
-    this.front = front;
-    this.start = start;
-    this.below = below;
-  }
 
   /** Returns the order in which all rows are the core. */
   public static EliminationOrder dense(int rows) {

@@ -55,31 +55,18 @@ public final class Incumbent {
    */
   public record Stop(double target, double good, int mostInVain) {}
 
-  /** The point and the prices of a method at some step. Arrays are not copied. */
-  public static final class Claim {
-    final double[] fractions;
-    final double[] swept;
-    final double[] free;
-    final Prices prices;
-    final double[] rowPrices;
-
-    /**
-     * Creates a claim.
-     *
-     * @param fractions the fractions, {@code [column]}
-     * @param swept the same without dust, {@code [column]}
-     * @param free the values of the free variables, {@code [free variable]}
-     * @param prices the prices of pools, time and throughput
-     * @param rowPrices the prices of coupling rows, {@code [row]}
-     */
-    public Claim(
-        double[] fractions, double[] swept, double[] free, Prices prices, double[] rowPrices) {
-      this.fractions = fractions;
-      this.swept = swept;
-      this.free = free;
-      this.prices = prices;
-      this.rowPrices = rowPrices;
-    }
+  /**
+   * The point and the prices of a method at some step. Arrays are not copied.
+   *
+   * @param fractions the fractions, {@code [column]}
+   * @param swept the same without dust, {@code [column]}
+   * @param free the values of the free variables, {@code [free variable]}
+   * @param prices the prices of pools, time and throughput
+   * @param rowPrices the prices of coupling rows, {@code [row]}
+   */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
+  public record Claim(
+      double[] fractions, double[] swept, double[] free, Prices prices, double[] rowPrices) {
 
     /**
      * The same as an outcome.

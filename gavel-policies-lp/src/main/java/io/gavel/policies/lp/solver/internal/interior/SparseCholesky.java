@@ -76,7 +76,7 @@ public final class SparseCholesky {
    * @param negative the number of rows whose pivots are negative, which come first
    */
   public SparseCholesky(EliminationOrder order, int negative) {
-    place = order.place;
+    place = order.place();
     int n = place.length;
     sign = new double[n];
     for (int i = 0; i < n; i++) {

@@ -11,8 +11,10 @@ import java.util.List;
  * A solver whose optima are refined: the rows and columns that its point and prices make tight are
  * taken for equations, and point and prices are moved to the nearest solutions of these. If they
  * prove a smaller gap, they replace the solver's answer. Immutable.
+ *
+ * @param solver finds the optima
  */
-public final class PolishedSolver implements AllocationSolver {
+public record PolishedSolver(AllocationSolver solver) implements AllocationSolver {
 
   /** A gap that is rounding. */
   private static final double NONE = 1e-14;
@@ -22,17 +24,6 @@ public final class PolishedSolver implements AllocationSolver {
 
   /** The most revisions of the set of tight rows. */
   private static final int ROUNDS = 4;
-
-  private final AllocationSolver solver;
-
-  /**
-   * Creates the refined variant of a solver.
-   *
-   * @param solver finds the optima
-   */
-  public PolishedSolver(AllocationSolver solver) {
-    this.solver = solver;
-  }
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {

@@ -102,7 +102,7 @@ final class AboveLoop {
 
   /** Returns the best point at which only jobs in doubt move, with the bound of its prices. */
   private Optional<CertifiedSolution> attempt() {
-    Decision decision = new Decision(program, above.fractions.clone());
+    Decision decision = new Decision(program, above.fractions().clone());
     for (int m = 0; m < open.length; m++) {
       if (open[m]) {
         decision.open(m, program.columns.start[m], program.columns.start[m + 1]);
@@ -115,7 +115,7 @@ final class AboveLoop {
   }
 
   private CertifiedSolution undone(Master master, CertifiedSolution found) {
-    double[] price = Hint.Known.of(found.bound(), 0).price;
+    double[] price = Hint.prices(found.bound());
     ColumnCosts costs = new ColumnCosts(program, price);
     Answer answer = new Answer(costs);
     double[] owed = master.owed(found);
@@ -125,7 +125,7 @@ final class AboveLoop {
         answer.ask(m, program.columns.floor[m]);
         owed[m] = answer.owed;
         for (int c = program.columns.start[m]; c < program.columns.start[m + 1]; c++) {
-          missed[m] += costs.cost(c) * above.fractions[c];
+          missed[m] += costs.cost(c) * above.fractions()[c];
         }
         missed[m] -= answer.costAtDemand();
       }

@@ -16,59 +16,38 @@ public sealed interface Hint {
    */
   record Sample(double spread) implements Hint {}
 
-  /** Known prices. Immutable. */
-  final class Known implements Hint {
+  /**
+   * Known prices.
+   *
+   * @param price of pools and then of coupling rows, {@code [resource]}: of a level in any unit, of
+   *     a sum or utilities in the unit of the objective per unit of each; not copied
+   * @param error the assumed relative error of the prices; 0 for that of a job more or less
+   */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
+  record Known(double[] price, double error) implements Hint {}
 
-    final double[] price;
-    final double error;
-
-    /**
-     * Takes over prices.
-     *
-     * @param price of pools and then of coupling rows, {@code [resource]}: of a level in any unit,
-     *     of a sum or utilities in the unit of the objective per unit of each; copied
-     * @param error the assumed relative error of the prices; 0 for that of a job more or less
-     */
-    public Known(double[] price, double error) {
-      this.price = price.clone();
-      this.error = error;
-    }
-
-    /** Takes over the prices of a bound. */
-    public static Known of(DualBound bound, double error) {
-      double[] pools = bound.prices().pools();
-      double[] rows = bound.rowPrices();
-      double[] price = Arrays.copyOf(pools, pools.length + rows.length);
-      System.arraycopy(rows, 0, price, pools.length, rows.length);
-      return new Known(price, error);
-    }
+  /** Returns the prices of a bound, of pools and then of coupling rows, {@code [resource]}. */
+  static double[] prices(DualBound bound) {
+    double[] pools = bound.prices().pools();
+    double[] rows = bound.rowPrices();
+    double[] price = Arrays.copyOf(pools, pools.length + rows.length);
+    System.arraycopy(rows, 0, price, pools.length, rows.length);
+    return price;
   }
 
   /**
    * A point, optimal for an earlier program over the same columns: jobs that its prices leave no
-   * other choice keep its fractions. Immutable.
+   * other choice keep its fractions.
+   *
+   * @param program the earlier linear program
+   * @param proof the prices that prove its optimum
+   * @param fractions the optimal point, {@code [column]}; not copied
    */
-  final class Above implements Hint {
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
+  record Above(AllocationProgram program, DualBound proof, double[] fractions) implements Hint {
 
     /** A job that pays less, relative to the one that pays most, pays nothing but rounding. */
     private static final double ROUNDING = 1e-9;
-
-    private final AllocationProgram program;
-    private final DualBound proof;
-    final double[] fractions;
-
-    /**
-     * Takes over an optimum.
-     *
-     * @param program the earlier linear program
-     * @param proof the prices that prove its optimum
-     * @param fractions the optimal point, {@code [column]}; not copied
-     */
-    public Above(AllocationProgram program, DualBound proof, double[] fractions) {
-      this.program = program;
-      this.proof = proof;
-      this.fractions = fractions;
-    }
 
     /**
      * Returns the reduced cost of the cheapest choice that a job does not need for its tight rows,

@@ -140,7 +140,7 @@ final class PriceLoop {
         radius *= tuning.wider();
         continue;
       }
-      ColumnCosts next = new ColumnCosts(program, Hint.Known.of(solved.get().bound(), 0).price);
+      ColumnCosts next = new ColumnCosts(program, Hint.prices(solved.get().bound()));
       CertifiedSolution found = undone(master, solved.get(), next);
       best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
       if (aim.equals(tolerance) && best.get().holdsWithin(tolerance)) {

@@ -16,8 +16,14 @@ import java.util.Optional;
  * Solves programs without pairs by the pricing loop: levels, sums under floors and utilities of
  * many jobs, with or without coupling rows. The first prices come from a {@link Hint}. Programs of
  * few jobs, masters and samples among them, are solved directly by another solver. Immutable.
+ *
+ * @param whole solves programs of few jobs, and programs whose solution prices do not speed up
+ * @param tuning the constants of the loop
+ * @param spread of the first {@link Hint.Sample}
+ * @param isPrecise whether solutions are precise
  */
-public final class PricedSolver implements AllocationSolver {
+public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread, boolean isPrecise)
+    implements AllocationSolver {
 
   /** The assumed relative error of earlier prices, times the number of jobs. */
   private static final double FEW_JOBS = 10;
@@ -46,11 +52,6 @@ public final class PricedSolver implements AllocationSolver {
    */
   private static final double OF_UTILITY = 1.0 / 3;
 
-  private final AllocationSolver whole;
-  private final Tuning tuning;
-  private final double spread;
-  private final boolean precise;
-
   /**
    * Creates a solver.
    *
@@ -60,16 +61,9 @@ public final class PricedSolver implements AllocationSolver {
     this(whole, Tuning.STANDARD, 1, false);
   }
 
-  PricedSolver(AllocationSolver whole, Tuning tuning, double spread, boolean precise) {
-    this.whole = whole;
-    this.tuning = tuning;
-    this.spread = spread;
-    this.precise = precise;
-  }
-
   @Override
   public PricedSolver precise() {
-    return precise ? this : new PricedSolver(whole.precise(), tuning, spread, true);
+    return isPrecise ? this : new PricedSolver(whole.precise(), tuning, spread, true);
   }
 
   /**
@@ -81,7 +75,7 @@ public final class PricedSolver implements AllocationSolver {
   }
 
   private Tolerance tolerance(AllocationProgram program) {
-    return precise ? preciseTolerance(program) : CertifiedSolution.GOOD;
+    return isPrecise ? preciseTolerance(program) : CertifiedSolution.GOOD;
   }
 
   @Override
@@ -110,7 +104,7 @@ public final class PricedSolver implements AllocationSolver {
       return solved;
     }
     DualBound bound = DualBound.of(program, solved.prices(), solved.rowPrices());
-    return from(program, Hint.Known.of(bound, 0), limits)
+    return from(program, new Hint.Known(Hint.prices(bound), 0), limits)
         .filter(better -> better.holdsWithin(tolerance(program)))
         .map(CertifiedSolution::claim)
         .orElse(solved);
@@ -138,9 +132,9 @@ public final class PricedSolver implements AllocationSolver {
     if (hint instanceof Hint.Sample sample) {
       return fromSample(priced, sample.spread(), limits);
     }
-    if (hint instanceof Hint.Known known && known.price.length == priced.resources()) {
-      double error = known.error > 0 ? known.error : FEW_JOBS / priced.columns.jobs;
-      return loop(priced, limits).from(known.price, error);
+    if (hint instanceof Hint.Known known && known.price().length == priced.resources()) {
+      double error = known.error() > 0 ? known.error() : FEW_JOBS / priced.columns.jobs;
+      return loop(priced, limits).from(known.price(), error);
     }
     return hint instanceof Hint.Above above && priced.isSum
         ? new AboveLoop(priced, above, (master, range, aim) -> reduced(master, whole, limits))
@@ -192,7 +186,7 @@ public final class PricedSolver implements AllocationSolver {
         return found;
       }
       solved = found.get();
-      double[] price = Hint.Known.of(solved.bound(), 0).price;
+      double[] price = Hint.prices(solved.bound());
       if (!priced.program.hasLevel()
           || priced.program.rows().count() > 0
           || priced.worth(price) > solved.objective() / 2) {
@@ -208,7 +202,7 @@ public final class PricedSolver implements AllocationSolver {
     if (priced.program.hasUtility()) {
       error *= OF_UTILITY;
     }
-    return loop(priced, limits).from(Hint.Known.of(solved.bound(), 0).price, error);
+    return loop(priced, limits).from(Hint.prices(solved.bound()), error);
   }
 
   /**
@@ -221,7 +215,7 @@ public final class PricedSolver implements AllocationSolver {
         .claim()
         .map(claim -> CertifiedSolution.of(priced.program, claim))
         .filter(rough -> rough.relativeGap() <= ROUGH)
-        .flatMap(rough -> loop(priced, limits).from(Hint.Known.of(rough.bound(), 0).price, ERROR));
+        .flatMap(rough -> loop(priced, limits).from(Hint.prices(rough.bound()), ERROR));
   }
 
   /** Solves a master, in parts if it is large. */

@@ -107,11 +107,11 @@ class ImplicitPairsTest {
     shares.add(3, TimeEntries.NONE, 4, 0.75); // c alone on k
     shares.add(3, TimeEntries.NONE, 4, 0.125);
     PairWriter.Written written = PairWriter.write(program, classes, shares);
-    assertEquals(List.of(new Group.Pair(0, 2), new Group.Pair(1, 2)), written.pairs);
-    AllocationProgram full = written.program;
+    assertEquals(List.of(new Group.Pair(0, 2), new Group.Pair(1, 2)), written.pairs());
+    AllocationProgram full = written.program();
     int solo = program.columnCount();
     assertEquals(solo + 3, full.columnCount());
-    double[] x = written.fractions;
+    double[] x = written.fractions();
     assertArrayEquals(of(0.5, 0.1875, 0.25), Arrays.copyOfRange(x, solo, solo + 3));
     assertEquals(0.875, Arrays.stream(x, 0, solo).sum());
     List<String> columns = new ArrayList<>();
@@ -191,13 +191,13 @@ class ImplicitPairsTest {
     shares.add(2, 0, 8, 0.5); // a1 and a2 on k
     shares.add(2, TimeEntries.NONE, 5, 0.25); // a2 on two workers
     PairWriter.Written written = PairWriter.write(program, classes, shares);
-    AllocationProblem listed = problem.withPairs(written.pairs);
+    AllocationProblem listed = problem.withPairs(written.pairs());
     AllocationProgram same = AllocationProgram.maximizeSum(listed, of(1, 1, 1));
     // The listed pair runs on both types, the written program has only the column in use.
-    int used = written.program.columnCount() - 1;
+    int used = written.program().columnCount() - 1;
     assertEquals(same.column(3, 1), same.columnCount() - 1);
-    assertEquals(3 * 2 + 1, written.program.entry(used));
-    assertEquals(4 * 2, written.program.entry(5), "the configuration, after the pair");
+    assertEquals(3 * 2 + 1, written.program().entry(used));
+    assertEquals(4 * 2, written.program().entry(5), "the configuration, after the pair");
     for (int i = 0; i < 2; i++) {
       List<String> expected = new ArrayList<>();
       List<String> actual = new ArrayList<>();
@@ -209,11 +209,14 @@ class ImplicitPairsTest {
                   expected.add(same.entry(c) + ": " + a);
                 }
               });
-      written.program.rows().forEach(i, (c, a) -> actual.add(written.program.entry(c) + ": " + a));
+      written
+          .program()
+          .rows()
+          .forEach(i, (c, a) -> actual.add(written.program().entry(c) + ": " + a));
       assertEquals(expected, actual);
     }
-    assertEquals(0.25, written.fractions[5]);
-    assertEquals(0.5, written.fractions[used]);
+    assertEquals(0.25, written.fractions()[5]);
+    assertEquals(0.5, written.fractions()[used]);
   }
 
   /** Prices of rows count in every column and in the bound. */

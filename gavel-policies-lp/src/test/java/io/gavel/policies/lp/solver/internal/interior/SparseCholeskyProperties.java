@@ -142,16 +142,16 @@ class SparseCholeskyProperties {
     }
     EliminationOrder order = chain.order();
     List<Integer> places = new ArrayList<>();
-    Arrays.stream(order.place).sorted().forEach(places::add);
+    Arrays.stream(order.place()).sorted().forEach(places::add);
     assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8), places);
-    assertEquals(9 - order.front, order.core());
-    assertEquals(0, order.place[0]); // an end has two neighbours, and so has the next one then
-    assertEquals(1, order.place[1]);
-    assertEquals(2, order.start[1] - order.start[0]);
-    assertEquals(order.place[1], order.below[0]);
-    assertEquals(order.place[8], order.below[1]);
+    assertEquals(9 - order.front(), order.core());
+    assertEquals(0, order.place()[0]); // an end has two neighbours, and so has the next one then
+    assertEquals(1, order.place()[1]);
+    assertEquals(2, order.start()[1] - order.start()[0]);
+    assertEquals(order.place()[1], order.below()[0]);
+    assertEquals(order.place()[8], order.below()[1]);
     // an end is eliminated while two neighbours are few of what remains: 9, 8, 7, 6 and 5 rows
-    assertEquals(5, order.front);
+    assertEquals(5, order.front());
     EliminationOrder.Graph full = new EliminationOrder.Graph(6);
     full.join(new int[] {0, 1, 2, 3, 4, 5}, 0, 6);
     assertEquals(6, full.order().core());

@@ -157,7 +157,7 @@ class SumProperties {
       @ForAll Shape shape) {
     AllocationProgram program = program(random, jobs, types, shape);
     CertifiedSolution whole = Samples.whole(program);
-    double[] price = Hint.Known.of(whole.bound(), 0).price;
+    double[] price = Hint.prices(whole.bound());
     Arrays.setAll(price, k -> price[k] * (1 + 1e-3 * random.nextDouble(-1, 1)));
     Optional<CertifiedSolution> found = Samples.near(program, price, 1e-3);
     found

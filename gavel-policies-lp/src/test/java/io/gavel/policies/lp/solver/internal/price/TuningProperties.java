@@ -42,7 +42,7 @@ class TuningProperties {
     Tuning tuning = new Tuning(whole, draws, errors, wider);
     PricedSolver solver = new PricedSolver(new StructuredSolver(), tuning, 1, false);
     CertifiedSolution optimum = Samples.whole(program);
-    double[] price = Hint.Known.of(optimum.bound(), 0).price;
+    double[] price = Hint.prices(optimum.bound());
     for (int k = 0; k < price.length; k++) {
       price[k] *= 1 + 1e-3 * (2 * random.nextDouble() - 1);
     }
