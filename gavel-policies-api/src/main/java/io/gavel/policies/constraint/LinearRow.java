@@ -233,8 +233,20 @@ public final class LinearRow {
    * @return a copy
    */
   public LinearRow with(String newName, double newBound) {
+    return with(newName, relation, newBound);
+  }
+
+  /**
+   * Returns a row of the same sum with another name, relation and bound.
+   *
+   * @param newName the name
+   * @param newRelation how the sum compares with the bound
+   * @param newBound finite
+   * @return a copy
+   */
+  public LinearRow with(String newName, Relation newRelation, double newBound) {
     Require.finite(newBound, "bound of row", newName);
-    return sorted(newName, relation, newBound, columns, coefficients, free, ofFree);
+    return sorted(newName, newRelation, newBound, columns, coefficients, free, ofFree);
   }
 
   /** {@return its name} */

@@ -3,7 +3,6 @@ package io.gavel.policies.lp.solver;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.presolve.FullTimeRows;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -46,13 +45,15 @@ final class LeastPrices {
   static CertifiedSolution of(
       CertifiedSolution solution, Function<AllocationProgram, CertifiedSolution> solver) {
     AllocationProgram program = solution.program();
-    FullTimeRows full = FullTimeRows.of(program);
     if (program.rows().count() == 0
         || program.rows().count() > MOST_ROWS
         || program.jobCount() > MOST_JOBS
         || solution.isStopped()
-        || solution.isNothing()
-        || !(size(full, solution) > CANCELLING * Math.abs(solution.bound().value()))) {
+        || solution.isNothing()) {
+      return solution;
+    }
+    FullTimeRows full = FullTimeRows.of(program);
+    if (!(size(full, solution) > CANCELLING * Math.abs(solution.bound().value()))) {
       return solution;
     }
     CertifiedSolution relaxed;
@@ -122,18 +123,7 @@ final class LeastPrices {
               ? rows.relation(i)
               : ofRows[i] < 0 ? Relation.AT_LEAST : Relation.AT_MOST;
       double more = (side == Relation.AT_LEAST ? -MORE : MORE) * rows.scale(i);
-      Entries ofColumns = new Entries();
-      Entries ofFree = new Entries();
-      rows.forEach(i, ofColumns::add);
-      rows.forEachFree(i, ofFree::add);
-      weaker.add(
-          rows.name(i),
-          side,
-          rows.bound(i) + more,
-          ofColumns.indices(),
-          ofColumns.values(),
-          ofFree.indices(),
-          ofFree.values());
+      weaker.add(rows.row(i).with(rows.name(i), side, rows.bound(i) + more));
     }
     return program.withWorkers(workers).withRows(weaker.build());
   }

@@ -79,16 +79,7 @@ final class OppositeRows {
   }
 
   private static LinearRow asEquation(LinearRow row, String name) {
-    int[] columns = new int[row.size()];
-    double[] coefficients = new double[columns.length];
-    int[] free = new int[row.freeSize()];
-    double[] freeCoefficients = new double[free.length];
-    Arrays.setAll(columns, row::column);
-    Arrays.setAll(coefficients, row::coefficient);
-    Arrays.setAll(free, row::free);
-    Arrays.setAll(freeCoefficients, row::freeCoefficient);
-    return LinearRow.of(
-        name, Relation.EXACTLY, row.bound(), columns, coefficients, free, freeCoefficients);
+    return row.with(name, Relation.EXACTLY, row.bound());
   }
 
   /** Translates a claim back: the sign of an equation's price tells which of its rows is tight. */
