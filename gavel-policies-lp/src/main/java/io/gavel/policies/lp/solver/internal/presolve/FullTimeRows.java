@@ -36,9 +36,6 @@ public final class FullTimeRows {
   /** Whether a row asks for all, {@code [row]}. */
   private final boolean[] went;
 
-  /** The row of the reduced program that a row is, {@code [row]}; {@link #NONE} without one. */
-  private final int[] place;
-
   private final AllocationProgram reduced;
 
   private FullTimeRows(AllocationProgram program) {
@@ -46,7 +43,6 @@ public final class FullTimeRows {
     full = new int[program.rows().count() == 0 ? 0 : program.jobCount()];
     Arrays.fill(full, NONE);
     went = new boolean[program.rows().count()];
-    place = new int[went.length];
     boolean any = false;
     boolean suits =
         !program.hasLevel()
@@ -61,6 +57,7 @@ public final class FullTimeRows {
     reduced = any ? withoutRows() : program;
   }
 
+  /** Finds such rows of a program; none unless it is a linear sum over jobs without pairs. */
   public static FullTimeRows of(AllocationProgram program) {
     return new FullTimeRows(program);
   }
@@ -137,13 +134,12 @@ public final class FullTimeRows {
     boolean possible = Arrays.stream(workers).allMatch(left -> left >= 0);
     AllocationProgram left = program.withColumns(kept);
     CouplingRows.Builder rows = CouplingRows.builder();
-    for (int i = 0, next = 0; i < went.length; i++) {
+    for (int i = 0; i < went.length; i++) {
       LinearRow row = program.rows().row(i);
       LinearRow rest = left.rows().row(i).with(row.name(), row.bound() - row.sum(c -> x[c]));
-      boolean isEmpty = rest.size() == 0 && rest.freeSize() == 0;
+      boolean isEmpty = rest.size() == 0 && rest.freeSize() == 0; // scaling leaves such a row out
       possible &= !isEmpty || rest.relation().violation(0, rest.bound()) <= ROUNDING * row.scale();
-      place[i] = went[i] || isEmpty ? NONE : next++;
-      if (place[i] != NONE) {
+      if (!went[i]) {
         rows.add(rest);
       }
     }
@@ -168,8 +164,8 @@ public final class FullTimeRows {
     }
     double[] ofReduced = bound.rowPrices();
     double[] ofRows = new double[went.length];
-    for (int i = 0; i < ofRows.length; i++) {
-      ofRows[i] = place[i] == NONE ? 0 : ofReduced[place[i]];
+    for (int i = 0, next = 0; i < ofRows.length; i++) {
+      ofRows[i] = went[i] ? 0 : ofReduced[next++];
     }
     DualBound without = DualBound.of(program, prices, ofRows);
     double[] costs = program.reducedCosts(without);
