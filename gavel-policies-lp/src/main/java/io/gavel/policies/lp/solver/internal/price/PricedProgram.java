@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.internal.price;
 
 import io.gavel.policies.lp.solver.internal.Programs;
-import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -146,35 +145,17 @@ final class PricedProgram {
   /**
    * Returns the rows over other columns.
    *
-   * @param source the column of this program that each of them is a multiple of
+   * @param source the column of this program that each of them is a multiple of; all differ
    * @param factor the multiple
    * @param taken what is no longer available of each bound, {@code [row]}
    */
   CouplingRows rows(int[] source, double[] factor, double[] taken) {
-    CouplingRows rows = program.rows();
-    if (rows.count() == 0) {
-      return rows;
+    CouplingRows rows = program.rows().select(source, program.columnCount()).times(factor);
+    CouplingRows.Builder left = CouplingRows.builder();
+    for (int i = 0; i < rows.count(); i++) {
+      left.add(rows.row(i).with(rows.name(i), rows.bound(i) - taken[i]));
     }
-    Entries[] ofRow = new Entries[rows.count()];
-    Arrays.setAll(ofRow, i -> new Entries());
-    for (int j = 0; j < source.length; j++) {
-      int column = j;
-      entries.forEach(source[j], (i, a) -> ofRow[i].add(column, a * factor[column]));
-    }
-    CouplingRows.Builder same = CouplingRows.builder();
-    for (int i = 0; i < ofRow.length; i++) {
-      Entries free = new Entries();
-      rows.forEachFree(i, free::add);
-      same.add(
-          rows.name(i),
-          rows.relation(i),
-          rows.bound(i) - taken[i],
-          ofRow[i].indices(),
-          ofRow[i].values(),
-          free.indices(),
-          free.values());
-    }
-    return same.build();
+    return left.build();
   }
 
   /** Returns the fastest rate of a job. */
