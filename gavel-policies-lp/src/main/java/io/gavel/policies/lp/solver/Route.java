@@ -103,10 +103,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
    * resort, which takes minutes if there are many.
    */
   private static boolean isFactored(AllocationProgram program) {
-    int rows = program.jobCount() + program.poolCount() + program.rows().count();
-    for (int m = 0; m < program.jobCount() && rows <= MOST_ROWS; m++) {
-      rows += program.isIndifferentTo(m) ? 0 : 1;
-    }
+    int rows = PairRounds.rows(program) + program.rows().count();
     return rows <= MOST_ROWS || DenseSolver.isByColumns(program) || !hasTiles(program);
   }
 

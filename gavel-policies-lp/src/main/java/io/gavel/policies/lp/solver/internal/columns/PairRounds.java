@@ -149,7 +149,8 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
     return program.columnCount() >= LEAST_COLUMNS * program.jobCount() && rows(program) > most;
   }
 
-  private static int rows(AllocationProgram program) {
+  /** Returns the number of rows of time, pools and demands. */
+  public static int rows(AllocationProgram program) {
     int rows = program.jobCount() + program.poolCount();
     for (int m = 0; m < program.jobCount(); m++) {
       rows += program.isIndifferentTo(m) ? 0 : 1;
