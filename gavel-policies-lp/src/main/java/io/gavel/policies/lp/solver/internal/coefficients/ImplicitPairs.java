@@ -113,9 +113,7 @@ public final class ImplicitPairs {
 
   /** The same, whose steps are worth nothing. */
   public static List<ImplicitPairs> of(AllocationProblem problem) {
-    return problem.pairsByType().isEmpty()
-        ? List.of()
-        : of(problem, new double[problem.jobCount()]);
+    return of(problem, new double[problem.jobCount()]);
   }
 
   /**

@@ -83,14 +83,10 @@ public final class RowProgram {
    * equal slope.
    */
   RowProgram ofLeastUtility() {
-    RowProgram least = new RowProgram(times, pools, rows, 0, 0);
-    System.arraycopy(limit, 0, least.limit, 0, rows);
-    System.arraycopy(lean, 0, least.lean, 0, rows);
-    System.arraycopy(exact, 0, least.exact, 0, rows);
+    RowProgram least = sameRows(0, 0);
     for (int i = 0; i < rows; i++) {
       least.requirement[i] = weight[i] > 0 ? Utility.throughput(power, weight[i], 1) : 0;
     }
-    least.leastScale = leastScale;
     least.gain = new double[columns];
     least.start = start; // shared: not modified from here on
     least.row = row;
@@ -105,12 +101,8 @@ public final class RowProgram {
     if (!hasLevel()) {
       return this;
     }
-    RowProgram all = new RowProgram(times, pools, rows, power, columns + 1);
-    System.arraycopy(limit, 0, all.limit, 0, rows);
-    all.leastScale = leastScale;
+    RowProgram all = sameRows(power, columns + 1);
     System.arraycopy(weight, 0, all.weight, 0, rows);
-    System.arraycopy(lean, 0, all.lean, 0, rows);
-    System.arraycopy(exact, 0, all.exact, 0, rows);
     for (int c = 0; c < columns; c++) {
       for (int e = start[c]; e < start[c + 1]; e++) {
         all.entry(row[e], value[e]);
@@ -124,6 +116,16 @@ public final class RowProgram {
     }
     all.endColumn(1);
     return all;
+  }
+
+  /** Returns a program without columns whose rows have the same limits. */
+  private RowProgram sameRows(double ofUtilities, int columnsExpected) {
+    RowProgram same = new RowProgram(times, pools, rows, ofUtilities, columnsExpected);
+    System.arraycopy(limit, 0, same.limit, 0, rows);
+    System.arraycopy(lean, 0, same.lean, 0, rows);
+    System.arraycopy(exact, 0, same.exact, 0, rows);
+    same.leastScale = leastScale;
+    return same;
   }
 
   /** Returns a number of steps that a method on rows needs only if it does not converge. */
