@@ -120,7 +120,7 @@ public final class FullTimeRows {
   private AllocationProgram withoutRows() {
     boolean[] kept = kept();
     double[] x = new double[kept.length];
-    double[] floor = program.floors();
+    double[] floor = program.floors().clone();
     double[] workers = new double[program.poolCount()];
     Arrays.setAll(workers, program::workers);
     for (int c = 0; c < kept.length; c++) {

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.presolve;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -45,6 +46,10 @@ class FullTimeRowsProperties {
     boolean fits = reduced != program;
     assertTrue(!fits || reduced.columnCount() < program.columnCount());
     assertTrue(!fits || reduced.rows().count() < 2);
+    double[] half = Arrays.stream(plain.fastest()).map(rate -> rate / 2).toArray();
+    AllocationProgram floored = program.withFloor(half);
+    FullTimeRows.of(floored);
+    assertArrayEquals(half, floored.floors(), "of the given program");
   }
 
   @Property
