@@ -34,10 +34,10 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
   /** The steps from which prices of all jobs are taken; forty are usual. */
   private static final int FEW_STEPS = 14;
 
-  /** The relative gap of these above which their prices lead nowhere. */
+  /** The relative gap after these steps above which their prices lead nowhere. */
   private static final double ROUGH = 0.3;
 
-  /** Their assumed relative error. */
+  /** The assumed relative error of the prices after these steps. */
   private static final double ERROR = 0.1;
 
   /** The relative gap of precise solutions of few jobs. */
@@ -167,7 +167,8 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
                 tuning.draws() * StrictMath.pow(jobs, 2.0 / 3),
                 tuning.drawsOfResource() * (pools + (double) classes));
     if (draws > jobs / 2) {
-      return priced.isSum && range == 1 ? fromFewSteps(priced, limits) : Optional.empty();
+      boolean isPlainSum = priced.isSum && priced.program.freeVariables().count() == 0;
+      return isPlainSum && range == 1 ? fromFewSteps(priced, limits) : Optional.empty();
     }
     JobSample sample = JobSample.of(priced, classOf, draws, tuning.drawsOfResource());
     if (sample.program(0).jobCount() > MOST_DRAWN * jobs) {
@@ -206,8 +207,8 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
   }
 
   /**
-   * Solves a program from the prices of the first steps on all of its jobs. If each few of them
-   * have a row of their own, a sample has no prices of the others' rows.
+   * Solves a sum without free variables from the prices of the first steps on all of its jobs. If
+   * each few jobs have a row of their own, a sample has no prices of the remaining rows.
    */
   private Optional<CertifiedSolution> fromFewSteps(PricedProgram priced, SolveLimits limits) {
     return whole
