@@ -105,8 +105,11 @@ final class BigDecimalOracle {
     Optional<Entitlements> tree = claim.levels().get().entitlements();
     boolean[] fair = new boolean[problem.jobCount()];
     boolean[] counts = new boolean[fair.length];
+    BigDecimal[] most = new BigDecimal[fair.length];
     for (int m = 0; m < fair.length; m++) {
-      boolean full = throughput(m).compareTo(kept.multiply(big(fastest(m)))) >= 0;
+      most[m] = mostTime(m);
+      BigDecimal fastest = most[m].multiply(big(fastest(m)));
+      boolean full = throughput(m).compareTo(kept.multiply(fastest)) >= 0;
       counts[m] = (tree.isPresent() ? tree.get().unit(m) : goal.requirement(m)) > 0;
       fair[m] = !counts[m] || full;
     }
@@ -153,7 +156,7 @@ final class BigDecimalOracle {
         if (above[m]) {
           boolean[] rest = above.clone();
           rest[m] = false;
-          BigDecimal best = at(round, rest).best(true)[m];
+          BigDecimal best = most[m].multiply(at(round, rest).best(true)[m]);
           own = best.subtract(counted[m]).subtract(sold).max(BigDecimal.ZERO);
         }
         BigDecimal owed = kept.multiply(big(round.level()));
@@ -188,6 +191,37 @@ final class BigDecimalOracle {
           boolean runs = problem.runs(g, j);
           most = runs ? Math.max(most, problem.throughputs().stepsPerSecond(g, i, j)) : most;
         }
+      }
+    }
+    return most;
+  }
+
+  /** The time that lines over a job alone leave it, at most; 1 for a job in a pair. */
+  private BigDecimal mostTime(int m) {
+    BigDecimal most = BigDecimal.ONE;
+    for (Line line : lines) {
+      BigDecimal least = null;
+      BigDecimal greatest = null;
+      boolean alone = Arrays.stream(line.free).allMatch(free -> free.signum() == 0);
+      for (int g = 0; g < problem.groupCount(); g++) {
+        Group group = problem.group(g);
+        for (int j = 0; j < problem.cluster().typeCount(); j++) {
+          BigDecimal a = line.a[g][j];
+          if (problem.runs(g, j) && group.member(0) == m && group.size() == 1) {
+            least = least == null ? a : least.min(a);
+            greatest = greatest == null ? a : greatest.max(a);
+          } else if (problem.runs(g, j)) {
+            alone &= a.signum() == 0 && group.member(group.size() - 1) != m;
+            alone &= group.member(0) != m;
+          }
+        }
+      }
+      if (least != null && alone && line.relation != Relation.AT_LEAST && least.signum() > 0) {
+        most = most.min(line.bound.max(BigDecimal.ZERO).divide(least, UP));
+      }
+      if (least != null && alone && line.relation != Relation.AT_MOST && greatest.signum() < 0) {
+        BigDecimal bound = line.bound.negate().max(BigDecimal.ZERO);
+        most = most.min(bound.divide(greatest.negate(), UP));
       }
     }
     return most;

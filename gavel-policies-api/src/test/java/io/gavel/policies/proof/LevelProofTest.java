@@ -103,6 +103,7 @@ final class LevelProofTest {
     }
     for (Allocation proved : capped) {
       assertEquals(0.25, proved.certificate().levels().orElseThrow().within(), 1e-15);
+      assertTrue(BigDecimalOracle.confirms(proved));
     }
     for (String verdict : PythonChecker.verdicts(capped, folder)) {
       assertTrue(verdict.startsWith("proved"), verdict);
