@@ -437,6 +437,49 @@ final class ImportCommandTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "5, 0, total_steps is \"0\"; it must be a number greater than 0",
+    "5, -5, total_steps is \"-5\"; it must be a number greater than 0",
+    "5, NaN, total_steps is \"NaN\"; it must be a number greater than 0",
+    "6, 0, scale_factor is \"0\"; it must be a whole number of at least 1",
+    "6, 1.5, scale_factor is \"1.5\"; it must be a whole number of at least 1",
+    "7, 0, priority_weight is \"0\"; it must be a number greater than 0",
+    "7, Infinity, priority_weight is \"Infinity\"; it must be a number greater than 0",
+    "8, Infinity, SLO is \"Infinity\"; it must be a number; below 0 for none",
+    "8, '', SLO is \"\"; it must be a number; below 0 for none",
+    "9, -1, arrival_time is \"-1\"; it must be a number from 0 to 1.0E12",
+    "9, 1e13, arrival_time is \"1e13\"; it must be a number from 0 to 1.0E12",
+    "0, '', job_type is \"\"; it must be a name"
+  })
+  void gavel_valueOutOfRange_isRefusedByLineAndColumn(int column, String value, String message)
+      throws IOException {
+    String[] line = "A\trun\twork\t--steps\t1\t100\t1\t1\t-1\t0".split("\t");
+    line[column] = value;
+    Path trace = folder.resolve("wrong.trace");
+    Files.writeString(trace, String.join("\t", line) + "\n");
+    CommandRun run = run("gavel", trace);
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("line 1: " + message), run.err());
+  }
+
+  @Test
+  void gavel_commandThatStartsWithAQuote_isRead() throws IOException {
+    Path trace = folder.resolve("quoted.trace");
+    Files.writeString(trace, "A\t\"run\" it\twork\t--steps\t1\t100\t1\t1\t-1\t0\n");
+    imported("gavel", trace);
+    assertEquals("0,0,A,100,1", lines("trace.csv").get(1));
+  }
+
+  @Test
+  void gavel_filesOfOneName_areRefused() throws IOException {
+    Path same = Files.createDirectory(folder.resolve("other")).resolve("gavel.trace");
+    Files.copy(SAMPLES.resolve("gavel.trace"), same);
+    CommandRun run = run("gavel", SAMPLES.resolve("gavel.trace"), same);
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("gavel.trace: has the name of another file"), run.err());
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.DoublePredicate;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
@@ -21,7 +22,10 @@ final class CsvTable {
   private final List<String> columns;
   private final List<Row> rows = new ArrayList<>();
 
-  /** Reads a table; without {@code header}, its first line names the columns. */
+  /**
+   * Reads a table; without {@code header}, its first line names the columns, and values may be
+   * quoted.
+   */
   private CsvTable(InputText input, char delimiter, String... header) {
     this.file = input.file();
     CSVFormat format =
@@ -30,6 +34,7 @@ final class CsvTable {
             .setDelimiter(delimiter)
             .setHeader(header)
             .setSkipHeaderRecord(header.length == 0)
+            .setQuote(header.length == 0 ? '"' : null)
             .setTrim(true)
             .setAllowMissingColumnNames(true)
             .setDuplicateHeaderMode(DuplicateHeaderMode.ALLOW_EMPTY)
@@ -98,13 +103,23 @@ final class CsvTable {
       return row.isSet(column) ? row.get(column) : "";
     }
 
-    /** Returns a number; empty if there is none. */
+    /** Returns a finite number; empty if there is none. */
     OptionalDouble number(String column) {
       try {
-        return OptionalDouble.of(Double.parseDouble(text(column)));
+        double number = Double.parseDouble(text(column));
+        return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
       } catch (NumberFormatException e) {
         return OptionalDouble.empty();
       }
+    }
+
+    /** Requires a number in a range. */
+    double number(String column, DoublePredicate fits, String allowed) {
+      OptionalDouble number = number(column);
+      if (number.isEmpty() || !fits.test(number.getAsDouble())) {
+        throw wrong(column, allowed);
+      }
+      return number.getAsDouble();
     }
 
     /** Returns an integer from 0 to a million; empty if there is none. */

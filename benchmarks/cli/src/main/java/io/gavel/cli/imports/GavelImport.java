@@ -3,6 +3,7 @@ package io.gavel.cli.imports;
 import io.gavel.cli.imports.Imported.ImportedJob;
 import io.gavel.input.InputText;
 import io.gavel.policies.model.Holding;
+import io.gavel.simulator.RunBudget;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,8 @@ final class GavelImport extends ImportingCommand {
     "scale_factor", "mode", "priority_weight", "SLO", "duration", "arrival_time"
   };
 
+  private static final String ABOVE_0 = "a number greater than 0";
+
   @Parameters(arity = "1..*", paramLabel = "FILE.trace", description = "Each becomes a trace.")
   private List<Path> traces = List.of();
 
@@ -49,10 +52,7 @@ final class GavelImport extends ImportingCommand {
             trace,
             "line 1 must have 10 or 12 columns, divided by tabs; it has %s".formatted(columns));
       }
-      String name =
-          traces.size() == 1
-              ? Imported.TRACE
-              : trace.getFileName().toString().replaceFirst("\\.trace$", "");
+      String name = traceName(trace, traces, ".trace");
       int job = 0;
       for (CsvTable.Row row :
           CsvTable.withoutHeader(input, '\t', columns == GAVEL.length ? GAVEL : SHOCKWAVE).rows()) {
@@ -69,22 +69,28 @@ final class GavelImport extends ImportingCommand {
   }
 
   private static ImportedJob job(String id, CsvTable.Row row) {
-    OptionalDouble slo = row.number("SLO");
+    if (row.text("job_type").isEmpty()) {
+      throw row.wrong("job_type", "a name");
+    }
+    double slo = row.number("SLO", any -> true, "a number; below 0 for none");
     return new ImportedJob(
         id,
         Optional.empty(),
         row.text("job_type"),
         Holding.of(
             row.count("scale_factor")
-                .orElseThrow(() -> row.wrong("scale_factor", "a whole number"))),
-        row.number("arrival_time").orElseThrow(() -> row.wrong("arrival_time", "a number")),
+                .filter(workers -> workers > 0)
+                .orElseThrow(() -> row.wrong("scale_factor", "a whole number of at least 1"))),
+        row.number(
+            "arrival_time",
+            a -> a >= 0 && a <= RunBudget.MOST_SECONDS,
+            "a number from 0 to " + RunBudget.MOST_SECONDS),
         OptionalDouble.empty(),
         Optional.empty(),
-        OptionalDouble.of(
-            row.number("total_steps").orElseThrow(() -> row.wrong("total_steps", "a number"))),
-        slo.orElse(0) > 0 ? slo : OptionalDouble.empty(),
+        OptionalDouble.of(row.number("total_steps", s -> s > 0, ABOVE_0)),
+        slo > 0 ? OptionalDouble.of(slo) : OptionalDouble.empty(),
         Map.of(),
         Set.of(),
-        row.number("priority_weight").orElseThrow(() -> row.wrong("priority_weight", "a number")));
+        row.number("priority_weight", w -> w > 0, ABOVE_0));
   }
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -54,6 +55,16 @@ abstract class ImportingCommand extends GavelCommand {
   /** Requires a value that is a job's team, or none. */
   static Optional<String> team(String name) {
     return name.isBlank() ? Optional.empty() : Optional.of(name);
+  }
+
+  /** Returns the name of the trace of one of several files: its own name without the ending. */
+  static String traceName(Path file, List<Path> files, String ending) {
+    String own = String.valueOf(file.getFileName());
+    if (files.stream().filter(other -> other.endsWith(own)).count() > 1) {
+      throw wrong(file, "has the name of another file; each becomes a trace of its name");
+    }
+    int length = own.length() - (own.endsWith(ending) ? ending.length() : 0);
+    return files.size() == 1 ? Imported.TRACE : own.substring(0, length);
   }
 
   static InvalidInputException wrong(Path file, String what) {

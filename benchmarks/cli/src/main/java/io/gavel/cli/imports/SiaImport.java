@@ -60,10 +60,7 @@ final class SiaImport extends ImportingCommand {
   public Integer call() {
     Imported imported = new Imported();
     for (Path workload : workloads) {
-      String trace =
-          workloads.size() == 1
-              ? Imported.TRACE
-              : workload.getFileName().toString().replaceFirst("\\.csv$", "");
+      String trace = traceName(workload, workloads, ".csv");
       CsvTable table =
           CsvTable.read(workload, ',', "name", "time", "application", "num_replicas", "batch_size");
       for (CsvTable.Row row : table.rows()) {
