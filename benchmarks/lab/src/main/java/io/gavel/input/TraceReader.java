@@ -121,11 +121,12 @@ public final class TraceReader {
     String text = row.text("alongside");
     for (String part : text.isEmpty() ? List.<String>of() : List.of(text.split("\\|", -1))) {
       Matcher matcher = ALONGSIDE.matcher(part);
-      if (!matcher.matches() || gpuMilli < Job.WHOLE_WORKER) {
+      boolean isNew = matcher.matches() && !workers.containsKey(matcher.group(1));
+      if (!isNew || gpuMilli < Job.WHOLE_WORKER) {
         throw row.wrong(
             "alongside",
             text,
-            "TYPE=WORKERS, such as h100=2, of several types separated by |, of a job on whole"
+            "TYPE=WORKERS, such as h100=2, of different types separated by |, of a job on whole"
                 + " workers");
       }
       workers.put(matcher.group(1), Integer.parseInt(matcher.group(2)));

@@ -113,6 +113,7 @@ final class TraceReaderTest {
         "h100,,; alongside is h100; it must be TYPE=WORKERS, such as h100=2",
         "h100=0,,; alongside is h100=0; it must be TYPE=WORKERS",
         "h100=1|,,; alongside is h100=1|; it must be TYPE=WORKERS",
+        "cpu=1|cpu=2,,; alongside is cpu=1|cpu=2; it must be TYPE=WORKERS",
         "h100=1,,300; alongside is h100=1; it must be TYPE=WORKERS",
         ",-1,; min_run_s is -1; it must be a number from 0 to 1.0E12",
         ",1e13,; min_run_s is 1e13; it must be a number from 0 to 1.0E12",
