@@ -102,6 +102,16 @@ final class WhenCommandTest {
   }
 
   @Test
+  void when_costsOf0_areNamed() throws IOException {
+    CommandRun run =
+        slots(
+            "{\"slots\": [{\"seconds\": 3600, \"costs\": {\"USD\": {\"gpu\": 0}}}]}",
+            "--minimize=USD");
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("no slot has a cost other than 0 in \"USD\""), run.err());
+  }
+
+  @Test
   void when_limitThatNothingKeeps_isNamed() throws IOException {
     CommandRun run =
         slots(

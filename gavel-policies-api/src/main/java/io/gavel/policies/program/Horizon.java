@@ -423,7 +423,7 @@ public final class Horizon {
     }
     if (perWorker.stream().allMatch(cost -> cost == 0)) {
       throw new IllegalArgumentException(
-          "no slot has a cost in \"%s\"; the slots have %s"
+          "no slot has a cost other than 0 in \"%s\"; the slots have costs in %s"
               .formatted(
                   resource,
                   slots.stream()
