@@ -353,15 +353,18 @@ public sealed interface Objective {
         double from = least;
         for (int i = 1; i <= count; i++) {
           double to = least * StrictMath.pow(most / least, (double) i / count);
-          double gain = power == 0 ? StrictMath.log(to / from) : gain(power, from, to);
+          double gain = gain(power, from, StrictMath.log(to / from));
           segments.add(new Segment(to - from, gain / (to - from)));
           from = to;
         }
         return segments;
       }
 
-      private static double gain(double power, double from, double to) {
-        return (StrictMath.pow(to, power) - StrictMath.pow(from, power)) / power;
+      /** Returns what a throughput gains that grows by a factor, given as its logarithm. */
+      private static double gain(double power, double from, double log) {
+        return power == 0
+            ? log
+            : StrictMath.pow(from, power) * StrictMath.expm1(power * log) / power;
       }
     }
 

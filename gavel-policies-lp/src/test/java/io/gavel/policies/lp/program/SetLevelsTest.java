@@ -135,6 +135,18 @@ final class SetLevelsTest {
     }
   }
 
+  @Test
+  void ofPower_powersNear0_areWorthAsMuchAsLogarithms() {
+    List<Segment> logs = Segment.ofPower(0, 0.1, 10, 20);
+    for (double power : new double[] {1e-6, -1e-9, 1e-12, -1e-16, 1e-300}) {
+      List<Segment> powers = Segment.ofPower(power, 0.1, 10, 20);
+      for (int i = 0; i < logs.size(); i++) {
+        double slope = logs.get(i).slope();
+        assertEquals(slope, powers.get(i).slope(), 4 * Math.abs(power) * slope + 1e-13);
+      }
+    }
+  }
+
   private static double worth(AllocationProblem problem, Solution solution, double power) {
     return IntStream.range(0, problem.jobCount())
         .mapToDouble(solution.allocation()::effectiveThroughput)
