@@ -58,6 +58,13 @@ final class SlurmCommandTest {
   }
 
   @Test
+  void advise_accountWithControlCharacters_isAnEntity() throws IOException {
+    String waits = "\"job_state\": \"PENDING\", \"tres_per_node\": \"gres:gpu:v100:1\"";
+    CommandRun run = advice(job(1, waits + ", \"account\": \"a\\tb\""));
+    assertEquals(0, run.status(), run.err());
+  }
+
+  @Test
   void advise_heterogeneousJob_startsTogetherAndIsPlanned() throws IOException {
     String component = "\"job_state\": \"PENDING\", \"het_job_id\": 1, \"time_limit\": 60,";
     CommandRun run =

@@ -282,8 +282,9 @@ public final class SlurmJson {
     return value.asLong(missing);
   }
 
+  /** Returns a text; control characters, which no name may have, become spaces. */
   private static String text(JsonNode object, String key) {
-    return joined(object.path(key));
+    return joined(object.path(key)).replaceAll("\\p{Cntrl}", " ");
   }
 
   private static String joined(JsonNode value) {
