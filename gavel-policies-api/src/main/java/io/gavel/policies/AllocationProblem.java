@@ -408,7 +408,7 @@ public final class AllocationProblem implements ProblemRows {
 
   /**
    * Returns the workers of a type that a group holds while it runs on a type: its {@link #workers}
-   * there, and those {@link #alongside}.
+   * there, and the workers {@link #alongside}.
    *
    * @param g a group index
    * @param j the index of the type on which it runs

@@ -15,8 +15,8 @@ import java.util.Map;
  *     If the program buys workers, its problem is the program's on a cluster with the bought
  *     workers, rounded up, and at least the workers of its largest gang
  * @param certificates one for each objective, in order: its value at the allocation and a bound on
- *     it, given the permitted losses of earlier objectives; then those of the further levels of
- *     objectives that are {@linkplain Objective.LeastOfSets#filling filled}
+ *     it, given the permitted losses of earlier objectives; then the certificates of the further
+ *     levels of objectives that are {@linkplain Objective.LeastOfSets#filling filled}
  * @param purchased the workers bought, by name of the worker type, in the order of the program;
  *     fractions of a worker are workers that are rented for a part of the time
  */

@@ -244,9 +244,9 @@ public final class SharePacking {
   }
 
   /**
-   * Fills one worker after the other: with the largest group left, then with those that leave the
-   * least room. With MIG profiles, two of 496 fit on one worker, but together with four of 251 they
-   * need a worker less on different ones.
+   * Fills one worker after the other: with the largest remaining group, then with the groups that
+   * leave the least room. With MIG profiles, two of 496 fit on one worker, but together with four
+   * of 251 they need a worker less on different ones.
    *
    * @return false if more than this many workers are needed, or there are too many sizes
    */

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * Rows that limit one column, {@code a x_c ≤ b}, of jobs without pairs. Like the time of a job,
- * they hold back nobody else, so the most that a job can have alone is known beforehand: it fills
- * its columns from the fastest on, each up to its cap, until its time is used up. Immutable.
+ * they limit no other job, so the most that a job can have alone is known beforehand: it fills its
+ * columns from the fastest on, each up to its cap, until its time is used up. Immutable.
  */
 final class ColumnCaps {
 
@@ -83,7 +83,7 @@ final class ColumnCaps {
   }
 
   /**
-   * What a job has alone.
+   * The throughput of a job alone.
    *
    * @param throughput the most that it can have
    * @param marginal the throughput that more time would add
@@ -103,7 +103,7 @@ final class ColumnCaps {
   }
 
   /**
-   * Returns what a job with caps has alone.
+   * Returns the throughput of a job with caps alone.
    *
    * @param open whether a column may be used, {@code [column]}
    */

@@ -492,8 +492,8 @@ public final class CertifiedSolver {
         }
         attempts.add("%s: %s".formatted(solver, solution));
         if (reduced.jobCount() > Improvement.FEW_JOBS) {
-          doubt.accept(
-              Tolerance.CERTIFIED); // a proof is cheaper than the remaining solvers in vain
+          // A proof is cheaper than the remaining solvers in vain.
+          doubt.accept(Tolerance.CERTIFIED);
         }
       }
       if (outcome instanceof SolverOutcome.Interrupted || limits().isCancelled()) {

@@ -90,7 +90,7 @@ final class LeastPrices {
         : solution;
   }
 
-  /** Returns the sum of the sizes of all terms of a bound but those of rows with least prices. */
+  /** Returns the sum of the sizes of a bound's terms, except terms of rows with least prices. */
   private static double size(FullTimeRows full, CertifiedSolution solution) {
     AllocationProgram program = solution.program();
     Prices prices = solution.bound().prices();

@@ -73,7 +73,8 @@ public final class HighestLevel {
    *     rule out only this much of another level prove nothing
    * @param most a level above which demands do not grow
    * @param accuracy a relative change of the level, or part of the demands, that counts as none
-   * @param known bounds of earlier searches, valid for all allocations; receives those of this one
+   * @param known bounds of earlier searches, valid for all allocations; receives the bounds of this
+   *     search
    */
   public static HighestLevel search(
       Solver solver,

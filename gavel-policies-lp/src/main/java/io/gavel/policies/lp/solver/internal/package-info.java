@@ -1,4 +1,4 @@
-/** What solvers know of programs beyond their exported methods. */
+/** Access of solvers to the parts of programs that are not exported. */
 @NullMarked
 package io.gavel.policies.lp.solver.internal;
 

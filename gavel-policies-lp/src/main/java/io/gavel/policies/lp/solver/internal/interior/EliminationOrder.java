@@ -216,7 +216,7 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
       }
       int[] place = new int[rows];
       int last = front;
-      for (int d = 0; d < rows; d++) { // those that most rows join come last
+      for (int d = 0; d < rows; d++) { // the rows with most neighbours come last
         for (int i = first[d]; i != NONE; i = next[i]) {
           place[i] = last++;
         }

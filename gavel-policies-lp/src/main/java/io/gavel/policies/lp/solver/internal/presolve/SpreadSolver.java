@@ -99,7 +99,7 @@ public final class SpreadSolver implements AllocationSolver {
   /**
    * A sum over columns that has to reach a number.
    *
-   * @param columns those of a job are neighbours, {@code [entry]}
+   * @param columns of jobs; the columns of a job are neighbours, {@code [entry]}
    * @param of the coefficients, {@code [entry]}
    * @param isBest whether the column is the first one with the largest coefficient of its job
    * @param part the number as a part of the most that the sum could be

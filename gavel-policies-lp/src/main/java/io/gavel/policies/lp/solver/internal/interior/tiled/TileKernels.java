@@ -15,7 +15,7 @@ final class TileKernels {
     }
   }
 
-  /** Adds the numbers of places, times a factor, to those of their resources. */
+  /** Adds the numbers of places, times a factor, to the numbers of their resources. */
   static void scatter(double factor, double[] ofPlace, int[] resource, double[] ofResource) {
     for (int i = 0; i < resource.length; i++) {
       ofResource[resource[i]] += factor * ofPlace[i];
