@@ -62,9 +62,6 @@ class RealSlurmTest {
       String kind = List.of("A", "B", "C").get(i % 3);
       jobs.add(slurm.submit(kind, "--comment=gavel:" + kind, i % 6 == 5 ? 2 : 1, i < 8 ? 12 : 6));
     }
-    String coGang =
-        slurm.submit("A", List.of("--comment=gavel:A", "--gres=gpu:v100:1", ":"), "k80:1", 12);
-    jobs.add(coGang);
     String guest = slurm.submit("C", "--job-name=guest", 2, 6);
     String cancelled = slurm.submit("B", "--comment=gavel:B", 1, 600);
     Process rounds = slurm.rounds(ROUND, POLL);
@@ -73,6 +70,9 @@ class RealSlurmTest {
     slurm.run(20, "scontrol", "update", "NodeName=p2", "State=DRAIN", "Reason=test");
     Thread.sleep(4_000);
     slurm.restart();
+    String coGang = // later, as Slurm 22.05 may leave one waiting that it has recovered
+        slurm.submit("A", List.of("--comment=gavel:A", "--gres=gpu:v100:1", ":"), "k80:1", 12);
+    jobs.add(coGang);
     Thread.sleep(4_000);
     rounds.destroyForcibly().waitFor();
     Thread.sleep(2_000);
