@@ -2,6 +2,7 @@ package io.gavel.policies.explain;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Eligibility;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.LinearRow;
@@ -117,7 +118,7 @@ final class JobView {
     String forbidden =
         IntStream.range(0, cluster.typeCount())
             .filter(j -> Arrays.stream(groups).anyMatch(g -> problem.runsIfAllowed(g, j)))
-            .mapToObj(j -> cluster.type(j).name())
+            .mapToObj(j -> cluster.type(j).name() + forbiddenAlongside(j))
             .collect(Collectors.joining(", "));
     if (!forbidden.isEmpty()) {
       return new Reason.Forbidden(forbidden);
@@ -141,6 +142,18 @@ final class JobView {
     return pool < 0
         ? new Reason.NoUsableType()
         : new Reason.GangTooLarge(gangThere, cluster.poolWorkers(pool));
+  }
+
+  /** Returns the forbidden types that co-gangs of the job hold on an allowed type, " with h100". */
+  private String forbiddenAlongside(int j) {
+    Eligibility eligibility = problem.eligibility();
+    String held =
+        IntStream.range(0, eligibility.forbids(m, j) ? 0 : cluster.typeCount())
+            .filter(i -> eligibility.forbids(m, i))
+            .filter(i -> Arrays.stream(ways).anyMatch(g -> problem.alongside(g, i) > 0))
+            .mapToObj(i -> cluster.type(i).name())
+            .collect(Collectors.joining(", "));
+    return held.isEmpty() ? "" : " with " + held;
   }
 
   private boolean isMember(int g) {

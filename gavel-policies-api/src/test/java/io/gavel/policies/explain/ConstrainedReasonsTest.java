@@ -140,6 +140,20 @@ class ConstrainedReasonsTest {
   }
 
   @Test
+  void never_forbiddenAlongside_saysWhatIsHeld() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a100", 2), new WorkerType("h100", 2)))
+            .job(Job.builder("a").alongside("h100", 2).build(), 1, 0)
+            .forbid("a", "h100")
+            .build();
+    Certificate certificate = new Certificate(0, 0, 0, Prices.zero(problem));
+    Allocation x = Allocation.of(problem, new double[2], certificate);
+    assertEquals(
+        "all worker types on which it could run are forbidden: a100 with h100",
+        Explanation.of(x, "a").dominant().text());
+  }
+
+  @Test
   void never_forbiddenOrTooLarge_saysWhere() {
     AllocationProblem forbidden = problem().forbid("a", "v100").forbid("a", "k80").build();
     Explanation nowhere = explain(forbidden, 0, 0, 0, 1, 0);
