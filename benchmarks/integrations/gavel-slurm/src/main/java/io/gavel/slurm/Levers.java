@@ -13,9 +13,6 @@ import java.util.TreeMap;
  * after the end of the round, so that nothing is held if no further command follows. Commands that
  * stop jobs come last, when it is settled who gets their GPUs. If Slurm has not started a job with
  * a lease for a round, as there is no node with enough of its GPUs, the job may have any type.
- *
- * <p>Slurm starts heterogeneous jobs only by its backfill, which looks at them after a change. So
- * one that waits with a lease is told to start with each reading.
  */
 final class Levers {
 
@@ -112,7 +109,7 @@ final class Levers {
         note(role, note(role).delayed(Math.max(expiry, note(role).delayedUntil())));
       }
     } else {
-      if (eligible > now || job.isCoGang() && eligible < now - 1) {
+      if (eligible > now) {
         update.append(" StartTime=now");
       }
       if (job.priority() <= others) {

@@ -70,10 +70,10 @@ class RealSlurmTest {
     slurm.run(20, "scontrol", "update", "NodeName=p2", "State=DRAIN", "Reason=test");
     Thread.sleep(4_000);
     slurm.restart();
-    String coGang = // later, as Slurm 22.05 may leave one waiting that it has recovered
+    Thread.sleep(4_000);
+    String coGang = // Slurm 22.05 forgets one that it looks at before its nodes are back
         slurm.submit("A", List.of("--comment=gavel:A", "--gres=gpu:v100:1", ":"), "k80:1", 12);
     jobs.add(coGang);
-    Thread.sleep(4_000);
     rounds.destroyForcibly().waitFor();
     Thread.sleep(2_000);
     slurm.rounds(ROUND, POLL);

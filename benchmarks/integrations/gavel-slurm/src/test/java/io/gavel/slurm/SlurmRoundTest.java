@@ -216,19 +216,6 @@ class SlurmRoundTest {
     assertEquals("needs GPUs of k80 and v100 at once", advice.reason());
   }
 
-  /** Slurm's backfill, which alone starts heterogeneous jobs, looks at them after a change. */
-  @Test
-  void next_coGangThatWaitsWithALease_isToldToStartAgain() {
-    FakeSlurm slurm = new FakeSlurm();
-    slurm.submit("gavel:A", 2, "v100", "", true).further = "k80";
-    slurm.submit("gavel:A", 1, "v100", "", true);
-    look(slurm);
-
-    slurm.now += 2;
-
-    assertEquals(List.of("update JobId=1 StartTime=now"), look(slurm).commands());
-  }
-
   @Test
   void next_coGangThatThePolicyDoesNotSupport_isNamed() {
     FakeSlurm slurm = new FakeSlurm();
