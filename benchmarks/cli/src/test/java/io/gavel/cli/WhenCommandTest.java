@@ -79,6 +79,18 @@ final class WhenCommandTest {
   }
 
   @Test
+  void when_planInterruptsAJobTooSoon_namesIt() throws IOException {
+    String rigid = Files.readString(problem).replace("10800", "10800, \"min_run_seconds\": 7200");
+    Files.writeString(problem, rigid);
+    String later =
+        "{\"slots\": [{\"seconds\": 3600, \"repeat\": 4}], \"arrivals_s\": {\"short\": 3600}}";
+    CommandRun run = slots(later);
+    assertEquals(1, run.json().get(0).path("jobs").get(0).path("interruptions").asInt(), run.err());
+    String text = CommandRun.of("when", problem, "--slots=" + slots).out();
+    assertTrue(text.endsWith("minimum run time, which rounds keep: long\n"), text);
+  }
+
+  @Test
   void when_tooFewHours_saysLater() {
     CommandRun run = CommandRun.of("when", problem, "--hours=2");
     assertTrue(run.out().contains("long     later           later"), run.out());

@@ -717,6 +717,49 @@ public final class Horizon {
   }
 
   /**
+   * Returns how many leases of a job must end before its {@linkplain Job#minRunSeconds() minimum
+   * run time} in a plan, at least. Plans relax this time and rounds keep it, so that this job and
+   * others may complete later than planned. A lease is time without a break in one group on one
+   * worker type; the lease that completes the job may be short.
+   *
+   * @param plan an allocation of {@link #problem}
+   * @param jobId a job
+   * @return 0 for a job without a minimum run time
+   */
+  public int interruptions(Allocation plan, String jobId) {
+    int m = now.indexOf(jobId);
+    double least = now.job(m).minRunSeconds();
+    double left = now.job(m).stepsRemaining().orElseThrow();
+    double rounding = left * DONE;
+    double[] steps = stepsBySlot(plan, jobId);
+    int types = now.cluster().typeCount();
+    int count = 0;
+    Map<Integer, Double> open = Map.of(); // seconds of leases that may go on, by group and type
+    for (int t = 0; t < end.length && left > rounding; t++) {
+      left -= steps[t];
+      Map<Integer, Double> next = new HashMap<>();
+      for (int g : at[m][t] < 0 ? new int[0] : ways(m)) {
+        for (int j = 0; j < types; j++) {
+          double fraction = plan.fraction(wayOf(g, at[m][t]), t * types + j);
+          if (fraction > DONE) {
+            double before = open.getOrDefault(g * types + j, 0.0);
+            double seconds = before + fraction * slots.get(t).seconds();
+            boolean goesOn = before == 0 || fraction > 1 - DONE;
+            count += !goesOn && seconds < least * (1 - DONE) && left > rounding ? 1 : 0;
+            next.put(g * types + j, goesOn ? seconds : 0.0);
+          }
+        }
+      }
+      for (Map.Entry<Integer, Double> lease : open.entrySet()) {
+        boolean ended = lease.getValue() > 0 && !next.containsKey(lease.getKey());
+        count += ended && lease.getValue() < least * (1 - DONE) ? 1 : 0;
+      }
+      open = next;
+    }
+    return count;
+  }
+
+  /**
    * Returns the earliest time at which a plan could complete a job if no other job were there: from
    * the first slot in which it can run.
    *
@@ -756,7 +799,7 @@ public final class Horizon {
       int m = now.group(g).member(0);
       int i = at[m][Require.index(t, end.length, "slot")];
       if (i >= 0) {
-        int way = g == m ? i : wayOf(i, (Group.Configuration) now.group(g));
+        int way = wayOf(g, i);
         for (int j = 0; j < types; j++) {
           fractions[g][j] = plan.fraction(way, t * types + j);
         }
@@ -765,7 +808,10 @@ public final class Horizon {
     return fractions;
   }
 
-  private int wayOf(int i, Group.Configuration way) {
-    return problem().configurationOf(problem().job(i).id(), way.name());
+  /** Returns the group of a job of the expanded problem that stands for a group of its job. */
+  private int wayOf(int g, int i) {
+    return now.group(g) instanceof Group.Configuration way
+        ? problem().configurationOf(problem().job(i).id(), way.name())
+        : i;
   }
 }

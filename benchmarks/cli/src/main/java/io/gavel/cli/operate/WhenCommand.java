@@ -25,6 +25,7 @@ import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Solution;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -159,9 +160,13 @@ public final class WhenCommand extends GavelCommand {
     TextTable table = new TextTable();
     table.cell("job").cell("planned").cell("earliest alone").cell("SLO").endRow();
     int done = 0;
+    List<String> interrupted = new ArrayList<>();
     for (Job job : problem.jobs()) {
       OptionalDouble planned = horizon.completionSeconds(plan, job.id());
       done += planned.isPresent() ? 1 : 0;
+      if (horizon.interruptions(plan, job.id()) > 0) {
+        interrupted.add(job.id());
+      }
       table.cell(job.id()).cell(hours(planned)).cell(hours(horizon.earliestSeconds(job.id())));
       table.cell(job.sloSeconds().isPresent() ? hours(job.sloSeconds()) : "").endRow();
     }
@@ -172,7 +177,12 @@ public final class WhenCommand extends GavelCommand {
             done, problem.jobCount(), hours(OptionalDouble.of(end)));
     String cost =
         resource == null ? "" : format("cost %.6g %s\n", cost(horizon, resource, plan), resource);
-    return first + cost + table;
+    String relaxed =
+        interrupted.isEmpty()
+            ? ""
+            : "The plan interrupts jobs before their minimum run time, which rounds keep: %s\n"
+                .formatted(String.join(", ", interrupted));
+    return first + cost + table + relaxed;
   }
 
   private static String hours(OptionalDouble seconds) {
@@ -197,6 +207,7 @@ public final class WhenCommand extends GavelCommand {
       row.set("earliest_s", Json.number(earliest));
       row.set("slo_s", Json.number(job.sloSeconds().orElse(Double.NaN)));
       double[] steps = horizon.stepsBySlot(solution.allocation(), job.id());
+      row.put("interruptions", horizon.interruptions(solution.allocation(), job.id()));
       row.set("steps_by_slot", Json.numbers(Arrays.stream(steps).boxed().toList()));
     }
     return Json.line(json) + "\n";

@@ -76,6 +76,18 @@ final class HorizonTest {
   }
 
   @Test
+  void interruptions_shortJobArrivesWhileALongOneRuns_areCounted() {
+    Job rigid = job("long", 3).toBuilder().minRunSeconds(2 * HOUR).build();
+    Horizon horizon =
+        Horizon.of(oneWorker(rigid, job("short", 1)), hours(5)).arriving("short", HOUR);
+    Allocation plan = earliest(horizon); // long, short, long, long
+    assertEquals(1, horizon.interruptions(plan, "long"));
+    assertEquals(0, horizon.interruptions(plan, "short"));
+    Horizon patient = Horizon.of(oneWorker(rigid, job("short", 1)), hours(5));
+    assertEquals(0, patient.interruptions(earliest(patient), "long")); // short, long, long, long
+  }
+
+  @Test
   void earliness_jobThatArrivesLater_doesNotRunBefore() {
     Horizon horizon =
         Horizon.of(oneWorker(job("a", 2), job("b", 1)), hours(4)).arriving("b", 1.5 * HOUR);
