@@ -240,6 +240,7 @@ public record ConstraintSet(
             rights.map(
                 rows ->
                     rows.stream()
+                        .filter(row -> !row.name().equals(name))
                         .filter(row -> right.stream().noneMatch(q -> q.isRight(row.name())))
                         .toList()),
             kept);

@@ -549,6 +549,26 @@ class GuaranteesTest {
     assertEquals(0.5, x.fraction(2, 0), CLOSE);
   }
 
+  /** Alone on the workers of the outer right, the inner one leaves its sibling nothing. */
+  @Test
+  void rightToAllOfTheOuterRight_isKept() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
+            .entity(new Entity("a", 1, Discipline.FAIRNESS))
+            .entity(new Entity("a1", Optional.of("a"), 1, Discipline.FAIRNESS))
+            .job(Job.builder("inner").entity("a1").scaleFactor(2).build(), 2)
+            .job(Job.builder("outer").entity("a").build(), 2)
+            .job(Job.of("other"), 3)
+            .quota(Quota.of("a").guaranteeing("gpu", 1))
+            .quota(Quota.of("a1").guaranteeing("gpu", 1))
+            .build();
+    for (double power : new double[] {-1, -2}) {
+      Allocation x = MeanFairness.of(power).allocate(problem);
+      assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), x.certificate().toString());
+      assertTrue(x.fraction(0, 0) >= 0.5 - CLOSE, x.toTable()); // 1 of its 2 workers
+    }
+  }
+
   @Test
   void otherSums_keepTheirOwnMeasure() {
     AllocationProblem problem =

@@ -79,10 +79,9 @@ public final class Rights {
 
   /** Returns whether a row of this name states the right of a team of the problem. */
   static boolean isRow(String name, AllocationProblem problem) {
-    return problem.quotas().stream()
-        .filter(quota -> !quota.guaranteed().isEmpty())
-        .map(quota -> PREFIX + quota.entity())
-        .anyMatch(right -> name.equals(right) || name.startsWith(right + ":"));
+    return problem.constraintSet().rights().stream()
+        .flatMap(List::stream)
+        .anyMatch(right -> right.name().equals(name));
   }
 
   /** The worth of an allocation to one team alone. */
@@ -119,7 +118,7 @@ public final class Rights {
     for (Quota quota : deepestFirst(problem)) {
       BitSet team = new JobSelection.OfEntity(quota.entity()).in(problem, "");
       if (!team.isEmpty()) {
-        Allocation alone = alone(without, inForce, quota, team, within);
+        Allocation alone = alone(without, inForce, rows, quota, team, within);
         String right = PREFIX + quota.entity();
         Worth worth = measure.of(right, alone, x);
         if (!worth.isOneRow()) {
@@ -191,29 +190,38 @@ public final class Rights {
   /**
    * Allocates to a team alone on its workers, with its own rows and deadlines; if it cannot keep
    * these there, without its lower bounds and deadlines.
+   *
+   * @param rights the rows among those in force that state rights of teams
    */
   private static Allocation alone(
-      AllocationProblem problem, List<Counting> inForce, Quota quota, BitSet team, Policy within) {
+      AllocationProblem problem,
+      List<Counting> inForce,
+      List<Constraint> rights,
+      Quota quota,
+      BitSet team,
+      Policy within) {
     List<Constraint> own =
         inForce.stream().filter(row -> row.isWithin(team)).map(Counting::constraint).toList();
     try {
-      return within.allocate(alone(problem, own, quota, team, true));
+      return within.allocate(alone(problem, own, rights, quota, team, true));
     } catch (InfeasibleProblemException demanding) {
-      return within.allocate(alone(problem, own, quota, team, false));
+      return within.allocate(alone(problem, own, rights, quota, team, false));
     }
   }
 
   private static AllocationProblem alone(
       AllocationProblem problem,
       List<Constraint> ofTeam,
+      List<Constraint> rights,
       Quota quota,
       BitSet team,
       boolean demanding) {
     List<Constraint> own = new ArrayList<>();
+    List<Constraint> inner = new ArrayList<>();
     for (Constraint constraint : ofTeam) {
       boolean soft = problem.constraintSet().penalties().containsKey(constraint.name());
       if (!soft && (demanding || constraint.relation() == Relation.AT_MOST)) {
-        own.add(constraint);
+        (rights.contains(constraint) ? inner : own).add(constraint);
       }
     }
     List<String> without = new ArrayList<>();
@@ -229,7 +237,7 @@ public final class Rights {
       }
     }
     AllocationProblem.Builder alone =
-        problem.withConstraints(new ConstraintSet(own, List.of())).edit();
+        problem.withConstraints(new ConstraintSet(List.of(), List.of())).edit();
     for (int m = 0; m < problem.jobCount(); m++) {
       Job job = problem.job(m);
       if (!team.get(m)) {
@@ -243,6 +251,8 @@ public final class Rights {
         alone.forbid(job.id(), without.toArray(String[]::new));
       }
     }
-    return alone.build();
+    return alone
+        .build()
+        .withConstraints(new ConstraintSet(own, List.of()).withRights(Optional.of(inner)));
   }
 }
