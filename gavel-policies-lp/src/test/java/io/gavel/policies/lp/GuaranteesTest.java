@@ -351,7 +351,8 @@ class GuaranteesTest {
                   m ->
                       problem.job(m).weight() / (problem.job(m).workers() * normalised(problem, m)))
               .mostLevel();
-      assertEquals(highest, level, 1e-5 * highest, "seed " + seed);
+      // Allocations may miss rights by 1e-9 of them, which a level next to 0 shows.
+      assertEquals(highest, level, 1e-5 * highest + 1e-9, "seed " + seed);
     }
   }
 

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearRow;
@@ -29,10 +30,13 @@ public final class SoftRows {
   private static final String LEVEL = "level";
 
   /**
-   * The part by which constraints may be missed more than by the best allocation known. Misses are
-   * known with an error of some 10<sup>-12</sup>; a level of that size would be unknown.
+   * The part by which constraints may at most be missed more than by the best allocation known.
+   * Misses are known with an error of some 10<sup>-12</sup>; a level of that size would be unknown.
    */
   private static final double LEFT = 1e-8;
+
+  /** The part of the objective that these further misses may cost. */
+  private static final double COST = Tolerance.CERTIFIED.relative() / 10;
 
   private final AllocationProblem problem;
   private final FreeVariables.Builder free = FreeVariables.builder();
@@ -140,7 +144,13 @@ public final class SoftRows {
     CertifiedSolution point = solver.solveOrFeasible(program);
     double[] values = // the variables of the point are feasible only within the tolerance
         missed(problem, point.fractionsByEntry(hard.groupCount() * hard.cluster().typeCount()));
-    Allocation x = within.allocate(missing(problem, values));
+    // The objective may be a small difference of level and cost.
+    double cost = 0;
+    for (int f = 0; f < values.length; f++) {
+      cost -= values[f] * program.freeVariables().gain(f);
+    }
+    double left = cost > 0 ? Math.min(LEFT, COST * Math.abs(point.objective()) / cost) : LEFT;
+    Allocation x = within.allocate(missing(problem, values, left));
     double[] reached = Arrays.copyOf(missed(problem, x.fractions()), values.length + 1);
     double level = Double.POSITIVE_INFINITY;
     for (int m = 0; m < requirement.length; m++) {
@@ -159,19 +169,20 @@ public final class SoftRows {
   }
 
   /**
-   * Returns the problem with hard constraints that may be missed by given amounts, and by {@link
-   * #LEFT} of them more.
+   * Returns the problem with hard constraints that may be missed by given amounts, and by a part of
+   * them more.
    */
-  private static AllocationProblem missing(AllocationProblem problem, double[] missed) {
+  private static AllocationProblem missing(
+      AllocationProblem problem, double[] missed, double left) {
     Map<String, Double> lower = new HashMap<>();
     Map<String, Double> upper = new HashMap<>();
     int f = 0;
     for (LinearRow row : problem.softRows()) {
       if (row.relation() != Relation.AT_LEAST) {
-        upper.put(row.name(), row.bound() + missed[f++] * (1 + LEFT));
+        upper.put(row.name(), row.bound() + missed[f++] * (1 + left));
       }
       if (row.relation() != Relation.AT_MOST) {
-        lower.put(row.name(), row.bound() - missed[f++] * (1 + LEFT));
+        lower.put(row.name(), row.bound() - missed[f++] * (1 + left));
       }
     }
     List<Constraint> all = new ArrayList<>();
