@@ -15,6 +15,7 @@ final class Unsupported {
    */
   static void constraints(AllocationProblem problem, Object policy, String why) {
     if (!problem.constraintNames().isEmpty()) {
+      problem.requireNoCoGangs(policy); // their rows are constraints that nobody stated
       throw new IllegalArgumentException(
           "%s does not support constraints: %s; the problem has \"%s\""
               .formatted(policy, why, problem.constraintNames().get(0)));

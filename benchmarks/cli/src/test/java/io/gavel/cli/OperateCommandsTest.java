@@ -97,12 +97,10 @@ final class OperateCommandsTest {
     assertTrue(shared.contains("What binds: all 3 of h100 are taken."), shared);
     Files.writeString(problem, text.replace("\"h100\": 2", "\"h100\": 4"));
     String large = why("c", problem, "fifo_strict");
-    assertEquals(
-        "c cannot run here: it needs 4 workers at once; the largest pool it can use has 3.\n",
-        large);
+    assertEquals("c cannot run here: it needs 4 workers of h100 at once; there are 3.\n", large);
     CommandRun unsupported = CommandRun.of("why", "c", problem, "--policy", "fifo_greedy");
     assertEquals(2, unsupported.status());
-    assertTrue(unsupported.err().contains("\"co-gangs:h100\""), unsupported.err());
+    assertTrue(unsupported.err().contains("does not support co-gangs; \"c\""), unsupported.err());
   }
 
   private static String why(String job, Path file, String policy, String... options) {

@@ -66,6 +66,7 @@ final class WhenCommandTest {
     CommandRun unknown = CommandRun.of("when", problem, "--explain=none@0");
     assertEquals(2, unknown.status());
     assertTrue(unknown.err().contains("--explain: "), unknown.err());
+    assertEquals("", unknown.out());
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Explains why a job has its throughput. It is computed from an allocation's fractions, slacks and
@@ -290,13 +291,17 @@ public record Explanation(
      * The job's gang is larger than every pool that it could use. Immutable.
      *
      * @param workers the workers that it needs at once
-     * @param largest the workers of the largest pool on which it has a throughput
+     * @param largest the workers of the largest pool on which it has a throughput, or of the pool
+     * @param pool the pool that is too small for a co-gang; empty for other jobs
      */
-    record GangTooLarge(int workers, int largest) implements Reason {
+    record GangTooLarge(int workers, int largest, Optional<String> pool) implements Reason {
       @Override
       public String text() {
-        return say(
-            "it needs %s workers at once; the largest pool it can use has %s", workers, largest);
+        return pool.isPresent()
+            ? say("it needs %s workers of %s at once; there are %s", workers, pool.get(), largest)
+            : say(
+                "it needs %s workers at once; the largest pool it can use has %s",
+                workers, largest);
       }
     }
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -141,7 +142,14 @@ final class JobView {
     }
     return pool < 0
         ? new Reason.NoUsableType()
-        : new Reason.GangTooLarge(gangThere, cluster.poolWorkers(pool));
+        : new Reason.GangTooLarge(gangThere, cluster.poolWorkers(pool), shortPool(pool));
+  }
+
+  /** Returns a pool's name; empty unless the job must hold workers of this pool. */
+  private Optional<String> shortPool(int pool) {
+    return IntStream.of(ways).anyMatch(problem::isCoGang)
+        ? Optional.of(cluster.poolName(pool))
+        : Optional.empty();
   }
 
   /** Returns the forbidden types that co-gangs of the job hold on an allowed type, " with h100". */

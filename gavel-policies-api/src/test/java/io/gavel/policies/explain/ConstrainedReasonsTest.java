@@ -16,6 +16,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -166,7 +167,7 @@ class ConstrainedReasonsTest {
             .job(Job.builder("a").scaleFactor(4).build(), 1, 1)
             .build();
     Explanation never = explain(large, 0, 0, 0);
-    assertEquals(List.of(new Reason.GangTooLarge(4, 3)), never.reasons());
+    assertEquals(List.of(new Reason.GangTooLarge(4, 3, Optional.empty())), never.reasons());
     assertEquals(
         "it needs 4 workers at once; the largest pool it can use has 3", never.dominant().text());
   }
@@ -177,14 +178,16 @@ class ConstrainedReasonsTest {
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 3)))
             .job(Job.builder("a").alongside("k80", 5).build(), 1, 0)
             .build();
-    assertEquals(List.of(new Reason.GangTooLarge(5, 3)), explain(coGang, 0, 0, 0).reasons());
+    Explanation never = explain(coGang, 0, 0, 0);
+    assertEquals(List.of(new Reason.GangTooLarge(5, 3, Optional.of("k80"))), never.reasons());
+    assertEquals("it needs 5 workers of k80 at once; there are 3", never.dominant().text());
   }
 
   /** A pair makes progress only where both of its jobs do: here on k80 at most. */
   @Test
   void never_jobThatRunsOnlyInPairs_saysWhatItsPairsLack() {
     assertEquals(
-        List.of(new Reason.GangTooLarge(4, 3)),
+        List.of(new Reason.GangTooLarge(4, 3, Optional.empty())),
         explain(gangsInPairs(0, 1), 0, 0, 0, 0, 0, 0, 0).reasons());
     assertEquals(
         List.of(new Reason.NoUsableType()),

@@ -18,6 +18,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
@@ -107,7 +108,8 @@ class ExplanationTest {
     assertEquals(Verdict.NEVER, Explanation.of(X, "nowhere").verdict());
     assertEquals(new Reason.NoUsableType(), Explanation.of(X, "nowhere").dominant());
     assertEquals(Verdict.NEVER, Explanation.of(X, "large").verdict());
-    assertEquals(new Reason.GangTooLarge(2, 1), Explanation.of(X, "large").dominant());
+    assertEquals(
+        new Reason.GangTooLarge(2, 1, Optional.empty()), Explanation.of(X, "large").dominant());
     assertTrue(Explanation.of(X, "large").factors().isEmpty());
   }
 

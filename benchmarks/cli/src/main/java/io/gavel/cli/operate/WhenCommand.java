@@ -79,18 +79,23 @@ public final class WhenCommand extends GavelCommand {
     for (String id : horizon.omittedJobs()) {
       err().printf("job \"%s\" can run in no slot; the plan leaves it out%n", id);
     }
+    requireExplainable(horizon);
     Solution solution = solution(problem, horizon);
     out().print(json ? json(problem, horizon, solution) : text(problem, horizon, solution));
     for (String id : explained) {
-      try {
-        out().print(Explanation.of(solution.allocation(), id).toText());
-      } catch (IllegalArgumentException e) { // the job is unknown, or cannot run in the slot
-        throw new InvalidInputException("--explain: " + e.getMessage());
-      }
+      out().print(Explanation.of(solution.allocation(), id).toText());
     }
     proofs.write(solution.allocation());
     out().flush();
     return ExitStatus.OK.code();
+  }
+
+  private void requireExplainable(Horizon horizon) {
+    try {
+      explained.forEach(horizon.problem()::indexOf);
+    } catch (IllegalArgumentException e) { // the job is unknown, or cannot run in the slot
+      throw new InvalidInputException("--explain: " + e.getMessage());
+    }
   }
 
   private AllocationProblem alone(AllocationProblem problem) {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gavel slurm advise}: which type and share each job should get; changes nothing. */
+/** {@code gavel slurm advise}: the allocation recommended for each job; changes nothing. */
 @Command(name = "advise")
 final class AdviseCommand extends GavelCommand {
 
@@ -75,7 +75,7 @@ final class AdviseCommand extends GavelCommand {
         Optional.empty());
   }
 
-  /** Prints what each job should get, when a plan completes it, and the commands. */
+  /** Prints the recommended allocation of each job, when a plan completes it, and the commands. */
   static void print(PrintWriter out, SlurmRound round, Map<String, OptionalDouble> ends) {
     TextTable table = new TextTable();
     table.cell("job").text("name").cell("GPUs").text("now").text("next").text("share of time");

@@ -18,6 +18,7 @@ public final class Unsupported {
    */
   public static void requireNoConstraints(AllocationProblem problem, Policy policy, String why) {
     if (!problem.constraintNames().isEmpty()) {
+      problem.requireNoCoGangs(name(policy)); // their rows are constraints that nobody stated
       throw new IllegalArgumentException(
           "%s does not support constraints: %s; the problem has \"%s\""
               .formatted(name(policy), why, problem.constraintNames().get(0)));

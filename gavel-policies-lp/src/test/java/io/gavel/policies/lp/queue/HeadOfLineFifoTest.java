@@ -180,4 +180,16 @@ class HeadOfLineFifoTest {
       assertThrows(IllegalArgumentException.class, () -> HeadOfLineFifo.packed(wrong));
     }
   }
+
+  @Test
+  void coGang_isRefusedForItsWorkersOfSeveralTypes() {
+    AllocationProblem coGang =
+        AllocationProblem.builder(workers(2, 2))
+            .job(Job.builder("a").alongside(workers(2, 2).type(1).name(), 1).build(), 1, 0)
+            .build();
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> HeadOfLineFifo.aware().allocate(coGang))
+            .getMessage();
+    assertTrue(message.contains("does not support co-gangs; \"a\" holds"), message);
+  }
 }
