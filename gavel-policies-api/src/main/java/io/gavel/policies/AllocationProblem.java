@@ -58,6 +58,7 @@ public final class AllocationProblem implements ProblemRows {
   private final List<Job> jobs;
   private final DenseThroughputMatrix throughputs;
   private final List<Entity> entities;
+  private final EntityTree tree;
   private final boolean gangsMustFit;
   private final Eligibility eligibility;
   private final ConstraintSet constraints;
@@ -100,7 +101,7 @@ public final class AllocationProblem implements ProblemRows {
     poolWorkers = new double[cluster.typeCount()];
     Arrays.setAll(poolWorkers, j -> cluster.poolWorkers(cluster.poolOf(j)));
     requireEqualDemand();
-    EntityTree.require(this.entities, jobs);
+    tree = EntityTree.of(this.entities, jobs);
     unrunnable = findUnrunnable();
     constraintRows = rows(this.constraints);
     softRows = this.constraints.softOver(this);
@@ -119,6 +120,7 @@ public final class AllocationProblem implements ProblemRows {
     this.jobs = base.jobs;
     this.throughputs = throughputs;
     this.entities = base.entities;
+    this.tree = base.tree;
     this.gangsMustFit = base.gangsMustFit;
     this.eligibility = base.eligibility;
     this.constraints = constraints;
@@ -193,7 +195,21 @@ public final class AllocationProblem implements ProblemRows {
    * @return a new builder; this problem does not change
    */
   public Builder edit() {
-    return new Builder(cluster).addAll(this);
+    BitSet all = new BitSet();
+    all.set(0, jobs.size());
+    return edit(all);
+  }
+
+  /**
+   * Returns a builder that holds some jobs of this problem with the groups among them, and all
+   * entities and constraints. It takes time in proportion to the groups of this problem, and memory
+   * in proportion to those kept.
+   *
+   * @param kept the indices of the jobs that the builder holds
+   * @return a new builder; this problem does not change
+   */
+  public Builder edit(BitSet kept) {
+    return new Builder(cluster).addAll(this, kept);
   }
 
   /** {@return the worker types and their pools} */
@@ -212,6 +228,11 @@ public final class AllocationProblem implements ProblemRows {
   @Override
   public List<Entity> entities() {
     return entities;
+  }
+
+  @Override
+  public Optional<BitSet> jobsOf(String entity) {
+    return tree.jobsOf(entity);
   }
 
   /**
@@ -1133,25 +1154,29 @@ public final class AllocationProblem implements ProblemRows {
       this.throughputs = ThroughputMatrix.builder(cluster.typeCount());
     }
 
-    /** Adds all of a problem of the same cluster. */
-    private Builder addAll(AllocationProblem problem) {
+    /** Adds all of a problem of the same cluster but jobs that are not kept. */
+    private Builder addAll(AllocationProblem problem, BitSet kept) {
       DenseThroughputMatrix rates = problem.throughputs;
       for (int g = 0; g < rates.groupCount(); g++) {
+        Group group = rates.group(g);
+        if (!kept.get(group.member(0)) || !kept.get(group.member(group.size() - 1))) {
+          continue;
+        }
         addGroup(problem, rates, g);
         if (!rates.isCertain()) {
-          double[][][] ends = new double[rates.group(g).size()][][];
-          int group = g;
+          double[][][] ends = new double[group.size()][][];
+          int of = g;
           Arrays.setAll(
-              ends, i -> new double[][] {row(rates.low(), group, i), row(rates.high(), group, i)});
+              ends, i -> new double[][] {row(rates.low(), of, i), row(rates.high(), of, i)});
           throughputs.within(last, this::typeName, ends);
         }
       }
-      for (int m = 0; m < jobs.size(); m++) {
+      for (int m = kept.nextSetBit(0); m >= 0; m = kept.nextSetBit(m + 1)) {
         int[] types = problem.eligibility.forbiddenTypes(m);
         if (types.length > 0) {
           String[] names =
               Arrays.stream(types).mapToObj(j -> cluster.type(j).name()).toArray(String[]::new);
-          forbid(jobs.get(m).id(), names);
+          forbid(problem.job(m).id(), names);
         }
       }
       entities.addAll(problem.entities);

@@ -4,13 +4,16 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Checks that entities form one or more trees, and that the entity of every job is among them. */
+/** The entities of a problem, which form one or more trees, with their jobs. Immutable. */
 final class EntityTree {
 
   private final List<Entity> entities;
@@ -19,18 +22,55 @@ final class EntityTree {
   /** Entities whose path to the root has been checked, so that each is visited once. */
   private final Set<String> rooted = new HashSet<>();
 
+  /** The jobs of each entity and of the entities below it, ascending. */
+  private final Map<String, IndexList> jobsOf = new HashMap<>();
+
   private EntityTree(List<Entity> entities) {
     this.entities = entities;
   }
 
-  static void require(List<Entity> entities, List<Job> jobs) {
+  /**
+   * Returns the trees of entities.
+   *
+   * @throws IllegalArgumentException if the entities do not form trees, or a job's is not among
+   *     them
+   */
+  static EntityTree of(List<Entity> entities, List<Job> jobs) {
     EntityTree tree = new EntityTree(entities);
     entities.forEach(tree::add);
     entities.forEach(tree::requireRoot);
-    for (Job job : jobs) {
-      if (job.entity().isPresent()) {
-        tree.find(job.entity().get(), "job", job.id());
+    for (int m = 0; m < jobs.size(); m++) {
+      Optional<String> id = jobs.get(m).entity();
+      while (id.isPresent()) {
+        Entity entity = tree.find(id.get(), "job", jobs.get(m).id());
+        tree.jobsOf.get(entity.id()).add(m);
+        id = entity.parent();
       }
+    }
+    return tree;
+  }
+
+  /** Returns the jobs of an entity and of those below it; empty if there is no such entity. */
+  Optional<BitSet> jobsOf(String entity) {
+    return Optional.ofNullable(jobsOf.get(entity)).map(IndexList::asSet);
+  }
+
+  /** Job indices in the order in which they are added. */
+  private static final class IndexList {
+    private int[] indices = new int[4];
+    private int size;
+
+    void add(int index) {
+      indices = size == indices.length ? Arrays.copyOf(indices, 2 * size) : indices;
+      indices[size++] = index;
+    }
+
+    BitSet asSet() {
+      BitSet set = new BitSet();
+      for (int i = size - 1; i >= 0; i--) {
+        set.set(indices[i]);
+      }
+      return set;
     }
   }
 
@@ -39,6 +79,7 @@ final class EntityTree {
       throw new IllegalArgumentException(
           "entity \"%s\" is listed twice; ids must be unique".formatted(entity.id()));
     }
+    jobsOf.put(entity.id(), new IndexList());
   }
 
   private void requireRoot(Entity entity) {

@@ -17,6 +17,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.Unrunnable;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.snapshot.ProblemSnapshot;
+import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -157,5 +158,18 @@ class EligibilityTest {
     assertTrue(rules.ofJobs(new int[] {0}).isAll());
     assertArrayEquals(new int[] {0}, rules.ofJobs(new int[] {2, 1}).forbiddenTypes(1));
     assertTrue(Eligibility.all().ofJobs(new int[] {1}).isAll());
+  }
+
+  @Test
+  void edit_someJobs_holdsTheirRulesAndGroups() {
+    AllocationProblem some = FORBIDDEN.edit(BitSet.valueOf(new long[] {0b110})).build();
+    assertEquals(FORBIDDEN.jobs().subList(1, 3), some.jobs());
+    for (int m = 0; m < 2; m++) {
+      int[] expected = FORBIDDEN.eligibility().forbiddenTypes(m + 1);
+      assertArrayEquals(expected, some.eligibility().forbiddenTypes(m));
+    }
+    AllocationProblem.Builder removed = FORBIDDEN.edit();
+    removed.remove("a");
+    assertEquals(removed.build(), some);
   }
 }

@@ -3,12 +3,14 @@ package io.gavel.policies.constraint;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -268,7 +270,10 @@ public record ConstraintSet(
    */
   public List<Constraint> inForce(ProblemRows problem) {
     List<Constraint> all = new ArrayList<>(constraints);
-    quotas.forEach(quota -> all.addAll(quota.rules(problem, type -> factor(problem, type))));
+    Map<String, Double> factors = new HashMap<>();
+    ToDoubleFunction<String> factor =
+        type -> factors.computeIfAbsent(type, of -> factor(problem, of));
+    quotas.forEach(quota -> all.addAll(quota.rules(problem, factor)));
     rights.ifPresent(all::addAll);
     requireUnique("constraint", all.stream().map(Constraint::name));
     return List.copyOf(all);
@@ -345,18 +350,17 @@ public record ConstraintSet(
   }
 
   /**
-   * Returns the workers of a type that are guaranteed to, or reserved for, an entity and the
+   * Returns the workers of a type that are guaranteed to, or reserved for, each entity and the
    * entities below it; guarantees are {@linkplain #scaled scaled} if the set says so.
    *
    * @param problem has the worker types and entities
-   * @param entity an id
    * @param type a worker type's name
-   * @return workers, at least 0 and at most the workers of the type's pool
+   * @return workers by id of entity, at least 0 and at most the workers of the type's pool
    * @throws IllegalArgumentException naming the worker type and its guarantees by entity if the
    *     pool has fewer workers, for example after some were lost
    */
-  public double entitlement(ProblemRows problem, String entity, String type) {
-    return guarantees(problem, type).of(entity, type, factor(problem, type));
+  public Map<String, Double> entitlements(ProblemRows problem, String type) {
+    return guarantees(problem, type).ofType(type, factor(problem, type));
   }
 
   private double factor(ProblemRows problem, String type) {

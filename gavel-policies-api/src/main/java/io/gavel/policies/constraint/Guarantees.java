@@ -79,10 +79,11 @@ final class Guarantees {
     return low;
   }
 
-  /** Returns the workers of a type that an entity and its descendants have a claim to. */
-  double of(String entity, String type, double factor) {
+  /** Returns the workers of a type that each entity and its descendants have a claim to. */
+  Map<String, Double> ofType(String type, double factor) {
     requireAtMost(factor);
-    return of(entity, List.of(type), factor);
+    return problem.entities().stream()
+        .collect(Collectors.toMap(Entity::id, entity -> of(entity.id(), List.of(type), factor)));
   }
 
   private double of(String entity, List<String> some, double factor) {

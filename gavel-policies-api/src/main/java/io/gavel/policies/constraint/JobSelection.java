@@ -2,6 +2,7 @@ package io.gavel.policies.constraint;
 
 import io.gavel.policies.constraint.LinearForm.Term;
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -109,7 +110,18 @@ public sealed interface JobSelection {
       }
       return jobs;
     }
+    if (this instanceof OfEntity inside) {
+      return problem
+          .jobsOf(inside.id())
+          .orElseThrow(() -> unknownEntity(problem, place, inside.id()));
+    }
     return matching(problem, filter(problem, place));
+  }
+
+  private static IllegalArgumentException unknownEntity(
+      ProblemRows problem, String place, String id) {
+    return Require.unknown(
+        place, "entity", id, problem.entities().stream().map(Entity::id).toList());
   }
 
   private static IllegalArgumentException unknownJob(ProblemRows problem, String place, String id) {
@@ -117,10 +129,6 @@ public sealed interface JobSelection {
   }
 
   private Predicate<Job> filter(ProblemRows problem, String place) {
-    if (this instanceof OfEntity inside) {
-      Set<String> tree = Descendants.of(inside.id(), problem.entities(), place);
-      return job -> job.entity().filter(tree::contains).isPresent();
-    }
     if (this instanceof OfType same) {
       List<String> known =
           problem.jobs().stream().map(Job::type).flatMap(Optional::stream).distinct().toList();

@@ -4,7 +4,9 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -41,6 +43,15 @@ public interface ProblemRows {
    * @return the nodes of the fairness tree
    */
   List<Entity> entities();
+
+  /**
+   * Returns the jobs of an entity.
+   *
+   * @param entity an id
+   * @return the indices of the jobs of the entity and of the entities below it, a new set; empty if
+   *     there is no such entity
+   */
+  Optional<BitSet> jobsOf(String entity);
 
   /**
    * Returns the number of groups that are listed.

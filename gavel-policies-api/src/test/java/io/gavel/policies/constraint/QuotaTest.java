@@ -199,9 +199,9 @@ class QuotaTest {
         "there are 15");
     AllocationProblem problem = much.scalingGuarantees().build();
     ConstraintSet set = problem.constraintSet();
-    assertEquals(12, set.entitlement(problem, "a", "h100"), 1e-9); // 20 f + max(5 f, 3) = 15
-    assertEquals(3, set.entitlement(problem, "b", "h100"), 1e-9);
-    assertEquals(0, set.entitlement(problem, "a", "a10"));
+    assertEquals(12, set.entitlements(problem, "h100").get("a"), 1e-9); // 20 f + max(5 f, 3) = 15
+    assertEquals(3, set.entitlements(problem, "h100").get("b"), 1e-9);
+    assertEquals(0, set.entitlements(problem, "a10").get("a"));
     assertEquals(15 - 12 * 0.75, problem.constraintRows().get(0).bound(), 1e-9);
     assertEquals(problem, ProblemSnapshot.parse(ProblemSnapshot.print(problem)));
     assertNames(
@@ -225,11 +225,11 @@ class QuotaTest {
     AllocationProblem problem = builder().quota(Quota.of("b").guaranteeing("h100", 5)).build();
     AllocationProblem smaller =
         problem.withCluster(Cluster.of(new WorkerType("h100", 4), new WorkerType("a10", 50)));
-    assertEquals(4, smaller.constraintSet().entitlement(smaller, "b", "h100"));
+    assertEquals(4, smaller.constraintSet().entitlements(smaller, "h100").get("b"));
     AllocationProblem two =
         smaller.withConstraints(smaller.constraintSet().and(Quota.of("a").guaranteeing("h100", 1)));
     assertNames(
-        () -> two.constraintSet().entitlement(two, "b", "h100"),
+        () -> two.constraintSet().entitlements(two, "h100").get("b"),
         "5.0 workers of type \"h100\" are guaranteed (1.0 to \"a\", 5.0 to \"b\") and there are 4");
   }
 

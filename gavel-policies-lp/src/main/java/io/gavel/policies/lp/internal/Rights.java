@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +33,7 @@ import java.util.stream.Stream;
  * the measure of the policy ({@link Worth}).
  *
  * <p>Guarantees within the capacity are always feasible together: the teams' allocations alone,
- * side by side, keep all of them.
+ * side by side, keep all of them. Mutable while the teams are measured.
  */
 public final class Rights {
 
@@ -41,7 +42,31 @@ public final class Rights {
 
   private static final int MOST_ROUNDS = 100;
 
-  private Rights() {}
+  private final AllocationProblem problem;
+  private final AllocationProblem unconstrained;
+  private final Policy within;
+
+  /** The workers that entities have a claim to, by worker type and entity. */
+  private final Map<String, Map<String, Double>> entitlements = new HashMap<>();
+
+  private final List<Counting> inForce = new ArrayList<>();
+
+  /** The constraints among those in force that state rights. */
+  private final Set<Constraint> stated = new HashSet<>();
+
+  /** Prepares the measurement of teams of a problem without rights. */
+  private Rights(AllocationProblem problem, Policy within) {
+    this.problem = problem;
+    this.within = within;
+    ConstraintSet rules = problem.constraintSet();
+    unconstrained = problem.withConstraints(ConstraintSet.none());
+    for (WorkerType type : problem.cluster().types()) {
+      entitlements.put(type.name(), rules.entitlements(problem, type.name()));
+    }
+    for (Constraint constraint : rules.inForce(problem)) {
+      inForce.add(Counting.of(constraint, problem));
+    }
+  }
 
   /** A constraint and the jobs that it counts. */
   private record Counting(Constraint constraint, BitSet jobs) {
@@ -52,9 +77,11 @@ public final class Rights {
     }
 
     boolean isWithin(BitSet team) {
-      BitSet others = (BitSet) jobs.clone();
-      others.andNot(team);
-      return others.isEmpty();
+      int m = jobs.nextSetBit(0);
+      while (m >= 0 && team.get(m)) {
+        m = jobs.nextSetBit(m + 1);
+      }
+      return m < 0;
     }
   }
 
@@ -109,26 +136,20 @@ public final class Rights {
     }
     AllocationProblem without = stating(List.of(), problem);
     Allocation x = within.allocate(without);
-    List<Counting> inForce = new ArrayList<>();
-    for (Constraint constraint : without.constraintSet().inForce(without)) {
-      inForce.add(Counting.of(constraint, without));
-    }
+    Rights teams = new Rights(without, within);
     List<Constraint> rows = new ArrayList<>();
     List<Worth> worths = new ArrayList<>();
     for (Quota quota : deepestFirst(problem)) {
       BitSet team = new JobSelection.OfEntity(quota.entity()).in(problem, "");
       if (!team.isEmpty()) {
-        Allocation alone = alone(without, inForce, rows, quota, team, within);
+        Allocation alone = teams.alone(quota, team);
         String right = PREFIX + quota.entity();
         Worth worth = measure.of(right, alone, x);
         if (!worth.isOneRow()) {
           requireHard(problem, right);
         }
         worths.add(worth);
-        for (Constraint row : worth.rows()) {
-          rows.add(row);
-          inForce.add(Counting.of(row, without));
-        }
+        worth.rows().forEach(teams::state);
       }
     }
     for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -187,46 +208,39 @@ public final class Rights {
         .toList();
   }
 
+  /** States a row of the right of a team. */
+  private void state(Constraint row) {
+    stated.add(row);
+    inForce.add(Counting.of(row, problem));
+  }
+
   /**
    * Allocates to a team alone on its workers, with its own rows and deadlines; if it cannot keep
    * these there, without its lower bounds and deadlines.
-   *
-   * @param rights the rows among those in force that state rights of teams
    */
-  private static Allocation alone(
-      AllocationProblem problem,
-      List<Counting> inForce,
-      List<Constraint> rights,
-      Quota quota,
-      BitSet team,
-      Policy within) {
+  private Allocation alone(Quota quota, BitSet team) {
     List<Constraint> own =
         inForce.stream().filter(row -> row.isWithin(team)).map(Counting::constraint).toList();
     try {
-      return within.allocate(alone(problem, own, rights, quota, team, true));
+      return within.allocate(alone(own, quota, team, true));
     } catch (InfeasibleProblemException demanding) {
-      return within.allocate(alone(problem, own, rights, quota, team, false));
+      return within.allocate(alone(own, quota, team, false));
     }
   }
 
-  private static AllocationProblem alone(
-      AllocationProblem problem,
-      List<Constraint> ofTeam,
-      List<Constraint> rights,
-      Quota quota,
-      BitSet team,
-      boolean demanding) {
+  private AllocationProblem alone(
+      List<Constraint> ofTeam, Quota quota, BitSet team, boolean demanding) {
     List<Constraint> own = new ArrayList<>();
     List<Constraint> inner = new ArrayList<>();
     for (Constraint constraint : ofTeam) {
       boolean soft = problem.constraintSet().penalties().containsKey(constraint.name());
       if (!soft && (demanding || constraint.relation() == Relation.AT_MOST)) {
-        (rights.contains(constraint) ? inner : own).add(constraint);
+        (stated.contains(constraint) ? inner : own).add(constraint);
       }
     }
     List<String> without = new ArrayList<>();
     for (WorkerType type : problem.cluster().types()) {
-      double workers = problem.constraintSet().entitlement(problem, quota.entity(), type.name());
+      double workers = entitlements.get(type.name()).getOrDefault(quota.entity(), 0.0);
       if (workers == 0) {
         without.add(type.name());
       } else {
@@ -236,14 +250,9 @@ public final class Rights {
                 .atMost(workers));
       }
     }
-    AllocationProblem.Builder alone =
-        problem.withConstraints(new ConstraintSet(List.of(), List.of())).edit();
-    for (int m = 0; m < problem.jobCount(); m++) {
+    AllocationProblem.Builder alone = unconstrained.edit(team);
+    for (int m = team.nextSetBit(0); m >= 0; m = team.nextSetBit(m + 1)) {
       Job job = problem.job(m);
-      if (!team.get(m)) {
-        alone.remove(job.id());
-        continue;
-      }
       if (!demanding) {
         alone.replace(job.toBuilder().withoutSlo().build());
       }

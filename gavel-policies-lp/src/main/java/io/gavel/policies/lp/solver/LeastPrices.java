@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.internal.presolve.FullTimeRows;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -99,14 +100,31 @@ final class LeastPrices {
       sum += program.workers(k) * prices.ofPool(k);
     }
     double[] ofRows = solution.rowPrices();
+    double[] x = solution.fractions();
+    double[] free = solution.free();
     for (int i = 0; i < ofRows.length; i++) {
-      sum += full.went(i) ? 0 : Math.abs(ofRows[i]) * program.rows().scale(i);
+      sum += full.went(i) ? 0 : Math.abs(ofRows[i]) * used(program.rows().row(i), x, free);
     }
     for (int m = 0; m < program.jobCount(); m++) {
       double ofJob = prices.ofTime(m) + Math.abs(program.floor(m)) * prices.ofThroughput(m);
       sum += full.isFull(m) ? 0 : ofJob;
     }
     return sum;
+  }
+
+  /**
+   * Returns the size of a tight row: that of its sum, whose parts may cancel. The price of a row
+   * that holds all columns at 0 can rise without end, so it counts as if it cancelled.
+   */
+  private static double used(LinearRow row, double[] x, double[] free) {
+    double sum = Math.abs(row.bound());
+    for (int i = 0; i < row.size(); i++) {
+      sum += Math.abs(row.coefficient(i) * x[row.column(i)]);
+    }
+    for (int i = 0; i < row.freeSize(); i++) {
+      sum += Math.abs(row.freeCoefficient(i) * free[row.free(i)]);
+    }
+    return sum / 2 > NOTHING * row.scale() ? sum / 2 : CANCELLING * row.scale();
   }
 
   /** Turns an equation into a limit on the side on which its price holds the objective. */

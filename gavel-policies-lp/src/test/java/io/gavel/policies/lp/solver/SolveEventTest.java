@@ -26,7 +26,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -114,7 +113,9 @@ final class SolveEventTest {
               .filter(point -> any);
       AllocationSolver slow =
           (program, limits) -> {
-            LockSupport.parkNanos(5_000_000);
+            for (long end = System.nanoTime() + 5_000_000; System.nanoTime() < end; ) {
+              Thread.onSpinWait(); // a thread that is parked may wake at once
+            }
             return new SolverOutcome.Interrupted(known);
           };
       CertifiedSolver solver = CertifiedSolver.of(List.of(slow), Tolerance.CERTIFIED);
