@@ -30,7 +30,7 @@ import java.util.function.UnaryOperator;
 public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choice) {
 
   /** The part of its time that a job may be idle although a worker is idle. */
-  private static final double ROOM = 1e-9;
+  private static final double ROOM = 1e-7;
 
   /** The claim of a job that is done. */
   private static final double NEVER = -1;

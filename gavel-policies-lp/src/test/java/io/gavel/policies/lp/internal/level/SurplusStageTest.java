@@ -270,10 +270,10 @@ final class SurplusStageTest {
     Arrays.fill(ones, 1);
     CertifiedSolution point = at(crowd, half);
     assertSame(point, above(crowd, point, ones));
-    half[n - 1] -= 0.75e-9; // in all 1.5e-9 of a worker, not 1e-9 of a gang's time
+    half[n - 1] -= 0.75e-7; // in all 1.5e-7 of a worker, not 1e-7 of a gang's time
     CertifiedSolution rounded = at(crowd, half);
     assertSame(rounded, above(crowd, rounded, ones));
-    half[n - 1] -= 1e-8;
+    half[n - 1] -= 1e-6;
     CertifiedSolution idle = at(crowd, half);
     assertNotSame(idle, above(crowd, idle, ones));
   }

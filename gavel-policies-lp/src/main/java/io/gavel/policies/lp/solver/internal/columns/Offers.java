@@ -13,12 +13,6 @@ import java.util.Arrays;
  */
 final class Offers {
 
-  /** The number of grades in which gains are sorted. */
-  private static final int GRADES = 4096;
-
-  /** The low bits of a gain that its grade ignores: 32 grades for each power of two. */
-  private static final int IGNORED_BITS = 47;
-
   private final AllocationProgram program;
   private final ProgramColumns columns;
   private final boolean[] kept;
@@ -34,7 +28,6 @@ final class Offers {
 
   private double[] gain = new double[1024];
   private int count;
-  private double most;
 
   /**
    * Creates an empty working set.
@@ -164,7 +157,7 @@ final class Offers {
     Arrays.setAll(time, prices::ofTime);
     Arrays.setAll(owed, prices::ofThroughput);
     Arrays.fill(raise, 0);
-    clear();
+    count = 0;
     for (int c = 0; c < kept.length; c++) {
       int first = columns.first[c];
       int second = columns.second(c);
@@ -192,7 +185,6 @@ final class Offers {
 
   /** Notes a column; of a pair, only the one on the worker type where it gains most. */
   private void offer(int c, double ofColumn) {
-    most = Math.max(most, ofColumn);
     int last = count - 1;
     if (count > 0 && isSamePair(c, column[last])) {
       column[last] = ofColumn > gain[last] ? c : column[last];
@@ -219,9 +211,12 @@ final class Offers {
    * has time for few.
    */
   void add(int mostOfJob) {
+    long[] order = new long[count]; // by falling gain, then by column
+    Arrays.setAll(order, i -> (long) -Float.floatToIntBits((float) gain[i]) << 32 | i);
+    Arrays.sort(order);
     int[] added = new int[raise.length];
-    for (int i : byGain()) {
-      int c = column[i];
+    for (long i : order) {
+      int c = column[(int) i];
       int first = columns.first[c];
       int second = columns.second(c) == ProgramColumns.NONE ? first : columns.second(c);
       if (added[first] < mostOfJob && added[second] < mostOfJob) {
@@ -230,35 +225,6 @@ final class Offers {
         kept[c] = true;
       }
     }
-    clear();
-  }
-
-  private void clear() {
     count = 0;
-    most = 0;
-  }
-
-  /** Returns the offers by falling gain, in the order of columns within a grade. */
-  private int[] byGain() {
-    int[] next = new int[GRADES + 1];
-    for (int i = 0; i < count; i++) {
-      next[grade(i) + 1]++;
-    }
-    for (int g = 0; g < GRADES; g++) {
-      next[g + 1] += next[g];
-    }
-    int[] order = new int[count];
-    for (int i = 0; i < count; i++) {
-      order[next[grade(i)]++] = i;
-    }
-    return order;
-  }
-
-  private int grade(int i) {
-    return (int) Math.min(GRADES - 1, scale(most) - scale(gain[i]));
-  }
-
-  private static long scale(double positive) {
-    return Double.doubleToRawLongBits(positive) >>> IGNORED_BITS;
   }
 }

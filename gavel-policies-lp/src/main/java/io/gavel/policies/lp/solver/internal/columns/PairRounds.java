@@ -45,9 +45,6 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
   /** The least number of columns for a job: with fewer, most would enter. */
   private static final int LEAST_COLUMNS = 16;
 
-  /** The most jobs, whose rows are few enough to look for a sparse order. */
-  private static final int MOST_JOBS = 8_000;
-
   /**
    * The most rows with which the dense method is asked if rounds fail: it takes half a minute on
    * its own. With more, an answer that is certified but not good is taken, or none is given.
@@ -162,7 +159,6 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
   private boolean suits(AllocationProgram program) {
     int n = program.jobCount();
     return n >= leastJobs
-        && n <= MOST_JOBS
         && program.columnCount() >= leastColumns * n
         && !Programs.columns(program).isByJob(n)
         && !(program.hasFloor() && (program.hasLevel() || program.hasUtility()))
@@ -224,7 +220,7 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
     int[] begin() {
       master = offers.master();
       rows = program.hasFloor() ? ProgramRows.meetingFloors(master, worth) : ProgramRows.of(master);
-      found = new Incumbent(master, DenseSolver.STOP);
+      found = new Incumbent(master, DenseSolver.stop(rows.program()));
       return offers.renumber();
     }
 
@@ -257,7 +253,7 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
           }
           offers.add(MORE_COLUMNS);
           int[] earlier = begin();
-          double[] raise = Arrays.stream(offers.raise).map(this::perWorth).toArray();
+          double[] raise = Arrays.stream(offers.raise).map(r -> r / worth).toArray();
           method = method.continuedOn(rows.program(), earlier, raise);
           gap = PART * (open + missing);
         } else if (gap > near) {
@@ -279,10 +275,6 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
         }
       }
       return ended(method);
-    }
-
-    double perWorth(double price) {
-      return price / worth;
     }
 
     /** Returns the part that the program's own objective has next to that of the floors. */

@@ -1,9 +1,7 @@
 package io.gavel.policies.lp.solver.internal.interior;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which the rows of a symmetric matrix are eliminated: always one with the fewest
@@ -22,9 +20,6 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
 
   /** The part of the remaining rows that a row's neighbours may be. */
   private static final double FEW = 0.4;
-
-  /** The most bits of the sets of neighbours of rows with many of them, in 50 MB. */
-  private static final long MOST_BITS = 400_000_000;
 
   /** The most entries of the front, in 250 MB with their places. */
   private static final int MOST_ENTRIES = 20_000_000;
@@ -65,25 +60,33 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
   }
 
   /**
-   * The rows that have an entry in common: a list of neighbours of each row, or a set of bits if
-   * there are many. Rows with equally many neighbours are linked, so that the next one to eliminate
-   * is found at once. Mutable.
+   * The rows that have an entry in common, as a list of neighbours of each row. Rows with equally
+   * many neighbours are linked, so that the next one to eliminate is found at once. Mutable.
    */
   public static final class Graph {
 
     private static final int NONE = -1;
 
-    /** The most neighbours in a list. */
-    private static final int LISTED = 64;
+    /**
+     * The multiple of the root of the number of rows from which on a row has so many neighbours
+     * that it belongs to the core; its own neighbours are not followed.
+     */
+    private static final double MANY = 10;
 
     private final int rows;
-    private final int[][] list;
-    private final @Nullable BitSet[] bits;
 
-    /** The number of remaining neighbours. */
+    /** The neighbours of each row; rows that are not followed have an empty array. */
+    private final int[][] list;
+
+    /** The length of each list; after {@link #compact} the number of remaining neighbours. */
     private final int[] degree;
 
     private final boolean[] done;
+
+    /** The last list in which each row was found. */
+    private final int[] mark;
+
+    private int marks;
 
     /** The first row of each degree, and the rows next to each row of the same degree. */
     private final int[] first;
@@ -93,15 +96,14 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
 
     private int[] below = new int[16];
     private int entries;
-    private long bitCount;
 
     /** Creates a graph without neighbours. */
     public Graph(int rows) {
       this.rows = rows;
       list = new int[rows][4];
-      bits = new BitSet[rows];
       degree = new int[rows];
       done = new boolean[rows];
+      mark = new int[rows];
       first = new int[rows + 1];
       next = new int[rows];
       before = new int[rows];
@@ -118,82 +120,38 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
 
     /** Joins two rows. */
     public void join(int i, int k) {
-      if (i != k && isSparse()) {
-        add(i, k);
-        add(k, i);
-      }
-    }
-
-    /** Returns whether sets of neighbours are small enough; if not, all rows are the core. */
-    private boolean isSparse() {
-      return bitCount <= MOST_BITS;
+      add(i, k);
+      add(k, i);
     }
 
     private void add(int i, int k) {
-      BitSet set = bits[i];
-      if (set != null) {
-        degree[i] += set.get(k) ? 0 : 1;
-        set.set(k);
-        return;
+      if (degree[i] == list[i].length) {
+        compact(i);
+        list[i] = Arrays.copyOf(list[i], Math.max(list[i].length, 2 * degree[i]));
       }
-      int[] own = list[i];
-      int count = degree[i];
-      for (int n = 0; n < count; n++) {
-        if (own[n] == k) {
-          return;
-        }
-      }
-      if (count == LISTED) {
-        bits(i).set(k);
-      } else {
-        if (count == own.length) {
-          own = Arrays.copyOf(own, 2 * count);
-          list[i] = own;
-        }
-        own[count] = k;
-      }
-      degree[i]++;
+      list[i][degree[i]++] = k;
     }
 
-    /** Returns the neighbours of a row as a set of bits from now on. */
-    private BitSet bits(int i) {
-      BitSet set = bits[i];
-      if (set == null) {
-        set = new BitSet(rows);
-        for (int n = 0; n < degree[i]; n++) {
-          set.set(list[i][n]);
-        }
-        bits[i] = set;
-        list[i] = new int[0];
-        bitCount += rows;
-      }
-      return set;
-    }
-
-    private void remove(int i, int k) {
-      BitSet set = bits[i];
-      if (set != null) {
-        degree[i] -= set.get(k) ? 1 : 0;
-        set.clear(k);
-        return;
-      }
-      int[] own = list[i];
+    /** Removes repeated and eliminated rows, and the row itself, from its list. */
+    private void compact(int i) {
+      mark[i] = ++marks;
+      int count = 0;
       for (int n = 0; n < degree[i]; n++) {
-        if (own[n] == k) {
-          degree[i]--;
-          own[n] = own[degree[i]];
-          return;
+        int k = list[i][n];
+        if (!done[k] && mark[k] != marks) {
+          mark[k] = marks;
+          list[i][count++] = k;
         }
       }
+      degree[i] = count;
     }
 
     /** Returns the order of elimination; the graph is used up. */
     public EliminationOrder order() {
-      if (!isSparse()) {
-        return dense(rows);
-      }
       Arrays.fill(first, NONE);
       for (int i = rows - 1; i >= 0; i--) {
+        compact(i);
+        list[i] = degree[i] > MANY * Math.sqrt(rows) ? new int[0] : list[i];
         link(i);
       }
       int[] rowAt = new int[rows];
@@ -204,10 +162,11 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
         while (first[least] == NONE) {
           least++;
         }
-        if (least > FEW * (rows - front) || entries > MOST_ENTRIES || !isSparse()) {
+        rowAt[front] = first[least];
+        boolean isDense = least > FEW * (rows - front) || list[first[least]].length == 0;
+        if (isDense || entries > MOST_ENTRIES) {
           break;
         }
-        rowAt[front] = first[least];
         eliminate(rowAt[front]);
         start[front + 1] = entries;
       }
@@ -257,43 +216,23 @@ public record EliminationOrder(int[] place, int front, int[] start, int[] below)
     private void eliminate(int i) {
       unlink(i);
       done[i] = true;
-      int from = entries;
-      BitSet set = bits[i];
-      below = entries + degree[i] > below.length ? grown(entries + degree[i]) : below;
-      if (set == null) {
-        System.arraycopy(list[i], 0, below, entries, degree[i]);
-        entries += degree[i];
-      } else {
-        for (int k = set.nextSetBit(0); k >= 0; k = set.nextSetBit(k + 1)) {
-          below[entries++] = k;
-        }
+      int count = degree[i];
+      if (entries + count > below.length) {
+        below = Arrays.copyOf(below, Math.max(entries + count, 2 * below.length));
       }
-      for (int e = from; e < entries; e++) {
+      System.arraycopy(list[i], 0, below, entries, count);
+      entries += count;
+      for (int e = entries - count; e < entries; e++) {
         int k = below[e];
-        unlink(k);
-        if (set == null) {
-          for (int f = from; f < entries; f++) {
-            if (f != e) {
-              add(k, below[f]);
-            }
+        if (list[k].length > 0) {
+          unlink(k);
+          for (int f = entries - count; f < entries; f++) {
+            add(k, below[f]);
           }
-          remove(k, i);
-        } else {
-          BitSet of = bits(k);
-          of.or(set);
-          of.clear(k);
-          of.clear(i);
-          degree[k] = of.cardinality();
+          compact(k);
+          link(k);
         }
-        link(k);
       }
-      list[i] = new int[0];
-      bits[i] = null;
-      bitCount -= set == null ? 0 : rows;
-    }
-
-    private int[] grown(int least) {
-      return Arrays.copyOf(below, Math.max(least, 2 * below.length));
     }
   }
 }

@@ -280,19 +280,6 @@ public class PredictorCorrector {
     return products <= FAR * scale();
   }
 
-  /** Returns whether no row misses its limit, slack included, by more than a given amount. */
-  public final boolean isFeasibleWithin(double most) {
-    open.measure(at);
-    for (double[] gaps : open.rowGap) {
-      for (double gap : gaps) {
-        if (!(Math.abs(gap) <= most)) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
   /**
    * Returns the columns, with those that converge to 0 set to 0. A column converges to 0 if it is
    * smaller than its relative reduced cost. The reduced cost is measured against the most that any

@@ -19,6 +19,12 @@ public abstract class RowEquations implements NewtonSystem {
   /** The most conjugate gradients of a refinement. */
   private static final int MOST_GRADIENTS = 8;
 
+  /** The same with a rough factor. */
+  private static final int MANY_GRADIENTS = 150;
+
+  /** The residual that directions of a rough factor may leave, as a part of the relative gap. */
+  private static final double ROUGH = 1e-2;
+
   /** The part of the residual that a refinement leaves if others will hardly reduce it further. */
   private static final double SLOW = 0.5;
 
@@ -45,6 +51,9 @@ public abstract class RowEquations implements NewtonSystem {
   private final double[] largest;
   private final Iterate correction;
 
+  /** The relative gap at the point, for a rough factor; else 0. */
+  private double gap;
+
   /**
    * Creates the equations.
    *
@@ -67,6 +76,16 @@ public abstract class RowEquations implements NewtonSystem {
       }
     }
     largest = new double[Vectors.longest(program.limit)];
+  }
+
+  /** Returns whether the factor is that of an approximate matrix. */
+  protected boolean isRough() {
+    return false;
+  }
+
+  /** Returns the relative gap at the point, for a rough factor. */
+  protected final double gap() {
+    return gap;
   }
 
   /** Factors the equations of the ratios; false if they are numerically singular. */
@@ -93,7 +112,21 @@ public abstract class RowEquations implements NewtonSystem {
         rowRatio[b][i] = program.exact[b][i] ? 0 : rowRatio[b][i] / program.curvature(b, i);
       }
     }
+    gap = isRough() ? gap(at) : 0;
     return factor();
+  }
+
+  /**
+   * Returns the products relative to the worth of the limits, which is the objective in the end.
+   */
+  private double gap(Iterate at) {
+    double worth = 0;
+    for (int b = 0; b < at.price.length; b++) {
+      for (int i = 0; i < at.price[b].length; i++) {
+        worth += Math.abs(program.limit[b][i] * at.price[b][i]);
+      }
+    }
+    return new Reach(program, at, at).products(0, 0) / worth;
   }
 
   @Override
@@ -144,9 +177,10 @@ public abstract class RowEquations implements NewtonSystem {
   /** Refines a direction on the primal rows; returns the largest residual. */
   private double refined(Residuals open, Iterate direction) {
     double before = missed(open, direction);
-    boolean closely = false;
-    for (int i = 0; i < MOST_REFINEMENTS && before > close; i++) {
-      Iterate change = closely ? descended() : corrected();
+    boolean closely = isRough();
+    double enough = Math.max(close, ROUGH * gap);
+    for (int i = 0; i < MOST_REFINEMENTS && before > enough; i++) {
+      Iterate change = closely ? descended(isRough() ? enough / before : 0) : corrected();
       direction.moveBy(change, -1, -1);
       double after = missed(open, direction);
       boolean slow = after > SLOW * before;
@@ -176,17 +210,20 @@ public abstract class RowEquations implements NewtonSystem {
   /**
    * Returns the same by conjugate gradients, which are accurate where the factor is not. The sum of
    * prices that the level demands stays the same in all directions.
+   *
+   * @param part the part of the residual at which they stop, if it is more than usual
    */
-  private Iterate descended() {
+  private Iterate descended(double part) {
     Iterate sum = new Iterate(program);
     Iterate search = new Iterate(program);
     double[][] residual = BlockProgram.like(side);
     copy(side, residual);
     double before = Double.POSITIVE_INFINITY;
     double first = size(residual);
-    double enough = ENOUGH * first;
-    for (int i = 0; i < MOST_GRADIENTS && size(residual) > enough; i++) {
-      if (i == FIRST_GRADIENTS && size(residual) > SLOW * first) {
+    double enough = Math.max(ENOUGH, part) * first;
+    int most = isRough() ? MANY_GRADIENTS : MOST_GRADIENTS;
+    for (int i = 0; i < most && size(residual) > enough; i++) {
+      if (!isRough() && i == FIRST_GRADIENTS && size(residual) > SLOW * first) {
         return sum;
       }
       copy(residual, side);

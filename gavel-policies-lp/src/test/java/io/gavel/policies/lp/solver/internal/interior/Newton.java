@@ -29,6 +29,15 @@ public final class Newton {
     return at;
   }
 
+  /** No row misses its limit, slack included, by more than a given amount. */
+  public static void assertFeasible(BlockProgram program, Iterate at, double most) {
+    for (double[] gaps : aim(program, at, 0).rowGap) {
+      for (double gap : gaps) {
+        assertEquals(0, gap, most);
+      }
+    }
+  }
+
   /** The right-hand sides at a point that aim at a product of all partners. */
   public static Residuals aim(BlockProgram program, Iterate at, double mu) {
     Residuals open = new Residuals(program);

@@ -15,16 +15,20 @@ import java.util.stream.IntStream;
  * <p>Newton's equations are reduced to the rows. A step costs {@code O(rows³ / 3)} with {@code 2n +
  * K} rows, and one pass over the columns. A column has at most five entries besides its
  * coefficients in coupling rows, so the number of pairs matters much less than the number of jobs.
- * If each job has few pairs, the matrix is sparse, and only its core is dense. With more coupling
- * rows than columns the equations are reduced to the columns instead; a step then costs a pass over
- * the rows and the factorisation of a core of the columns.
+ * If each job has few pairs, the matrix is sparse, and only its core is dense; with thousands of
+ * pairs beyond one for each job, a sparser matrix preconditions conjugate gradients. With more
+ * coupling rows than columns the equations are reduced to the columns instead; a step then costs a
+ * pass over the rows and the factorisation of a core of the columns.
  *
  * <p>Immutable.
  */
 public final class DenseSolver implements AllocationSolver {
 
   /** When the method stops: as far as rounding of a dense factor allows. */
-  public static final Incumbent.Stop STOP = new Incumbent.Stop(1e-11, 1e-7, 6);
+  private static final Incumbent.Stop STOP = new Incumbent.Stop(1e-11, 1e-7, 6);
+
+  /** The same with conjugate gradients, whose residuals are a part of the gap. */
+  private static final Incumbent.Stop ROUGH = new Incumbent.Stop(1e-9, 1e-7, 6);
 
   /** The largest order of the dense core: it takes 200 MB, a step some 40 billion operations. */
   static final int MOST = 5_000;
@@ -51,6 +55,11 @@ public final class DenseSolver implements AllocationSolver {
         : solve(program, rows, new RowInteriorPoint(rows.program()), limits);
   }
 
+  /** Returns when the method stops on some rows. */
+  public static Incumbent.Stop stop(RowProgram rows) {
+    return new SplitPairs(rows).areMany ? ROUGH : STOP;
+  }
+
   private SolverOutcome tooMany(int order, String what) {
     return new SolverOutcome.Declined(
         "%s: %s %s; at most %s fit".formatted(this, order, what, MOST));
@@ -58,7 +67,7 @@ public final class DenseSolver implements AllocationSolver {
 
   private static SolverOutcome solve(
       AllocationProgram program, ProgramRows rows, RowInteriorPoint method, SolveLimits limits) {
-    Incumbent best = new Incumbent(program, STOP);
+    Incumbent best = new Incumbent(program, stop(rows.program()));
     return best.solve(method, () -> rows.claim(method), rows.program().mostSteps(), limits);
   }
 

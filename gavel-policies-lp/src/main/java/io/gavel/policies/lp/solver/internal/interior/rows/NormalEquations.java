@@ -12,10 +12,19 @@ import java.util.Arrays;
  * As with tiles, a job's throughput is measured from its mean rate: with the matrix L that adds a times the time row
  * to the demand row, a = -Σ D value time / (Σ D time² + S), the matrix becomes L (A D Aᵀ + S) Lᵀ, the entry of the two
  * rows is 0, and the demand's diagonal a sum of terms that are never negative.
+ *
+ * If there are many pairs, columns that couple their jobs weakly at the point are split (SplitPairs). The factor of the
+ * matrix without them is the preconditioner of conjugate gradients, of which a step then takes some dozens.
  */
 
 /** The matrix of the rows, {@code A D Aᵀ + S}, and the level. Mutable. */
 final class NormalEquations extends RowEquations {
+
+  /**
+   * The least strength of a pair that is not split, at a relative gap of 1; it falls with the root
+   * of the gap, as weights move apart.
+   */
+  private static final double STRENGTH = 0.3;
 
   private final RowBlocks blocks;
   private final RowProgram program;
@@ -31,7 +40,12 @@ final class NormalEquations extends RowEquations {
 
   private final double[] offset;
 
-  private final SparseCholesky factor;
+  private final SplitPairs pairs;
+
+  /** The entries of the columns, demands measured from their means. */
+  private final double[] centred;
+
+  private SparseCholesky factor;
 
   /** The change of the prices for one more unit of level. */
   private final double[] levelColumn;
@@ -44,7 +58,9 @@ final class NormalEquations extends RowEquations {
     leanedBefore = leanedBefore(program);
     base = new double[program.rows];
     offset = new double[program.rows];
-    factor = new SparseCholesky(order(program));
+    centred = new double[leanValue.length];
+    pairs = new SplitPairs(program);
+    factor = new SparseCholesky(order(program, pairs));
     levelColumn = new double[program.rows];
   }
 
@@ -80,12 +96,22 @@ final class NormalEquations extends RowEquations {
     return before;
   }
 
-  /** Returns the order in which the rows of a program are eliminated. */
+  /** Returns the order in which the rows of a program are eliminated at first. */
   static EliminationOrder order(RowProgram program) {
+    return order(program, new SplitPairs(program));
+  }
+
+  private static EliminationOrder order(RowProgram program, SplitPairs pairs) {
     int[] leanedBefore = leanedBefore(program);
     EliminationOrder.Graph graph = new EliminationOrder.Graph(program.rows);
     for (int c = 0; c < program.columns(); c++) {
-      graph.join(program.row, program.start[c], program.start[c + 1]);
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        for (int f = program.start[c]; f < e; f++) {
+          if (pairs.part(c, program.row[e], program.row[f]) > 0) {
+            graph.join(program.row[e], program.row[f]);
+          }
+        }
+      }
     }
     for (int i = 0; i < program.rows; i++) {
       if (program.lean[i] != RowProgram.NONE) {
@@ -99,8 +125,16 @@ final class NormalEquations extends RowEquations {
   }
 
   @Override
+  protected boolean isRough() {
+    return pairs.areMany;
+  }
+
+  @Override
   protected boolean factor() {
     findMeans();
+    if (pairs.areMany) {
+      split();
+    }
     form();
     if (!factor.factor()) {
       return false;
@@ -149,6 +183,26 @@ final class NormalEquations extends RowEquations {
         offset[i] = (offset[i] - base[i] * rowRatio[0][program.lean[i]]) / time[program.lean[i]];
       }
     }
+    for (int e = 0; e < centred.length; e++) {
+      int i = program.row[e];
+      centred[e] = (program.value[e] + base[i] * leanValue[e]) + offset[i] * leanValue[e];
+    }
+  }
+
+  /** Splits the pairs that are weak at this point, and orders the rows that remain joined. */
+  private void split() {
+    double[] diagonal = rowRatio[0].clone();
+    for (int i = program.times; i < program.rows; i++) {
+      int time = program.lean[i];
+      diagonal[i] += time == RowProgram.NONE ? 0 : mean(i) * mean(i) * rowRatio[0][time];
+    }
+    for (int c = 0; c < program.columns(); c++) {
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        diagonal[program.row[e]] += columnRatio[0][c] * centred[e] * centred[e];
+      }
+    }
+    pairs.choose(columnRatio[0], centred, diagonal, STRENGTH * Math.sqrt(gap()));
+    factor = new SparseCholesky(order(program, pairs));
   }
 
   private double mean(int i) {
@@ -159,20 +213,15 @@ final class NormalEquations extends RowEquations {
     int n = program.rows;
     double[] weight = columnRatio[0];
     factor.clear();
-    double[] centred = new double[n];
     for (int c = 0; c < weight.length; c++) {
-      int from = program.start[c];
-      int entries = program.start[c + 1] - from;
-      for (int e = 0; e < entries; e++) {
-        int i = program.row[from + e];
-        double lean = leanValue[from + e];
-        centred[e] = (program.value[from + e] + base[i] * lean) + offset[i] * lean;
-      }
-      for (int e = 0; e < entries; e++) {
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
         double weighted = weight[c] * centred[e];
-        int i = program.row[from + e];
-        for (int f = 0; f <= e; f++) {
-          factor.add(i, program.row[from + f], weighted * centred[f]);
+        int i = program.row[e];
+        for (int f = program.start[c]; f <= e; f++) {
+          double part = pairs.part(c, i, program.row[f]);
+          if (part > 0) {
+            factor.add(i, program.row[f], part * weighted * centred[f]);
+          }
         }
       }
     }

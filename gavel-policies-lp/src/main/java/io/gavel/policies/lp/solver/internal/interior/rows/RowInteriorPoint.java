@@ -56,25 +56,17 @@ public final class RowInteriorPoint extends PredictorCorrector {
    */
   private @Nullable RowInteriorPoint approach;
 
+  /** Creates a method at its starting point. */
   public RowInteriorPoint(RowProgram program) {
-    this(program, CLOSE);
-  }
-
-  /**
-   * Creates a method at its starting point.
-   *
-   * @param close the residual that rows may have after a step
-   */
-  public RowInteriorPoint(RowProgram program, double close) {
-    this(new RowBlocks(program), close);
-  }
-
-  private RowInteriorPoint(RowBlocks blocks, double close) {
-    this(blocks, new NormalEquations(blocks, close));
+    this(new RowBlocks(program));
     approach =
         program.power < STEEP && program.hasUtility()
-            ? new RowInteriorPoint(program.ofLeastUtility(), close)
+            ? new RowInteriorPoint(program.ofLeastUtility())
             : null;
+  }
+
+  private RowInteriorPoint(RowBlocks blocks) {
+    this(blocks, new NormalEquations(blocks, CLOSE));
   }
 
   private RowInteriorPoint(RowBlocks blocks, NewtonSystem newton) {
@@ -102,10 +94,9 @@ public final class RowInteriorPoint extends PredictorCorrector {
    *     time that cover it; {@code [time row]}
    */
   public RowInteriorPoint continuedOn(RowProgram other, int[] earlier, double[] raise) {
-    RowBlocks rows = new RowBlocks(other);
-    RowInteriorPoint next = new RowInteriorPoint(rows, new NormalEquations(rows, CLOSE));
+    RowInteriorPoint next = new RowInteriorPoint(new RowBlocks(other));
     Iterate point = next.at();
-    System.arraycopy(slacks(), 0, point.slack[0], 0, program.rows);
+    System.arraycopy(at().slack[0], 0, point.slack[0], 0, program.rows);
     System.arraycopy(prices(), 0, point.price[0], 0, program.rows);
     point.level = level();
     for (int i = 0; i < raise.length; i++) {
@@ -118,7 +109,7 @@ public final class RowInteriorPoint extends PredictorCorrector {
         point.x[0][c] = meanProduct() / point.z[0][c];
       } else {
         point.x[0][c] = fractions()[earlier[c]];
-        point.z[0][c] = Math.max(paid, LEAST * reducedCosts()[earlier[c]]);
+        point.z[0][c] = Math.max(paid, LEAST * at().z[0][earlier[c]]);
       }
     }
     next.startAt(point);
@@ -171,16 +162,6 @@ public final class RowInteriorPoint extends PredictorCorrector {
   /** Returns a copy of the fractions, {@code [column]}, with those that converge to 0 set to 0. */
   public double[] fractionsWithoutDust() {
     return withoutDust()[0];
-  }
-
-  /** Returns the reduced costs, {@code [column]}; not to be modified. */
-  public double[] reducedCosts() {
-    return at().z[0];
-  }
-
-  /** Returns the slacks of the rows, {@code [row]}; not to be modified. */
-  public double[] slacks() {
-    return at().slack[0];
   }
 
   /** Returns the prices of the rows, {@code [row]}; not to be modified. */

@@ -194,7 +194,7 @@ public final class RowProgram {
 
   /** {@code sums_i += value_ic x} for a column. */
   public void add(int c, double x, double[] sums) {
-    for (int e = start[c]; e < start[c + 1]; e++) {
+    for (int e = start[c]; x != 0 && e < start[c + 1]; e++) {
       sums[row[e]] += value[e] * x;
     }
   }

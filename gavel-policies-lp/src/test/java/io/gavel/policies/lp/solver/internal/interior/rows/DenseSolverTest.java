@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.interior.rows;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -44,6 +45,12 @@ class DenseSolverTest {
       builder.add("row " + i, relation, 0.125, new int[] {i % 4}, Cases.row(1));
     }
     return program.withRows(builder.build());
+  }
+
+  private static double[] ones(int count) {
+    double[] ones = new double[count];
+    Arrays.fill(ones, 1);
+    return ones;
   }
 
   private static SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
@@ -93,12 +100,31 @@ class DenseSolverTest {
     return AllocationProgram.maximizeMinimum(problem.build(), random.doubles(jobs, 1, 2).toArray());
   }
 
+  /** The factor of all pairs would be nearly dense. */
+  @Test
+  void solve_manyPartners_isCertified() {
+    AllocationProgram program = withPartners(1_200, 4);
+    assertTrue(new SplitPairs(ProgramRows.of(program).program()).areMany);
+    SolverOutcome outcome = solve(program, SolveLimits.none());
+    CertifiedSolution found = CertifiedSolution.of(program, outcome.claim().orElseThrow());
+    assertTrue(found.holdsWithin(CertifiedSolution.GOOD), found.toString());
+    assertTrue(outcome.claim().orElseThrow().steps() <= 40);
+    SolverOutcome again = solve(program, SolveLimits.none());
+    assertArrayEquals(
+        outcome.claim().orElseThrow().fractions(), again.claim().orElseThrow().fractions());
+  }
+
   @Test
   void solve_tooManyRowsOrDemandsOfIdleJobs_isDeclined() {
+    CouplingRows.Builder rows = CouplingRows.builder();
+    Random random = new Random(37);
+    for (int i = 0; i < 5_200; i++) {
+      int[] some = random.ints(24, 0, 5_200).sorted().distinct().toArray();
+      rows.add("row " + i, Relation.AT_MOST, 5, some, ones(some.length));
+    }
+    AllocationProgram dense = program(2_600).withRows(rows.build());
     String many =
-        assertInstanceOf(
-                SolverOutcome.Declined.class, solve(withPartners(6_000, 6), SolveLimits.none()))
-            .reason();
+        assertInstanceOf(SolverOutcome.Declined.class, solve(dense, SolveLimits.none())).reason();
     assertTrue(
         many.matches("dense interior point: \\d+ rows that others join; at most 5000 fit"), many);
     AllocationProgram idle =

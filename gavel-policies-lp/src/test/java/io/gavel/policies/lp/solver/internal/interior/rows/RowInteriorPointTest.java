@@ -9,6 +9,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.internal.interior.Gaps;
+import io.gavel.policies.lp.solver.internal.interior.Newton;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.util.Arrays;
@@ -85,7 +86,7 @@ class RowInteriorPointTest {
       assertEquals(objective, method.scale(), 1e-9 * proved);
       Gaps.assertWithin(method::isWithin, method.gap() / objective);
       assertTrue(method.isFar() || method.gap() <= 1e-6 * objective);
-      assertTrue(method.isFeasibleWithin(1e-9));
+      Newton.assertFeasible(new RowBlocks(rows), method.at(), 1e-9);
       assertTrue(method.step());
     }
     assertTrue(method.converge(1e-9));
@@ -125,7 +126,7 @@ class RowInteriorPointTest {
     assertArrayEquals(Cases.row(1 / 8.0, 3 / 8.0, 4 / 8.0), method.fractions(), 1e-9);
     assertEquals(8, method.scale(), 1e-8); // each weight
     assertEquals(8, method.prices()[3], 1e-7); // of the only worker
-    double[] slacks = method.slacks();
+    double[] slacks = method.at().slack[0];
     assertArrayEquals(Cases.row(7 / 8.0, 5 / 8.0, 4 / 8.0), Arrays.copyOf(slacks, 3), 1e-8);
   }
 
@@ -224,7 +225,7 @@ class RowInteriorPointTest {
     }
     double[] expected = new double[x.length];
     for (int c = 0; c < x.length; c++) {
-      expected[c] = x[c] < method.reducedCosts()[c] / most ? 0 : x[c];
+      expected[c] = x[c] < method.at().z[0][c] / most ? 0 : x[c];
     }
     assertArrayEquals(expected, method.fractionsWithoutDust());
   }
@@ -246,7 +247,7 @@ class RowInteriorPointTest {
     assertTrue(method.converge(1e-10));
     assertEquals(0.5, method.fractions()[0], 1e-9);
     double mean = 0.5 * 8 / 4; // of a time, two pools and a row
-    double z = method.reducedCosts()[1];
+    double z = method.at().z[0][1];
     double x = method.fractions()[1];
     assertEquals(x < z / mean ? 0 : x, method.fractionsWithoutDust()[1]);
     assertArrayEquals(method.fractions(), method.fractionsWithoutDust());
@@ -267,7 +268,7 @@ class RowInteriorPointTest {
     RowInteriorPoint next =
         method.continuedOn(ProgramRows.of(all).program(), earlier, Cases.row(0, 9));
     assertArrayEquals(x, Arrays.copyOf(next.fractions(), 3));
-    assertEquals(mean, next.fractions()[3] * next.reducedCosts()[3], 1e-12);
+    assertEquals(mean, next.fractions()[3] * next.at().z[0][3], 1e-12);
     assertTrue(next.converge(1e-9));
     assertEquals(11, all.objective(next.fractions()), 1e-7); // 2 on the first, 9 on the second
     assertArrayEquals(Cases.row(1, 0, 0, 1), next.fractions(), 1e-6);
@@ -283,7 +284,7 @@ class RowInteriorPointTest {
       assertTrue(method.converge(1e-7));
       assertFalse(method.converge(-1));
       assertTrue(method.isWithin(1e-7));
-      assertTrue(method.isFeasibleWithin(1e-7));
+      Newton.assertFeasible(new RowBlocks(ProgramRows.of(program).program()), method.at(), 1e-7);
     }
   }
 

@@ -144,7 +144,7 @@ class TileEquationsTest {
         assertTrue(method.step());
       }
       assertTrue(method.isWithin(1e-9));
-      assertTrue(method.isFeasibleWithin(1e-8));
+      Newton.assertFeasible(TiledProgram.of(program, SolveLimits.none()), method.at(), 1e-8);
       assertFalse(method.isFar());
     }
   }
