@@ -84,7 +84,7 @@ public final class EarlierOptimum {
     if (above.isEmpty() || later.hasLevel() || later.hasUtility() || hasPairs) {
       return Optional.empty();
     }
-    Tolerance enough = FloorSolver.isSmall(later) ? CertifiedSolution.GOOD : Tolerance.CERTIFIED;
+    Tolerance enough = FloorSolver.toleranceFor(later);
     return later.freeVariables().count() > 0 // other purchases leave all jobs a choice
         ? unimproved(later)
         : new PricedSolver((master, limits) -> solved(solver, master))

@@ -12,8 +12,6 @@ import java.util.function.Function;
 /** Solves programs under floors: throughputs that a known feasible point reaches. */
 public final class FloorSolver {
 
-  private static final Tolerance CLOSE = new Tolerance(0, 1e-9);
-
   private static final int SMALL = 300;
 
   /** The same of columns: all pairs of a hundred jobs on three types have fewer. */
@@ -68,7 +66,7 @@ public final class FloorSolver {
       CertifiedSolver solver, AllocationProgram program, double[] reached) {
     if (isSmall(program)) {
       try {
-        return solve(solver.precise().within(CLOSE)::solve, program, reached);
+        return solve(solver.precise().within(CertifiedSolution.GOOD)::solve, program, reached);
       } catch (SolveFailedException | InfeasibleProblemException tooTight) {
         return solve(solver::solve, program, reached);
       }
@@ -80,7 +78,7 @@ public final class FloorSolver {
    * Returns the tolerance of solutions: tighter than the certified tolerance for small programs.
    */
   public static Tolerance toleranceFor(AllocationProgram program) {
-    return isSmall(program) ? CLOSE : Tolerance.CERTIFIED;
+    return isSmall(program) ? CertifiedSolution.GOOD : Tolerance.CERTIFIED;
   }
 
   /**
