@@ -72,12 +72,12 @@ final class LevelOfJobs extends StatedObjective {
             .orElseGet(
                 () ->
                     AllocationFactory.ofOneJob(requirement, fastest, terms.columns().poolCount()));
-    return new StageAnswer(pointOf(search.point()), search.level(), prices, kept);
+    return new StageAnswer(pointOf(search.point()), search.level(), prices, kept, true);
   }
 
   private StageAnswer floorsOnly(CertifiedSolver solver, Kept kept) {
     CertifiedSolution solution = solved(solver, withoutObjective(kept));
-    return new StageAnswer(pointOf(solution), 0, solution.bound().prices(), kept);
+    return new StageAnswer(pointOf(solution), 0, solution.bound().prices(), kept, true);
   }
 
   /** Each job's throughput is at least its floor and its share of the level. */

@@ -3,16 +3,17 @@ package io.gavel.policies.lp.program;
 import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
-import io.gavel.policies.AllocationException;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.EarlierOptimum;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Program.ProgramSolver;
 import io.gavel.policies.program.Solution;
@@ -39,10 +40,15 @@ import java.util.Optional;
  */
 public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
 
-  /** The part by which kept values are lowered in the first attempt; see {@code FloorSolver}. */
+  /** The part by which kept values are lowered; see {@code FloorSolver}. */
   private static final double SLACK = 3e-13;
 
-  private static final double MOST_SLACK = 4e-7;
+  private static final double MOST_SLACK = 3e-7;
+
+  /**
+   * Where most stages take 10 to 40 steps, more show that what is kept leaves next to no choice.
+   */
+  private static final int FEW_STEPS = 60;
 
   /** Tolerance within which a number of workers counts as an integer. */
   private static final double WHOLE = 1e-9;
@@ -119,28 +125,32 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
   /** Solves a stage. Demands that a known point meets may be too tight for floating point. */
   private StageAnswer solve(StatedObjective objective, Kept kept, EarlierOptimum earlier) {
     boolean first = earlier == EarlierOptimum.none();
-    double slack = first ? 0 : SLACK;
-    while (true) {
-      try {
-        return objective.solve(solver, kept.loosened(slack), earlier);
-      } catch (SolveFailedException | InfeasibleProblemException tooTight) {
-        if (slack == 0) { // nothing is kept yet: only what was stated can be in conflict
-          objective.requireCompatible(solver, kept);
-        }
-        if (first && tooTight instanceof InfeasibleProblemException) {
+    CertifiedSolver attempt = first ? solver : inFewSteps();
+    try {
+      StageAnswer answer = objective.solve(attempt, kept.loosened(first ? 0 : SLACK), earlier);
+      if (first || answer.near()) {
+        return answer;
+      }
+    } catch (SolveFailedException | InfeasibleProblemException tooTight) {
+      if (first) { // nothing is kept yet: only what was stated can be in conflict
+        objective.requireCompatible(solver, kept);
+        if (tooTight instanceof InfeasibleProblemException) {
           throw tooTight;
         }
-        slack = next(slack, tooTight);
+      }
+    } catch (SolveStoppedException slow) {
+      if (attempt == solver || solver.limits().isCancelled()) {
+        throw slow;
       }
     }
+    return objective.solve(solver, kept.loosened(MOST_SLACK), earlier);
   }
 
-  private static double next(double slack, AllocationException tooTight) {
-    double next = Math.max(SLACK, 100 * slack);
-    if (next > MOST_SLACK) {
-      throw tooTight;
-    }
-    return next;
+  private CertifiedSolver inFewSteps() {
+    SolveLimits limits = solver.limits();
+    return limits.maxSteps() <= FEW_STEPS
+        ? solver
+        : solver.with(limits.withMaxSteps(FEW_STEPS).withOnExpiry(SolveLimits.LimitAction.THROW));
   }
 
   private static Solution solution(

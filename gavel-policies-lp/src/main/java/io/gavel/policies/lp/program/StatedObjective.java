@@ -2,6 +2,7 @@ package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.internal.EarlierOptimum;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -51,8 +52,9 @@ abstract class StatedObjective {
     AllocationProgram program = program(kept);
     CertifiedSolution solution =
         earlier.improved(solver, program).orElseGet(() -> solved(solver, program));
-    return new StageAnswer(
-        pointOf(solution), solution.bound().value(), solution.bound().prices(), kept);
+    DualBound bound = solution.bound();
+    boolean near = solution.isNear(Tolerance.CERTIFIED);
+    return new StageAnswer(pointOf(solution), bound.value(), bound.prices(), kept, near);
   }
 
   /** Returns the optimum that later objectives keep. */
@@ -77,7 +79,7 @@ abstract class StatedObjective {
     AllocationProgram program = program(kept);
     double[] free = Arrays.copyOf(point.bought(), program.freeVariables().count());
     DualBound bound = CertifiedSolution.stopped(program, point.x(), free).bound();
-    return new StageAnswer(point, bound.value(), bound.prices(), kept);
+    return new StageAnswer(point, bound.value(), bound.prices(), kept, true);
   }
 
   /**

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
@@ -20,13 +21,17 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.program.Measure;
+import io.gavel.policies.program.Measure.JobSet;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Program.Purchasable;
 import io.gavel.policies.program.Solution;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -68,10 +73,10 @@ final class StagedAttemptsTest {
     return Program.of(problem).maximize(Objective.sum(Measure.throughput())).meetingSlos();
   }
 
-  /** As stated, and four times with looser floors: by 3 parts in 10^13, 10^11, 10^9 and 10^7. */
+  /** As stated, and once with floors that are looser by 3 parts in 10^7. */
   @Test
   void solve_solverThatFails_isAskedAgainWithLooserFloors() {
-    for (int times = 0; times <= 4; times++) {
+    for (int times = 0; times <= 1; times++) {
       attempts.set(0);
       Solution solution = most(due(20)).solve(failing(times));
       assertEquals(1, solution.certificate(0).objective(), 1e-6);
@@ -81,7 +86,33 @@ final class StagedAttemptsTest {
     attempts.set(0);
     StagedSolver never = failing(Integer.MAX_VALUE);
     assertThrows(SolveFailedException.class, () -> most(due(20)).solve(never));
-    assertEquals(5, attempts.get());
+    assertEquals(2, attempts.get());
+  }
+
+  /** Rates that agree to seven digits: next to no allocation keeps the level of the teams. */
+  @Test
+  void solve_levelThatLeavesNextToNoChoice_isProvedInBothStages() {
+    Random random = new Random(15);
+    AllocationProblem.Builder builder = AllocationProblem.builder(workers(20, 20, 20));
+    for (int e = 0; e < 20; e++) {
+      builder.entity(new Entity("e" + e, 1, Entity.Discipline.FAIRNESS));
+    }
+    for (int m = 0; m < 64; m++) {
+      int gang = 1 << random.nextInt(4);
+      double[] rates = {5 * gang, 2.3 * gang, gang};
+      Arrays.setAll(rates, j -> rates[j] * (1 + 1e-7 * random.nextGaussian()));
+      builder.job(Job.builder("j" + m).scaleFactor(gang).entity("e" + m % 20).build(), rates);
+    }
+    AllocationProblem problem = builder.build();
+    Measure shares = Measure.throughput().per(Normalizer.EQUAL_SHARE).times(Job::workers);
+    Solution solution =
+        Program.of(problem)
+            .maximize(Objective.leastOf(JobSet.ofEntities(problem), shares))
+            .then(Objective.sum(Measure.throughput().per(Normalizer.EQUAL_SHARE)))
+            .solve(StagedSolver.create());
+    for (Certificate certificate : solution.certificates()) {
+      assertEquals(certificate.bound(), certificate.objective(), 1e-6 * certificate.bound());
+    }
   }
 
   /** The solver gives up, and the search for a conflict finds why. */
