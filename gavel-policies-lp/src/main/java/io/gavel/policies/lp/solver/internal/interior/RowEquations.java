@@ -54,6 +54,9 @@ public abstract class RowEquations implements NewtonSystem {
   /** The relative gap at the point, for a rough factor; else 0. */
   private double gap;
 
+  /** The conjugate gradients since the last rough factor. */
+  protected int gradients;
+
   /**
    * Creates the equations.
    *
@@ -226,6 +229,7 @@ public abstract class RowEquations implements NewtonSystem {
       if (!isRough() && i == FIRST_GRADIENTS && size(residual) > SLOW * first) {
         return sum;
       }
+      gradients++;
       copy(residual, side);
       Iterate steepest = corrected();
       double product = dot(residual, steepest.price);

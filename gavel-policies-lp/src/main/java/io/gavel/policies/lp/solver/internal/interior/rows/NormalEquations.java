@@ -20,11 +20,11 @@ import java.util.Arrays;
 /** The matrix of the rows, {@code A D Aᵀ + S}, and the level. Mutable. */
 final class NormalEquations extends RowEquations {
 
-  /**
-   * The least strength of a pair that is not split, at a relative gap of 1; it falls with the root
-   * of the gap, as weights move apart.
-   */
+  /** The first least strength of whole columns, times the root of the relative gap. */
   private static final double STRENGTH = 0.3;
+
+  /** The conjugate gradients of a step that take about as long as its factor. */
+  private static final double GRADIENTS = 40;
 
   private final RowBlocks blocks;
   private final RowProgram program;
@@ -44,6 +44,9 @@ final class NormalEquations extends RowEquations {
 
   /** The entries of the columns, demands measured from their means. */
   private final double[] centred;
+
+  /** The least strength of a column that is not split. */
+  private double least;
 
   private SparseCholesky factor;
 
@@ -201,7 +204,10 @@ final class NormalEquations extends RowEquations {
         diagonal[program.row[e]] += columnRatio[0][c] * centred[e] * centred[e];
       }
     }
-    pairs.choose(columnRatio[0], centred, diagonal, STRENGTH * Math.sqrt(gap()));
+    double next = Math.sqrt(least == 0 ? gap() : GRADIENTS / Math.max(1, gradients));
+    gradients = 0;
+    least = Math.min(1, next * (least == 0 ? STRENGTH : least));
+    pairs.choose(columnRatio[0], centred, diagonal, least);
     factor = new SparseCholesky(order(program, pairs));
   }
 

@@ -28,19 +28,19 @@ final class SplitPairs {
   SplitPairs(RowProgram program) {
     this.program = program;
     split = new boolean[program.columns()];
-    areMany = areManyWhole();
+    areMany = areMany();
     for (int c = 0; areMany && c < split.length; c++) {
       split[c] = isPair(c);
     }
   }
 
-  /** Returns whether many pairs are not split; the columns of a pair follow each other. */
-  private boolean areManyWhole() {
+  /** Returns whether there are many pairs; the columns of each follow each other. */
+  private boolean areMany() {
     int[] row = program.row;
     int pairs = 0;
     int last = 0;
     for (int c = 0; c < split.length; c++) {
-      if (!split[c] && isPair(c)) {
+      if (isPair(c)) {
         int e = program.start[c];
         pairs += pairs > 0 && row[e] == row[last] && row[e + 1] == row[last + 1] ? 0 : 1;
         last = e;
@@ -58,7 +58,7 @@ final class SplitPairs {
   }
 
   /**
-   * Splits the columns that are not strong, and more if many pairs are.
+   * Splits the columns that are not strong.
    *
    * @param ratio of each column in the matrix, {@code [column]}
    * @param entry the entries of the columns
@@ -68,9 +68,6 @@ final class SplitPairs {
   void choose(double[] ratio, double[] entry, double[] diagonal, double least) {
     for (int c = 0; c < split.length; c++) {
       split[c] = isPair(c) && !(strength(c, ratio[c], entry, diagonal) >= least * least);
-    }
-    if (areManyWhole()) {
-      choose(ratio, entry, diagonal, 2 * least);
     }
   }
 
