@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -23,40 +24,15 @@ public final class CouplingRows {
 
   private final List<LinearRow> rows;
 
-  /** Where the entries of each free variable begin, their rows and coefficients. */
-  private final int[] startOfFree;
-
-  private final int[] rowOfFree;
-  private final double[] ofFree;
+  private final RowEntries byFree;
 
   private CouplingRows(List<LinearRow> rows) {
     this.rows = rows;
-    int count = 0;
+    int used = 0; // the last variables may be in no row
     for (LinearRow row : rows) {
-      for (int e = 0; e < row.freeSize(); e++) {
-        count = Math.max(count, row.free(e) + 1);
-      }
+      used = row.freeSize() == 0 ? used : Math.max(used, row.free(row.freeSize() - 1) + 1);
     }
-    startOfFree = new int[count + 1];
-    for (LinearRow row : rows) {
-      for (int e = 0; e < row.freeSize(); e++) {
-        startOfFree[row.free(e) + 1]++;
-      }
-    }
-    for (int f = 0; f < count; f++) {
-      startOfFree[f + 1] += startOfFree[f];
-    }
-    int[] next = startOfFree.clone();
-    rowOfFree = new int[startOfFree[count]];
-    ofFree = new double[rowOfFree.length];
-    for (int i = 0; i < rows.size(); i++) {
-      LinearRow row = rows.get(i);
-      for (int e = 0; e < row.freeSize(); e++) {
-        int at = next[row.free(e)]++;
-        rowOfFree[at] = i;
-        ofFree[at] = row.freeCoefficient(e);
-      }
-    }
+    byFree = new RowEntries(rows.size(), used, (entry, i) -> forEachFree(i, entry));
   }
 
   /**
@@ -278,10 +254,8 @@ public final class CouplingRows {
    * @param entry receives row and coefficient of each entry, rows ascending
    */
   public void forEachOfFree(int f, Entry entry) {
-    boolean used = f + 1 < startOfFree.length; // the last variables may be in no row
-    int end = used ? startOfFree[f + 1] : 0;
-    for (int at = used ? startOfFree[f] : 0; at < end; at++) {
-      entry.set(rowOfFree[at], ofFree[at]);
+    if (f + 1 < byFree.start.length) {
+      byFree.forEach(f, entry);
     }
   }
 
@@ -292,7 +266,7 @@ public final class CouplingRows {
    * @return rows and coefficients of each column
    */
   public RowEntries byColumn(int columns) {
-    return new RowEntries(this, columns);
+    return new RowEntries(count(), columns, (entry, i) -> forEach(i, entry));
   }
 
   /**
@@ -502,10 +476,11 @@ public final class CouplingRows {
       return same;
     }
 
-    RowEntries(CouplingRows rows, int columns) {
+    /** Arranges the entries of rows, given a function that passes on those of one row. */
+    private RowEntries(int rows, int columns, ObjIntConsumer<Entry> ofRow) {
       start = new int[columns + 1];
-      for (int i = 0; i < rows.count(); i++) {
-        rows.forEach(i, (c, value) -> start[c + 1]++);
+      for (int i = 0; i < rows; i++) {
+        ofRow.accept((c, value) -> start[c + 1]++, i);
       }
       for (int c = 0; c < columns; c++) {
         start[c + 1] += start[c];
@@ -513,14 +488,14 @@ public final class CouplingRows {
       row = new int[start[columns]];
       coefficient = new double[row.length];
       int[] next = start.clone();
-      for (int i = 0; i < rows.count(); i++) {
+      for (int i = 0; i < rows; i++) {
         int of = i;
-        rows.forEach(
-            i,
+        ofRow.accept(
             (c, value) -> {
               row[next[c]] = of;
               coefficient[next[c]++] = value;
-            });
+            },
+            i);
       }
     }
 
