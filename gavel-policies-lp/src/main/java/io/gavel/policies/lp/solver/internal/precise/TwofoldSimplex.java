@@ -8,6 +8,7 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The simplex method in twofold arithmetic: point and prices are right to the last digits of a
@@ -33,42 +34,30 @@ public final class TwofoldSimplex implements AllocationSolver {
       return new SolverOutcome.Interrupted(Optional.empty());
     }
     ProgramRows rows = ProgramRows.of(program);
-    RowProgram all = rows.program();
-    int level = all.columns();
-    int exact = 0;
-    for (int i = 0; i < all.rows; i++) {
-      exact += all.exact[i] ? 1 : 0;
-    }
-    double[][] matrix = new double[all.rows + exact][level + (all.hasLevel() ? 1 : 0)];
+    RowProgram all = rows.program().withLevelAsColumn();
+    int[] equations = IntStream.range(0, all.rows).filter(i -> all.exact[i]).toArray();
+    double[][] matrix = new double[all.rows + equations.length][all.columns()];
     double[] limit = Arrays.copyOf(all.limit, matrix.length);
-    for (int c = 0; c < level; c++) {
+    for (int c = 0; c < all.columns(); c++) {
       for (int e = all.start[c]; e < all.start[c + 1]; e++) {
         matrix[all.row[e]][c] += all.value[e];
       }
     }
-    int opposite = all.rows; // an equation is two inequalities
-    for (int i = 0; i < all.rows; i++) {
-      if (all.hasLevel()) {
-        matrix[i][level] = all.requirement[i];
-      }
-      if (all.exact[i]) {
-        double[] row = matrix[i];
-        Arrays.setAll(matrix[opposite], c -> 0.0 - row[c]);
-        limit[opposite++] = 0.0 - limit[i];
-      }
+    for (int i = 0; i < equations.length; i++) { // an equation is two inequalities
+      double[] row = matrix[equations[i]];
+      Arrays.setAll(matrix[all.rows + i], c -> 0.0 - row[c]);
+      limit[all.rows + i] = 0.0 - limit[equations[i]];
     }
-    double[] gain = new double[matrix.length > 0 ? matrix[0].length : level];
-    Arrays.setAll(gain, c -> c < level ? all.gain[c] : 1);
+    double[] gain = Arrays.copyOf(all.gain, all.columns());
     TwofoldTableau tableau = new TwofoldTableau(matrix, limit, gain);
     if (!tableau.solve(limits.maxSteps())) {
       return new SolverOutcome.Declined("%s: no optimum was reached".formatted(this));
     }
+    double[] x = tableau.point();
     double[] prices = tableau.prices();
-    opposite = all.rows;
-    for (int i = 0; i < all.rows; i++) {
-      prices[i] -= all.exact[i] ? prices[opposite++] : 0;
+    for (int i = 0; i < equations.length; i++) {
+      prices[equations[i]] -= prices[all.rows + i];
     }
-    double[] x = Arrays.copyOf(tableau.point(), level);
     return new SolverOutcome.Solved(
         rows.fractions(x), rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
   }

@@ -97,7 +97,7 @@ public final class RowProgram {
   }
 
   /** Returns a copy with its level, if it has one, as the last column. */
-  RowProgram withLevelAsColumn() {
+  public RowProgram withLevelAsColumn() {
     if (!hasLevel()) {
       return this;
     }
