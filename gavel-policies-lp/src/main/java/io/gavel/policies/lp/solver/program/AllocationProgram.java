@@ -519,13 +519,12 @@ public final class AllocationProgram {
   }
 
   /**
-   * All floors.
+   * Returns all floors.
    *
-   * @return the floors without a copy, {@code [job]}; not to be modified
+   * @return the floors, {@code [job]}; a copy
    */
-  @SuppressWarnings("exports") // for packages of this module that are not exported
   public double[] floors() {
-    return polytope.floor();
+    return polytope.floor().clone();
   }
 
   /**

@@ -4,6 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,12 +47,16 @@ public final class ProgramColumns {
    * @return the fractions, {@code [column]}; 0 for the remaining columns
    */
   public static double[] expanded(boolean[] kept, double[] fractions) {
-    double[] x = new double[kept.length];
-    int next = 0;
-    for (int c = 0; c < x.length; c++) {
-      x[c] = kept[c] ? fractions[next++] : 0;
+    return expanded(kept.length, c -> kept[c], fractions);
+  }
+
+  /** Returns numbers of all columns or rows from those of the kept ones; 0 for the other ones. */
+  public static double[] expanded(int count, IntPredicate kept, double[] ofKept) {
+    double[] all = new double[count];
+    for (int i = 0, next = 0; i < count; i++) {
+      all[i] = kept.test(i) ? ofKept[next++] : 0;
     }
-    return x;
+    return all;
   }
 
   /**

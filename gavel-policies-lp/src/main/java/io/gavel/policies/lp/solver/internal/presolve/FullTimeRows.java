@@ -120,7 +120,7 @@ public final class FullTimeRows {
   private AllocationProgram withoutRows() {
     boolean[] kept = kept();
     double[] x = new double[kept.length];
-    double[] floor = program.floors().clone();
+    double[] floor = program.floors();
     double[] workers = new double[program.poolCount()];
     Arrays.setAll(workers, program::workers);
     for (int c = 0; c < kept.length; c++) {
@@ -162,11 +162,7 @@ public final class FullTimeRows {
         x[c] = 1;
       }
     }
-    double[] ofReduced = bound.rowPrices();
-    double[] ofRows = new double[went.length];
-    for (int i = 0, next = 0; i < ofRows.length; i++) {
-      ofRows[i] = went[i] ? 0 : ofReduced[next++];
-    }
+    double[] ofRows = ProgramColumns.expanded(went.length, i -> !went[i], bound.rowPrices());
     DualBound without = DualBound.of(program, prices, ofRows);
     double[] costs = program.reducedCosts(without);
     for (int i = 0; i < went.length; i++) {

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.presolve;
 
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
@@ -87,14 +88,8 @@ final class OppositeRows {
     if (reduced == program) {
       return claim;
     }
-    double[] ofReduced = claim.rowPrices();
-    double[] prices = new double[upper.length];
-    int next = 0;
-    for (int i = 0; i < prices.length; i++) {
-      if (upper[i] == NONE) {
-        prices[i] = ofReduced[next++];
-      }
-    }
+    double[] prices =
+        ProgramColumns.expanded(upper.length, i -> upper[i] == NONE, claim.rowPrices());
     for (int i = 0; i < prices.length; i++) {
       if (upper[i] != NONE && prices[upper[i]] < 0) {
         prices[i] = -prices[upper[i]];

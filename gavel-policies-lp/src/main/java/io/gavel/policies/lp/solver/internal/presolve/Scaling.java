@@ -113,11 +113,8 @@ public final class Scaling {
         secondRate[c] = columns.secondRate(c) / ofJob[second];
       }
     }
-    double[] floor = program.floors();
-    if (program.hasFloor()) {
-      floor = new double[ofJob.length];
-      Arrays.setAll(floor, m -> program.floor(m) / ofJob[m]);
-    }
+    double[] floor = new double[ofJob.length];
+    Arrays.setAll(floor, m -> program.floor(m) / ofJob[m]);
     return Programs.rewritten(
         program,
         columns.withRates(rate, secondRate),
@@ -183,11 +180,9 @@ public final class Scaling {
   SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
     double[] free = claim.free();
     Arrays.setAll(free, f -> free[f] / ofFree[f]);
-    double[] ofScaled = claim.rowPrices();
-    double[] rowPrices = new double[ofRow.length];
-    for (int i = 0, next = 0; i < rowPrices.length; i++) {
-      rowPrices[i] = ofRow[i] > 0 ? ofScaled[next++] / (objective * ofRow[i]) : 0;
-    }
+    double[] rowPrices =
+        ProgramColumns.expanded(ofRow.length, i -> ofRow[i] > 0, claim.rowPrices());
+    Arrays.setAll(rowPrices, i -> ofRow[i] > 0 ? rowPrices[i] / (objective * ofRow[i]) : 0);
     return claim.inUnits(free, undo(claim.prices()), rowPrices);
   }
 

@@ -110,12 +110,10 @@ public final class TimeCaps {
     ProgramColumns columns = Programs.columns(program);
     double[] part = new double[columns.count()];
     Arrays.setAll(part, c -> cap[columns.first[c]]);
-    double[] floor = new double[cap.length];
-    Arrays.setAll(floor, program::floor);
     return Programs.rewritten(
             program.withRows(CouplingRows.none()),
             columns.times(part),
-            floor,
+            program.floors(),
             c -> program.gain(c) * part[c],
             program::requirement,
             program::weight)
@@ -146,11 +144,7 @@ public final class TimeCaps {
     if (isEmpty()) {
       return ofCapped.rowPrices();
     }
-    double[] others = ofCapped.rowPrices();
-    double[] rowPrices = new double[left.length];
-    for (int i = 0, next = 0; i < left.length; i++) {
-      rowPrices[i] = left[i] ? others[next++] : 0;
-    }
+    double[] rowPrices = ProgramColumns.expanded(left, ofCapped.rowPrices());
     for (int m = 0; m < cap.length; m++) {
       if (rowOf[m] != NONE) { // the time of the job is no longer scarce, but the cap is
         rowPrices[rowOf[m]] = price(m, ofCapped.prices().ofTime(m));
