@@ -79,14 +79,4 @@ public final class AuctionRound {
     double before = fair.effectiveThroughput(m);
     return before == 0 ? 1 : Math.min(1, won.effectiveThroughput(m) / before);
   }
-
-  /**
-   * Returns the workers of a pool that no bidder won; they include the hidden payments.
-   *
-   * @param k a pool index
-   * @return workers on average over the lease, at least 0
-   */
-  public double leftover(int k) {
-    return won.problem().cluster().poolWorkers(k) - won.workersUsed(k);
-  }
 }

@@ -40,11 +40,9 @@ public final class BundleAuction {
   private final int[][] won; // [bidder][server]
   private final boolean[] admitted; // by bidder
   private final double[] kept; // by bidder; 0 if it is not admitted
-  private final int[] offer; // by server
 
   private BundleAuction(int[] offer, List<BundleValue> bidders) {
     Bundles bundles = new Bundles(offer);
-    this.offer = offer;
     fair = new int[bidders.size()][offer.length];
     won = new int[bidders.size()][offer.length];
     kept = new double[bidders.size()];
@@ -135,19 +133,6 @@ public final class BundleAuction {
    */
   public int[] won(int i) {
     return won[i].clone();
-  }
-
-  /**
-   * Returns the workers that no bidder won; they include the hidden payments.
-   *
-   * @return {@code [server]} workers; a copy
-   */
-  public int[] leftover() {
-    int[] left = offer.clone();
-    for (int[] bundle : won) {
-      Arrays.setAll(left, s -> left[s] - bundle[s]);
-    }
-    return left;
   }
 
   /**

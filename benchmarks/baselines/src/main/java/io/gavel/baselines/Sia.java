@@ -88,26 +88,6 @@ public record Sia(CertifiedSolver solver, double power, double restartSeconds) i
     return new Sia(CertifiedSolver.standard().forPolicy("sia"), -0.5, 30);
   }
 
-  /**
-   * Returns a copy with another power.
-   *
-   * @param p finite and below 0
-   * @return a copy
-   */
-  public Sia withPower(double p) {
-    return new Sia(solver, p, restartSeconds);
-  }
-
-  /**
-   * Returns a copy with another restart time.
-   *
-   * @param seconds finite and at least 0
-   * @return a copy
-   */
-  public Sia withRestartSeconds(double seconds) {
-    return new Sia(solver, power, seconds);
-  }
-
   @Override
   public Allocation allocate(AllocationProblem problem) {
     Unsupported.pairsByType(problem, this);

@@ -84,7 +84,7 @@ class AuctionRoundProperties {
           1e-6 * round.fair().effectiveThroughput(m));
     }
     for (int k = 0; k < offer.cluster().poolCount(); k++) {
-      assertTrue(round.leftover(k) >= 0);
+      assertTrue(round.won().workersUsed(k) <= offer.cluster().poolWorkers(k));
     }
   }
 
@@ -123,7 +123,7 @@ class AuctionRoundProperties {
         assertEquals(kept, round.kept(m), 1e-6);
         assertEquals(kept / n, round.won().fraction(m, 0), 1e-6);
       }
-      assertEquals(1 - kept, round.leftover(0), 1e-6);
+      assertEquals(kept, round.won().workersUsed(0), 1e-6);
     }
   }
 }

@@ -37,8 +37,6 @@ class BundleAuctionTest {
         assertEquals(kept, auction.kept(i), 1e-12);
         assertArrayEquals(new int[] {(int) Math.floor(each * kept + 1e-9)}, auction.won(i));
       }
-      int paid = n * (each - (int) Math.floor(each * kept + 1e-9));
-      assertArrayEquals(new int[] {paid}, auction.leftover());
     }
   }
 
@@ -50,7 +48,6 @@ class BundleAuctionTest {
     assertEquals(2, Arrays.stream(auction.fair(1)).max().orElseThrow());
     assertEquals(1, auction.kept(0), 1e-12);
     assertArrayEquals(auction.fair(0), auction.won(0));
-    assertArrayEquals(new int[2], auction.leftover());
   }
 
   /** The one that does not mind takes the workers that are apart. */
@@ -64,7 +61,6 @@ class BundleAuctionTest {
     assertEquals(1, auction.kept(0), 1e-12);
     assertEquals(0.5, auction.kept(1), 1e-12);
     assertArrayEquals(new int[] {0, 0, 0, 1}, auction.won(1));
-    assertArrayEquals(new int[] {0, 0, 0, 2}, auction.leftover());
   }
 
   @Test
@@ -76,7 +72,6 @@ class BundleAuctionTest {
     assertEquals(0, auction.kept(3));
     assertArrayEquals(new int[2], auction.fair(3));
     assertEquals(1, auction.kept(0), 1e-12); // the other can use no more than one
-    assertArrayEquals(new int[2], auction.leftover());
   }
 
   /** It costs the other nearly everything, less than a double can say. */
@@ -90,11 +85,9 @@ class BundleAuctionTest {
   }
 
   @Test
-  void of_workersOfNoUse_areLeftOver() {
+  void won_workersOfNoUse_areLeft() {
     BundleAuction auction = BundleAuction.of(new int[] {4, 4}, List.of(together(2)));
     assertEquals(2, Arrays.stream(auction.won(0)).sum());
-    assertEquals(6, Arrays.stream(auction.leftover()).sum());
-    assertArrayEquals(new int[] {3}, BundleAuction.of(new int[] {3}, List.of()).leftover());
   }
 
   /** Two alike bid for two servers; each pays the half of its two workers that is worth less. */
@@ -105,7 +98,6 @@ class BundleAuctionTest {
     assertArrayEquals(new int[] {1, 1}, auction.fair(0));
     assertEquals(0.5, auction.kept(0), 1e-12);
     assertArrayEquals(new int[] {1, 0}, auction.won(0));
-    assertArrayEquals(new int[] {0, 2}, auction.leftover());
   }
 
   @Test
@@ -124,7 +116,7 @@ class BundleAuctionTest {
   @Test
   void of_moreThanTwentyMillionPairs_isRefused() {
     assertMessage("more than 20000000 pairs", new int[] {6324}, ANYWHERE);
-    assertArrayEquals(new int[] {3300}, BundleAuction.of(new int[] {3300}, List.of()).leftover());
+    BundleAuction.of(new int[] {3300}, List.of());
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.PartialAllocation;
 import io.gavel.policies.model.Cluster;
@@ -69,6 +70,10 @@ class PlannersTest {
     return best;
   }
 
+  private static Sia freeRestarts() {
+    return new Sia(CertifiedSolver.standard(), -0.5, 0);
+  }
+
   @Test
   void sia_restart_keepsAJobWhereItIs() {
     Job.Builder job =
@@ -80,13 +85,14 @@ class PlannersTest {
     AllocationProblem far =
         AllocationProblem.builder(workers(1, 1)).job(job.build(), 1.4, 1).build();
     assertEquals(1, Sia.create().allocate(far).fraction("1", "fast"));
-    assertEquals(1, Sia.create().withRestartSeconds(0).allocate(near).fraction("1", "fast"));
+    assertEquals(1, freeRestarts().allocate(near).fraction("1", "fast"));
     AllocationProblem often =
         far.withJobs(
             List.of(job.history(History.none().withRestarts(4).runningOn("slow", 0)).build()));
     assertEquals(1, Sia.create().allocate(often).fraction("1", "slow"));
-    assertThrows(IllegalArgumentException.class, () -> Sia.create().withPower(0));
-    assertThrows(IllegalArgumentException.class, () -> Sia.create().withRestartSeconds(-1));
+    assertThrows(IllegalArgumentException.class, () -> new Sia(CertifiedSolver.standard(), 0, 30));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Sia(CertifiedSolver.standard(), -0.5, -1));
   }
 
   @Test
@@ -186,7 +192,7 @@ class PlannersTest {
             .build();
     AllocationProblem problem = AllocationProblem.builder(workers(1, 1)).job(job, 1, 1.2).build();
     assertEquals(1, Sia.create().allocate(problem).fraction("1", "fast"));
-    assertEquals(1, Sia.create().withRestartSeconds(0).allocate(problem).fraction("1", "slow"));
+    assertEquals(1, freeRestarts().allocate(problem).fraction("1", "slow"));
   }
 
   @Test

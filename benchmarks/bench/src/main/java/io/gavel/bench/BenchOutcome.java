@@ -157,7 +157,8 @@ public record BenchOutcome(
     return node;
   }
 
-  private static void put(ObjectNode node, String name, double value) {
+  /** Puts a number, or null if it is not finite. */
+  static void put(ObjectNode node, String name, double value) {
     if (Double.isFinite(value)) {
       node.put(name, value);
     } else {

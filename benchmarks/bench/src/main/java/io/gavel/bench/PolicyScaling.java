@@ -223,20 +223,12 @@ public final class PolicyScaling {
     public ObjectNode json() {
       ObjectNode node = JsonNodeFactory.instance.objectNode();
       node.put("policy", policy).put("jobs", jobs).put("types", types);
-      put(node, "ms", ms);
-      put(node, "cpu_ms", cpuMs);
-      put(node, "gap", gap);
+      BenchOutcome.put(node, "ms", ms);
+      BenchOutcome.put(node, "cpu_ms", cpuMs);
+      BenchOutcome.put(node, "gap", gap);
       node.put("status", status);
       comparison.ifPresent(rivals -> rivals.put(node));
       return node;
-    }
-
-    private static void put(ObjectNode node, String name, double value) {
-      if (Double.isFinite(value)) {
-        node.put(name, value);
-      } else {
-        node.putNull(name);
-      }
     }
   }
 }

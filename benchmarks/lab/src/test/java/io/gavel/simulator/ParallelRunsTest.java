@@ -19,6 +19,7 @@ import io.gavel.workload.TraceJob;
 import io.gavel.workload.Workload;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
@@ -47,7 +48,9 @@ final class ParallelRunsTest {
 
   private static SimulationResult run(ThroughputTable table) {
     Cluster cluster = Cluster.of(new WorkerType("v100", 4));
-    Workload workload = Workload.published(1).withDuration(90);
+    OptionalDouble minutes = OptionalDouble.of(90);
+    Workload workload =
+        new Workload(1, false, false, false, false, minutes, "v100", JobTemplate.published());
     JobGenerator jobs = new JobGenerator(workload, table, 3).behindFull(cluster);
     List<TraceJob> trace = IntStream.range(0, JOBS).mapToObj(i -> jobs.next()).toList();
     SimulationSetup setup =

@@ -11,6 +11,7 @@ import io.gavel.policies.model.WorkerType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
@@ -23,6 +24,11 @@ final class JobGeneratorTest {
   private static List<TraceJob> jobs(Workload workload, int count) {
     JobGenerator generator = new JobGenerator(workload, table(), 7);
     return IntStream.range(0, count).mapToObj(i -> generator.next()).toList();
+  }
+
+  private static Workload workload(double rate, boolean urgent, OptionalDouble minutes) {
+    List<JobTemplate> templates = JobTemplate.published();
+    return new Workload(rate, false, false, urgent, urgent, minutes, "v100", templates);
   }
 
   private static ThroughputTable table() {
@@ -82,7 +88,7 @@ final class JobGeneratorTest {
 
   @Test
   void next_prioritiesAndSlos_comeInThePublishedParts() {
-    List<TraceJob> jobs = jobs(Workload.published(1).withPriorities().withSlos(), 4000);
+    List<TraceJob> jobs = jobs(workload(1, true, OptionalDouble.empty()), 4000);
     assertEquals(0.2, part(jobs, job -> job.weight() == 5), 0.03);
     assertEquals(0.33, part(jobs, job -> job.slo().orElseThrow() == 1.2), 0.03);
     assertEquals(0.34, part(jobs, job -> job.slo().orElseThrow() == 2), 0.03);
@@ -104,7 +110,7 @@ final class JobGeneratorTest {
 
   @Test
   void next_fixedDurationAndNoRate_allAtOnce() {
-    for (TraceJob job : jobs(Workload.published(0).withDuration(10), 20)) {
+    for (TraceJob job : jobs(workload(0, false, OptionalDouble.of(10)), 20)) {
       assertEquals(600, job.durationSeconds().orElseThrow());
       assertEquals(0, job.arrivalSeconds());
     }

@@ -159,34 +159,6 @@ public record Workload(
   }
 
   /**
-   * Returns a copy with deadlines.
-   *
-   * @return a copy
-   */
-  public Workload withSlos() {
-    return new Workload(
-        jobsPerHour, gangs, shares, priorities, true, fixedMinutes, referenceType, templates);
-  }
-
-  /**
-   * Returns a copy in which all jobs have one duration.
-   *
-   * @param minutes the duration on the reference type
-   * @return a copy
-   */
-  public Workload withDuration(double minutes) {
-    return new Workload(
-        jobsPerHour,
-        gangs,
-        shares,
-        priorities,
-        slos,
-        OptionalDouble.of(minutes),
-        referenceType,
-        templates);
-  }
-
-  /**
    * Returns the mean time between two arrivals.
    *
    * @return seconds; 0 = all at once

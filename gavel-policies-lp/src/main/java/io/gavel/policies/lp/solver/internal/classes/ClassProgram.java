@@ -45,7 +45,7 @@ final class ClassProgram implements ClassPoint {
   private final ClassDemands[] demands;
   private final int[][] columnsOf;
   private final double[][] ratesOf;
-  private final List<ClassDemands.Cut> cuts = new ArrayList<>();
+  final List<ClassDemands.Cut> cuts = new ArrayList<>();
 
   private final double power;
   private double objectiveScale;
@@ -96,11 +96,6 @@ final class ClassProgram implements ClassPoint {
     if (cut.jobs().length > 0 && cuts.stream().noneMatch(cut::isSame)) {
       cuts.add(cut);
     }
-  }
-
-  /** Returns the number of rows of demands so far. */
-  int rowsOfDemands() {
-    return cuts.size();
   }
 
   /** Solves the program; false if a class cannot run or no optimum was found. */

@@ -132,11 +132,11 @@ class ClassProgramTest {
     assertTrue(coarse.solve());
     ClassProgram again = level(7, 1);
     again.startFrom(coarse);
-    assertEquals(2, again.rowsOfDemands());
+    assertEquals(2, again.cuts.size());
     assertTrue(again.solve());
     assertArrayEquals(of(4, 4.0 / 7), of(again.demand(0), again.demand(1)), 1e-9);
     assertEquals(4.0 / 7, worth(again), 1e-9);
-    assertEquals(2, again.rowsOfDemands());
+    assertEquals(2, again.cuts.size());
     assertEquals(coarse.prices().ofThroughput(0), again.prices().ofThroughput(0), 1e-9);
   }
 
@@ -301,20 +301,20 @@ class ClassProgramTest {
     ClassProgram coarse = levelOf(whole, requirement);
     assertTrue(coarse.solve());
     assertEquals(4, coarse.demand(0), 1e-9);
-    assertEquals(2, coarse.rowsOfDemands());
+    assertEquals(2, coarse.cuts.size());
     PairClasses divided = new PairClasses(new int[] {0, 0, 1, 1, 2, 2, 3, 3}, 4);
     for (int a = 0; a < 4; a++) {
       divided.addSolo(a, 0, 0, 1, 4, 0);
       divided.addSolo(a, 1, 1, 1, 1, 0);
     }
     ClassProgram fine = levelOf(divided, requirement);
-    assertEquals(3, fine.rowsOfDemands(), "the last two demand nothing");
+    assertEquals(3, fine.cuts.size(), "the last two demand nothing");
     fine.startFrom(coarse);
-    assertEquals(4, fine.rowsOfDemands(), "that of the first two, where one is above a rate");
+    assertEquals(4, fine.cuts.size(), "that of the first two, where one is above a rate");
     ClassProgram halves = levelOf(new PairClasses(new int[] {0, 0, 1, 1}, 2), of(7, 1, 0.5, 0.25));
     ClassProgram both = levelOf(new PairClasses(new int[4], 1), of(7, 1, 0.5, 0.25));
     halves.startFrom(both);
-    assertEquals(2, halves.rowsOfDemands(), "nothing is known before the first optimum");
+    assertEquals(2, halves.cuts.size(), "nothing is known before the first optimum");
   }
 
   private static ClassProgram levelOf(PairClasses classes, double[] requirement) {
@@ -337,7 +337,7 @@ class ClassProgramTest {
     assertEquals(2, beside.demand(0), 1e-6);
     assertArrayEquals(of(3, 0.5), of(beside.demand(1), beside.demand(2)));
     assertEquals(2 / 3.0, beside.time(2), 1e-6);
-    assertEquals(3, beside.rowsOfDemands());
+    assertEquals(3, beside.cuts.size());
   }
 
   private static ClassProgram besideFloors() {
@@ -355,12 +355,12 @@ class ClassProgramTest {
   void solve_noOptimum_addsNoRows() {
     ClassProgram utility = besideFloors();
     assertTrue(utility.solve(NONE));
-    assertEquals(2, utility.rowsOfDemands());
+    assertEquals(2, utility.cuts.size());
     ClassProgram tooMuch = sum(0.5, 9, 0.5);
     tooMuch.solve();
-    assertEquals(1, tooMuch.rowsOfDemands());
+    assertEquals(1, tooMuch.cuts.size());
     ClassProgram beyondItsTime = sum(0.5, 4.5, 0.4); // a row says so, and none is needed then
     beyondItsTime.solve();
-    assertEquals(2, beyondItsTime.rowsOfDemands());
+    assertEquals(2, beyondItsTime.cuts.size());
   }
 }
