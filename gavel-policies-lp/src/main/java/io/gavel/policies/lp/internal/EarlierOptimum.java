@@ -94,7 +94,7 @@ public final class EarlierOptimum {
 
   private static SolverOutcome solved(CertifiedSolver solver, AllocationProgram master) {
     try {
-      return solver.solve(master).claim();
+      return solver.solveOnce(master).claim();
     } catch (SolveFailedException | InfeasibleProblemException tooTight) {
       return new SolverOutcome.Declined(String.valueOf(tooTight.getMessage()));
     }

@@ -46,9 +46,9 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
   private static final double MOST_SLACK = 3e-7;
 
   /**
-   * Where most stages take 10 to 40 steps, more show that what is kept leaves next to no choice.
+   * Where most stages take 10 to 90 steps, more show that what is kept leaves next to no choice.
    */
-  private static final int FEW_STEPS = 60;
+  private static final int FEW_STEPS = 150;
 
   /** Tolerance within which a number of workers counts as an integer. */
   private static final double WHOLE = 1e-9;
