@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.internal.interior.rows.RowProgram;
@@ -83,8 +84,7 @@ final class LexicographicFill {
     Arrays.fill(closed, NEVER);
     Arrays.fill(idleClosed, NEVER);
     Arrays.fill(poolClosed, NEVER);
-    left = new double[columns.pools];
-    Arrays.setAll(left, program::workers);
+    left = Programs.workers(program);
     room = left.clone();
     x = new double[closed.length];
   }

@@ -10,6 +10,7 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -17,7 +18,6 @@ import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The lexicographic optimum: jobs in a given order, each with the largest throughput that the jobs
@@ -107,9 +107,7 @@ final class LexicographicProgram {
     if (together.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       return Optional.of(together);
     }
-    double ofStages =
-        LexicographicPrices.boundOfStages(
-            fill, IntStream.range(0, program.poolCount()).mapToDouble(program::workers).toArray());
+    double ofStages = LexicographicPrices.boundOfStages(fill, Programs.workers(program));
     Certificate byStage =
         new Certificate(program.objective(feasible), ofStages, 0, Prices.zero(problem));
     Allocation served = AllocationFactory.of(program, problem, feasible, byStage);

@@ -202,11 +202,11 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
   private static double[] precisely(
       CertifiedSolver solver, AllocationProgram program, double[] weight) {
     AllocationProgram weighted =
-        Programs.rewritten(
-            program,
-            Programs.columns(program),
-            new double[weight.length],
-            Goal.welfare(weight, program.power()));
+        Programs.of(program)
+            .rewritten(
+                Programs.columns(program),
+                new double[weight.length],
+                Goal.welfare(weight, program.power()));
     return weighted.throughput(solver.solve(weighted).fractions());
   }
 
@@ -220,8 +220,8 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
     ProgramColumns columns = Programs.columns(program);
     double[] rate = new double[columns.count()];
     Arrays.setAll(rate, c -> rounded(columns.rate[c] / fastest[columns.first[c]]));
-    return Programs.rewritten(
-        program, columns.withRates(rate), new double[fastest.length], program.goal());
+    return Programs.of(program)
+        .rewritten(columns.withRates(rate), new double[fastest.length], program.goal());
   }
 
   private static double rounded(double rate) {

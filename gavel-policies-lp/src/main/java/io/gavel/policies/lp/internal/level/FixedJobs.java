@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.internal.level;
 
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
@@ -100,8 +101,7 @@ public final class FixedJobs {
 
   /** Returns the workers that fixed jobs do not hold, {@code [pool]}. */
   double[] workers(double[] x) {
-    double[] workers = new double[all.poolCount()];
-    Arrays.setAll(workers, all::workers);
+    double[] workers = Programs.workers(all);
     for (int c = 0; c < left.length; c++) {
       workers[all.pool(c)] -= isFixed(all.first(c)) ? all.size(c) * x[c] : 0;
     }

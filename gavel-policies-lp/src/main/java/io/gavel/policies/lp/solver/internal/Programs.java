@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.internal;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramParts;
@@ -11,38 +10,27 @@ import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** The parts of programs that are not exported. Stateless. */
 public final class Programs {
 
   private Programs() {}
 
+  /** Returns the parts of a program. */
   @SuppressWarnings("unchecked") // programs have one view
-  private static ProgramParts<AllocationProgram, DualBound> parts(AllocationProgram program) {
+  public static ProgramParts<AllocationProgram, DualBound> of(AllocationProgram program) {
     return program.unwrap(ProgramParts.class);
   }
 
   /** Returns the columns without a copy, {@code [column]}; not to be modified. */
   public static ProgramColumns columns(AllocationProgram program) {
-    return parts(program).columns();
+    return of(program).columns();
   }
 
-  /** Returns the set of pairs that are known by job type; the program must have one. */
-  public static ImplicitPairs pairs(AllocationProgram program) {
-    return parts(program).pairs();
-  }
-
-  /**
-   * Returns a program with the same capacities, rows and free variables, but other columns, floors
-   * and objective. Rows name columns by index, so they keep their meaning only if the columns do.
-   *
-   * @param columns the columns, {@code [column]}; not copied
-   * @param floor the floors in steps per second, {@code [job]}; not copied
-   * @param goal the goal over these columns and jobs
-   */
-  public static AllocationProgram rewritten(
-      AllocationProgram program, ProgramColumns columns, double[] floor, Goal goal) {
-    return parts(program).rewritten(columns, floor, goal);
+  /** Returns the workers of each pool, {@code [pool]}; a copy. */
+  public static double[] workers(AllocationProgram program) {
+    return IntStream.range(0, program.poolCount()).mapToDouble(program::workers).toArray();
   }
 
   /**
@@ -69,7 +57,7 @@ public final class Programs {
             : program.goal() instanceof Goal.Welfare
                 ? Goal.welfare(filled(floor.length, weight), program.power())
                 : Goal.total(filled(columns.count(), gain), false);
-    return rewritten(program, columns, floor, goal);
+    return of(program).rewritten(columns, floor, goal);
   }
 
   private static double[] filled(int count, IntToDoubleFunction number) {
@@ -89,23 +77,7 @@ public final class Programs {
   public static AllocationProgram written(
       AllocationProgram program, ProgramColumns used, double[] gain, CouplingRows rows) {
     Goal goal = program.goal() instanceof Goal.Total ? Goal.total(gain, false) : program.goal();
-    AllocationProgram written = rewritten(program, used, program.floors(), goal);
-    return parts(written).listed().withRows(rows);
-  }
-
-  /**
-   * Proves a bound over all pairs of jobs that classes of jobs describe.
-   *
-   * @param program a program with pairs by job type
-   * @param classes classes of its jobs, with the columns of the classes
-   * @param claim any prices of the jobs and pools, in units of the objective per unit of each row
-   * @param rowPrices any prices of the coupling rows, likewise, {@code [row]}; not modified
-   * @return the bound and the repaired prices that prove it; positive infinity if the prices prove
-   *     nothing
-   */
-  public static DualBound bound(
-      AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
-    return parts(program).bound(classes, claim, rowPrices);
+    return of(of(program).rewritten(used, program.floors(), goal)).listed().withRows(rows);
   }
 
   /**
@@ -117,7 +89,7 @@ public final class Programs {
   public static DualBound boundOfNothing(
       AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
     double[] none = new double[program.jobCount()];
-    return bound(
-        rewritten(program, columns(program), none, Goal.level(none)), classes, claim, rowPrices);
+    AllocationProgram nothing = of(program).rewritten(columns(program), none, Goal.level(none));
+    return of(nothing).bound(classes, claim, rowPrices);
   }
 }

@@ -908,9 +908,7 @@ public final class AllocationProgram {
       double gain = sign * free.gain(f) + 0.0;
       variables.add(new FreeVariable(free.name(f), pool[0], free.most(f), gain, values[f]));
     }
-    double[] workers = new double[poolCount()];
-    Arrays.setAll(workers, this::workers);
-    return statement.withFree(variables, workers);
+    return statement.withFree(variables, polytope.workers().clone());
   }
 
   private Goal statedGoal(AllocationProblem problem, boolean minimized) {

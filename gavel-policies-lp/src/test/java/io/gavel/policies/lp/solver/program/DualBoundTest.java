@@ -241,7 +241,7 @@ class DualBoundTest {
   @Test
   void ofNothing_rowsThatCannotHold_isBelow0() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(byType(), of(1, 1));
-    ImplicitPairs pairs = Programs.pairs(level).worthNothing();
+    ImplicitPairs pairs = Programs.of(level).pairs().worthNothing();
     Goal none = Goal.total(new double[level.columnCount()], false);
     PairClasses classes = new ImplicitPairClasses(pairs, level.columns(), none).all();
     DualBound bound = Programs.boundOfNothing(level, classes, Prices.zero(byType()), of(1, 0));

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -78,11 +79,8 @@ public final class ClassSolver implements AllocationSolver {
    */
   static List<Answer> solve(
       AllocationProgram program, int[] classOf, Function<int[], List<PairClasses>> between) {
-    int n = program.jobCount();
-    double[] workers = new double[program.poolCount()];
-    double[] floor = new double[n];
-    Arrays.setAll(workers, program::workers);
-    Arrays.setAll(floor, program::floor);
+    double[] workers = Programs.workers(program);
+    double[] floor = program.floors();
     int[] finer = classOf.clone();
     Optional<ClassProgram> before = Optional.empty();
     for (int i = 0; i < MOST_SEPARATIONS; i++) {

@@ -70,8 +70,7 @@ public final class GrowingDemands {
 
   private GrowingDemands(AllocationProgram program, PairClasses classes, SolveLimits limits) {
     this.classes = classes;
-    workers = new double[program.poolCount()];
-    Arrays.setAll(workers, program::workers);
+    workers = Programs.workers(program);
     times = new ClassTimes(classes, workers, program.rows());
     columnsOf = classes.columnsOf();
     met = new double[program.jobCount()];
@@ -298,7 +297,7 @@ public final class GrowingDemands {
 
   /** What prices prove of a program of the same jobs. */
   public DualBound bound(AllocationProgram program, Prices prices) {
-    return Programs.bound(program, classes, prices, new double[0]);
+    return Programs.of(program).bound(classes, prices, new double[0]);
   }
 
   /** The last time of classes that met demands, to be divided among jobs. */

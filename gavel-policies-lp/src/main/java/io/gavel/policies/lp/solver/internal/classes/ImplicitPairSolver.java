@@ -49,7 +49,8 @@ public final class ImplicitPairSolver {
   public ImplicitPairSolver(AllocationProgram program) {
     this.program = program;
     finder =
-        new ImplicitPairClasses(Programs.pairs(program), Programs.columns(program), program.goal());
+        new ImplicitPairClasses(
+            Programs.of(program).pairs(), Programs.columns(program), program.goal());
   }
 
   /**
@@ -123,7 +124,8 @@ public final class ImplicitPairSolver {
         used.add(all.first[c], all.second[c], c, x[c]);
       }
     }
-    DualBound bound = Programs.bound(program, all, solution.bound().prices(), solution.rowPrices());
+    DualBound bound =
+        Programs.of(program).bound(all, solution.bound().prices(), solution.rowPrices());
     CertifiedSolution found = PairWriter.write(program, all, used).solution(bound);
     return solution.isStopped() ? found.asStopped() : found;
   }
@@ -133,7 +135,7 @@ public final class ImplicitPairSolver {
    * pairs; empty if it is another program, or none was found.
    */
   public Optional<CertifiedSolution> ranked() {
-    ImplicitPairs pairs = Programs.pairs(program);
+    ImplicitPairs pairs = Programs.of(program).pairs();
     ProgramColumns columns = Programs.columns(program);
     double[] one = new double[columns.count()];
     boolean byWorth = program.goal() instanceof Goal.Total && !program.hasFloor();
@@ -189,8 +191,8 @@ public final class ImplicitPairSolver {
 
   private CertifiedSolution written(ClassSolver.Answer answer) {
     DualBound bound =
-        Programs.bound(
-            program, answer.classes(), answer.program().prices(), answer.program().rowPrices());
+        Programs.of(program)
+            .bound(answer.classes(), answer.program().prices(), answer.program().rowPrices());
     return PairWriter.write(program, answer.classes(), answer.shares()).solution(bound);
   }
 }

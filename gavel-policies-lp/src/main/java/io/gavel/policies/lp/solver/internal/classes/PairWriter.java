@@ -34,7 +34,7 @@ public final class PairWriter {
   private PairWriter(AllocationProgram program, PairClasses classes, TimeEntries shares) {
     this.program = program;
     this.shares = shares;
-    pairs = Programs.pairs(program);
+    pairs = Programs.of(program).pairs();
     int n = program.jobCount();
     int types = pairs.types();
     alone = new double[program.columnCount()];

@@ -179,11 +179,11 @@ final class RankedSum {
       prices = next.prices();
       price();
       DualBound proof =
-          Programs.bound(
-              program,
-              classes,
-              DualBound.claimed(prices.pools(), surplus.clone(), worth.clone()),
-              relaxed.rowPrices());
+          Programs.of(program)
+              .bound(
+                  classes,
+                  DualBound.claimed(prices.pools(), surplus.clone(), worth.clone()),
+                  relaxed.rowPrices());
       bound = proof.value() < bound.value() ? proof : bound;
       double objective = objective();
       double before = gap;
@@ -203,8 +203,7 @@ final class RankedSum {
   }
 
   private ClassProgram relaxed() {
-    double[] workers = new double[program.poolCount()];
-    Arrays.setAll(workers, program::workers);
+    double[] workers = Programs.workers(program);
     double[] none = new double[worth.length];
     return new ClassProgram(groups, workers, none, Goal.level(none), program.rows());
   }

@@ -37,12 +37,11 @@ final class RowConflict {
     this.program = program;
     classes =
         new ImplicitPairClasses(
-                Programs.pairs(program).worthNothing(),
+                Programs.of(program).pairs().worthNothing(),
                 Programs.columns(program),
                 Goal.level(new double[program.jobCount()]))
             .all();
-    workers = new double[program.poolCount()];
-    Arrays.setAll(workers, program::workers);
+    workers = Programs.workers(program);
   }
 
   /** Returns the names of a minimal set of rows that conflict; empty if none is proved. */

@@ -36,6 +36,8 @@ public interface ProgramParts<P, B> {
    * @param classes classes of the jobs, with the columns of the classes
    * @param claim any prices of the jobs and pools, in units of the objective per unit of each row
    * @param rowPrices any prices of the coupling rows, likewise, {@code [row]}; not modified
+   * @return the bound and the repaired prices that prove it; positive infinity if the prices prove
+   *     nothing
    */
   B bound(PairClasses classes, Prices claim, double[] rowPrices);
 }

@@ -121,8 +121,7 @@ public final class FullTimeRows {
     boolean[] kept = kept();
     double[] x = new double[kept.length];
     double[] floor = program.floors();
-    double[] workers = new double[program.poolCount()];
-    Arrays.setAll(workers, program::workers);
+    double[] workers = Programs.workers(program);
     for (int c = 0; c < kept.length; c++) {
       int m = program.first(c);
       if (full[m] == c) {

@@ -86,8 +86,7 @@ public final class SpreadSolver implements AllocationSolver {
     }
     totals.sort(Comparator.comparingDouble(total -> -total.part));
     double[] x = new double[program.columnCount()];
-    double[] left = new double[program.poolCount()];
-    Arrays.setAll(left, program::workers);
+    double[] left = Programs.workers(program);
     totals.forEach(total -> total.reach(program, left, x));
     Prices none = Prices.zero(left.length, program.jobCount());
     SolverOutcome.Solved claim = new SolverOutcome.Solved(x, y, none, rowPrices, 0);

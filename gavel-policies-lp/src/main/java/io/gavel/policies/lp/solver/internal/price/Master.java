@@ -210,8 +210,7 @@ final class Master {
 
   /** Returns the workers that decided jobs of a sum leave, {@code [pool]}. */
   private double[] left(double room) {
-    double[] workers = new double[columns.pools];
-    Arrays.setAll(workers, whole.program::workers);
+    double[] workers = Programs.workers(whole.program);
     double[] held = decision.held;
     for (int c = 0; c < held.length; c++) {
       workers[columns.pool[c]] -= columns.size[c] * held[c];

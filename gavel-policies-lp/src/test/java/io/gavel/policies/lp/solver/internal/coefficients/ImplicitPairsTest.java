@@ -49,7 +49,7 @@ class ImplicitPairsTest {
 
   private static ImplicitPairClasses finder(AllocationProgram program) {
     return new ImplicitPairClasses(
-        Programs.pairs(program), Programs.columns(program), program.goal());
+        Programs.of(program).pairs(), Programs.columns(program), program.goal());
   }
 
   @Test
@@ -240,7 +240,7 @@ class ImplicitPairsTest {
         AllocationProgram.maximizeSum(shared(), of(1, 1, 1, 1)).withFloor(of(0.5, 1, 0.5, 0));
     PairClasses classes = finder(program).between(new int[] {0, 1, 0, 2}).get(0);
     Prices prices = Prices.of(of(1, 0.5), of(1, 1, 1, 1), of(0.5, 0.25, 0.5, 0));
-    DualBound bound = Programs.bound(program, classes, prices, of());
+    DualBound bound = Programs.of(program).bound(classes, prices, of());
     // a alone lacks 1.5 on k, and each of both half of 3.5 more; b lacks 1.75 on v, and c 0.5 on k
     assertArrayEquals(
         of(4.25, 2.75, 4.25, 1.5),
@@ -257,10 +257,11 @@ class ImplicitPairsTest {
     AllocationProgram level = AllocationProgram.maximizeMinimum(shared(), of(1, 1, 1, 1));
     PairClasses classes = finder(level).between(new int[] {0, 1, 0, 2}).get(0);
     DualBound none =
-        Programs.bound(level, classes, Prices.of(of(1, 1), of(1, 1, 1, 1), of(0, 0, 0, 0)), of());
+        Programs.of(level)
+            .bound(classes, Prices.of(of(1, 1), of(1, 1, 1, 1), of(0, 0, 0, 0)), of());
     assertEquals(Double.POSITIVE_INFINITY, none.value());
     Prices prices = Prices.of(of(4, 8), of(12, 12, 12, 12), of(1, 1, 1, 1));
-    DualBound bound = Programs.bound(level, classes, prices, of());
+    DualBound bound = Programs.of(level).bound(classes, prices, of());
     assertEquals(1, bound.prices().ofPool(0));
     assertEquals(2, bound.prices().ofPool(1));
     assertEquals(0.25, bound.prices().ofThroughput(2));

@@ -140,8 +140,8 @@ class SumProperties {
   private static AllocationProgram levelOfTotals(AllocationProgram sum, double[] fastest) {
     double[] nothing = new double[fastest.length];
     AllocationProgram level =
-        Programs.rewritten(
-                sum,
+        Programs.of(sum)
+            .rewritten(
                 Programs.columns(sum),
                 sum.floors(),
                 Goal.total(new double[sum.columnCount()], false))
