@@ -12,33 +12,20 @@ import java.util.stream.IntStream;
  */
 public final class LinearRow {
 
-  private static final int[] NONE = {};
-
   private final String name;
   private final Relation relation;
   private final double bound;
-  private final int[] columns;
-  private final double[] coefficients;
-  private final int[] free;
-  private final double[] ofFree;
+  private final Terms columns;
+  private final Terms free;
   private final double scale;
 
   private LinearRow(
-      String name,
-      Relation relation,
-      double bound,
-      int[] columns,
-      double[] coefficients,
-      int[] free,
-      double[] ofFree,
-      double largest) {
+      String name, Relation relation, double bound, Terms columns, Terms free, double largest) {
     this.name = name;
     this.relation = relation;
     this.bound = bound;
     this.columns = columns;
-    this.coefficients = coefficients;
     this.free = free;
-    this.ofFree = ofFree;
     double size = Math.max(Math.abs(bound), largest);
     this.scale = size > 0 ? size : 1;
   }
@@ -99,57 +86,14 @@ public final class LinearRow {
       double[] ofFree) {
     Require.name(name, "name of a row");
     Require.finite(bound, "bound of row", name);
-    require(name, "column", columns, coefficients);
-    require(name, "free variable", free, ofFree);
-    return sorted(
-        name, relation, bound, columns.clone(), coefficients.clone(), free.clone(), ofFree.clone());
+    Terms terms = Terms.copyOf(name, "column", columns, coefficients);
+    return of(name, relation, bound, terms, Terms.copyOf(name, "free variable", free, ofFree));
   }
 
-  private static void require(String name, String what, int[] columns, double[] coefficients) {
-    if (columns.length != coefficients.length) {
-      throw new IllegalArgumentException(
-          "row \"%s\" has %s indices of a %s and %s coefficients; the numbers must be equal"
-              .formatted(name, columns.length, what, coefficients.length));
-    }
-    for (int i = 0; i < columns.length; i++) {
-      if (!Double.isFinite(coefficients[i])) {
-        Require.finite(
-            coefficients[i], "coefficient of %s %s in row".formatted(what, columns[i]), name);
-      }
-    }
-    int[] sorted = ascends(columns) ? NONE : columns.clone();
-    Arrays.sort(sorted);
-    for (int i = 1; i < sorted.length; i++) {
-      if (sorted[i] == sorted[i - 1]) {
-        throw new IllegalArgumentException(
-            "row \"%s\" has two coefficients of %s %s; at most one is allowed"
-                .formatted(name, what, sorted[i]));
-      }
-    }
-  }
-
-  private static boolean ascends(int[] columns) {
-    for (int i = 1; i < columns.length; i++) {
-      if (columns[i] <= columns[i - 1]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Creates a row that owns the arrays, which it sorts. */
-  private static LinearRow sorted(
-      String name,
-      Relation relation,
-      double bound,
-      int[] columns,
-      double[] coefficients,
-      int[] free,
-      double[] ofFree) {
-    sort(columns, coefficients);
-    sort(free, ofFree);
-    double largest = Math.max(largest(coefficients), largest(ofFree));
-    return new LinearRow(name, relation, bound, columns, coefficients, free, ofFree, largest);
+  private static LinearRow of(
+      String name, Relation relation, double bound, Terms columns, Terms free) {
+    double largest = Math.max(columns.largest(), free.largest());
+    return new LinearRow(name, relation, bound, columns, free, largest);
   }
 
   /**
@@ -164,27 +108,78 @@ public final class LinearRow {
       int[] columns,
       double[] coefficients,
       double largest) {
-    return new LinearRow(
-        name, relation, bound, columns, coefficients, NONE, new double[0], largest);
+    Terms terms = new Terms(columns, coefficients);
+    return new LinearRow(name, relation, bound, terms, Terms.NONE, largest);
   }
 
-  private static void sort(int[] columns, double[] coefficients) {
-    if (!ascends(columns)) {
-      int[] given = columns.clone();
-      double[] ofGiven = coefficients.clone();
-      Arrays.sort(columns);
-      for (int i = 0; i < given.length; i++) {
-        coefficients[Arrays.binarySearch(columns, given[i])] = ofGiven[i];
+  /**
+   * Coefficients by index. Immutable.
+   *
+   * @param index ascends
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by isSame
+  private record Terms(int[] index, double[] coefficient) {
+
+    static final Terms NONE = new Terms(new int[0], new double[0]);
+
+    /** Returns a copy in ascending order. */
+    static Terms copyOf(String name, String what, int[] index, double[] coefficient) {
+      if (index.length != coefficient.length) {
+        throw new IllegalArgumentException(
+            "row \"%s\" has %s indices of a %s and %s coefficients; the numbers must be equal"
+                .formatted(name, index.length, what, coefficient.length));
       }
+      for (int i = 0; i < index.length; i++) {
+        if (!Double.isFinite(coefficient[i])) {
+          Require.finite(
+              coefficient[i], "coefficient of %s %s in row".formatted(what, index[i]), name);
+        }
+      }
+      Terms sorted = ascending(index.clone(), coefficient.clone());
+      for (int i = 1; i < index.length; i++) {
+        if (sorted.index[i] == sorted.index[i - 1]) {
+          throw new IllegalArgumentException(
+              "row \"%s\" has two coefficients of %s %s; at most one is allowed"
+                  .formatted(name, what, sorted.index[i]));
+        }
+      }
+      return sorted;
     }
-  }
 
-  private static double largest(double[] values) {
-    double largest = 0;
-    for (double value : values) {
-      largest = Math.max(largest, Math.abs(value));
+    /** Returns terms that own the arrays, which it sorts. */
+    static Terms ascending(int[] index, double[] coefficient) {
+      boolean ascends = true;
+      for (int i = 1; i < index.length; i++) {
+        ascends &= index[i] > index[i - 1];
+      }
+      if (!ascends) {
+        int[] given = index.clone();
+        double[] ofGiven = coefficient.clone();
+        Arrays.sort(index);
+        for (int i = 0; i < given.length; i++) {
+          coefficient[Arrays.binarySearch(index, given[i])] = ofGiven[i];
+        }
+      }
+      return new Terms(index, coefficient);
     }
-    return largest;
+
+    double largest() {
+      double largest = 0;
+      for (double value : coefficient) {
+        largest = Math.max(largest, Math.abs(value));
+      }
+      return largest;
+    }
+
+    /** Returns the coefficient of an index; 0 without one. */
+    double of(int wanted) {
+      int i = Arrays.binarySearch(index, wanted);
+      return i < 0 ? 0 : coefficient[i];
+    }
+
+    boolean isSame(Terms that) {
+      return Arrays.equals(index, that.index) && Arrays.equals(coefficient, that.coefficient);
+    }
   }
 
   /**
@@ -194,21 +189,21 @@ public final class LinearRow {
    * @return a copy over the columns that stay
    */
   public LinearRow mapped(int[] index) {
-    int[] mapped = new int[columns.length];
+    int[] mapped = new int[size()];
     double[] ofMapped = new double[mapped.length];
     int count = 0;
     for (int i = 0; i < mapped.length; i++) {
-      int c = index[columns[i]];
+      int c = index[column(i)];
       if (c >= 0) {
         mapped[count] = c;
-        ofMapped[count++] = coefficients[i];
+        ofMapped[count++] = coefficient(i);
       }
     }
     if (count < mapped.length) {
       mapped = Arrays.copyOf(mapped, count);
       ofMapped = Arrays.copyOf(ofMapped, count);
     }
-    return sorted(name, relation, bound, mapped, ofMapped, free, ofFree);
+    return of(name, relation, bound, Terms.ascending(mapped, ofMapped), free);
   }
 
   /**
@@ -218,11 +213,11 @@ public final class LinearRow {
    * @return a copy
    */
   public LinearRow times(double[] factor) {
-    double[] multiplied = coefficients.clone();
+    double[] multiplied = columns.coefficient.clone();
     for (int i = 0; i < multiplied.length; i++) {
-      multiplied[i] *= factor[columns[i]];
+      multiplied[i] *= factor[column(i)];
     }
-    return sorted(name, relation, bound, columns, multiplied, free, ofFree);
+    return of(name, relation, bound, new Terms(columns.index, multiplied), free);
   }
 
   /**
@@ -246,7 +241,7 @@ public final class LinearRow {
    */
   public LinearRow with(String newName, Relation newRelation, double newBound) {
     Require.finite(newBound, "bound of row", newName);
-    return sorted(newName, newRelation, newBound, columns, coefficients, free, ofFree);
+    return of(newName, newRelation, newBound, columns, free);
   }
 
   /** {@return its name} */
@@ -266,7 +261,7 @@ public final class LinearRow {
 
   /** {@return the number of coefficients of columns} */
   public int size() {
-    return columns.length;
+    return columns.index.length;
   }
 
   /**
@@ -276,7 +271,7 @@ public final class LinearRow {
    * @return the number of the column
    */
   public int column(int i) {
-    return columns[i];
+    return columns.index[i];
   }
 
   /**
@@ -286,7 +281,7 @@ public final class LinearRow {
    * @return the part of the sum for a fraction of 1
    */
   public double coefficient(int i) {
-    return coefficients[i];
+    return columns.coefficient[i];
   }
 
   /**
@@ -296,12 +291,12 @@ public final class LinearRow {
    * @return the part of the sum for a fraction of 1; 0 if the row does not have the column
    */
   public double coefficientOf(int column) {
-    return find(columns, coefficients, column);
+    return columns.of(column);
   }
 
   /** {@return the number of coefficients of free variables} */
   public int freeSize() {
-    return free.length;
+    return free.index.length;
   }
 
   /**
@@ -311,7 +306,7 @@ public final class LinearRow {
    * @return the number of the free variable
    */
   public int free(int i) {
-    return free[i];
+    return free.index[i];
   }
 
   /**
@@ -321,7 +316,7 @@ public final class LinearRow {
    * @return the part of the sum for a value of 1
    */
   public double freeCoefficient(int i) {
-    return ofFree[i];
+    return free.coefficient[i];
   }
 
   /**
@@ -331,12 +326,7 @@ public final class LinearRow {
    * @return the part of the sum for a value of 1; 0 if the row does not have the variable
    */
   public double ofFree(int f) {
-    return find(free, ofFree, f);
-  }
-
-  private static double find(int[] columns, double[] coefficients, int column) {
-    int i = Arrays.binarySearch(columns, column);
-    return i < 0 ? 0 : coefficients[i];
+    return free.of(f);
   }
 
   /**
@@ -357,9 +347,9 @@ public final class LinearRow {
    */
   public double sum(IntToDoubleFunction fraction) {
     double sum = 0;
-    for (int i = 0; i < columns.length; i++) {
-      double x = fraction.applyAsDouble(columns[i]);
-      sum += x == 0 ? 0 : coefficients[i] * x;
+    for (int i = 0; i < size(); i++) {
+      double x = fraction.applyAsDouble(column(i));
+      sum += x == 0 ? 0 : coefficient(i) * x;
     }
     return sum;
   }
@@ -370,15 +360,13 @@ public final class LinearRow {
         && name.equals(that.name)
         && relation == that.relation
         && bound == that.bound
-        && Arrays.equals(columns, that.columns)
-        && Arrays.equals(coefficients, that.coefficients)
-        && Arrays.equals(free, that.free)
-        && Arrays.equals(ofFree, that.ofFree);
+        && columns.isSame(that.columns)
+        && free.isSame(that.free);
   }
 
   @Override
   public int hashCode() {
-    return 31 * name.hashCode() + Arrays.hashCode(coefficients);
+    return 31 * name.hashCode() + Arrays.hashCode(columns.coefficient);
   }
 
   @Override
