@@ -63,7 +63,8 @@ final class OriginalSimulationTest {
         shuffled,
         0,
         TraceReader.read(jobs, known).iterator(),
-        SimulationObserver.none());
+        SimulationObserver.none(),
+        LoopObserver.none());
   }
 
   private static void assertOutcomes(SimulationResult result, String workload, int column)
@@ -161,7 +162,8 @@ final class OriginalSimulationTest {
             true,
             0,
             List.of(job).iterator(),
-            SimulationObserver.none());
+            SimulationObserver.none(),
+            LoopObserver.none());
     assertTrue(run.jobs().get(0).completionSeconds().isEmpty());
     assertEquals(7, run.rounds()); // one useful, five failures, and the empty last one
   }
@@ -183,7 +185,8 @@ final class OriginalSimulationTest {
             true,
             0,
             List.of(job("0", alone, 360.25)).iterator(),
-            SimulationObserver.none());
+            SimulationObserver.none(),
+            LoopObserver.none());
     assertEquals(360.25, run.jobs().get(0).completionSeconds().orElseThrow(), 1e-9);
   }
 
@@ -208,7 +211,8 @@ final class OriginalSimulationTest {
                     true,
                     0,
                     Collections.emptyIterator(),
-                    SimulationObserver.none()));
+                    SimulationObserver.none(),
+                    LoopObserver.none()));
     assertEquals(
         "the most workers of an elastic job are 2; they must be 0, the original has rigid jobs"
             + " only",
@@ -243,7 +247,13 @@ final class OriginalSimulationTest {
     List<TraceJob> jobs = List.of(job("0", everywhere, 100), job("1", fastOnly, 100));
     SimulationResult run =
         OriginalSimulation.run(
-            setup, ZeroPriority.SKIPPED, false, 0, jobs.iterator(), SimulationObserver.none());
+            setup,
+            ZeroPriority.SKIPPED,
+            false,
+            0,
+            jobs.iterator(),
+            SimulationObserver.none(),
+            LoopObserver.none());
     assertTrue(run.saturated());
     assertEquals(100, run.jobs().get(0).completionSeconds().orElseThrow(), 1e-6);
     assertTrue(run.jobs().get(1).completionSeconds().isEmpty());

@@ -7,14 +7,11 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.simulator.JobOutcome;
 import io.gavel.simulator.observe.Timeline.Span;
-import io.gavel.workload.JobKind;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -41,14 +38,8 @@ final class GanttSvgTest {
   @Test
   void draw_sharesOfAWorker_lieUponEachOtherInItsLane() {
     Cluster cluster = Cluster.of(new WorkerType("new", 1));
-    JobKind kind = new JobKind("small", 1);
     List<JobOutcome> jobs =
-        Stream.of("x", "y")
-            .map(
-                id ->
-                    new JobOutcome(
-                        id, kind, 1000, 1, 0, OptionalDouble.of(0), OptionalDouble.of(720)))
-            .toList();
+        List.of(ScheduleTest.outcome("x", 0, 720), ScheduleTest.outcome("y", 0, 720));
     Schedule shared =
         new Schedule(
             cluster,

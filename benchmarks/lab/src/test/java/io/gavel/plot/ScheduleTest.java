@@ -13,14 +13,26 @@ import org.junit.jupiter.api.Test;
 
 final class ScheduleTest {
 
+  /** Returns the outcome of a job that arrived at time 0. */
+  static JobOutcome outcome(String id, double from, double until) {
+    return new JobOutcome(
+        id,
+        new JobKind("a<b>&c", 1),
+        1000,
+        1,
+        0,
+        OptionalDouble.of(from),
+        OptionalDouble.of(until),
+        OptionalDouble.empty(),
+        0,
+        OptionalDouble.empty());
+  }
+
   static Schedule schedule() {
     Cluster cluster = Cluster.of(new WorkerType("new", 1), new WorkerType("old", 2));
-    JobKind kind = new JobKind("a<b>&c", 1);
     return new Schedule(
         cluster,
-        List.of(
-            new JobOutcome("x", kind, 1000, 1, 0, OptionalDouble.of(0), OptionalDouble.of(720)),
-            new JobOutcome("y", kind, 1000, 1, 0, OptionalDouble.of(360), OptionalDouble.of(900))),
+        List.of(outcome("x", 0, 720), outcome("y", 360, 900)),
         List.of(new Span(List.of("x"), 0, 0, 0, 720), new Span(List.of("y"), 1, 1, 360, 900)));
   }
 

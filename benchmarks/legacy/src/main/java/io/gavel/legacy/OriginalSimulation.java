@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -68,30 +69,6 @@ public final class OriginalSimulation {
   /**
    * Simulates until every job of the window is complete or dropped, or until the loop is stuck,
    * where the original would not terminate.
-   *
-   * @param setup cluster as {@link OriginalLoop#numbered} gives it, throughputs, policy, window
-   * @param zeroPriority whether groups of priority 0 may be selected
-   * @param shuffled whether types are filled in a new random order in each round; otherwise from
-   *     the last to the first ({@code v100} before {@code p100} before {@code k80})
-   * @param seed seed of the order of types
-   * @param trace the jobs, in order of arrival, with unique ids; may be endless if the window is
-   *     bounded
-   * @param observer receives allocations, leases and rounds
-   * @return the measurements that the original reports; saturated if the loop was stuck
-   * @throws InvalidInputException if jobs are elastic
-   */
-  public static SimulationResult run(
-      SimulationSetup setup,
-      ZeroPriority zeroPriority,
-      boolean shuffled,
-      long seed,
-      Iterator<TraceJob> trace,
-      SimulationObserver observer) {
-    return run(setup, zeroPriority, shuffled, seed, trace, observer, LoopObserver.none());
-  }
-
-  /**
-   * Simulates as above, watched round by round.
    *
    * @param setup cluster as {@link OriginalLoop#numbered} gives it, throughputs, policy, window
    * @param zeroPriority whether groups of priority 0 may be selected
@@ -219,6 +196,9 @@ public final class OriginalSimulation {
         job.trace().weight(),
         job.trace().arrivalSeconds(),
         job.start(),
-        job.completion());
+        job.completion(),
+        OptionalDouble.empty(),
+        0,
+        OptionalDouble.empty());
   }
 }

@@ -32,38 +32,6 @@ public record JobOutcome(
     OptionalDouble dueSeconds) {
 
   /**
-   * Creates an outcome without ρ, restarts and deadline.
-   *
-   * @param id the trace's identifier
-   * @param kind job type and scale factor
-   * @param gpuMilli thousandths of each worker that it occupies
-   * @param weight priority weight
-   * @param arrivalSeconds when it arrived, in simulated seconds
-   * @param startSeconds when it first ran; empty if never
-   * @param completionSeconds when it completed its last step; empty if it did not complete
-   */
-  public JobOutcome(
-      String id,
-      JobKind kind,
-      int gpuMilli,
-      double weight,
-      double arrivalSeconds,
-      OptionalDouble startSeconds,
-      OptionalDouble completionSeconds) {
-    this(
-        id,
-        kind,
-        gpuMilli,
-        weight,
-        arrivalSeconds,
-        startSeconds,
-        completionSeconds,
-        OptionalDouble.empty(),
-        0,
-        OptionalDouble.empty());
-  }
-
-  /**
    * Returns the job completion time.
    *
    * @return seconds from arrival to completion; empty if it did not complete

@@ -20,8 +20,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.ojalgo.optimisation.Expression;
 import org.ojalgo.optimisation.ExpressionsBasedModel;
@@ -158,26 +156,13 @@ final class ConcaveTotalTest {
               .map(job -> new JobSet(job.id(), List.of(job.id()), job.weight()))
               .toList();
       assertEquals(byHand(problem, alone, segments), solution.objective(0), 1e-6, "seed " + seed);
-      List<JobSet> teams = teams(problem, random);
+      List<JobSet> teams = SetLevelsTest.teams(problem, random, 3);
       solution =
           solve(
               Program.of(problem)
                   .maximize(Objective.concaveOf(teams, Measure.throughput(), segments)));
       assertEquals(byHand(problem, teams, segments), solution.objective(0), 1e-6, "seed " + seed);
     }
-  }
-
-  /** Sets that overlap, each with at least one job. */
-  private static List<JobSet> teams(AllocationProblem problem, Random random) {
-    List<JobSet> teams = new ArrayList<>();
-    for (int t = 0; t < 1 + random.nextInt(3); t++) {
-      Set<String> members = new TreeSet<>();
-      for (int i = 0; i < 1 + random.nextInt(3); i++) {
-        members.add(problem.job(random.nextInt(problem.jobCount())).id());
-      }
-      teams.add(new JobSet("team" + t, List.copyOf(members), 0.5 + random.nextDouble()));
-    }
-    return teams;
   }
 
   private static double byHand(

@@ -96,7 +96,7 @@ final class SetLevelsTest {
     for (int seed = 0; seed < COUNT; seed++) {
       Random random = new Random(seed);
       AllocationProblem problem = problem(random);
-      List<JobSet> teams = teams(problem, random);
+      List<JobSet> teams = teams(problem, random, 4);
       Solution solution = solve(problem, Objective.leastOf(teams, Measure.throughput()).filling());
       double[] byHand = byHand(problem, teams);
       for (int s = 0; s < byHand.length; s++) {
@@ -191,9 +191,9 @@ final class SetLevelsTest {
   }
 
   /** Sets that may overlap, each with at least one job. */
-  private static List<JobSet> teams(AllocationProblem problem, Random random) {
+  static List<JobSet> teams(AllocationProblem problem, Random random, int most) {
     List<JobSet> teams = new ArrayList<>();
-    for (int t = 0; t < 1 + random.nextInt(4); t++) {
+    for (int t = 0; t < 1 + random.nextInt(most); t++) {
       Set<String> members = new TreeSet<>();
       for (int i = 0; i < 1 + random.nextInt(3); i++) {
         members.add(problem.job(random.nextInt(problem.jobCount())).id());
