@@ -91,7 +91,6 @@ final class SplitPairs {
 
   /** Returns the part of the product of a column's entries in two rows that the matrix has. */
   double part(int c, int i, int k) {
-    boolean ofJobs = job(i) != RowProgram.NONE && job(k) != RowProgram.NONE;
-    return !split[c] ? 1 : !ofJobs ? 0.5 : job(i) == job(k) ? 1 : 0;
+    return !split[c] ? 1 : Math.min(job(i), job(k)) < 0 ? 0.5 : job(i) == job(k) ? 1 : 0;
   }
 }
