@@ -221,7 +221,8 @@ public record PartialAllocation(NashWelfare fair) implements Policy {
     double[] rate = new double[columns.count()];
     Arrays.setAll(rate, c -> rounded(columns.rate[c] / fastest[columns.first[c]]));
     return Programs.of(program)
-        .rewritten(columns.withRates(rate), new double[fastest.length], program.goal());
+        .rewritten(
+            columns.withRates(rate, new double[0]), new double[fastest.length], program.goal());
   }
 
   private static double rounded(double rate) {

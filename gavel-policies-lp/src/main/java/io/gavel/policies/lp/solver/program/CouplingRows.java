@@ -186,15 +186,8 @@ public final class CouplingRows {
    */
   public boolean isUpperLimit(int row) {
     LinearRow r = rows.get(row);
-    if (r.relation() == Relation.EXACTLY) {
-      return false;
-    }
-    for (int i = 0; i < r.size(); i++) {
-      if (sign(row) * r.coefficient(i) < 0) {
-        return false;
-      }
-    }
-    return true;
+    return r.relation() != Relation.EXACTLY
+        && IntStream.range(0, r.size()).noneMatch(i -> sign(row) * r.coefficient(i) < 0);
   }
 
   /**

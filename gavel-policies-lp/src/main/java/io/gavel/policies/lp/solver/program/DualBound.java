@@ -8,6 +8,7 @@ import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,14 +139,11 @@ public final class DualBound {
 
   /** Returns whether the objective is a sum of costs. */
   private static boolean gainsNothing(AllocationProgram program) {
-    boolean nothing = !program.hasLevel() && !program.hasUtility();
-    for (int c = 0; nothing && c < program.columnCount(); c++) {
-      nothing = !(program.gain(c) > 0);
-    }
-    for (int f = 0; nothing && f < program.freeVariables().count(); f++) {
-      nothing = !(program.freeVariables().gain(f) > 0);
-    }
-    return nothing;
+    return !program.hasLevel()
+        && !program.hasUtility()
+        && IntStream.range(0, program.columnCount()).noneMatch(c -> program.gain(c) > 0)
+        && IntStream.range(0, program.freeVariables().count())
+            .noneMatch(f -> program.freeVariables().gain(f) > 0);
   }
 
   /**

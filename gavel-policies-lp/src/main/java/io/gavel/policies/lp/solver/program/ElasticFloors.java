@@ -57,7 +57,7 @@ public final class ElasticFloors {
   private static AllocationProgram program(
       AllocationProgram program, double[] floors, int floored, int[] order) {
     ProgramColumns own = program.columns();
-    ProgramColumns columns = own.withRoom(floored).select(order);
+    ProgramColumns columns = own.resized(own.count() + floored, own.hasPairs()).select(order);
     double[] gain = new double[order.length];
     int entry = Arrays.stream(own.entry).max().orElse(-1);
     int m = 0;

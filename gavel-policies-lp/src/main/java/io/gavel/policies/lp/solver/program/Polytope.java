@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -65,12 +66,7 @@ record Polytope(
   }
 
   boolean hasFloor() {
-    for (double f : floor) {
-      if (f != 0) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(floor).anyMatch(f -> f != 0);
   }
 
   /**

@@ -83,7 +83,7 @@ public final class PairWriter {
     int n = program.jobCount();
     int solo = program.columnCount();
     int types = pairs.types();
-    ProgramColumns programColumns = Programs.columns(program).withRoomForPairs(used);
+    ProgramColumns programColumns = Programs.columns(program).resized(solo + used, true);
     double[] gain = new double[solo + used];
     double[] x = Arrays.copyOf(alone, solo + used);
     for (int c = 0; c < solo; c++) {
@@ -122,7 +122,7 @@ public final class PairWriter {
         programColumns.entry[c] += written.size() * types;
       }
     }
-    ProgramColumns all = programColumns.first(count);
+    ProgramColumns all = programColumns.resized(count, true);
     AllocationProgram full =
         Programs.written(program, all, Arrays.copyOf(gain, count), rows(all, solo));
     return new Written(full, written, Arrays.copyOf(x, count));

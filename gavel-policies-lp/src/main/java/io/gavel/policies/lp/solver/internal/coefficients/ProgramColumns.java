@@ -210,7 +210,7 @@ public final class ProgramColumns {
   }
 
   /**
-   * Makes a column serve a second job, where there is {@linkplain #withRoomForPairs room}.
+   * Makes a column serve a second job, where there is {@linkplain #hasPairs room}.
    *
    * @param stepsPerSecond of that job
    */
@@ -337,22 +337,13 @@ public final class ProgramColumns {
     return selected;
   }
 
-  /** Returns a copy of all columns, followed by some that the caller fills. */
-  public ProgramColumns withRoom(int more) {
-    return resized(count() + more, hasPairs());
-  }
-
-  /** The same where the further columns may serve two jobs. */
-  public ProgramColumns withRoomForPairs(int more) {
-    return resized(count() + more, true);
-  }
-
-  /** Returns a copy of the first columns. */
-  public ProgramColumns first(int columns) {
-    return resized(columns, hasPairs());
-  }
-
-  private ProgramColumns resized(int columns, boolean pairs) {
+  /**
+   * Returns a copy of the first columns or of all columns, followed by some that the caller fills.
+   *
+   * @param columns the number of columns of the copy
+   * @param pairs whether these may serve two jobs
+   */
+  public ProgramColumns resized(int columns, boolean pairs) {
     ProgramColumns resized = new ProgramColumns(columns, pairs);
     int kept = Math.min(columns, count());
     System.arraycopy(entry, 0, resized.entry, 0, kept);
@@ -381,11 +372,6 @@ public final class ProgramColumns {
       product.secondRate[c] *= part[c];
     }
     return product;
-  }
-
-  /** Returns a copy with other rates of first jobs. */
-  public ProgramColumns withRates(double[] newRate) {
-    return withRates(newRate, secondRate);
   }
 
   /**

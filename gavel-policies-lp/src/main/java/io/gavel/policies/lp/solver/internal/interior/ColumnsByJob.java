@@ -6,6 +6,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The columns of a program without pairs, arranged by job: the columns of job {@code m} are {@code
@@ -97,11 +98,7 @@ public final class ColumnsByJob {
       return false;
     }
     int[] start = Programs.columns(program).starts(jobs);
-    for (int m = 0; m < jobs; m++) {
-      if (start[m] == start[m + 1] && !program.isIndifferentTo(m)) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, jobs)
+        .allMatch(m -> start[m] < start[m + 1] || program.isIndifferentTo(m));
   }
 }

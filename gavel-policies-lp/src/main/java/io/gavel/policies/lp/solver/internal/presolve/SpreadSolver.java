@@ -37,16 +37,12 @@ public final class SpreadSolver implements AllocationSolver {
 
   /** Returns whether a program has no pairs, and an objective of free variables alone. */
   public static boolean suits(AllocationProgram program) {
-    boolean suits =
-        program.freeVariables().count() > 0
-            && !program.hasLevel()
-            && !program.hasUtility()
-            && !program.hasPairsByType()
-            && Programs.columns(program).isByJob(program.jobCount());
-    for (int c = 0; suits && c < program.columnCount(); c++) {
-      suits = program.gain(c) == 0;
-    }
-    return suits;
+    return program.freeVariables().count() > 0
+        && !program.hasLevel()
+        && !program.hasUtility()
+        && !program.hasPairsByType()
+        && Programs.columns(program).isByJob(program.jobCount())
+        && IntStream.range(0, program.columnCount()).allMatch(c -> program.gain(c) == 0);
   }
 
   @Override

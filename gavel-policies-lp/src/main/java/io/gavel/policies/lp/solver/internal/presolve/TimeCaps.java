@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Takes rows that cap the time of one job, {@code Σ_c x_c ≤ cap} over all columns of the job, out
@@ -98,12 +99,7 @@ public final class TimeCaps {
 
   /** Returns whether there are no caps. */
   public boolean isEmpty() {
-    for (boolean stays : left) {
-      if (!stays) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, left.length).allMatch(i -> left[i]);
   }
 
   private AllocationProgram withoutRows() {

@@ -36,7 +36,7 @@ class ManySizesProperties {
             ? AllocationProgram.maximizeMinimum(problem, ones)
             : AllocationProgram.maximizeUtility(problem, ones, 0);
     ProgramColumns columns =
-        Programs.columns(single).select(new int[0]).withRoom(jobs * TYPES * SIZES);
+        Programs.columns(single).select(new int[0]).resized(jobs * TYPES * SIZES, false);
     for (int c = 0; c < columns.count(); c++) {
       int one = c / (TYPES * SIZES) * TYPES + c % TYPES;
       double workers = 1 + c / TYPES % SIZES;

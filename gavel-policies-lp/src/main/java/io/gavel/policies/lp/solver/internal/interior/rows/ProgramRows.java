@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.FreeVariables;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * An {@link AllocationProgram} as a {@link RowProgram} with rows of time, pools, demanded
@@ -120,12 +121,7 @@ public final class ProgramRows {
       coupling.forEach(c, (i, a) -> program.entry(firstCouplingRow + i, source.rows().sign(i) * a));
       program.endColumn(source.gain(c) / unit);
     }
-    for (int m = 0; m < n; m++) {
-      if (!runs[m] && demandRow[m] != RowProgram.NONE) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, n).allMatch(m -> runs[m] || demandRow[m] == RowProgram.NONE);
   }
 
   private void fillFree(int f, int mostRow) {

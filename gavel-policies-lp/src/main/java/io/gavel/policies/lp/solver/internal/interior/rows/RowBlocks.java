@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.interior.rows;
 
 import io.gavel.policies.lp.solver.internal.interior.BlockProgram;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** A {@link RowProgram} as one block of columns and one of rows. Immutable. */
 final class RowBlocks extends BlockProgram {
@@ -26,11 +27,7 @@ final class RowBlocks extends BlockProgram {
         new double[][] {rows.weight},
         new boolean[][] {rows.exact});
     this.rows = rows;
-    boolean plain = !rows.hasUtility();
-    for (boolean exact : rows.exact) {
-      plain &= !exact;
-    }
-    isPlain = plain;
+    isPlain = !rows.hasUtility() && IntStream.range(0, rows.rows).noneMatch(i -> rows.exact[i]);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A program without pairs as a table of jobs and slots, cut into {@link Tiles}, so that every step
@@ -160,11 +161,7 @@ final class TiledProgram extends BlockProgram {
     System.arraycopy(free.gain, 0, gain[tiles.rows()], 0, free.gain.length);
     resources = free.limit.length;
     System.arraycopy(free.limit, 0, limit[2 * tiles.count], 0, resources);
-    boolean anyExact = false;
-    for (boolean equation : free.exact) {
-      anyExact |= equation;
-    }
-    hasEquation = anyExact;
+    hasEquation = IntStream.range(0, free.exact.length).anyMatch(i -> free.exact[i]);
     bound = new boolean[program.jobCount()];
     for (int m = 0; m < bound.length; m++) {
       int t = tiles.tileOf(m);

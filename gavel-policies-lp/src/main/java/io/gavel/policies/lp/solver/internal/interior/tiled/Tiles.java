@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The jobs of a program in tiles of {@link #WIDTH} jobs of one {@linkplain JobClasses class}; all
@@ -91,11 +92,7 @@ final class Tiles {
 
   /** Returns the largest number of rows of a tile. */
   int mostRows() {
-    int most = 0;
-    for (int t = 0; t < count; t++) {
-      most = Math.max(most, rows(t));
-    }
-    return most;
+    return IntStream.range(0, count).map(this::rows).max().orElse(0);
   }
 
   /** Returns whether a tile is the last one of its class. */
