@@ -386,7 +386,7 @@ public final class CertifiedSolver {
             });
     boolean listed = !program.hasPairsByType(); // else the solution lists only pairs that it uses
     return listed && options.routes().equals(STANDARD)
-        ? LeastPrices.of(found, this::solveOnce)
+        ? LeastPrices.of(found, this::searchOnce)
         : found;
   }
 
@@ -411,11 +411,11 @@ public final class CertifiedSolver {
       AllocationProgram program, Tolerance within, Optional<IntFunction<String>> floorName) {
     if (program.isPlain() && floorName.isEmpty()) {
       if (program.hasFloor()) {
-        Conflict.requireFloors(program, this::solveOnce, within);
+        Conflict.requireFloors(program, this::searchOnce, within);
       }
     } else {
       Conflict.require(
-          program, this::solveOnce, within, floorName.orElse("throughput of job %s"::formatted));
+          program, this::searchOnce, within, floorName.orElse("throughput of job %s"::formatted));
     }
   }
 
@@ -428,10 +428,16 @@ public final class CertifiedSolver {
    * for the least prices if it succeeds.
    *
    * @param program any program
-   * @return a certified solution; the best point so far if the limits end the solve
+   * @return a certified solution
    * @throws SolveFailedException as {@link #solve}
+   * @throws SolveStoppedException as {@link #solve}
    */
   public CertifiedSolution solveOnce(AllocationProgram program) {
+    return unstopped(searchOnce(program), program);
+  }
+
+  /** Solves a program that has a feasible point. */
+  CertifiedSolution searchOnce(AllocationProgram program) {
     return search(program, within -> {});
   }
 
@@ -446,7 +452,7 @@ public final class CertifiedSolver {
       AllocationProgram program, Consumer<Tolerance> doubt, @Nullable SolveRecord record) {
     if (program.hasPairsByType()) {
       return PairsByType.solve(
-          program, tolerance(), this::solveOnce, () -> doubt.accept(Tolerance.CERTIFIED), record);
+          program, tolerance(), this::searchOnce, () -> doubt.accept(Tolerance.CERTIFIED), record);
     }
     try {
       limits().check();

@@ -210,7 +210,7 @@ class SolverOptionsTest {
     assertEquals(
         "no certified answer for 2 jobs × 1 pools; tried no way; no way", failed.getMessage());
     assertThrows(SolveFailedException.class, () -> of(wrong).solve(floors));
-    assertThrows(SolveFailedException.class, () -> of(wrong).solveOnce(floors));
+    assertThrows(SolveFailedException.class, () -> of(wrong).searchOnce(floors));
   }
 
   @Test
