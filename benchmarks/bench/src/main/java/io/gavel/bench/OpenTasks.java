@@ -1,5 +1,6 @@
 package io.gavel.bench;
 
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.ThroughputMatrix;
@@ -10,17 +11,25 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.fairness.MaxEnvyFree;
 import io.gavel.policies.lp.program.EntityMaxMin;
 import io.gavel.policies.lp.program.LeastCost;
+import io.gavel.policies.lp.program.StagedSolver;
 import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.program.Measure;
+import io.gavel.policies.program.Measure.JobSet;
+import io.gavel.policies.program.Objective;
+import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Program.Purchasable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** The tasks of {@link BenchCatalog} by number of jobs; the linear ones also as one program. */
@@ -122,16 +131,24 @@ final class OpenTasks {
     return sum.withRows(rows.build());
   }
 
-  /** Max-min fairness over teams of about equal size. */
+  /** Max-min fairness over teams of about equal size, with the largest total above the level. */
   static Task entities(int jobs, int teams) {
-    return entities(Instances.of(jobs, 3, 14).gangs().distinct().entities(teams).build());
-  }
-
-  /** Max-min fairness over the entities of a problem. */
-  static Task entities(AllocationProblem problem) {
+    AllocationProblem problem =
+        Instances.of(jobs, 3, 14).gangs().distinct().entities(teams).build();
     return new Task(
         problem,
         () -> Answer.of(EntityMaxMin.create().allocate(problem)),
+        () -> levelOfTeams(problem));
+  }
+
+  /** Max-min fairness over the entities of a problem: the level alone. */
+  static Task level(AllocationProblem problem) {
+    Measure shares = Measure.throughput().per(Normalizer.EQUAL_SHARE).times(Job::workers);
+    Program level =
+        Program.of(problem).maximize(Objective.leastOf(JobSet.ofEntities(problem), shares));
+    return new Task(
+        problem,
+        () -> Answer.of(level.solve(StagedSolver.create()).allocation()),
         () -> levelOfTeams(problem));
   }
 
@@ -168,14 +185,25 @@ final class OpenTasks {
     return leastCost(withSlos(jobs, 8, 0.5));
   }
 
-  /** Returns the cheapest workers for the SLOs of a problem; the objective is the negative cost. */
-  static Task leastCost(AllocationProblem problem) {
-    int jobs = problem.jobCount();
-    List<Purchasable> workers = purchasables(problem, 2 * jobs);
+  private static Task leastCost(AllocationProblem problem) {
+    List<Purchasable> workers = purchasables(problem, 2 * problem.jobCount());
+    return cost(problem, workers, () -> LeastCost.create().buying(workers).allocate(problem));
+  }
+
+  /** The cheapest workers for the SLOs of a problem: the cost alone. */
+  static Task cost(AllocationProblem problem) {
+    List<Purchasable> workers = purchasables(problem, 2 * problem.jobCount());
+    Program cost =
+        Program.of(problem).minimize(Objective.purchaseCost()).meetingSlos().buying(workers);
+    return cost(problem, workers, () -> cost.solve(StagedSolver.create()).allocation());
+  }
+
+  private static Task cost(
+      AllocationProblem problem, List<Purchasable> workers, Supplier<Allocation> least) {
     return new Task(
         problem,
         () -> {
-          Answer cost = Answer.of(LeastCost.create().buying(workers).allocate(problem));
+          Answer cost = Answer.of(least.get());
           return new Answer(-cost.objective(), cost.relativeGap());
         },
         () -> purchase(problem, workers));

@@ -74,8 +74,8 @@ final class ScalingTasks {
     return switch (entry.key()) {
       case "max_min_fairness" -> BenchCatalog.maxMin(problem);
       case "makespan" -> BenchCatalog.makespan(problem);
-      case "max_min_entities" -> OpenTasks.entities(problem);
-      case "least_cost" -> OpenTasks.leastCost(OpenTasks.withSlos(problem, SLO_PART));
+      case "max_min_entities" -> OpenTasks.level(problem);
+      case "least_cost" -> OpenTasks.cost(OpenTasks.withSlos(problem, SLO_PART));
       case "max_sum_throughput" -> {
         double[] one = new double[problem.jobCount()];
         Arrays.fill(one, 1);
