@@ -12,10 +12,11 @@ package io.gavel.policies.lp.solver.internal.interior.rows;
 final class SplitPairs {
 
   /**
-   * The number of pairs, beyond one for each job, from which on columns are split. The core has
-   * half as many rows, and its factor takes longer than conjugate gradients.
+   * The cube of the number of pairs beyond one for each job, relative to the number of columns,
+   * from which on columns are split. The core has half as many rows, and its factor then takes
+   * longer than the passes over the columns of conjugate gradients.
    */
-  private static final int MANY = 2_000;
+  private static final double MANY = 8e5;
 
   private final RowProgram program;
 
@@ -46,7 +47,7 @@ final class SplitPairs {
         last = e;
       }
     }
-    return pairs - program.times > MANY;
+    return Math.pow(pairs - program.times, 3) > MANY * split.length;
   }
 
   /** Returns whether the first two entries of a column are in the time rows of two jobs. */

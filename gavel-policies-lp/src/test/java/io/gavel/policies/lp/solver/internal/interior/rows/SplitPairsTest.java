@@ -46,9 +46,9 @@ class SplitPairsTest {
   }
 
   @Test
-  void areMany_moreThanTwoThousandBeyondTheJobs_isTrue() {
-    assertFalse(new SplitPairs(program(JOBS + 2_000)).areMany);
-    assertTrue(new SplitPairs(program(JOBS + 2_001)).areMany);
+  void areMany_cubeOfPairsBeyondTheJobsAboveThatOfColumns_isTrue() {
+    assertFalse(new SplitPairs(program(JOBS + 1_300)).areMany);
+    assertTrue(new SplitPairs(program(JOBS + 1_400)).areMany);
   }
 
   @Test
