@@ -6,6 +6,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.internal.coefficients.Utility;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -13,9 +14,9 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 
 /**
- * Takes lower limits out of a linear sum that ask for all that their terms can give: {@code Σ_c b_c
- * x_c ≥ γ} with {@code γ = Σ_m max_c b_c} over the columns of each job. So these jobs run full time
- * on their best columns, and leave the program with the workers that they hold.
+ * Takes rows out of a sum that ask for all that their terms can give: {@code Σ_c b_c x_c ≥ γ} with
+ * {@code γ = Σ_m max_c b_c} over the columns of each job. So these jobs run full time on their best
+ * columns, and leave the program with the workers that they hold.
  *
  * <p>Any price {@code π} of the row with times dearer by {@code π max_c b_c} proves the same bound,
  * so that one high enough keeps the other columns of these jobs at 0. Such prices have no upper
@@ -46,18 +47,17 @@ public final class FullTimeRows {
     boolean any = false;
     boolean suits =
         !program.hasLevel()
-            && !program.hasUtility()
             && !program.hasPairsByType()
             && Programs.columns(program).isByJob(full.length);
     for (int i = 0; suits && i < went.length; i++) {
       LinearRow row = program.rows().row(i);
-      went[i] = row.relation() == Relation.AT_LEAST && row.freeSize() == 0 && fills(row);
+      went[i] = row.relation() != Relation.AT_MOST && row.freeSize() == 0 && fills(row);
       any |= went[i];
     }
     reduced = any ? withoutRows() : program;
   }
 
-  /** Finds such rows of a program; none unless it is a linear sum over jobs without pairs. */
+  /** Finds such rows of a program; none unless it is a sum over jobs without pairs. */
   public static FullTimeRows of(AllocationProgram program) {
     return new FullTimeRows(program);
   }
@@ -142,10 +142,19 @@ public final class FullTimeRows {
         rows.add(rest);
       }
     }
-    if (!possible) {
-      return program; // no point keeps all rows
-    }
-    return left.withFloor(floor).withWorkers(workers).withRows(rows.build());
+    AllocationProgram others =
+        Programs.rewritten(
+                left,
+                Programs.columns(left),
+                floor,
+                left::gain,
+                m -> 0,
+                m -> full[m] == NONE ? left.weight(m) : 0)
+            .withWorkers(workers)
+            .withRows(rows.build());
+    return possible && others.hasUtility() == program.hasUtility()
+        ? others
+        : program; // no point keeps all rows, or no job is left
   }
 
   /** Translates a claim back. */
@@ -154,7 +163,16 @@ public final class FullTimeRows {
       return claim;
     }
     DualBound bound = DualBound.of(reduced, claim.prices(), claim.rowPrices());
-    Prices prices = bound.prices();
+    double[] time = new double[full.length];
+    double[] owed = new double[full.length];
+    Arrays.setAll(time, bound.prices()::ofTime);
+    Arrays.setAll(
+        owed,
+        m ->
+            full[m] != NONE && program.weight(m) > 0
+                ? Utility.slope(program.power(), program.weight(m), program.rate(full[m]))
+                : bound.prices().ofThroughput(m));
+    Prices prices = DualBound.claimed(bound.prices().pools(), time, owed);
     double[] x = ProgramColumns.expanded(kept(), claim.fractions());
     for (int c : full) {
       if (c != NONE) {
@@ -165,7 +183,11 @@ public final class FullTimeRows {
     DualBound without = DualBound.of(program, prices, ofRows);
     double[] costs = program.reducedCosts(without);
     for (int i = 0; i < went.length; i++) {
-      ofRows[i] = went[i] ? price(program.rows().row(i), without, costs) : ofRows[i];
+      if (went[i]) {
+        LinearRow row = program.rows().row(i);
+        double price = price(row, without, costs);
+        ofRows[i] = row.relation() == Relation.AT_LEAST ? price : 0.0 - price;
+      }
     }
     return new SolverOutcome.Solved(x, claim.free(), prices, ofRows, claim.steps());
   }
