@@ -53,6 +53,19 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     this.ends = ends;
   }
 
+  /** Creates a matrix of jobs alone. */
+  private DenseThroughputMatrix(int jobCount, int typeCount, double[] solo) {
+    this(
+        jobCount,
+        typeCount,
+        solo,
+        new Group.Pair[0],
+        new double[0],
+        new Group.Configuration[0],
+        new double[0],
+        List.of());
+  }
+
   private DenseThroughputMatrix with(Group.Pair[] otherPairs, double[] rates) {
     return new DenseThroughputMatrix(
             jobCount, typeCount, solo, otherPairs, rates, configurations, configured, List.of())
@@ -88,15 +101,8 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
             "%s names job %s, but there are %s jobs".formatted(pair, pair.second(), jobs.size()));
       }
     }
-    return new DenseThroughputMatrix(
-        jobs.size(),
-        typeCount,
-        flat(jobs, typeCount),
-        distinct(pairs.toArray(Group.Pair[]::new)),
-        flat(pairRates, typeCount),
-        new Group.Configuration[0],
-        new double[0],
-        List.of());
+    return new DenseThroughputMatrix(jobs.size(), typeCount, flat(jobs, typeCount))
+        .with(distinct(pairs.toArray(Group.Pair[]::new)), flat(pairRates, typeCount));
   }
 
   /** Returns the matrix of jobs alone, {@code [job][worker type]} row-major, which is kept. */
@@ -106,15 +112,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
       requireEntry(
           solo[i], i % typeCount, () -> Names.INDICES.job().apply(m), Names.INDICES.type());
     }
-    return new DenseThroughputMatrix(
-        solo.length / typeCount,
-        typeCount,
-        solo,
-        new Group.Pair[0],
-        new double[0],
-        new Group.Configuration[0],
-        new double[0],
-        List.of());
+    return new DenseThroughputMatrix(solo.length / typeCount, typeCount, solo);
   }
 
   /**

@@ -123,10 +123,7 @@ public final class Require {
    * @return the value
    */
   public static double positive(double value, String what) {
-    if (!isPositive(value)) {
-      throw outside(what, value, "finite and > 0");
-    }
-    return value;
+    return allowed(isPositive(value), value, what, "finite and > 0");
   }
 
   /**
@@ -163,10 +160,7 @@ public final class Require {
    * @return the value
    */
   public static double nonNegative(double value, String what) {
-    if (!isNonNegative(value)) {
-      throw outside(what, value, "finite and \u2265 0");
-    }
-    return value;
+    return allowed(isNonNegative(value), value, what, "finite and \u2265 0");
   }
 
   /**
@@ -232,10 +226,7 @@ public final class Require {
    * @return the value
    */
   public static double finite(double value, String what) {
-    if (!Double.isFinite(value)) {
-      throw outside(what, value, "finite");
-    }
-    return value;
+    return allowed(Double.isFinite(value), value, what, "finite");
   }
 
   /**
@@ -270,10 +261,7 @@ public final class Require {
    * @return the value
    */
   public static double fraction(double value, String what) {
-    if (!(value >= 0 && value <= 1)) {
-      throw outside(what, value, "from 0 to 1");
-    }
-    return value;
+    return allowed(value >= 0 && value <= 1, value, what, "from 0 to 1");
   }
 
   /**
@@ -284,10 +272,7 @@ public final class Require {
    * @return the value
    */
   public static double openFraction(double value, String what) {
-    if (!(value > 0 && value < 1)) {
-      throw outside(what, value, "between 0 and 1, both excluded");
-    }
-    return value;
+    return allowed(value > 0 && value < 1, value, what, "between 0 and 1, both excluded");
   }
 
   /**
@@ -438,6 +423,13 @@ public final class Require {
 
   private static String quoted(String what, String owner) {
     return "%s \"%s\"".formatted(what, owner);
+  }
+
+  private static double allowed(boolean isAllowed, double value, String what, String allowed) {
+    if (!isAllowed) {
+      throw outside(what, value, allowed);
+    }
+    return value;
   }
 
   private static IllegalArgumentException outside(String what, Object value, String allowed) {
