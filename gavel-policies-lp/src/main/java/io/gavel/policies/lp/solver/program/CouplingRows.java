@@ -186,8 +186,11 @@ public final class CouplingRows {
    */
   public boolean isUpperLimit(int row) {
     LinearRow r = rows.get(row);
-    return r.relation() != Relation.EXACTLY
-        && IntStream.range(0, r.size()).noneMatch(i -> sign(row) * r.coefficient(i) < 0);
+    boolean isLimit = r.relation() != Relation.EXACTLY;
+    for (int i = 0; isLimit && i < r.size(); i++) { // a stream for each row takes too long
+      isLimit = !(sign(row) * r.coefficient(i) < 0);
+    }
+    return isLimit;
   }
 
   /**
