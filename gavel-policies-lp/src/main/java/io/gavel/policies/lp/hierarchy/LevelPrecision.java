@@ -15,6 +15,7 @@ import java.util.List;
  * Immutable.
  *
  * @param solver solves the programs of levels
+ * @param rough solves programs whose prices only have to be nearly right
  * @param warm whether prices of earlier programs may lead to solutions as precise
  * @param accuracy of the search for a level, relative to the level
  * @param rounding of levels that count as equal, relative to the level
@@ -22,7 +23,12 @@ import java.util.List;
  *     residue of an interior-point method in an unused column
  */
 record LevelPrecision(
-    CertifiedSolver solver, boolean warm, double accuracy, double rounding, double dust) {
+    CertifiedSolver solver,
+    CertifiedSolver rough,
+    boolean warm,
+    double accuracy,
+    double rounding,
+    double dust) {
 
   /** The error from which on prices of another program are not worth an attempt. */
   private static final double CLOSE = 1e-2;
@@ -47,12 +53,14 @@ record LevelPrecision(
     boolean delicate = TwofoldSimplex.suits(program) || program.rows().count() > 0;
     boolean listed = !program.hasPairsByType(); // else solved on classes, in one precision
     LevelPrecision usual =
-        new LevelPrecision(solver.precise(), true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
+        new LevelPrecision(
+            solver.precise(), solver, true, HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-9);
     CertifiedSolver extended = solver.withExtendedPrecision();
+    double finest = Math.max(1e-14, program.jobCount() * 0x1p-53); // sums are rounded
     return listed && delicate
         ? List.of(
-            new LevelPrecision(extended, false, 1e-14, 1e-14, 1e-12),
-            new LevelPrecision(extended, false, 1e-14, 1e-14, 1e-15),
+            new LevelPrecision(extended, solver, false, finest, 1e-14, 1e-12),
+            new LevelPrecision(extended, solver, false, finest, 1e-14, 1e-15),
             usual)
         : List.of(usual);
   }

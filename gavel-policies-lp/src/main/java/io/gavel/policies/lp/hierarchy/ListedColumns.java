@@ -7,9 +7,11 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.level.FixedJobs;
 import io.gavel.policies.lp.internal.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import java.util.Arrays;
@@ -25,6 +27,9 @@ final class ListedColumns implements RunColumns {
   private final double[] fractions;
   private final boolean[] open;
   private final FixedJobs settled;
+
+  /** Whether a column was open in the last program. */
+  private boolean[] listed;
 
   /** The demands of jobs in the last program, {@code [job]}; nothing before the first. */
   private double[] demanded = {};
@@ -46,10 +51,12 @@ final class ListedColumns implements RunColumns {
     closed = new boolean[all.columnCount()];
     busy = new boolean[all.jobCount()];
     settled = new FixedJobs(all);
+    listed = open;
   }
 
   @Override
   public AllocationProgram open(AllocationProgram program) {
+    listed = open.clone();
     return settled.without(program.withColumns(open), fractions);
   }
 
@@ -58,7 +65,7 @@ final class ListedColumns implements RunColumns {
     double[] x = point.fractions();
     int c = 0;
     for (int i = 0; i < open.length; i++) {
-      fractions[i] = open[i] ? x[c++] : fractions[i];
+      fractions[i] = listed[i] ? x[c++] : fractions[i];
     }
   }
 
@@ -73,13 +80,13 @@ final class ListedColumns implements RunColumns {
     int c = 0;
     Arrays.fill(closed, false);
     for (int i = 0; i < open.length; i++) {
-      if (open[i]) {
-        double cost = demanding * costs[c];
+      if (listed[i]) {
+        double cost = highest.cut().isPresent() ? demanding * costs[c] : 0; // else no price is kept
         boolean used =
             counts(program.rate(c) * x[c], demanded[program.first(c)])
                 || (program.second(c) >= 0
                     && counts(program.secondRate(c) * x[c], demanded[program.second(c)]));
-        open[i] = used || cost < LevelPrecision.CLEAR_CUT * Math.max(x[c], gap);
+        open[i] = used || (open[i] && cost < LevelPrecision.CLEAR_CUT * Math.max(x[c], gap));
         fractions[i] = x[c];
         closed[i] = !open[i];
         c++;
@@ -161,10 +168,29 @@ final class ListedColumns implements RunColumns {
   }
 
   @Override
-  public double[] fastest() {
+  public boolean[] open() {
+    return open;
+  }
+
+  @Override
+  public ScarceRows scarce() {
+    int[] start = Programs.columns(all).starts(busy.length);
+    boolean paired = start[busy.length] < open.length;
+    return new ScarceRows(all, paired ? CouplingRows.none() : all.rows(), start, open);
+  }
+
+  @Override
+  public void close(int[] some) {
+    for (int c : some) {
+      open[c] = false;
+    }
+  }
+
+  @Override
+  public double[] fastest(boolean[] of) {
     double[] fastest = new double[all.jobCount()];
-    for (int c = 0; c < open.length; c++) {
-      if (open[c]) {
+    for (int c = 0; c < of.length; c++) {
+      if (of[c]) {
         int m = all.first(c);
         fastest[m] = Math.max(fastest[m], all.rate(c));
         int second = all.second(c);
@@ -174,7 +200,7 @@ final class ListedColumns implements RunColumns {
       }
     }
     for (int m = 0; m < fastest.length; m++) {
-      fastest[m] = columnCaps.limits(m) ? columnCaps.alone(m, open).throughput() : fastest[m];
+      fastest[m] = columnCaps.limits(m) ? columnCaps.alone(m, of).throughput() : fastest[m];
     }
     return fastest;
   }

@@ -287,6 +287,28 @@ final class RoundPrices {
     double[] rows = proof.rowPrices();
     System.arraycopy(rows, 0, cut.rows, 0, rows.length);
     settled.price(cut.pools, cut.owed, cut.time);
+    heldBack(cut, open);
+  }
+
+  /**
+   * Prices the jobs that one row holds back.
+   *
+   * @param open whether a column was open before, {@code [column]}
+   * @param worth the value of the demands at the prices of the row
+   */
+  Draft heldBack(ScarceRows.Exhausted row, boolean[] open, double worth) {
+    Draft cut = new Draft(0);
+    cut.rows[row.row()] = 1 / worth;
+    for (int i = 0; i < row.jobs().length; i++) {
+      cut.owed[row.jobs()[i]] = row.owed()[i] / worth;
+      cut.time[row.jobs()[i]] = row.time()[i] / worth;
+    }
+    Draft own = new Draft(0).add(1, cut);
+    heldBack(cut, open);
+    return own;
+  }
+
+  private void heldBack(Draft cut, boolean[] open) {
     cut.priced();
     double[] times = new double[cuts.size()];
     for (int m = 0; m < cut.owed.length; m++) {
@@ -299,7 +321,9 @@ final class RoundPrices {
       }
     }
     for (int i = 0; i < times.length; i++) {
-      cut.add(times[i], cuts.get(i));
+      if (times[i] > 0) {
+        cut.add(times[i], cuts.get(i));
+      }
     }
     for (int m = 0; m < cut.owed.length; m++) { // only rounding is below 0
       cut.owed[m] = Math.max(0, cut.owed[m]);

@@ -45,7 +45,21 @@ interface RunColumns {
   void settle(boolean[] saturated, boolean[] live);
 
   /** Returns the largest throughput of each job on its open columns, {@code [job]}. */
-  double[] fastest();
+  default double[] fastest() {
+    return fastest(open());
+  }
+
+  /** Returns whether each column is open, {@code [column]}; must not be modified. */
+  boolean[] open();
+
+  /** Returns the largest throughput of each job on some columns, {@code [job]}. */
+  double[] fastest(boolean[] of);
+
+  /** Returns the rows that may hold jobs back alone. */
+  ScarceRows scarce();
+
+  /** Closes columns. */
+  void close(int[] some);
 
   /** Returns the prices of the rows that hold one job back alone, {@code [row]}. */
   double[] rowsAlone(Prices ofOne);

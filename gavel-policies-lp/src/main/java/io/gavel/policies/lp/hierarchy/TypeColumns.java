@@ -8,6 +8,7 @@ import io.gavel.policies.lp.internal.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
 import java.util.Optional;
@@ -47,9 +48,22 @@ final class TypeColumns implements RunColumns {
   }
 
   @Override
-  public double[] fastest() {
+  public boolean[] open() {
+    return new boolean[0];
+  }
+
+  @Override
+  public double[] fastest(boolean[] of) {
     return program.fastest();
   }
+
+  @Override
+  public ScarceRows scarce() {
+    return new ScarceRows(program, CouplingRows.none(), new int[0], open());
+  }
+
+  @Override
+  public void close(int[] some) {}
 
   @Override
   public double[] rowsAlone(Prices ofOne) {

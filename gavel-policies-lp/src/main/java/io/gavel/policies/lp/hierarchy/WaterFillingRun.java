@@ -9,10 +9,12 @@ import io.gavel.policies.lp.internal.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.presolve.TimeCaps;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One run of water filling: the capacity of every job, and the saturated jobs. Mutable.
@@ -22,7 +24,8 @@ import java.util.List;
  * counts as full time, and so do {@linkplain ColumnCaps caps} of its columns. Or workers that are
  * all in use hold it back together with other jobs. Then its throughput has a positive price
  * (complementary slackness), and the jobs that can rise use none of these workers from then on. So
- * without pairs there are at most as many such events as pools.
+ * without pairs there are at most as many such events as pools. {@linkplain ScarceRows Rows} that
+ * hold jobs back alone need no program either: one program confirms many of them.
  *
  * <p>Every later allocation is an optimum of the program of an event, so its columns with a
  * positive reduced cost at the prices of that program are 0. They are left out from then on. The
@@ -34,6 +37,9 @@ final class WaterFillingRun extends Filling {
 
   /** The ratio from which on a price is no rounding of 0. */
   private static final double LIKELY = 1;
+
+  /** The accuracy of a level that only bounds another one. */
+  private static final double ROUGH = 1e-6;
 
   private final TimeCaps caps;
   private final LevelPrecision precision;
@@ -47,6 +53,9 @@ final class WaterFillingRun extends Filling {
   private double shortfall;
 
   private final RoundPrices prices;
+
+  /** The number of rows that were exhausted alone. */
+  private int taken;
 
   /** The bounds that programs have proved so far. */
   private final List<DualBound> known = new ArrayList<>();
@@ -114,23 +123,32 @@ final class WaterFillingRun extends Filling {
       return true;
     }
     AllocationProgram program = columns.open(lowest);
+    boolean first = rounds().isEmpty();
+    double[] able = capacity.clone();
+    double end = first ? withoutRows(program, demands, most) : most;
+    List<Step> steps = steps(able, end);
+    FairnessTree.Demands limited = tree.demands(able);
+    boolean isCut = !first && steps.size() > taken; // then the next rise goes on from there
     HighestLevel highest =
         HighestLevel.search(
             new LevelPrecision.Probes(precision)::solve,
             program,
-            t -> throughputs(demands, t),
+            t -> throughputs(limited, t),
             level,
             shortfall,
-            most,
+            isCut ? steps.get(taken).row.level() : Math.min(end, most(limited.fullAt())),
             precision.accuracy(),
             known);
-    if (rounds().isEmpty()) {
-      DualBound alone = nameLowest(demands, fullAt, highest.level());
+    DualBound alone = lowestBound;
+    if (first) {
+      double held = steps.isEmpty() ? highest.level() : steps.get(0).row.level();
+      alone = nameLowest(demands, fullAt, Math.min(held, highest.level()));
       lowestBound =
           highest
               .cut()
-              .map(cut -> columns.bound(lowest, cut.point().bound()).orBetter(alone))
-              .orElse(alone);
+              .map(cut -> columns.bound(lowest, cut.point().bound()))
+              .orElse(alone)
+              .orBetter(alone);
     }
     if (highest.isStopped()) {
       highest
@@ -141,9 +159,18 @@ final class WaterFillingRun extends Filling {
     }
     double reached = Math.min(1, highest.part()) * highest.level();
     shortfall = Math.max(Math.max(shortfall, precision.leastShortfall()), 1 - highest.part());
-    level = highest.level();
     int before = rounds().size();
-    boolean anyFull = saturate(fullAt);
+    for (Step step : steps) {
+      if (step.row.level() <= highest.level() * (1 + precision.rounding())) {
+        RoundPrices.Draft own = take(step);
+        taken++;
+        if (first && step == steps.get(0)) {
+          lowestBound = DualBound.of(lowest, own.prices(), own.rows).orBetter(alone);
+        }
+      }
+    }
+    level = highest.level();
+    boolean anyFull = saturate(limited.fullAt());
     highest.cut().ifPresent(cut -> saturateHeldBack(cut, reached, anyFull));
     if (rounds().size() == before) {
       throw new SolveFailedException(
@@ -152,7 +179,7 @@ final class WaterFillingRun extends Filling {
     }
     // Also if all jobs that it holds back are full: it closes columns.
     highest.cut().ifPresent(cut -> columns.heldBack(prices, cut.point().bound(), saturated));
-    double[] received = demands.at(level);
+    double[] received = limited.at(level);
     for (int m = 0; m < unit.length; m++) {
       capacity[m] = saturated[m] ? Math.min(capacity[m], received[m]) : capacity[m];
     }
@@ -160,6 +187,97 @@ final class WaterFillingRun extends Filling {
     columns.settle(saturated, live);
     limitByOpenColumns(received);
     return true;
+  }
+
+  /**
+   * Returns a level that cannot be reached even without rows, close to the highest one that can;
+   * the most if there are no rows.
+   */
+  private double withoutRows(AllocationProgram program, FairnessTree.Demands demands, double most) {
+    if (columns.scarce().isEmpty()) {
+      return most;
+    }
+    HighestLevel highest =
+        HighestLevel.search(
+            precision.rough()::solveOrFeasible,
+            program.withRows(CouplingRows.none()),
+            t -> throughputs(demands, t),
+            level,
+            0,
+            most,
+            ROUGH,
+            new ArrayList<>()); // rough bounds prove no level
+    return highest.isStopped() ? most : Math.min(most, highest.level() * (1 + ROUGH));
+  }
+
+  /**
+   * A row that is exhausted while the level rises.
+   *
+   * @param row with its prices
+   * @param worth the value of the demands at these prices
+   * @param capacity of each job of the row from then on
+   */
+  private record Step(ScarceRows.Exhausted row, double worth, double[] capacity) {}
+
+  /**
+   * Returns the rows that are exhausted one after the other if no other resource is scarce, and
+   * lowers capacities accordingly. After the first rise, returns at most one more than have been
+   * exhausted so far.
+   *
+   * @param able the capacities, {@code [job]}
+   * @param highest the level up to which they count
+   */
+  private List<Step> steps(double[] able, double highest) {
+    List<Step> steps = new ArrayList<>();
+    ScarceRows rows = columns.scarce();
+    boolean[] held = saturated.clone();
+    double low = level;
+    int count = rounds().isEmpty() ? Integer.MAX_VALUE : taken + 1;
+    while (!rows.isEmpty() && steps.size() < count && !precision.rough().limits().isCancelled()) {
+      FairnessTree.Demands demands = tree.demands(able);
+      double high = Math.max(low, Math.min(highest, most(demands.fullAt())));
+      Optional<ScarceRows.Exhausted> found = rows.next(t -> throughputs(demands, t), low, high);
+      if (found.isEmpty()) {
+        break;
+      }
+      ScarceRows.Exhausted row = found.get();
+      int[] jobs = row.jobs();
+      low = row.level();
+      double[] received = demands.at(low);
+      double[] fastest = columns.fastest(rows.open());
+      double worth = 0;
+      for (int i = 0; i < jobs.length; i++) {
+        int m = jobs[i];
+        worth += row.owed()[i] * received[m] * unit[m];
+        double most = Math.max(received[m], fastest[m] / unit[m]);
+        able[m] = held[m] ? able[m] : row.owed()[i] > 0 ? received[m] : most;
+        held[m] |= row.owed()[i] > 0;
+      }
+      steps.add(new Step(row, worth, Arrays.stream(jobs).mapToDouble(m -> able[m]).toArray()));
+    }
+    return steps;
+  }
+
+  /** Saturates the jobs that a row holds back; returns its prices. */
+  private RoundPrices.Draft take(Step step) {
+    level = step.row.level();
+    saturate(tree.demands(capacity).fullAt());
+    List<Integer> found = new ArrayList<>();
+    int[] jobs = step.row.jobs();
+    for (int i = 0; i < jobs.length; i++) {
+      int m = jobs[i];
+      capacity[m] = step.capacity[i];
+      if (step.row.owed()[i] > 0 && !saturated[m]) {
+        saturated[m] = true;
+        found.add(m);
+      }
+    }
+    if (!found.isEmpty()) {
+      addRound(level, level, found);
+    }
+    RoundPrices.Draft own = prices.heldBack(step.row, columns.open(), step.worth);
+    columns.close(step.row.closed());
+    return own;
   }
 
   /**

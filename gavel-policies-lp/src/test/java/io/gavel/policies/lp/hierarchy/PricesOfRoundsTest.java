@@ -18,7 +18,7 @@ import io.gavel.policies.proof.Proof;
 import io.gavel.policies.statement.FairLevels.PricedRound;
 import io.gavel.policies.statement.Rational;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Rounds of small problems, with the prices that prove them, by hand. */
@@ -178,10 +178,11 @@ class PricesOfRoundsTest {
     assertRounds(filled, List.of(List.of(0, 1), List.of(2)));
     List<PricedRound> rounds = priced(filled, 2);
     assertEquals(0.25, rounds.get(0).level(), WITHIN);
-    assertPrices(rounds.get(0), 0.5, 0.5);
-    assertEquals(Map.of("cap", 0.5), rounds.get(0).rows());
+    assertPrices(rounds.get(0), 2, 2); // both together are worth 1
+    assertEquals(Set.of("cap"), rounds.get(0).rows().keySet());
+    assertEquals(2, rounds.get(0).rows().getOrDefault("cap", 0.0), WITHIN);
     assertPools(rounds.get(0), 0, 0);
-    assertPrices(rounds.get(1), 0.5, 0.5, 1);
+    assertPrices(rounds.get(1), 2, 2, 1);
   }
 
   /** A cap of a job's time is its full time, so that the job needs no price. */

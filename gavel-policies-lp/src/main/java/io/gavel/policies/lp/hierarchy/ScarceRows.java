@@ -1,0 +1,224 @@
+package io.gavel.policies.lp.hierarchy;
+
+import io.gavel.policies.lp.internal.level.RegulaFalsi;
+import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.DoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Upper limits that may hold jobs back alone. The least use of such a row that meets the demands of
+ * its jobs needs no program: each job moves along the lower convex hull of its columns, which are
+ * points (rate, coefficient). So the level at which a row is exhausted is an upper bound, exact if
+ * no other resource is scarce. Mutable.
+ */
+final class ScarceRows {
+
+  /** The part of a row that is rounding. */
+  private static final double ROUNDING = 1e-15;
+
+  /** The part of a row by which its use must exceed it. */
+  private static final double CLEAR_EXCESS = 1e-12;
+
+  /** The reduced cost, relative to the largest coefficient of a job, that closes a column. */
+  private static final double CLEAR_COST = 1e-6;
+
+  private final AllocationProgram all;
+  private final int[] start;
+  private final boolean[] open;
+  private final List<Row> rows = new ArrayList<>();
+
+  /** The columns of a job with their coefficients in a row, 0 outside the row. */
+  private record Use(int job, double[] cost) {}
+
+  private static final class Row {
+    final int index;
+    final double bound;
+    final List<Use> uses = new ArrayList<>();
+    double exhaustedAt = Double.POSITIVE_INFINITY;
+
+    Row(int index, double bound) {
+      this.index = index;
+      this.bound = bound;
+    }
+  }
+
+  /**
+   * A row that is exhausted, and its prices of throughput and time.
+   *
+   * @param level at which it is exhausted
+   * @param row its index
+   * @param jobs that have columns in it
+   * @param owed the price of the throughput of each, relative to that of the row
+   * @param time the price of the time of each
+   * @param closed the columns that these prices keep at 0
+   */
+  record Exhausted(double level, int row, int[] jobs, double[] owed, double[] time, int[] closed) {}
+
+  /**
+   * Finds the rows that are upper limits.
+   *
+   * @param all the program of all columns
+   * @param given its rows; none if there are pairs
+   * @param start the first column of each job, {@code [job]}
+   * @param open whether a column is open, {@code [column]}; copied
+   */
+  ScarceRows(AllocationProgram all, CouplingRows given, int[] start, boolean[] open) {
+    this.all = all;
+    this.start = start;
+    this.open = open.clone();
+    for (int i = 0; i < given.count(); i++) {
+      if (given.isUpperLimit(i)
+          && given.sign(i) > 0
+          && given.size(i) > 1
+          && given.bound(i) > 0
+          && given.row(i).freeSize() == 0) {
+        Row row = new Row(i, given.bound(i));
+        Map<Integer, double[]> costs = new TreeMap<>();
+        given.forEach(
+            i,
+            (c, a) -> {
+              int m = all.first(c);
+              costs.computeIfAbsent(m, of -> new double[start[m + 1] - start[m]])[c - start[m]] = a;
+            });
+        costs.forEach((m, cost) -> row.uses.add(new Use(m, cost)));
+        rows.add(row);
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** Returns which columns are open, {@code [column]}; must not be modified. */
+  boolean[] open() {
+    return open;
+  }
+
+  /**
+   * Returns the row that is exhausted first, and closes the columns that its prices keep at 0.
+   *
+   * @param demands the throughputs that a level demands, {@code [job]}; none decreases
+   * @param low a level whose demands can be met
+   * @param high a level above which demands do not grow
+   */
+  Optional<Exhausted> next(DoubleFunction<double[]> demands, double low, double high) {
+    double level = high;
+    double[] demanded = demands.apply(high);
+    Row first = null;
+    double[] before = rows.stream().mapToDouble(row -> row.exhaustedAt).toArray();
+    for (int i : StableOrder.ascending(before)) { // mostly, the first is still the first
+      Row row = rows.get(i);
+      if (excess(row, demanded) > CLEAR_EXCESS * row.bound) {
+        level = exhaustedAt(row, demands, low, level);
+        row.exhaustedAt = level;
+        demanded = demands.apply(level);
+        first = row;
+      }
+    }
+    if (first == null) {
+      return Optional.empty();
+    }
+    rows.remove(first);
+    return Optional.of(exhausted(first, level, demanded));
+  }
+
+  /** Returns the level at which a row is exhausted, mostly the same as before. */
+  private double exhaustedAt(Row row, DoubleFunction<double[]> demands, double low, double high) {
+    double accuracy = ROUNDING * row.bound;
+    double before = row.exhaustedAt;
+    if (before > low && before < high) {
+      double excess = excess(row, demands.apply(before));
+      if (excess >= 0 && excess <= accuracy) {
+        return before;
+      }
+    }
+    return RegulaFalsi.rightOfRoot(t -> excess(row, demands.apply(t)), low, high, accuracy);
+  }
+
+  private double excess(Row row, double[] demanded) {
+    double sum = -row.bound;
+    for (Use use : row.uses) {
+      sum += new Hull(use).at(demanded[use.job]);
+    }
+    return sum;
+  }
+
+  private Exhausted exhausted(Row row, double level, double[] demanded) {
+    int[] jobs = row.uses.stream().mapToInt(Use::job).toArray();
+    double[] owed = new double[jobs.length];
+    double[] time = new double[jobs.length];
+    IntStream.Builder closed = IntStream.builder();
+    for (int i = 0; i < jobs.length; i++) {
+      Use use = row.uses.get(i);
+      Hull hull = new Hull(use);
+      hull.at(demanded[use.job]);
+      owed[i] = hull.slope;
+      int from = start[use.job];
+      for (int k = 0; k < use.cost.length; k++) {
+        double worth = owed[i] * all.rate(from + k) - use.cost[k];
+        time[i] = open[from + k] ? Math.max(time[i], worth) : time[i];
+      }
+      double clear = CLEAR_COST * Arrays.stream(use.cost).max().orElse(0);
+      for (int k = 0; k < use.cost.length; k++) {
+        double cost = use.cost[k] + time[i] - owed[i] * all.rate(from + k);
+        if (open[from + k] && cost > clear) {
+          open[from + k] = false;
+          closed.add(from + k);
+        }
+      }
+    }
+    return new Exhausted(level, row.index, jobs, owed, time, closed.build().toArray());
+  }
+
+  /** The least use of a row by one job. */
+  private final class Hull {
+    private final Use use;
+
+    /** The use of another unit of throughput. */
+    double slope;
+
+    Hull(Use use) {
+      this.use = use;
+    }
+
+    double at(double demand) {
+      int from = start[use.job];
+      double rate = 0;
+      double cost = 0;
+      slope = 0;
+      while (rate < demand) {
+        int next = -1;
+        double least = Double.POSITIVE_INFINITY;
+        for (int k = 0; k < use.cost.length; k++) {
+          double more = all.rate(from + k) - rate;
+          if (open[from + k] && more > 0) {
+            double steep = (use.cost[k] - cost) / more;
+            if (steep < least || (steep == least && all.rate(from + k) > all.rate(from + next))) {
+              least = steep;
+              next = k;
+            }
+          }
+        }
+        if (next < 0) { // only rounding asks for more than the fastest rate
+          return cost;
+        }
+        slope = least;
+        if (all.rate(from + next) >= demand) {
+          return cost + slope * (demand - rate);
+        }
+        rate = all.rate(from + next);
+        cost = use.cost[next];
+      }
+      return cost;
+    }
+  }
+}

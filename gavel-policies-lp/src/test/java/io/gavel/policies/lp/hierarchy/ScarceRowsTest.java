@@ -1,0 +1,133 @@
+package io.gavel.policies.lp.hierarchy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.lp.hierarchy.WaterFilling.WaterFillingResult;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.proof.Proof;
+import io.gavel.policies.statement.Rational;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Water filling under rows that hold jobs back one after the other. */
+class ScarceRowsTest {
+
+  private static final int TEAMS = 40;
+
+  /** Counts the programs that it solves. */
+  private static final class Counting implements AllocationSolver {
+    private final AllocationSolver solver = new StructuredSolver().precise();
+    private int calls;
+
+    @Override
+    public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+      calls++;
+      return solver.solve(program, limits);
+    }
+  }
+
+  /** Teams of four jobs, each with a limit on a type, in groups that overlap by some jobs. */
+  private static AllocationProblem problem(long seed, int overlap, double share) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Cluster cluster =
+        Cluster.of(
+            new WorkerType("a", 3 * TEAMS),
+            new WorkerType("b", 3 * TEAMS),
+            new WorkerType("c", 3 * TEAMS));
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    for (int e = 0; e < TEAMS; e++) {
+      problem.entity(
+          new Entity("e" + e, 1 + e % 3, e % 4 == 3 ? Discipline.FIFO : Discipline.FAIRNESS));
+    }
+    for (int m = 0; m < 4 * TEAMS; m++) {
+      problem.job(
+          Job.builder("j" + m)
+              .entity("e" + m / 4)
+              .scaleFactor(1 << random.nextInt(2))
+              .weight(1 + random.nextInt(3))
+              .build(),
+          random.nextDouble(1, 8),
+          random.nextDouble(1, 4),
+          random.nextDouble(1, 2));
+    }
+    for (int e = 0; e < TEAMS; e++) {
+      String[] jobs = new String[4 + overlap];
+      for (int i = 0; i < jobs.length; i++) {
+        jobs[i] = "j" + (4 * e + i) % (4 * TEAMS);
+      }
+      problem.constraint(
+          Constraint.named("limit " + e)
+              .that(LinearForm.workers().ofJobs(jobs).onTypes("abc".substring(e % 2, 1 + e % 2)))
+              .atMost(share * random.nextDouble(1, 3)));
+    }
+    return problem.build();
+  }
+
+  private static void assertProved(WaterFilling policy, AllocationProblem problem) {
+    Proof.Proved proved = assertInstanceOf(Proof.Proved.class, Proof.of(policy.allocate(problem)));
+    Rational part = proved.levels().orElseThrow();
+    assertTrue(part.compareTo(Rational.of(1e-7)) <= 0, part::toString);
+  }
+
+  @Test
+  void fill_manyRows_takesFewPrograms() {
+    Counting counting = new Counting();
+    WaterFillingResult filled =
+        WaterFilling.create()
+            .withSolver(CertifiedSolver.of(List.of(counting), Tolerance.CERTIFIED))
+            .fill(problem(1, 0, 1));
+    assertTrue(filled.rounds().size() > TEAMS / 2);
+    assertTrue(counting.calls < TEAMS / 2, "programs: " + counting.calls);
+  }
+
+  @Test
+  void allocate_rowsThatOverlap_provesAllLevels() {
+    for (int overlap = 0; overlap < 4; overlap++) {
+      for (double share : new double[] {0.1, 1}) {
+        AllocationProblem problem = problem(7 + overlap, overlap, share);
+        assertProved(WaterFilling.create(), problem);
+        assertProved(WaterFilling.create().overEntities(), problem);
+      }
+    }
+  }
+
+  /** The limit leaves x and y a quarter of their time on the fast type each. */
+  @Test
+  void fill_limitOnFastType_holdsItsJobsBackAlone() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 4), new WorkerType("b", 4)))
+            .job(Job.of("x"), 4, 1)
+            .job(Job.of("y"), 4, 1)
+            .job(Job.of("z"), 4, 1)
+            .constraint(
+                Constraint.named("limit")
+                    .that(LinearForm.workers().ofJobs("x", "y").onTypes("a"))
+                    .atMost(0.5))
+            .build();
+    WaterFillingResult filled = WaterFilling.create().fill(problem);
+    Allocation x = filled.allocation();
+    assertEquals(1.75, x.effectiveThroughput(0), 1e-9); // a quarter of the time on a
+    assertEquals(1.75, x.effectiveThroughput(1), 1e-9);
+    assertEquals(4, x.effectiveThroughput(2), 1e-9);
+    assertEquals(List.of(0, 1), filled.rounds().get(0).saturated());
+    assertEquals(List.of(2), filled.rounds().get(1).saturated());
+  }
+}
