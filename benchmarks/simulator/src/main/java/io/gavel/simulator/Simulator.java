@@ -50,6 +50,7 @@ public final class Simulator {
 
   private RecomputeTrigger trigger;
   private Optional<Allocation> decided = Optional.empty(); // for the jobs in the cluster
+  private AllocationProblem sharing; // the jobs that have isolated shares
   private int newcomers;
   private int present; // jobs that were in the cluster during the round
   private int idleRounds;
@@ -61,6 +62,7 @@ public final class Simulator {
     this.observer = observer;
     this.budget = new RunBudget(setup);
     this.problems = new ProblemBuilder(setup);
+    this.sharing = problems.listing(0, List.of());
     this.trigger = RecomputeTrigger.of(setup.minResetSeconds());
     this.scheduler =
         setup
@@ -166,12 +168,9 @@ public final class Simulator {
     changed(problem);
   }
 
-  /** Updates the isolated shares to the jobs in the cluster. */
+  /** From now on isolated shares are those of the jobs of a problem. */
   private void changed(AllocationProblem problem) {
-    List<SimulatedJob> present = jobs.active();
-    for (int m = 0; m < present.size(); m++) {
-      present.get(m).isolatedAt(IsolatedShare.throughput(problem, m));
-    }
+    sharing = problem;
     newcomers = 0;
   }
 
@@ -274,7 +273,10 @@ public final class Simulator {
                 lease.extended(),
                 lease.startSeconds(),
                 setup.rounds().minRunSeconds()));
-    holders.forEach(SimulatedJob::save);
+    for (SimulatedJob job : holders) {
+      job.save();
+      job.isolatedAt(IsolatedShare.throughput(sharing, sharing.indexOf(job.id())));
+    }
     double until =
         holders.size() == 1 ? solo(lease, holders.get(0), end) : pair(lease, holders, end);
     boolean anyLeft = false;
