@@ -43,7 +43,7 @@ final class EntityTree {
       Optional<String> id = jobs.get(m).entity();
       while (id.isPresent()) {
         Entity entity = tree.find(id.get(), "job", jobs.get(m).id());
-        tree.jobsOf.get(entity.id()).add(m);
+        tree.jobsOf.computeIfAbsent(entity.id(), of -> new IndexList()).add(m);
         id = entity.parent();
       }
     }

@@ -36,6 +36,7 @@ final class ScarceRows {
   private final List<Row> rows = new ArrayList<>();
 
   /** The columns of a job with their coefficients in a row, 0 outside the row. */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
   private record Use(int job, double[] cost) {}
 
   private static final class Row {
@@ -60,6 +61,7 @@ final class ScarceRows {
    * @param time the price of the time of each
    * @param closed the columns that these prices keep at 0
    */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
   record Exhausted(double level, int row, int[] jobs, double[] owed, double[] time, int[] closed) {}
 
   /**

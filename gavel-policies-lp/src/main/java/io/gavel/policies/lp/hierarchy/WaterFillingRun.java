@@ -164,7 +164,7 @@ final class WaterFillingRun extends Filling {
       if (step.row.level() <= highest.level() * (1 + precision.rounding())) {
         RoundPrices.Draft own = take(step);
         taken++;
-        if (first && step == steps.get(0)) {
+        if (first && taken == 1) {
           lowestBound = DualBound.of(lowest, own.prices(), own.rows).orBetter(alone);
         }
       }
@@ -217,6 +217,7 @@ final class WaterFillingRun extends Filling {
    * @param worth the value of the demands at these prices
    * @param capacity of each job of the row from then on
    */
+  @SuppressWarnings("ArrayRecordComponent") // is never compared
   private record Step(ScarceRows.Exhausted row, double worth, double[] capacity) {}
 
   /**

@@ -14,7 +14,6 @@ import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
-import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -46,8 +45,8 @@ public final class Rights {
   private final AllocationProblem unconstrained;
   private final Policy within;
 
-  /** The workers that entities have a claim to, by worker type and entity. */
-  private final Map<String, Map<String, Double>> entitlements = new HashMap<>();
+  /** The workers that entities have a claim to, by entity, {@code [worker type]}. */
+  private final List<Map<String, Double>> entitlements;
 
   private final List<Counting> inForce = new ArrayList<>();
 
@@ -60,9 +59,10 @@ public final class Rights {
     this.within = within;
     ConstraintSet rules = problem.constraintSet();
     unconstrained = problem.withConstraints(ConstraintSet.none());
-    for (WorkerType type : problem.cluster().types()) {
-      entitlements.put(type.name(), rules.entitlements(problem, type.name()));
-    }
+    entitlements =
+        problem.cluster().types().stream()
+            .map(type -> rules.entitlements(problem, type.name()))
+            .toList();
     for (Constraint constraint : rules.inForce(problem)) {
       inForce.add(Counting.of(constraint, problem));
     }
@@ -239,14 +239,15 @@ public final class Rights {
       }
     }
     List<String> without = new ArrayList<>();
-    for (WorkerType type : problem.cluster().types()) {
-      double workers = entitlements.get(type.name()).getOrDefault(quota.entity(), 0.0);
+    for (int j = 0; j < entitlements.size(); j++) {
+      String type = problem.cluster().type(j).name();
+      double workers = entitlements.get(j).getOrDefault(quota.entity(), 0.0);
       if (workers == 0) {
-        without.add(type.name());
+        without.add(type);
       } else {
         own.add(
-            Constraint.named("workers of %s:%s".formatted(quota.entity(), type.name()))
-                .that(LinearForm.workers().onTypes(type.name()))
+            Constraint.named("workers of %s:%s".formatted(quota.entity(), type))
+                .that(LinearForm.workers().onTypes(type))
                 .atMost(workers));
       }
     }

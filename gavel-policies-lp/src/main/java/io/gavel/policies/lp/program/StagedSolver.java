@@ -125,7 +125,8 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
   /** Solves a stage. Demands that a known point meets may be too tight for floating point. */
   private StageAnswer solve(StatedObjective objective, Kept kept, EarlierOptimum earlier) {
     boolean first = earlier == EarlierOptimum.none();
-    CertifiedSolver attempt = first ? solver : inFewSteps();
+    boolean isLimited = !first && solver.limits().maxSteps() > FEW_STEPS;
+    CertifiedSolver attempt = isLimited ? inFewSteps() : solver;
     try {
       StageAnswer answer = objective.solve(attempt, kept.loosened(first ? 0 : SLACK), earlier);
       if (first || answer.near()) {
@@ -139,7 +140,7 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
         }
       }
     } catch (SolveStoppedException slow) {
-      if (attempt == solver || solver.limits().isCancelled()) {
+      if (!isLimited || solver.limits().isCancelled()) {
         throw slow;
       }
     }
@@ -147,10 +148,8 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
   }
 
   private CertifiedSolver inFewSteps() {
-    SolveLimits limits = solver.limits();
-    return limits.maxSteps() <= FEW_STEPS
-        ? solver
-        : solver.with(limits.withMaxSteps(FEW_STEPS).withOnExpiry(SolveLimits.LimitAction.THROW));
+    return solver.with(
+        solver.limits().withMaxSteps(FEW_STEPS).withOnExpiry(SolveLimits.LimitAction.THROW));
   }
 
   private static Solution solution(
