@@ -142,19 +142,20 @@ public final class FullTimeRows {
         rows.add(rest);
       }
     }
-    AllocationProgram others =
+    if (!possible) {
+      return program; // no point keeps all rows
+    }
+    AllocationProgram rest =
         Programs.rewritten(
-                left,
-                Programs.columns(left),
-                floor,
-                left::gain,
-                m -> 0,
-                m -> full[m] == NONE ? left.weight(m) : 0)
-            .withWorkers(workers)
-            .withRows(rows.build());
-    return possible && others.hasUtility() == program.hasUtility()
-        ? others
-        : program; // no point keeps all rows, or no job is left
+            left,
+            Programs.columns(left),
+            floor,
+            left::gain,
+            m -> 0,
+            m -> full[m] == NONE ? left.weight(m) : 0);
+    return rest.hasUtility() == program.hasUtility()
+        ? rest.withWorkers(workers).withRows(rows.build())
+        : program; // no other job has a utility
   }
 
   /** Translates a claim back. */
