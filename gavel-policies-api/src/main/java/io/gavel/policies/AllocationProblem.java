@@ -201,9 +201,8 @@ public final class AllocationProblem implements ProblemRows {
   }
 
   /**
-   * Returns a builder that holds some jobs of this problem with the groups among them, and all
-   * entities and constraints. It takes time in proportion to the groups of this problem, and memory
-   * in proportion to those kept.
+   * Returns a builder that holds some jobs of this problem, the groups with only these jobs, and
+   * all entities and constraints. Time is proportional to the number of groups of this problem.
    *
    * @param kept the indices of the jobs that the builder holds
    * @return a new builder; this problem does not change
@@ -1154,7 +1153,7 @@ public final class AllocationProblem implements ProblemRows {
       this.throughputs = ThroughputMatrix.builder(cluster.typeCount());
     }
 
-    /** Adds all of a problem of the same cluster but jobs that are not kept. */
+    /** Adds the kept jobs of a problem of the same cluster, with its entities and rules. */
     private Builder addAll(AllocationProblem problem, BitSet kept) {
       DenseThroughputMatrix rates = problem.throughputs;
       for (int g = 0; g < rates.groupCount(); g++) {

@@ -4,7 +4,7 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,8 +22,8 @@ final class EntityTree {
   /** Entities whose path to the root has been checked, so that each is visited once. */
   private final Set<String> rooted = new HashSet<>();
 
-  /** The jobs of each entity and of the entities below it, ascending. */
-  private final Map<String, IndexList> jobsOf = new HashMap<>();
+  /** The jobs of each entity and its descendants, ascending; nothing for an entity without jobs. */
+  private final Map<String, List<Integer>> jobsOf = new HashMap<>();
 
   private EntityTree(List<Entity> entities) {
     this.entities = entities;
@@ -32,8 +32,8 @@ final class EntityTree {
   /**
    * Returns the trees of entities.
    *
-   * @throws IllegalArgumentException if the entities do not form trees, or a job's is not among
-   *     them
+   * @throws IllegalArgumentException if the entities do not form trees, or if the entity of a job
+   *     is unknown
    */
   static EntityTree of(List<Entity> entities, List<Job> jobs) {
     EntityTree tree = new EntityTree(entities);
@@ -43,35 +43,21 @@ final class EntityTree {
       Optional<String> id = jobs.get(m).entity();
       while (id.isPresent()) {
         Entity entity = tree.find(id.get(), "job", jobs.get(m).id());
-        tree.jobsOf.computeIfAbsent(entity.id(), of -> new IndexList()).add(m);
+        tree.jobsOf.computeIfAbsent(entity.id(), of -> new ArrayList<>()).add(m);
         id = entity.parent();
       }
     }
     return tree;
   }
 
-  /** Returns the jobs of an entity and of those below it; empty if there is no such entity. */
+  /** Returns the jobs of an entity and its descendants; empty if there is no such entity. */
   Optional<BitSet> jobsOf(String entity) {
-    return Optional.ofNullable(jobsOf.get(entity)).map(IndexList::asSet);
-  }
-
-  /** Job indices in the order in which they are added. */
-  private static final class IndexList {
-    private int[] indices = new int[4];
-    private int size;
-
-    void add(int index) {
-      indices = size == indices.length ? Arrays.copyOf(indices, 2 * size) : indices;
-      indices[size++] = index;
+    if (!byId.containsKey(entity)) {
+      return Optional.empty();
     }
-
-    BitSet asSet() {
-      BitSet set = new BitSet();
-      for (int i = size - 1; i >= 0; i--) {
-        set.set(indices[i]);
-      }
-      return set;
-    }
+    BitSet jobs = new BitSet();
+    jobsOf.getOrDefault(entity, List.of()).forEach(jobs::set);
+    return Optional.of(jobs);
   }
 
   private void add(Entity entity) {
@@ -79,7 +65,6 @@ final class EntityTree {
       throw new IllegalArgumentException(
           "entity \"%s\" is listed twice; ids must be unique".formatted(entity.id()));
     }
-    jobsOf.put(entity.id(), new IndexList());
   }
 
   private void requireRoot(Entity entity) {

@@ -50,7 +50,7 @@ public final class Simulator {
 
   private RecomputeTrigger trigger;
   private Optional<Allocation> decided = Optional.empty(); // for the jobs in the cluster
-  private AllocationProblem sharing; // the jobs that have isolated shares
+  private AllocationProblem sharing; // the jobs that divide the cluster in isolated shares
   private int newcomers;
   private int present; // jobs that were in the cluster during the round
   private int idleRounds;
@@ -168,7 +168,7 @@ public final class Simulator {
     changed(problem);
   }
 
-  /** From now on isolated shares are those of the jobs of a problem. */
+  /** Sets the jobs among which isolated shares divide the cluster. */
   private void changed(AllocationProblem problem) {
     sharing = problem;
     newcomers = 0;

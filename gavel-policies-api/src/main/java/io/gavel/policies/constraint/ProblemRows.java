@@ -48,8 +48,8 @@ public interface ProblemRows {
    * Returns the jobs of an entity.
    *
    * @param entity an id
-   * @return the indices of the jobs of the entity and of the entities below it, a new set; empty if
-   *     there is no such entity
+   * @return the indices of the jobs of the entity and its descendants, a new set; empty if there is
+   *     no such entity
    */
   Optional<BitSet> jobsOf(String entity);
 

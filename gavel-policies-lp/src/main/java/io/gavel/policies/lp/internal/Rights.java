@@ -50,7 +50,7 @@ public final class Rights {
 
   private final List<Counting> inForce = new ArrayList<>();
 
-  /** The constraints among those in force that state rights. */
+  /** The constraints in force that state rights of teams. */
   private final Set<Constraint> stated = new HashSet<>();
 
   /** Prepares the measurement of teams of a problem without rights. */

@@ -46,7 +46,8 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
   private static final double MOST_SLACK = 3e-7;
 
   /**
-   * Where most stages take 10 to 90 steps, more show that what is kept leaves next to no choice.
+   * The most steps of a later stage with the small slack. Stages converge in 10 to 90 steps unless
+   * their lower bounds leave the feasible set almost no interior.
    */
   private static final int FEW_STEPS = 150;
 
@@ -122,7 +123,10 @@ public record StagedSolver(CertifiedSolver solver) implements ProgramSolver {
     return answers.get(answers.size() - 1);
   }
 
-  /** Solves a stage. Demands that a known point meets may be too tight for floating point. */
+  /**
+   * Solves a stage. If rounding makes the lower bounds of earlier stages infeasible, or leaves a
+   * gap between objective and bound, lowers them by {@link #MOST_SLACK} and solves the stage again.
+   */
   private StageAnswer solve(StatedObjective objective, Kept kept, EarlierOptimum earlier) {
     boolean first = earlier == EarlierOptimum.none();
     boolean isLimited = !first && solver.limits().maxSteps() > FEW_STEPS;

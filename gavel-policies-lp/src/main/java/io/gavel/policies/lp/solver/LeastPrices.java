@@ -4,6 +4,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.presolve.FullTimeRows;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -129,10 +130,8 @@ final class LeastPrices {
 
   /** Turns an equation into a limit on the side on which its price holds the objective. */
   private static AllocationProgram relaxed(AllocationProgram program, double[] ofRows) {
-    double[] workers = new double[program.poolCount()];
-    for (int k = 0; k < workers.length; k++) {
-      workers[k] = program.workers(k) * (1 + MORE);
-    }
+    double[] workers =
+        Arrays.stream(Programs.workers(program)).map(count -> count * (1 + MORE)).toArray();
     CouplingRows rows = program.rows();
     CouplingRows.Builder weaker = CouplingRows.builder();
     for (int i = 0; i < rows.count(); i++) {

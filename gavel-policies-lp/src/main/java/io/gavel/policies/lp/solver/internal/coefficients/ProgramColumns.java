@@ -50,7 +50,7 @@ public final class ProgramColumns {
     return expanded(kept.length, c -> kept[c], fractions);
   }
 
-  /** Returns numbers of all columns or rows from those of the kept ones; 0 for the other ones. */
+  /** Returns the values of all columns or rows: those of the kept ones in order, 0 elsewhere. */
   public static double[] expanded(int count, IntPredicate kept, double[] ofKept) {
     double[] all = new double[count];
     for (int i = 0, next = 0; i < count; i++) {

@@ -14,9 +14,9 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
 
 /**
- * Takes rows out of a sum that ask for all that their terms can give: {@code Σ_c b_c x_c ≥ γ} with
- * {@code γ = Σ_m max_c b_c} over the columns of each job. So these jobs run full time on their best
- * columns, and leave the program with the workers that they hold.
+ * Removes rows of a sum whose bound is the largest value of their left side: {@code Σ_c b_c x_c ≥
+ * γ} or {@code = γ} with {@code γ = Σ_m max_c b_c} over the columns of each job. The jobs of such a
+ * row run full time on their best columns, and leave the program with the workers that they hold.
  *
  * <p>Any price {@code π} of the row with times dearer by {@code π max_c b_c} proves the same bound,
  * so that one high enough keeps the other columns of these jobs at 0. Such prices have no upper

@@ -57,7 +57,7 @@ public final class DenseSolver implements AllocationSolver {
 
   /** Returns when the method stops on some rows. */
   public static Incumbent.Stop stop(RowProgram rows) {
-    return new SplitPairs(rows).areMany ? ROUGH : STOP;
+    return SplitPairs.areMany(rows) ? ROUGH : STOP;
   }
 
   private SolverOutcome tooMany(int order, String what) {

@@ -29,29 +29,29 @@ final class SplitPairs {
   SplitPairs(RowProgram program) {
     this.program = program;
     split = new boolean[program.columns()];
-    areMany = areMany();
+    areMany = areMany(program);
     for (int c = 0; areMany && c < split.length; c++) {
-      split[c] = isPair(c);
+      split[c] = isPair(program, c);
     }
   }
 
-  /** Returns whether there are many pairs; the columns of each follow each other. */
-  private boolean areMany() {
+  /** Returns whether a program has many pairs; the columns of each pair are adjacent. */
+  static boolean areMany(RowProgram program) {
     int[] row = program.row;
     int pairs = 0;
     int last = 0;
-    for (int c = 0; c < split.length; c++) {
-      if (isPair(c)) {
+    for (int c = 0; c < program.columns(); c++) {
+      if (isPair(program, c)) {
         int e = program.start[c];
         pairs += pairs > 0 && row[e] == row[last] && row[e + 1] == row[last + 1] ? 0 : 1;
         last = e;
       }
     }
-    return Math.pow(pairs - program.times, 3) > MANY * split.length;
+    return Math.pow(pairs - program.times, 3) > MANY * program.columns();
   }
 
   /** Returns whether the first two entries of a column are in the time rows of two jobs. */
-  private boolean isPair(int c) {
+  private static boolean isPair(RowProgram program, int c) {
     int e = program.start[c];
     return e + 1 < program.start[c + 1]
         && program.row[e + 1] < program.times
@@ -68,7 +68,7 @@ final class SplitPairs {
    */
   void choose(double[] ratio, double[] entry, double[] diagonal, double least) {
     for (int c = 0; c < split.length; c++) {
-      split[c] = isPair(c) && !(strength(c, ratio[c], entry, diagonal) >= least * least);
+      split[c] = isPair(program, c) && !(strength(c, ratio[c], entry, diagonal) >= least * least);
     }
   }
 
