@@ -61,25 +61,6 @@ public final class Eligibility {
     return IntStream.range(0, typeCount).filter(j -> forbids(m, j)).toArray();
   }
 
-  /**
-   * Returns the eligibility of some of the jobs.
-   *
-   * @param jobs job indices, {@code [new index]}
-   * @return a copy
-   */
-  public Eligibility ofJobs(int[] jobs) {
-    if (isAll()) {
-      return this;
-    }
-    BitSet kept = new BitSet();
-    for (int i = 0; i < jobs.length; i++) {
-      for (int j = 0; j < typeCount; j++) {
-        kept.set(i * typeCount + j, forbids(jobs[i], j));
-      }
-    }
-    return of(typeCount, kept);
-  }
-
   /** Worker types that a job must not use, by name. */
   record Rule(String jobId, List<String> typeNames) {
 

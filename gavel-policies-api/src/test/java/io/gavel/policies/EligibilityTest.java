@@ -17,6 +17,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.Unrunnable;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.snapshot.ProblemSnapshot;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -101,9 +102,9 @@ class EligibilityTest {
     assertEquals(List.of(new Group.Pair(0, 1)), List.of(byType.withAllPairs().group(3)));
     AllocationProblem apart = byType.forbidding("a", "v100");
     assertEquals(3, apart.withAllPairs().groupCount(), "no type is allowed to both");
-    assertEquals(rules, rules.ofJobs(new int[] {0, 1}));
-    assertTrue(rules.ofJobs(new int[] {1}).forbids(0, 1));
-    assertTrue(rules.ofJobs(new int[] {0, 2}).isAll());
+    assertEquals(rules, of(FORBIDDEN, 0, 1));
+    assertTrue(of(FORBIDDEN, 1).forbids(0, 1));
+    assertTrue(of(FORBIDDEN, 0, 2).isAll());
   }
 
   /** The job itself may run everywhere, but its one partner may not. */
@@ -153,11 +154,17 @@ class EligibilityTest {
 
   /** Job b may not use the first type, which stands after the last of job a. */
   @Test
-  void ofJobs_rowBeforeAForbiddenOne_isAll() {
-    Eligibility rules = FREE.forbidding("b", "v100").eligibility();
-    assertTrue(rules.ofJobs(new int[] {0}).isAll());
-    assertArrayEquals(new int[] {0}, rules.ofJobs(new int[] {2, 1}).forbiddenTypes(1));
-    assertTrue(Eligibility.all().ofJobs(new int[] {1}).isAll());
+  void edit_rowBeforeAForbiddenOne_isAll() {
+    AllocationProblem forbidden = FREE.forbidding("b", "v100");
+    assertTrue(of(forbidden, 0).isAll());
+    assertArrayEquals(new int[] {0}, of(forbidden, 1, 2).forbiddenTypes(0));
+    assertTrue(of(FREE, 1).isAll());
+  }
+
+  private static Eligibility of(AllocationProblem problem, int... jobs) {
+    BitSet kept = new BitSet();
+    Arrays.stream(jobs).forEach(kept::set);
+    return problem.edit(kept).build().eligibility();
   }
 
   @Test

@@ -1,10 +1,11 @@
 package io.gavel.baselines;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /** Subproblems: some jobs of a problem on some of its workers. */
@@ -12,16 +13,22 @@ final class SubProblem {
 
   private SubProblem() {}
 
-  /** Returns the given jobs, without pairs, on pools of the given sizes. */
+  /**
+   * Returns the given jobs, without pairs, configurations and constraints, on pools of the given
+   * sizes.
+   *
+   * @param jobs job indices, ascending
+   */
   static AllocationProblem of(AllocationProblem problem, int[] jobs, int[] workers) {
-    AllocationProblem part =
-        AllocationProblem.of(
-            cluster(problem.cluster(), workers),
-            Arrays.stream(jobs).mapToObj(problem::job).toList(),
-            ThroughputMatrix.copyOf(
-                Arrays.stream(jobs).mapToObj(m -> row(problem, m)).toArray(double[][]::new)),
-            problem.entities());
-    return part.withEligibility(problem.eligibility().ofJobs(jobs));
+    BitSet kept = new BitSet();
+    Arrays.stream(jobs).forEach(kept::set);
+    return problem
+        .withoutPairs()
+        .withoutConfigurations()
+        .withConstraints(ConstraintSet.none())
+        .edit(kept)
+        .build()
+        .withCluster(cluster(problem.cluster(), workers));
   }
 
   /** The same worker types with other worker counts, {@code [pool]}. */
