@@ -206,8 +206,12 @@ public final class AllocationProblem implements ProblemRows {
    *
    * @param kept the indices of the jobs that the builder holds
    * @return a new builder; this problem does not change
+   * @throws IndexOutOfBoundsException naming an index of no job
    */
   public Builder edit(BitSet kept) {
+    if (kept.length() > jobs.size()) {
+      Require.index(kept.length() - 1, jobs.size(), "job");
+    }
     return new Builder(cluster).addAll(this, kept);
   }
 

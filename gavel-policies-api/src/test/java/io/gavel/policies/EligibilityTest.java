@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.contract.TextMutations;
@@ -178,5 +179,7 @@ class EligibilityTest {
     AllocationProblem.Builder removed = FORBIDDEN.edit();
     removed.remove("a");
     assertEquals(removed.build(), some);
+    BitSet unknown = BitSet.valueOf(new long[] {0b1001});
+    assertThrows(IndexOutOfBoundsException.class, () -> FORBIDDEN.edit(unknown));
   }
 }
