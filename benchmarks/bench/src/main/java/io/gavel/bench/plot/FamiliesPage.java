@@ -158,7 +158,7 @@ public final class FamiliesPage {
                     byJobs.values().stream().map(duels -> share(duels, counted)).toList())));
     return ChartSvg.draw(
         new Chart(
-            "Share of cells by number of jobs, fastest of GLOP, CLP and HiGHS",
+            "Cells against the fastest of GLOP, CLP and HiGHS",
             "jobs",
             "per cent",
             Chart.Axes.LOGARITHMIC_X,
