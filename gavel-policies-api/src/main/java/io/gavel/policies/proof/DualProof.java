@@ -138,7 +138,7 @@ final class DualProof {
 
   /**
    * Returns the best bound that the prices prove, rounded to a double that they prove as well; 0 if
-   * neither it nor the value at the point can be told from 0.
+   * it cannot be told from 0, whatever a point reaches that misses rows by rounding.
    *
    * @param reached the value of the goal at the point
    * @param hint a bound that the prices prove except for rounding
@@ -152,7 +152,7 @@ final class DualProof {
       return goal.minimized() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
     }
     if (goal instanceof Goal.Level) {
-      return orZero(boundOfLevel(Math.max(hint, reached)), reached);
+      return orZero(boundOfLevel(Math.max(hint, reached)));
     }
     if (goal instanceof Goal.Ratio) {
       return Directed.moved(Math.max(hint, reached), 1, this::provesRatio);
@@ -166,12 +166,11 @@ final class DualProof {
     if (goal instanceof Goal.Welfare welfare) {
       return value == Double.POSITIVE_INFINITY ? value : Means.bound(welfare, value);
     }
-    return goal.minimized() ? 0.0 - value : orZero(value, reached);
+    return goal.minimized() ? 0.0 - value : orZero(value);
   }
 
-  private double orZero(double bound, double reached) {
-    double nothing = bound > 0 ? nothing() : 0;
-    return bound <= nothing && reached <= nothing ? Math.min(bound, 0) : bound;
+  private double orZero(double bound) {
+    return bound > 0 && bound <= nothing() ? 0 : bound;
   }
 
   /**

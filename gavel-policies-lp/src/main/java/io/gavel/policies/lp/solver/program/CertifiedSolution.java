@@ -232,7 +232,7 @@ public final class CertifiedSolution {
    */
   public boolean holdsWithin(Tolerance tolerance) {
     return Double.isFinite(bound.value())
-        && isNear(bound.value() - objective, tolerance)
+        && (isNear(bound.value() - objective, tolerance) || bound.value() - objective <= nothing())
         && tolerance.atMost(1 + Math.max(violation, missed), 1);
   }
 
@@ -275,21 +275,21 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Returns whether objective and bound are equal within a tolerance. An objective above the bound
-   * by more than that is not near it: then the point misses floors slightly, and the price of the
-   * missed part hides the true gap.
+   * Returns whether objective and bound are equal within a tolerance, or both are 0 within
+   * rounding. An objective above the bound by more than that is not near it: then the point misses
+   * floors slightly, and the price of the missed part hides the true gap.
    *
    * @param tolerance for the gap on either side, relative to {@link AllocationProgram#gapScale}
    * @return true if {@link #open} is within the tolerance
    */
   public boolean isNear(Tolerance tolerance) {
-    return isNear(open(), tolerance);
+    return isNear(open(), tolerance) || (open() <= nothing() && isNothing());
   }
 
   private boolean isNear(double gap, Tolerance tolerance) {
     // Below the smallest normal number, relative precision is lost.
     double near = tolerance.absolute() + tolerance.relative() * gapScale;
-    return gap <= Math.max(near, Double.MIN_NORMAL) || gap <= nothing();
+    return gap <= Math.max(near, Double.MIN_NORMAL);
   }
 
   /**

@@ -99,6 +99,9 @@ class CertifiedSolutionTest {
     assertTrue(point(SUM, 0x1p-39, 0, 0, 0).isNothing());
     assertTrue(point(SUM, 0x1p-39, 0, 0, 0).holdsWithin(Tolerance.EXACT));
     assertFalse(point(SUM, 0x1.1p-39, 0, 0, 0).holdsWithin(PART));
+    CertifiedSolution little = point(SUM, 0x1p-30, 0x1p-31 - 0x1p-41, 0, 0);
+    assertTrue(little.holdsWithin(PART));
+    assertFalse(little.isNear(PART), "a sum of a little has a relative gap");
   }
 
   @Test

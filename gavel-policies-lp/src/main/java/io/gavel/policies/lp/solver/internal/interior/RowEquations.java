@@ -28,9 +28,6 @@ public abstract class RowEquations implements NewtonSystem {
   /** The part of the residual that a refinement leaves if others will hardly reduce it further. */
   private static final double SLOW = 0.5;
 
-  /** The gradients after which conjugate gradients must have reduced the residual. */
-  private static final int FIRST_GRADIENTS = 2;
-
   /** The part of the residual at which conjugate gradients stop; refinement reduces it further. */
   private static final double ENOUGH = 1e-8;
 
@@ -222,13 +219,9 @@ public abstract class RowEquations implements NewtonSystem {
     double[][] residual = BlockProgram.like(side);
     copy(side, residual);
     double before = Double.POSITIVE_INFINITY;
-    double first = size(residual);
-    double enough = Math.max(ENOUGH, part) * first;
+    double enough = Math.max(ENOUGH, part) * size(residual);
     int most = isRough() ? MANY_GRADIENTS : MOST_GRADIENTS;
     for (int i = 0; i < most && size(residual) > enough; i++) {
-      if (!isRough() && i == FIRST_GRADIENTS && size(residual) > SLOW * first) {
-        return sum;
-      }
       gradients++;
       copy(residual, side);
       Iterate steepest = corrected();
