@@ -6,11 +6,18 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Quota;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** A family of problems that differ in rates, rows or load; the jobs need twice the workers. */
@@ -30,7 +37,17 @@ public enum Family {
   /** Each eight jobs are a team. */
   TEAMS(Rates.DISTINCT),
   /** The jobs need fifty times the workers. */
-  OVERLOAD(Rates.DISTINCT);
+  OVERLOAD(Rates.DISTINCT),
+  /** Each of 20 entities has a limit on each worker type and one on all. */
+  NESTED(Rates.DISTINCT),
+  /** Each of 20 overlapping groups of jobs has a limit on one worker type. */
+  GROUPS(Rates.DISTINCT),
+  /** Jobs also need cores and memory, of which the cluster has a third. */
+  RESOURCES(Rates.DISTINCT),
+  /** Each job may have two, three or four times its workers. */
+  CONFIGURATIONS(Rates.DISTINCT),
+  /** Each job may share its workers with up to five other jobs. */
+  PAIRS(Rates.DISTINCT);
 
   private static final int ENTITIES = 20;
   private static final double MEAN_GANG = 1.9;
@@ -89,6 +106,14 @@ public enum Family {
     return switch (this) {
       case QUOTAS -> withQuotas(problem);
       case CAPS -> withCaps(problem);
+      case NESTED -> withNestedQuotas(problem);
+      case GROUPS -> withGroups(problem);
+      case RESOURCES ->
+          problem
+              .constraining(resource("cores", problem, 2, 16))
+              .constraining(resource("GB", problem, 8, 128));
+      case CONFIGURATIONS -> withConfigurations(problem);
+      case PAIRS -> withPairs(problem);
       default -> problem;
     };
   }
@@ -114,5 +139,98 @@ public enum Family {
       caps.add(Constraint.named("time of " + job).that(LinearForm.time().ofJobs(job)).atMost(most));
     }
     return problem.withConstraints(new ConstraintSet(caps, List.of()));
+  }
+
+  private static AllocationProblem withNestedQuotas(AllocationProblem problem) {
+    Cluster cluster = problem.cluster();
+    int entities = problem.entities().size();
+    double workers = cluster.types().stream().mapToDouble(WorkerType::workers).sum();
+    ConstraintSet quotas = problem.constraintSet();
+    for (int e = 0; e < entities; e++) {
+      Quota quota = Quota.of(problem.entities().get(e).id()).limitedInAll(0.9 * workers / entities);
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        double part = 0.8 + (e + j) % 5 / 5.0;
+        quota =
+            quota.limitedTo(cluster.type(j).name(), part * cluster.type(j).workers() / entities);
+      }
+      quotas = quotas.and(quota);
+    }
+    return problem.withConstraints(quotas);
+  }
+
+  private static AllocationProblem withGroups(AllocationProblem problem) {
+    SplittableRandom random = new SplittableRandom(GROUPS.ordinal());
+    List<Constraint> limits = new ArrayList<>();
+    for (int i = 0; i < ENTITIES; i++) {
+      String[] members =
+          problem.jobs().stream()
+              .filter(job -> random.nextInt(10) == 0)
+              .map(Job::id)
+              .toArray(String[]::new);
+      if (members.length > 0) {
+        WorkerType type = problem.cluster().type(i % problem.cluster().typeCount());
+        limits.add(
+            Constraint.named("group " + i)
+                .that(LinearForm.workers().ofJobs(members).onTypes(type.name()))
+                .atMost(0.08 * type.workers()));
+      }
+    }
+    return problem.withConstraints(new ConstraintSet(limits, List.of()));
+  }
+
+  private static Constraint resource(String name, AllocationProblem problem, int least, int most) {
+    SplittableRandom random = new SplittableRandom(most);
+    Map<String, Double> needs = new TreeMap<>();
+    for (Job job : problem.jobs()) {
+      needs.put(job.id(), (double) job.scaleFactor() * random.nextInt(least, most));
+    }
+    double all = needs.values().stream().mapToDouble(need -> need).sum();
+    return Constraint.resource(name, needs, 0.3 * all);
+  }
+
+  private static AllocationProblem withConfigurations(AllocationProblem problem) {
+    AllocationProblem.Builder builder = problem.edit();
+    for (int m = 0; m < problem.jobCount(); m++) {
+      Job job = problem.job(m);
+      for (int times = 2; times <= 4; times++) {
+        double faster = StrictMath.pow(times, 0.5 + 0.45 * (m % 17) / 16);
+        int workers = times * job.scaleFactor();
+        double[] rates = rates(problem, m, faster);
+        for (int j = 0; j < rates.length; j++) {
+          rates[j] = workers > problem.cluster().type(j).workers() ? 0 : rates[j];
+        }
+        if (Arrays.stream(rates).sum() > 0) {
+          builder.configuration(job.id(), "times " + times, workers, rates);
+        }
+      }
+    }
+    return builder.build();
+  }
+
+  private static AllocationProblem withPairs(AllocationProblem problem) {
+    SplittableRandom random = new SplittableRandom(PAIRS.ordinal());
+    AllocationProblem.Builder builder = problem.edit();
+    Set<List<Integer>> listed = new HashSet<>();
+    for (int m = 0; m < problem.jobCount(); m++) {
+      for (int i = 0; i < 5; i++) {
+        int other = random.nextInt(problem.jobCount());
+        if (other != m
+            && problem.job(m).scaleFactor() == problem.job(other).scaleFactor()
+            && listed.add(List.of(Math.min(m, other), Math.max(m, other)))) {
+          builder.pair(
+              problem.job(m).id(),
+              problem.job(other).id(),
+              rates(problem, m, random.nextDouble(0.5, 0.9)),
+              rates(problem, other, random.nextDouble(0.5, 0.9)));
+        }
+      }
+    }
+    return builder.build();
+  }
+
+  private static double[] rates(AllocationProblem problem, int m, double factor) {
+    double[] rates = new double[problem.cluster().typeCount()];
+    Arrays.setAll(rates, j -> problem.throughputs().stepsPerSecond(m, j) * factor);
+    return rates;
   }
 }

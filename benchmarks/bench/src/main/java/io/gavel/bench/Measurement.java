@@ -38,7 +38,7 @@ final class Measurement {
   private static final int TURNS = 3;
 
   /** The processor time of the runs before the first turn. */
-  private static final double WARM_MS = 500;
+  private static final double WARM_MS = 2_000;
 
   /** The processor time of a run after which one turn is enough. */
   private static final double LONG_TURN_MS = 1_500;
