@@ -61,8 +61,7 @@ final class ComparisonTest {
             "least_cost",
             "max_sum_throughput")) {
       Task task = ScalingTasks.of(ScalingTasks.name(policy, 64, 3, family));
-      double theirs =
-          ReferenceSolver.GLOP.load(ReferenceRows.of(task.program().get()), 60).solve();
+      double theirs = ReferenceSolver.GLOP.load(ReferenceRows.of(task.program().get()), 60).solve();
       double ours = task.answer().get().objective();
       assertEquals(ours, theirs, 1e-9 + 1e-6 * Math.abs(ours), policy);
     }
