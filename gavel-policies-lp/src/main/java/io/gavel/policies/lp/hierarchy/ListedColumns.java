@@ -42,7 +42,7 @@ final class ListedColumns implements RunColumns {
 
   ListedColumns(TimeCaps caps, LevelPrecision precision) {
     this.caps = caps;
-    all = caps.capped();
+    all = caps.reduced();
     columnCaps = new ColumnCaps(all);
     this.precision = precision;
     fractions = new double[all.columnCount()];

@@ -62,7 +62,7 @@ final class RoundPrices {
    */
   RoundPrices(TimeCaps caps, boolean[] aside) {
     this.caps = caps;
-    program = caps.capped();
+    program = caps.reduced();
     this.aside = aside.clone();
     paired = new boolean[program.jobCount()];
     for (int c = 0; c < program.columnCount(); c++) {

@@ -205,7 +205,7 @@ public record WaterFilling(CertifiedSolver solver, boolean entities) implements 
     TimeCaps caps = TimeCaps.of(program);
     @Nullable WaterFillingResult best = null;
     @Nullable SolveFailedException failure = null;
-    for (LevelPrecision precision : LevelPrecision.of(caps.capped(), solver)) {
+    for (LevelPrecision precision : LevelPrecision.of(caps.reduced(), solver)) {
       try {
         WaterFillingResult found = fill(problem, caps, tree, precision);
         best = best == null || open(found) < open(best) ? found : best;

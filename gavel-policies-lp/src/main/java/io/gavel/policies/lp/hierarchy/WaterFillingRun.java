@@ -67,7 +67,7 @@ final class WaterFillingRun extends Filling {
    */
   WaterFillingRun(
       AllocationProblem problem, TimeCaps caps, FairnessTree tree, LevelPrecision precision) {
-    super(problem, caps.capped(), tree, precision.rounding());
+    super(problem, caps.reduced(), tree, precision.rounding());
     this.caps = caps;
     this.precision = precision;
     prices = new RoundPrices(caps, saturated);

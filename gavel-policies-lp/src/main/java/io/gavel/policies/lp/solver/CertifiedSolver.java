@@ -18,6 +18,7 @@ import io.gavel.policies.lp.solver.program.SolveLimits.LimitAction;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,23 +88,24 @@ public final class CertifiedSolver {
     }
 
     /** Returns the solvers that suit a program, given after presolve, in order. */
-    List<AllocationSolver> suiting(AllocationProgram program) {
+    Stream<AllocationSolver> suiting(AllocationProgram program) {
       return program.columnCount() == 0 && program.freeVariables().count() == 0
-          ? List.of(TrivialSolution.IDLE)
-          : routes.stream()
-              .filter(route -> route.suits().test(program))
-              .map(Route::solver)
-              .toList();
+          ? Stream.of(TrivialSolution.IDLE)
+          : routes.stream().filter(route -> route.suits().test(program)).map(Route::solver);
     }
 
     /**
      * Returns a solution found from prices that are nearly optimal; empty if it is not certified.
      */
     Optional<CertifiedSolution> from(Start.Near near, AllocationProgram program) {
+      double[] price = near.price();
+      if (price.length == 0) {
+        return Optional.empty();
+      }
       PricedSolver solver = precise ? Route.PRICED.precise() : Route.PRICED;
       Tolerance aim = precise ? PricedSolver.preciseTolerance(program) : tolerance;
       return solver
-          .from(program, new Hint.Known(near.price(), near.off()), limits)
+          .from(program, new Hint.Known(price, near.off()), limits)
           .filter(found -> found.holdsWithin(aim));
     }
 
@@ -483,10 +486,10 @@ public final class CertifiedSolver {
     }
     int enough = SolveLimits.forSizeOf(reduced).maxSteps();
     SolveLimits each = limits().withMaxSteps(Math.min(limits().maxSteps(), enough));
-    List<AllocationSolver> solvers = options.suiting(reduced);
+    Iterator<AllocationSolver> solvers = options.suiting(reduced).iterator(); // asked one by one
     List<String> attempts = new ArrayList<>();
-    for (int i = 0; i < solvers.size(); i++) {
-      AllocationSolver solver = solvers.get(i);
+    while (solvers.hasNext()) {
+      AllocationSolver solver = solvers.next();
       SolverOutcome outcome = solver.solve(reduced, each);
       if (record != null) {
         record.called(solver, outcome);
@@ -497,8 +500,7 @@ public final class CertifiedSolver {
       } else if (claim.isPresent()) {
         CertifiedSolution solution = presolve.undone(claim.get());
         if (solution.holdsWithin(options.tolerance())) {
-          List<AllocationSolver> later = solvers.subList(i + 1, solvers.size());
-          return Improvement.of(solution, solver, later, each, presolve, options.tolerance());
+          return Improvement.of(solution, solver, solvers, each, presolve, options.tolerance());
         }
         if (outcome instanceof SolverOutcome.Interrupted) {
           return TrivialSolution.orBetter(solution).asStopped();

@@ -7,6 +7,7 @@ import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /** Tries to improve a valid solution with a large gap. */
@@ -27,15 +28,18 @@ final class Improvement {
   static CertifiedSolution of(
       CertifiedSolution solution,
       AllocationSolver solver,
-      List<AllocationSolver> later,
+      Iterator<AllocationSolver> later,
       SolveLimits limits,
       Presolve presolve,
       Tolerance tolerance) {
+    if (solution.isNear(CertifiedSolution.GOOD)) {
+      return solution;
+    }
     List<AllocationSolver> others = new ArrayList<>();
     others.add(solver.precise());
     others.remove(solver); // it is its own precise variant if it has none
     if (presolve.reduced().jobCount() <= FEW_JOBS) {
-      others.addAll(later);
+      later.forEachRemaining(others::add);
     }
     if (!TwofoldSimplex.suits(presolve.reduced())) {
       others.removeIf(TwofoldSimplex.class::isInstance); // a tenth of a second or more

@@ -271,9 +271,9 @@ class SolverOptionsTest {
     CertifiedSolver.Options options =
         CertifiedSolver.Options.of(
             List.of(
-                new Route(first, program -> program.jobCount() > 2),
-                new Route(second, program -> program.jobCount() == 2)));
-    assertEquals(List.of(second), options.suiting(LEVEL));
+                new Route(() -> first, program -> program.jobCount() > 2),
+                new Route(() -> second, program -> program.jobCount() == 2)));
+    assertEquals(List.of(second), options.suiting(LEVEL).toList());
   }
 
   /** From prices a solver that is to be precise takes only what is. */

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * <p>If a job of the level loses its last column, the level is 0 and goes too. That job's
  * throughput then has the entire price of the level. Immutable.
  */
-final class ForcingRows {
+final class ForcingRows implements Presolve.Reduction {
 
   /** A bound that differs by less, relative to the sum of its terms, asks for all. */
   private static final double ROUNDING = 1e-13;
@@ -54,7 +54,7 @@ final class ForcingRows {
 
   private ForcingRows(AllocationProgram program) {
     this.program = program;
-    wentWith = new int[program.rows().count() == 0 ? 0 : program.columnCount()];
+    wentWith = new int[program.columnCount()];
     Arrays.fill(wentWith, NONE);
     sign = new int[program.rows().count()];
     filledBy = new int[program.poolCount()];
@@ -67,15 +67,15 @@ final class ForcingRows {
       any |= went || (relation != Relation.AT_LEAST && takeOut(i, -1));
     }
     idle = any ? idle(wentWith) : NONE;
-    reduced = any ? reduced() : program;
+    reduced = any ? withoutRows() : program;
   }
 
   static ForcingRows of(AllocationProgram program) {
     return new ForcingRows(program);
   }
 
-  /** Returns the program without such rows; the same one if there are none. */
-  AllocationProgram program() {
+  @Override
+  public AllocationProgram reduced() {
     return reduced;
   }
 
@@ -176,7 +176,7 @@ final class ForcingRows {
     return kept;
   }
 
-  private AllocationProgram reduced() {
+  private AllocationProgram withoutRows() {
     AllocationProgram left = program.withColumns(kept());
     left = idle == NONE ? left : left.withRequirement(new double[program.jobCount()]);
     CouplingRows.Builder equations = CouplingRows.builder();
@@ -199,11 +199,8 @@ final class ForcingRows {
     return left.withWorkers(workers).withRows(rows);
   }
 
-  /** Translates a claim back. */
-  SolverOutcome.Solved undo(SolverOutcome.Solved claim) {
-    if (reduced == program) {
-      return claim;
-    }
+  @Override
+  public SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
     double[] x = ProgramColumns.expanded(kept(), claim.fractions());
     DualBound bound = DualBound.of(reduced, claim.prices(), claim.rowPrices());
     Prices claimed = bound.prices(); // of time, no more than the columns that stay are worth

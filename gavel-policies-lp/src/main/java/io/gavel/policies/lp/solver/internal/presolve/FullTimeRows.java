@@ -22,7 +22,7 @@ import java.util.Arrays;
  * so that one high enough keeps the other columns of these jobs at 0. Such prices have no upper
  * limit: with the row, an interior-point method would end at some large ones. Immutable.
  */
-public final class FullTimeRows {
+public final class FullTimeRows implements Presolve.Reduction {
 
   /** A limit that is lower by a smaller part asks for all. */
   private static final double ROUNDING = 1e-10;
@@ -72,8 +72,8 @@ public final class FullTimeRows {
     return reduced != program && full[job] != NONE;
   }
 
-  /** Returns the program without such rows; the same one if there are none. */
-  AllocationProgram program() {
+  @Override
+  public AllocationProgram reduced() {
     return reduced;
   }
 
@@ -158,11 +158,8 @@ public final class FullTimeRows {
         : program; // no other job has a utility
   }
 
-  /** Translates a claim back. */
-  SolverOutcome.Solved undo(SolverOutcome.Solved claim) {
-    if (reduced == program) {
-      return claim;
-    }
+  @Override
+  public SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
     DualBound bound = DualBound.of(reduced, claim.prices(), claim.rowPrices());
     double[] time = new double[full.length];
     double[] owed = new double[full.length];

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * <p>Classes are numbered in the order of their first jobs. Jobs are looked up by a hash but
  * compared by their numbers, so the classes do not depend on the hash.
  */
-public final class IdenticalJobs {
+public final class IdenticalJobs implements Presolve.Reduction {
 
   /** The class of jobs without columns, floor, requirement and weight. */
   static final int LEFT_OUT = -1;
@@ -169,8 +169,8 @@ public final class IdenticalJobs {
     return Double.doubleToRawLongBits(a) == Double.doubleToRawLongBits(b);
   }
 
-  /** Returns the program with one job for each class. */
-  AllocationProgram aggregated() {
+  @Override
+  public AllocationProgram reduced() {
     if (count == of.length) {
       return program;
     }
@@ -205,16 +205,14 @@ public final class IdenticalJobs {
     return of[m] != LEFT_OUT && representative[of[m]] == m;
   }
 
-  /** Translates a claim about the aggregated program back. */
-  SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
-    return count == of.length
-        ? claim
-        : new SolverOutcome.Solved(
-            undoFractions(claim.fractions()),
-            claim.free(),
-            undoPrices(claim.prices()),
-            claim.rowPrices(),
-            claim.steps());
+  @Override
+  public SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
+    return new SolverOutcome.Solved(
+        undoFractions(claim.fractions()),
+        claim.free(),
+        undoPrices(claim.prices()),
+        claim.rowPrices(),
+        claim.steps());
   }
 
   double[] undoFractions(double[] fractions) {

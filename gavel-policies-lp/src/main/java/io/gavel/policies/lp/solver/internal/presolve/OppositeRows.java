@@ -17,7 +17,7 @@ import java.util.Map;
  * a guarantee of all that a quota allows. Interior-point methods need an interior, which such a
  * pair of rows leaves none. Immutable.
  */
-final class OppositeRows {
+final class OppositeRows implements Presolve.Reduction {
 
   private static final int NONE = -1;
 
@@ -63,8 +63,8 @@ final class OppositeRows {
     return new OppositeRows(program);
   }
 
-  /** Returns the program with equations; the same one if there are no such rows. */
-  AllocationProgram program() {
+  @Override
+  public AllocationProgram reduced() {
     return reduced;
   }
 
@@ -84,10 +84,8 @@ final class OppositeRows {
   }
 
   /** Translates a claim back: the sign of an equation's price tells which of its rows is tight. */
-  SolverOutcome.Solved undo(SolverOutcome.Solved claim) {
-    if (reduced == program) {
-      return claim;
-    }
+  @Override
+  public SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
     double[] prices =
         ProgramColumns.expanded(upper.length, i -> upper[i] == NONE, claim.rowPrices());
     for (int i = 0; i < prices.length; i++) {

@@ -4,6 +4,8 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Presolve and postsolve: merges equal lower and upper limits into equations, removes rows that
@@ -14,29 +16,44 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 public final class Presolve {
 
   private final AllocationProgram program;
-  private final OppositeRows oppositeRows;
-  private final ForcingRows forcingRows;
-  private final FullTimeRows fullTimeRows;
-  private final TimeCaps timeCaps;
-  private final Scaling scaling;
-  private final IdenticalJobs identicalJobs;
-  private final AllocationProgram reduced;
+  private final List<Reduction> reductions = new ArrayList<>();
+  private AllocationProgram reduced;
 
   private Presolve(AllocationProgram program, SolveLimits limits) {
     this.program = program;
-    oppositeRows = OppositeRows.of(program);
-    forcingRows = ForcingRows.of(oppositeRows.program());
-    fullTimeRows = FullTimeRows.of(forcingRows.program());
-    timeCaps = TimeCaps.of(fullTimeRows.program());
-    scaling = Scaling.of(timeCaps.capped());
+    reduced = program;
+    if (program.rows().count() > 0) {
+      add(OppositeRows.of(reduced));
+      add(ForcingRows.of(reduced));
+      add(FullTimeRows.of(reduced));
+      add(TimeCaps.of(reduced));
+    }
+    add(Scaling.of(reduced));
     limits.check();
     // After scaling, jobs that differed by a power of two are identical.
-    identicalJobs = IdenticalJobs.of(scaling.scaled(), limits);
-    reduced = identicalJobs.aggregated();
+    add(IdenticalJobs.of(reduced, limits));
+  }
+
+  /** Writes a program in another way. Immutable. */
+  interface Reduction {
+
+    /** Returns the program in its new form; the same one if there is nothing to change. */
+    AllocationProgram reduced();
+
+    /** Translates a claim about a changed program back. */
+    SolverOutcome.Solved undone(SolverOutcome.Solved claim);
   }
 
   public static Presolve of(AllocationProgram program, SolveLimits limits) {
     return new Presolve(program, limits);
+  }
+
+  private void add(Reduction reduction) {
+    AllocationProgram next = reduction.reduced();
+    if (next != reduced) {
+      reductions.add(reduction);
+      reduced = next;
+    }
   }
 
   /** Returns the program to be solved. */
@@ -46,8 +63,10 @@ public final class Presolve {
 
   /** Translates a claim back to the original program and certifies it there. */
   public CertifiedSolution undone(SolverOutcome.Solved claim) {
-    SolverOutcome.Solved unscaled = timeCaps.undone(scaling.undone(identicalJobs.undone(claim)));
-    SolverOutcome.Solved ofAllRows = forcingRows.undo(fullTimeRows.undo(unscaled));
-    return CertifiedSolution.of(program, oppositeRows.undo(ofAllRows));
+    SolverOutcome.Solved undone = claim;
+    for (int i = reductions.size() - 1; i >= 0; i--) {
+      undone = reductions.get(i).undone(undone);
+    }
+    return CertifiedSolution.of(program, undone);
   }
 }

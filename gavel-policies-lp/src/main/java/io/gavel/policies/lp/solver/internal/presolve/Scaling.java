@@ -21,10 +21,10 @@ import java.util.function.IntToDoubleFunction;
  *
  * <p>Rows without entries are left out: they hold or not whatever the solution is.
  */
-public final class Scaling {
+public final class Scaling implements Presolve.Reduction {
 
   private final AllocationProgram program;
-  private final AllocationProgram scaled;
+  private final AllocationProgram reduced;
 
   /** The divisor of each throughput row, {@code [job]}. */
   private final double[] ofJob;
@@ -58,7 +58,7 @@ public final class Scaling {
         requirement > 0
             ? powerOfTwo(requirement)
             : 1 / powerOfTwo(Math.max(Math.max(gain, gainOfFree), weight));
-    scaled = withRows(withJobs());
+    reduced = withRows(withJobs());
   }
 
   /** Scales a program. */
@@ -171,13 +171,13 @@ public final class Scaling {
     return value > 0 ? StrictMath.scalb(1.0, Math.getExponent(value)) : 1;
   }
 
-  /** Returns the scaled program. */
-  public AllocationProgram scaled() {
-    return scaled;
+  @Override
+  public AllocationProgram reduced() {
+    return reduced;
   }
 
-  /** Translates a claim back. */
-  SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
+  @Override
+  public SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
     double[] free = claim.free();
     Arrays.setAll(free, f -> free[f] / ofFree[f]);
     double[] rowPrices =

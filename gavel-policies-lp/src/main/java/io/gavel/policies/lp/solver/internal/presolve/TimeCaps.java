@@ -18,12 +18,12 @@ import java.util.stream.IntStream;
  * cap}, so that any number of caps costs nothing. Caps of 1 or more say nothing. Jobs in pairs keep
  * their rows, since a pair is in the time of two jobs. Immutable.
  */
-public final class TimeCaps {
+public final class TimeCaps implements Presolve.Reduction {
 
   private static final int NONE = -1;
 
   private final AllocationProgram program;
-  private final AllocationProgram capped;
+  private final AllocationProgram reduced;
 
   /** The cap of each job, {@code [job]}; 1 without one. */
   private final double[] cap;
@@ -39,7 +39,7 @@ public final class TimeCaps {
     this.cap = cap;
     this.rowOf = rowOf;
     this.left = left;
-    this.capped = isEmpty() ? program : withoutRows();
+    this.reduced = isEmpty() ? program : withoutRows();
   }
 
   /**
@@ -121,9 +121,9 @@ public final class TimeCaps {
     return program;
   }
 
-  /** Returns the program without these rows. */
-  public AllocationProgram capped() {
-    return capped;
+  @Override
+  public AllocationProgram reduced() {
+    return reduced;
   }
 
   /** Returns fractions of time from fractions relative to the caps, {@code [column]}. */
@@ -167,12 +167,9 @@ public final class TimeCaps {
     }
   }
 
-  /** Translates a claim about the program without the rows to one about the program with them. */
-  SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
-    if (isEmpty()) {
-      return claim;
-    }
-    DualBound bound = DualBound.of(capped, claim.prices(), claim.rowPrices());
+  @Override
+  public SolverOutcome.Solved undone(SolverOutcome.Solved claim) {
+    DualBound bound = DualBound.of(reduced, claim.prices(), claim.rowPrices());
     return new SolverOutcome.Solved(
         fractions(claim.fractions()),
         claim.free(),

@@ -46,11 +46,11 @@ class ForcingRowsProperties {
   void of_rowThatFillsAPool_takesItOut(@ForAll Draws random) {
     AllocationProgram program = forced(random, Kind.PLAIN);
     ForcingRows forcing = ForcingRows.of(program);
-    Assume.that(forcing.program() != program);
-    for (int i = 0; i < forcing.program().rows().count(); i++) {
-      assertTrue(forcing.program().rows().name(i).startsWith("pool "));
+    Assume.that(forcing.reduced() != program);
+    for (int i = 0; i < forcing.reduced().rows().count(); i++) {
+      assertTrue(forcing.reduced().rows().name(i).startsWith("pool "));
     }
-    assertTrue(forcing.program().columnCount() <= program.columnCount());
+    assertTrue(forcing.reduced().columnCount() <= program.columnCount());
   }
 
   /** A row of random columns of some pools whose bound is all that they can give. */

@@ -42,7 +42,7 @@ class FullTimeRowsProperties {
     addTotal(rows, plain, worth, 1, most(plain, worth, 1) * random.nextDouble() / 2, 0);
     AllocationProgram program = plain.withRows(rows.build());
     assertOptimal(program);
-    AllocationProgram reduced = FullTimeRows.of(program).program();
+    AllocationProgram reduced = FullTimeRows.of(program).reduced();
     boolean fits = reduced != program;
     assertTrue(!fits || reduced.columnCount() < program.columnCount());
     assertTrue(!fits || reduced.rows().count() < 2);

@@ -118,7 +118,7 @@ class IdenticalJobsTest {
         AllocationProgram.maximizeSum(mixed(), of(1, 1, 1, 1, 1, 1))
             .withFloor(of(0.5, 0, 0.5, 0.5, 0, 0));
     IdenticalJobs identicalJobs = IdenticalJobs.of(sum, SolveLimits.none());
-    AllocationProgram aggregated = identicalJobs.aggregated();
+    AllocationProgram aggregated = identicalJobs.reduced();
     assertEquals(3, aggregated.jobCount());
     assertEquals(5, aggregated.columnCount());
     assertEquals(3, aggregated.size(0), "three at once");
@@ -142,16 +142,16 @@ class IdenticalJobsTest {
   @Test
   void of_utilities_weighAsMuchAsAllTogether() {
     AllocationProgram logs = AllocationProgram.maximizeUtility(alike(3), of(2, 2, 2), 0);
-    assertEquals(6, IdenticalJobs.of(logs, SolveLimits.none()).aggregated().weight(0));
+    assertEquals(6, IdenticalJobs.of(logs, SolveLimits.none()).reduced().weight(0));
     AllocationProgram level = AllocationProgram.maximizeMinimum(alike(3), of(2, 2, 2));
-    assertEquals(2, IdenticalJobs.of(level, SolveLimits.none()).aggregated().requirement(0));
+    assertEquals(2, IdenticalJobs.of(level, SolveLimits.none()).reduced().requirement(0));
   }
 
   @Test
   void of_jobsThatAllDiffer_stayAsTheyAre() {
     AllocationProgram sum = AllocationProgram.maximizeSum(alike(2), of(1, 2));
     IdenticalJobs identicalJobs = IdenticalJobs.of(sum, SolveLimits.none());
-    assertSame(sum, identicalJobs.aggregated());
+    assertSame(sum, identicalJobs.reduced());
     double[] x = of(1, 0, 0, 1);
     assertArrayEquals(x, identicalJobs.undoFractions(x));
   }

@@ -56,7 +56,7 @@ class PresolveProperties {
       @ForAll Draws random, @ForAll Kind kind) {
     AllocationProgram program = program(random, kind);
     IdenticalJobs identicalJobs = IdenticalJobs.of(program, SolveLimits.none());
-    AllocationProgram aggregated = identicalJobs.aggregated();
+    AllocationProgram aggregated = identicalJobs.reduced();
     double[] x = numbers(random, aggregated.columnCount());
     double[] undone = identicalJobs.undoFractions(x);
     assertEquals(
@@ -73,8 +73,8 @@ class PresolveProperties {
   void merging_anyPrices_proveTheSameBoundUndone(@ForAll Draws random, @ForAll Kind kind) {
     AllocationProgram program = program(random, kind);
     IdenticalJobs identicalJobs = IdenticalJobs.of(program, SolveLimits.none());
-    Prices prices = prices(random, identicalJobs.aggregated());
-    double bound = DualBound.of(identicalJobs.aggregated(), prices).value();
+    Prices prices = prices(random, identicalJobs.reduced());
+    double bound = DualBound.of(identicalJobs.reduced(), prices).value();
     double undone = DualBound.of(program, identicalJobs.undoPrices(prices)).value();
     assertTrue(bound == undone || Math.abs(bound - undone) <= 1e-9 * Math.abs(bound));
   }
@@ -83,10 +83,10 @@ class PresolveProperties {
   void scaling_anyPrices_proveTheSameBoundUndone(@ForAll Draws random, @ForAll Kind kind) {
     AllocationProgram program = program(random, kind);
     Scaling scaling = Scaling.of(program);
-    Prices prices = prices(random, scaling.scaled());
+    Prices prices = prices(random, scaling.reduced());
     double[] x = numbers(random, program.columnCount());
-    double factor = scaling.scaled().objective(x) / program.objective(x);
-    double bound = DualBound.of(scaling.scaled(), prices).value();
+    double factor = scaling.reduced().objective(x) / program.objective(x);
+    double bound = DualBound.of(scaling.reduced(), prices).value();
     double undone = DualBound.of(program, scaling.undo(prices)).value();
     if (program.objective(x) > 0 && Double.isFinite(bound)) {
       assertEquals(bound, undone * factor, 1e-9 * Math.abs(bound));
@@ -95,7 +95,7 @@ class PresolveProperties {
 
   @Property
   void scaling_largestRateOfEachRow_isNearOne(@ForAll Draws random, @ForAll Kind kind) {
-    AllocationProgram scaled = Scaling.of(program(random, kind)).scaled();
+    AllocationProgram scaled = Scaling.of(program(random, kind)).reduced();
     double[] largest = new double[scaled.jobCount()];
     for (int c = 0; c < scaled.columnCount(); c++) {
       largest[scaled.first(c)] = Math.max(largest[scaled.first(c)], scaled.rate(c));
@@ -114,7 +114,7 @@ class PresolveProperties {
   @Property
   void scaling_anyPoint_reachesTheSamePartOfEachFloor(@ForAll Draws random, @ForAll Kind kind) {
     AllocationProgram program = program(random, kind, true);
-    AllocationProgram scaled = Scaling.of(program).scaled();
+    AllocationProgram scaled = Scaling.of(program).reduced();
     double[] x = numbers(random, program.columnCount());
     double[] throughput = program.throughput(x);
     double[] there = scaled.throughput(x);
@@ -129,14 +129,14 @@ class PresolveProperties {
     double[] requirement = numbers(random, problem.jobCount());
     Arrays.setAll(requirement, m -> (1 - requirement[m]) * 1e5); // some are positive
     AllocationProgram level =
-        Scaling.of(AllocationProgram.maximizeMinimum(problem, requirement)).scaled();
+        Scaling.of(AllocationProgram.maximizeMinimum(problem, requirement)).reduced();
     double largest = 0;
     for (int m = 0; m < level.jobCount(); m++) {
       largest = Math.max(largest, level.requirement(m));
     }
     assertTrue(largest >= 1 && largest < 2, "largest requirement " + largest);
     AllocationProgram sum = AllocationProgram.maximizeSum(problem, requirement);
-    AllocationProgram scaled = Scaling.of(sum).scaled();
+    AllocationProgram scaled = Scaling.of(sum).reduced();
     double gain = 0;
     for (int c = 0; c < scaled.columnCount(); c++) {
       gain = Math.max(gain, Math.abs(scaled.gain(c)));

@@ -109,7 +109,7 @@ class SumProperties {
             shape == Shape.TOTALS
                 ? withTotals(floored, fastest, 0.9, reached)
                 : shape == Shape.LEVEL_OF_TOTALS ? levelOfTotals(floored, fastest) : floored)
-        .scaled();
+        .reduced();
   }
 
   /** A row for each of three teams: its total of steps, relative to the fastest of each job. */
