@@ -217,6 +217,16 @@ public final class RoundScheduler {
   }
 
   /**
+   * Returns how many workers the leases of the round leave idle, wholly or in part. At 0, {@link
+   * #fill} grants no lease, and new jobs need not be announced for it.
+   *
+   * @return workers that a plan may use and no lease of whole workers holds
+   */
+  public int idleWorkers() {
+    return planner.idleWorkers();
+  }
+
+  /**
    * Returns the complete state of the scheduler, for {@link #restore}.
    *
    * @return an immutable value

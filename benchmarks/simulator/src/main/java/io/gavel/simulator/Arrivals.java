@@ -28,6 +28,8 @@ final class Arrivals {
   private final Map<JobKind, JobWays> whole =
       new HashMap<>(); // cached per kind: there are millions of jobs and few kinds
   private final Map<JobKind, JobWays> rigid = new HashMap<>(); // of co-gangs and shares of a worker
+  private final Map<List<Object>, Line> lines =
+      new HashMap<>(); // by what their jobs have in common
   private @Nullable SimulatedJob next;
 
   Arrivals(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
@@ -65,7 +67,15 @@ final class Arrivals {
     JobWays ways =
         (elastic ? whole : rigid)
             .computeIfAbsent(job.kind(), kind -> JobWays.of(setup, kind, elastic));
-    return new SimulatedJob(job, arrived.size(), ways);
+    Line line =
+        lines.computeIfAbsent(
+            List.of(job.kind(), job.gpuMilli(), job.alongside()), kind -> new Line(job.gpuMilli()));
+    return new SimulatedJob(job, arrived.size(), ways, line);
+  }
+
+  /** Begins a round without leases in all lines. */
+  void idle() {
+    lines.values().forEach(Line::idles);
   }
 
   boolean isEmpty() {

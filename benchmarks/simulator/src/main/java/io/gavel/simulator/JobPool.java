@@ -18,6 +18,7 @@ final class JobPool {
   private final Arrivals arrivals;
   private final List<SimulatedJob> active = new ArrayList<>(); // in order of arrival
   private final Map<String, SimulatedJob> byId = new HashMap<>();
+  private int listed; // of the active jobs, known to the scheduler
 
   JobPool(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
     this.setup = setup;
@@ -49,6 +50,23 @@ final class JobPool {
     return Collections.unmodifiableList(active);
   }
 
+  /** Returns the active jobs that the scheduler does not know; a view. */
+  List<SimulatedJob> newcomers() {
+    return active().subList(listed, active.size());
+  }
+
+  /** Records that the scheduler knows all active jobs. */
+  void listed() {
+    newcomers().forEach(job -> job.line().listed());
+    listed = active.size();
+  }
+
+  /** Begins a round, in which no job has a lease. */
+  void idle() {
+    active.forEach(SimulatedJob::idles);
+    arrivals.idle();
+  }
+
   int count() {
     return active.size();
   }
@@ -69,6 +87,8 @@ final class JobPool {
   /** Removes a completed job from the cluster. */
   void release(SimulatedJob job) {
     active.remove(job);
+    listed--; // only jobs that the scheduler knows complete
+    job.line().leaves();
     forget(job);
   }
 

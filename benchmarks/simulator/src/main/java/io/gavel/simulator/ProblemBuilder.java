@@ -44,6 +44,17 @@ final class ProblemBuilder {
     return beliefs;
   }
 
+  /**
+   * Returns whether problems differ between jobs of one {@link Line} only in their order, so that
+   * jobs at its end need not be listed for back-fill.
+   */
+  boolean treatsAlike() {
+    RunConditions conditions = setup.conditions();
+    return conditions.rules().isEmpty()
+        && conditions.estimation().isEmpty()
+        && conditions.learning().isEmpty();
+  }
+
   /** Returns the problem of all jobs of a trace at their arrival, without sharing. */
   AllocationProblem atArrival(List<SimulatedJob> jobs) {
     AllocationProblem.Builder builder = builder(jobs);

@@ -21,6 +21,7 @@ final class SimulatedJob {
   private final int index;
   private final int scaleFactor;
   private final JobWays ways;
+  private final Line line;
   private final double[] alone;
   private double remaining;
   private double isolatedSeconds;
@@ -44,14 +45,16 @@ final class SimulatedJob {
    * Creates an arriving job.
    *
    * @param ways the numbers of workers on which it can run, with its throughputs
+   * @param line the jobs of its kind
    */
-  SimulatedJob(TraceJob trace, int index, JobWays ways) {
+  SimulatedJob(TraceJob trace, int index, JobWays ways, Line line) {
     this.trace = trace;
     this.index = index;
     this.remaining = trace.totalSteps();
     this.contendedUntil = trace.arrivalSeconds();
     this.scaleFactor = trace.kind().scaleFactor();
     this.ways = ways;
+    this.line = line;
     this.alone = ways.alone();
   }
 
@@ -76,6 +79,11 @@ final class SimulatedJob {
   /** Returns the ways in which the job can run. */
   JobWays ways() {
     return ways;
+  }
+
+  /** Returns the jobs of its kind. */
+  Line line() {
+    return line;
   }
 
   private boolean isStarted() {
@@ -168,6 +176,9 @@ final class SimulatedJob {
       double minRunSeconds) {
     keptUntil = extended ? keptUntil : from + Math.max(minRunSeconds, trace.minRunSeconds());
     restarts += !extended && isStarted() ? 1 : 0;
+    if (!isHolding()) {
+      line.holds();
+    }
     workerType = typeOfLease;
     configuration = wayOfLease;
   }

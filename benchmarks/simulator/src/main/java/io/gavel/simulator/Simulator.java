@@ -50,8 +50,8 @@ public final class Simulator {
 
   private RecomputeTrigger trigger;
   private Optional<Allocation> decided = Optional.empty(); // for the jobs in the cluster
-  private AllocationProblem sharing; // the jobs that divide the cluster in isolated shares
-  private int newcomers;
+  private AllocationProblem listed; // the jobs that the scheduler knows
+  private int sharers; // the number of jobs that divide the cluster in isolated shares
   private int present; // jobs that were in the cluster during the round
   private int idleRounds;
   private int lostRounds;
@@ -62,7 +62,7 @@ public final class Simulator {
     this.observer = observer;
     this.budget = new RunBudget(setup);
     this.problems = new ProblemBuilder(setup);
-    this.sharing = problems.listing(0, List.of());
+    this.listed = problems.listing(0, List.of());
     this.trigger = RecomputeTrigger.of(setup.minResetSeconds());
     this.scheduler =
         setup
@@ -121,7 +121,7 @@ public final class Simulator {
       noteLearnt(now);
       if (isAllocationDue(now)) {
         allocate(now);
-      } else if (newcomers > 0) {
+      } else {
         announce(now);
       }
       RoundPlan plan = scheduler.plan(now);
@@ -135,7 +135,7 @@ public final class Simulator {
     int arrived = jobs.admit(now);
     trigger = arrived > 0 ? trigger.changed() : trigger;
     decided = arrived > 0 ? Optional.empty() : decided;
-    newcomers += arrived;
+    sharers = arrived > 0 ? jobs.count() : sharers;
     present += arrived;
   }
 
@@ -161,17 +161,19 @@ public final class Simulator {
         && (trigger.isDue(now) || jobs.active().stream().noneMatch(SimulatedJob::isAllocated));
   }
 
-  /** Announces new jobs, which may use idle workers until the next allocation. */
+  /** Announces new jobs, if any, which may use idle workers until the next allocation. */
   private void announce(double now) {
-    AllocationProblem problem = problems.listing(now, jobs.active());
-    scheduler.accept(new SchedulerEvent.ProblemChanged(now, problem));
-    changed(problem);
+    if (!jobs.newcomers().isEmpty()) {
+      listed = problems.listing(now, jobs.active());
+      scheduler.accept(new SchedulerEvent.ProblemChanged(now, listed));
+      jobs.listed();
+    }
   }
 
-  /** Sets the jobs among which isolated shares divide the cluster. */
-  private void changed(AllocationProblem problem) {
-    sharing = problem;
-    newcomers = 0;
+  /** Returns whether a fill could give workers to a new job. */
+  private boolean mayStartNewcomer() {
+    int idle = scheduler.idleWorkers();
+    return jobs.newcomers().stream().anyMatch(job -> !job.line().needsAll(idle));
   }
 
   private void allocate(double now) {
@@ -190,14 +192,16 @@ public final class Simulator {
     observer.allocated(now, allocation);
     utilizationMeter.recomputations++;
     jobs.active().forEach(SimulatedJob::allocated);
-    changed(problem);
+    listed = problem;
+    sharers = jobs.count();
+    jobs.listed();
     trigger = trigger.computed(now);
   }
 
   /** Runs the leases of a round, and of fills within it; returns its end. */
   private double play(RoundPlan plan) {
     utilizationMeter.planned(plan);
-    jobs.active().forEach(SimulatedJob::idles);
+    jobs.idle();
     present = jobs.count();
     int leases = plan.leases().size();
     int lost = run(plan);
@@ -205,8 +209,14 @@ public final class Simulator {
     while (!jobs.isEmpty() && next <= plan.endSeconds()) {
       complete(next);
       if (setup.conditions().fill() && next < plan.endSeconds() && isAnyWaiting(next)) {
-        RoundPlan more = scheduler.fill(next);
-        observer.planned(more, scheduler::state);
+        double filled = next;
+        RoundPlan more = scheduler.fill(filled);
+        observer.planned(
+            more,
+            () -> {
+              announce(filled);
+              return scheduler.state();
+            });
         leases += more.leases().size();
         lost += run(more);
       }
@@ -249,14 +259,17 @@ public final class Simulator {
     return arrives ? Math.min(completion, jobs.nextSeconds()) : completion;
   }
 
-  /** Announces the jobs that have arrived within a round; returns whether any job has no lease. */
+  /**
+   * Admits the jobs that have arrived within a round, and announces new jobs if any could start.
+   * Returns whether any job has no lease.
+   */
   private boolean isAnyWaiting(double now) {
     if (jobs.isEmpty()) {
       return false; // the round ends
     }
     failing.deliver(now, scheduler::accept);
     admit(now);
-    if (newcomers > 0) {
+    if (!problems.treatsAlike() || mayStartNewcomer()) {
       announce(now);
     }
     return jobs.active().stream().anyMatch(job -> !job.isHolding());
@@ -275,7 +288,8 @@ public final class Simulator {
                 setup.rounds().minRunSeconds()));
     for (SimulatedJob job : holders) {
       job.save();
-      job.isolatedAt(IsolatedShare.throughput(sharing, sharing.indexOf(job.id())));
+      int n = sharers - listed.unrunnable().size();
+      job.isolatedAt(IsolatedShare.throughputAmong(listed, listed.indexOf(job.id()), n));
     }
     double until =
         holders.size() == 1 ? solo(lease, holders.get(0), end) : pair(lease, holders, end);

@@ -17,6 +17,7 @@ public final class AllocationEpoch {
 
   public final Ledger ledger;
   public final JobLog log;
+  public final BackfillOrder backfillOrder;
 
   /**
    * Creates an epoch with empty accounts.
@@ -27,6 +28,7 @@ public final class AllocationEpoch {
   public AllocationEpoch(Allocation allocation, GroupIndex groupIndex, MomentLimits limits) {
     this.ledger = new Ledger(allocation, groupIndex, limits);
     this.log = new JobLog(allocation.problem().jobCount());
+    this.backfillOrder = new BackfillOrder(allocation.problem());
   }
 
   /** Returns a copy of an allocation, whose class may be the caller's own and mutable. */

@@ -24,6 +24,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -325,7 +326,7 @@ public final class LagPlanner {
     accrue();
     double end = running.endSeconds();
     AllocationEpoch open = allocationEpoch;
-    if (open == null) {
+    if (open == null || idleWorkers() == 0) {
       return new RoundPlan(running.round(), now, end, List.of());
     }
     RoundAssembly assembly =
@@ -355,6 +356,18 @@ public final class LagPlanner {
       allocationEpoch.ledger.accrue(to - from, workers);
     }
     countedUntil = now;
+  }
+
+  public int idleWorkers() {
+    int idle = 0;
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      idle += workers.assignable(k);
+    }
+    for (OpenLease openLease : leases.all()) {
+      boolean whole = openLease.gpuMilli == Job.WHOLE_WORKER;
+      idle -= whole ? workers.assignable(openLease.workers) : 0;
+    }
+    return idle;
   }
 
   /** Returns the number of jobs that are listed and not done. */

@@ -83,7 +83,7 @@ final class RoundAssembly {
     selection.takeOwed(candidates);
     CycleCanceling.improve(groupIndex, workers.cluster(), selection, candidates);
     selection.takeOwed(candidates); // swaps may have left room to a candidate of another size
-    Backfill.fill(selection, open.ledger);
+    Backfill.fill(selection, open);
     return LeaseAssigner.grant(
         groupIndex, selection, workers, List.of(), ranIn, table, placement, start, end);
   }
@@ -133,7 +133,7 @@ final class RoundAssembly {
     double round = options.roundSeconds();
     Holds none = new Holds(groupIndex.count(), 0);
     selection.takeOwed(open.ledger.candidates(priority, round, end - now, workers, none));
-    Backfill.fill(selection, open.ledger);
+    Backfill.fill(selection, open);
     return LeaseAssigner.grant(
         groupIndex, selection, workers, before, ranIn, table, placement, now, end);
   }

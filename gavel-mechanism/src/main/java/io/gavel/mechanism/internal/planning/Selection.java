@@ -260,6 +260,11 @@ final class Selection implements RoundSelection {
     return left[k] - shared[k].count();
   }
 
+  /** Returns whether groups without shares leave workers of the pool of a type. */
+  boolean isIdle(int j) {
+    return left[poolOf[j]] > 0;
+  }
+
   /** Returns whether there is no room left, because groups without shares hold all workers. */
   boolean isFull() {
     for (int free : left) {

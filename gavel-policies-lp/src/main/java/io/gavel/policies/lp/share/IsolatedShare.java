@@ -73,6 +73,18 @@ public record IsolatedShare() implements Policy {
   }
 
   /**
+   * Returns the throughput of a job that has the part {@code 1/n} of each pool.
+   *
+   * @param problem the job and the cluster
+   * @param m a job index
+   * @param n the number of jobs that share the cluster, at least 1
+   * @return steps per second; 0 only if the job cannot run alone
+   */
+  public static double throughputAmong(AllocationProblem problem, int m, int n) {
+    return throughput(problem, m, 1.0 / n);
+  }
+
+  /**
    * Returns the throughput of a job that has the part {@code w_m / Σw} of each pool instead of
    * {@code 1/n}. Equal to {@link #throughput} if all weights are equal.
    *
