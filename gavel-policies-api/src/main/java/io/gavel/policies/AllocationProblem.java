@@ -761,17 +761,14 @@ public final class AllocationProblem implements ProblemRows {
 
   /** Returns the jobs that can run in no listed group. */
   private List<Unrunnable> findUnrunnable() {
-    boolean[] hasThroughput = new boolean[jobs.size()];
-    boolean[] fits = new boolean[jobs.size()];
-    boolean[] runs = new boolean[jobs.size()];
-    for (int g = 0; g < throughputs.groupCount(); g++) {
-      mark(g, this::hasThroughput, hasThroughput);
-      mark(g, this::runsIfAllowed, fits);
-      mark(g, this::runs, runs);
+    BitSet stuck = without(this::runs);
+    if (stuck.isEmpty()) { // mostly
+      return List.of();
     }
-    return IntStream.range(0, runs.length)
-        .filter(m -> !runs[m])
-        .mapToObj(m -> new Unrunnable(m, jobs.get(m).id(), cause(hasThroughput[m], fits[m])))
+    BitSet slow = without(this::hasThroughput);
+    BitSet large = without(this::runsIfAllowed);
+    return stuck.stream()
+        .mapToObj(m -> new Unrunnable(m, jobs.get(m).id(), cause(!slow.get(m), !large.get(m))))
         .toList();
   }
 
@@ -782,15 +779,21 @@ public final class AllocationProblem implements ProblemRows {
     return hasThroughput ? Unrunnable.Cause.GANG_TOO_LARGE : Unrunnable.Cause.NO_THROUGHPUT;
   }
 
-  private void mark(int g, Entries entries, boolean[] marks) {
-    for (int j = 0; j < cluster.typeCount(); j++) {
-      if (entries.test(g, j)) {
-        Group group = throughputs.group(g);
-        marks[group.member(0)] = true;
-        marks[group.member(group.size() - 1)] = true;
-        return;
+  /** Returns the jobs without an entry that passes a test. */
+  private BitSet without(Entries entries) {
+    BitSet without = new BitSet();
+    without.set(0, jobs.size());
+    for (int g = 0; g < throughputs.groupCount(); g++) {
+      for (int j = 0; j < poolWorkers.length; j++) {
+        if (entries.test(g, j)) {
+          Group group = throughputs.group(g);
+          without.clear(group.member(0));
+          without.clear(group.member(group.size() - 1));
+          break;
+        }
       }
     }
+    return without;
   }
 
   /** Returns the jobs that cannot run in a pair of the table either. */

@@ -1,6 +1,6 @@
 package io.gavel.simulator;
 
-import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.model.Cluster;
 import io.gavel.workload.JobKind;
 import java.util.Arrays;
@@ -77,9 +77,9 @@ final class JobWays {
                 .orElseThrow(() -> new IllegalStateException("no configuration " + name)));
   }
 
-  /** Adds the configurations to a job of a problem. */
-  void addTo(AllocationProblem.Builder problem, String jobId) {
+  /** Adds the configurations to a job of a matrix. */
+  void addTo(ThroughputMatrix.Builder rates, int m) {
     configurations.forEach(
-        (name, way) -> problem.configuration(jobId, name, way.workers, way.stepsPerSecond));
+        (name, way) -> rates.configuration(m, name, way.workers, way.stepsPerSecond));
   }
 }

@@ -4,10 +4,9 @@ import io.gavel.estimator.throughput.IsolatedThroughputs;
 import io.gavel.estimator.throughput.IsolatedThroughputs.IsolatedEstimate;
 import io.gavel.estimator.throughput.ReportedThroughputs;
 import io.gavel.estimator.throughput.ReportedThroughputs.ProgressReport;
-import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.lp.variant.Exploring;
-import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobKind;
@@ -107,11 +106,11 @@ final class LearntRates {
   }
 
   /** Adds a job with its estimated throughputs; feasible worker types are known. */
-  void addTo(AllocationProblem.Builder problem, SimulatedJob job, Job seen, double now) {
+  void addTo(ThroughputMatrix.Builder rates, SimulatedJob job, double now) {
     IsolatedEstimate estimate = reported.estimate(job.id(), name(job.trace().kind()), now);
     double level = learning.rules().level();
-    problem
-        .job(seen, where(job, estimate.stepsPerSecond()))
+    rates
+        .job(where(job, estimate.stepsPerSecond()))
         .within(where(job, estimate.low(level)), where(job, estimate.high(level)));
   }
 

@@ -1,20 +1,30 @@
 package io.gavel.simulator;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Job;
 import io.gavel.workload.ThroughputTable.PairRates;
 import io.gavel.workload.TraceJob;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Builds the allocation problem of the jobs in the cluster. */
 final class ProblemBuilder {
 
   private static final PairRates NOTHING = new PairRates(0, 0);
+
+  /** The aspects of a problem that change while jobs run. */
+  private static final Set<Aspect> PROGRESS =
+      Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SLOS);
 
   private final SimulationSetup setup;
   private final AllocationProblem noRules;
@@ -57,19 +67,18 @@ final class ProblemBuilder {
 
   /** Returns the problem of all jobs of a trace at their arrival, without sharing. */
   AllocationProblem atArrival(List<SimulatedJob> jobs) {
-    AllocationProblem.Builder builder = builder(jobs);
-    for (SimulatedJob job : jobs) {
-      builder.job(job.asOf(job.trace().arrivalSeconds()), job.alone());
-      job.ways().addTo(builder, job.id());
-    }
-    return builder.build();
+    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(setup.cluster().typeCount());
+    jobs.forEach(job -> rates.job(job.alone()));
+    return of(jobs, job -> job.asOf(job.trace().arrivalSeconds()), rates);
   }
 
   /**
    * Returns the problem of the active jobs and, with sharing, of the pairs that may share workers.
+   * The progress of jobs may be outdated if the policy does not read it.
    */
   AllocationProblem at(double now, List<SimulatedJob> active) {
-    return of(now, active, job -> job.asOf(now));
+    boolean progress = !Collections.disjoint(setup.policy().reads(), PROGRESS);
+    return progress ? of(now, active, job -> job.asOf(now)) : listing(now, active);
   }
 
   /**
@@ -82,38 +91,43 @@ final class ProblemBuilder {
 
   private AllocationProblem of(
       double now, List<SimulatedJob> active, Function<SimulatedJob, Job> view) {
-    AllocationProblem.Builder builder = builder(active);
-    active.forEach(job -> add(builder, job, view.apply(job), now));
+    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(setup.cluster().typeCount());
+    active.forEach(
+        job ->
+            learnt.ifPresentOrElse(
+                known -> known.addTo(rates, job, now), () -> rates.job(job.alone())));
     if (setup.packed()) {
       for (int a = 0; a < active.size(); a++) {
         for (int b = a + 1; b < active.size(); b++) {
-          addPair(builder, active.get(a), active.get(b));
+          addPair(rates, a, active.get(a), b, active.get(b));
         }
       }
     }
-    return builder.build();
+    return of(active, view, rates);
   }
 
-  /** Starts a problem with the rules of the run; a team that these do not name has weight 1. */
-  private AllocationProblem.Builder builder(List<SimulatedJob> jobs) {
+  /**
+   * Returns the problem of jobs under the rules of the run; a team that these do not name has
+   * weight 1.
+   */
+  private AllocationProblem of(
+      List<SimulatedJob> jobs, Function<SimulatedJob, Job> view, ThroughputMatrix.Builder rates) {
+    for (int m = 0; m < jobs.size(); m++) {
+      jobs.get(m).ways().addTo(rates, m);
+    }
     AllocationProblem rules = setup.conditions().rules().orElse(noRules);
-    AllocationProblem.Builder builder = rules.edit();
-    List<String> named = rules.entities().stream().map(Entity::id).toList();
-    jobs.stream()
-        .flatMap(job -> job.trace().entity().stream())
-        .distinct()
-        .filter(team -> !named.contains(team))
-        .forEach(team -> builder.entity(new Entity(team, 1, Discipline.FAIRNESS)));
-    return builder;
+    Set<String> teams = new LinkedHashSet<>();
+    jobs.forEach(job -> job.trace().entity().ifPresent(teams::add));
+    rules.entities().forEach(entity -> teams.remove(entity.id()));
+    List<Entity> entities = new ArrayList<>(rules.entities());
+    teams.forEach(team -> entities.add(new Entity(team, 1, Discipline.FAIRNESS)));
+    List<Job> seen = jobs.stream().map(view).toList();
+    return AllocationProblem.of(rules.cluster(), seen, rates.build(), entities)
+        .withConstraints(rules.constraintSet());
   }
 
-  private void add(AllocationProblem.Builder builder, SimulatedJob job, Job seen, double now) {
-    learnt.ifPresentOrElse(
-        rates -> rates.addTo(builder, job, seen, now), () -> builder.job(seen, job.alone()));
-    job.ways().addTo(builder, job.id());
-  }
-
-  private void addPair(AllocationProblem.Builder builder, SimulatedJob a, SimulatedJob b) {
+  private void addPair(
+      ThroughputMatrix.Builder pairs, int first, SimulatedJob a, int second, SimulatedJob b) {
     if (a.trace().kind().scaleFactor() != b.trace().kind().scaleFactor()
         || !onWholeWorkersOfOneType(a.trace())
         || !onWholeWorkersOfOneType(b.trace())) {
@@ -130,7 +144,7 @@ final class ProblemBuilder {
       useful |= ofA[j] > 0 && ofB[j] > 0;
     }
     if (useful) {
-      builder.pair(a.id(), b.id(), ofA, ofB);
+      pairs.pair(first, second, ofA, ofB);
     }
   }
 

@@ -359,7 +359,7 @@ public final class Ledger {
         System.arraycopy(old.backfilled, from, backfilled, g * types, types);
         System.arraycopy(old.revoked, from, revoked, g * types, types);
         System.arraycopy(old.missing, from, missing, g * types, types);
-        for (int j = 0; j < types; j++) {
+        for (int j = 0; j < types && !old.missingByLimit.isEmpty(); j++) {
           putMissing(g * types + j, old.missingByLimit.getOrDefault(from + j, Map.of()));
         }
       }

@@ -69,7 +69,9 @@ public final class Workers implements WorkerCounts {
 
   /** Returns the number of some workers that the next plan may use. */
   public int assignable(List<Worker> workers) {
-    return (int) workers.stream().filter(this::isAssignable).count();
+    return notUp.isEmpty()
+        ? workers.size()
+        : (int) workers.stream().filter(this::isAssignable).count();
   }
 
   public boolean areAssignable(List<Worker> workers) {

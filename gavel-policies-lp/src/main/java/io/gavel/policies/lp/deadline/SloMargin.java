@@ -76,6 +76,9 @@ public record SloMargin(Policy policy, double seconds) implements Policy {
 
   private Allocation shared(AllocationProblem problem) {
     List<Job> jobs = problem.jobs();
+    if (jobs.stream().allMatch(job -> job.sloSeconds().isEmpty())) {
+      return policy.allocate(problem);
+    }
     double[] fastest = AllocationProgram.maximizeSum(problem, new double[jobs.size()]).fastest();
     List<Job> earlier =
         IntStream.range(0, jobs.size()).mapToObj(m -> withMargin(jobs.get(m), fastest[m])).toList();
