@@ -52,12 +52,6 @@ final class Memory implements Start {
   /** The prices of the program at one place in the order. Mutable. */
   private static final class Remembered implements Near {
 
-    /** The smallest assumed error, times the number of jobs. */
-    private static final double FEW_JOBS = 10;
-
-    /** The number of jobs from which on prices save more than it costs to try them. */
-    private static final int MANY_JOBS = 1000;
-
     /** The largest number of doublings of the pause. */
     private static final int LONGEST_PAUSE = 6;
 
@@ -70,7 +64,7 @@ final class Memory implements Start {
 
     void begin(AllocationProgram program) {
       tried =
-          program.jobCount() >= MANY_JOBS
+          Route.PRICED.isLarge(program)
               && program.goal().getClass() == kind
               && price.length == program.poolCount() + program.rows().count()
               && pause-- <= 0;
@@ -94,8 +88,7 @@ final class Memory implements Start {
       }
       kind = found.program().goal().getClass();
       double[] now = Hint.prices(found.bound());
-      boolean known = price.length == now.length;
-      off = known ? Math.max(FEW_JOBS / found.program().jobCount(), change(price, now)) : 0;
+      off = price.length == now.length ? change(price, now) : 0;
       price = now;
     }
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionTest {
 
-  private static final int JOBS = 1500;
+  private static final int JOBS = 1_600;
 
   /** The problem of round {@code t}: each round a job leaves and one comes. */
   private static AllocationProblem round(int t) {

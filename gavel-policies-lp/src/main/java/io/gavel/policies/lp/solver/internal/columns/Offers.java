@@ -13,6 +13,11 @@ import java.util.Arrays;
  */
 final class Offers {
 
+  /** The most columns of a job that enter an empty working set, and a later one at once. */
+  private static final int FIRST = 6;
+
+  private static final int MORE = 4;
+
   private final AllocationProgram program;
   private final ProgramColumns columns;
   private final boolean[] kept;
@@ -85,10 +90,8 @@ final class Offers {
    * Adds columns before there are prices: for each job, the columns of a single job with the most
    * throughput per worker relative to all jobs, and its fastest column, which may be a pair; for
    * each pool, the best column on it.
-   *
-   * @param mostOfJob the columns of a job that are added, besides its fastest one
    */
-  void guess(int mostOfJob) {
+  void guess() {
     int n = program.jobCount();
     double[] mean = new double[n];
     int[] ofJob = new int[n];
@@ -124,7 +127,7 @@ final class Offers {
         }
       }
     }
-    add(mostOfJob);
+    add(FIRST);
     keep(fastest);
     keep(bestOnPool);
   }
@@ -210,7 +213,11 @@ final class Offers {
    * by pairing with could be in more of them, most jobs would get nothing but pairs with it, and it
    * has time for few.
    */
-  void add(int mostOfJob) {
+  void add() {
+    add(MORE);
+  }
+
+  private void add(int mostOfJob) {
     long[] order = new long[count]; // by falling gain, then by column
     Arrays.setAll(order, i -> (long) -Float.floatToIntBits((float) gain[i]) << 32 | i);
     Arrays.sort(order);

@@ -54,16 +54,7 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
   /** The ratio of the second value of floors to the first one, if they cost more than that. */
   private static final double DEARER = 1e4;
 
-  /** The columns of a job alone in the first master. */
-  private static final int FIRST_COLUMNS = 6;
-
-  /** The most columns of a job that enter in a round. */
-  private static final int MORE_COLUMNS = 4;
-
-  /** The gap at which pairs are priced first; prices near the start are even. */
-  private static final double FIRST = 0.1;
-
-  /** The fraction of the proved gap that the next round aims at. */
+  /** The fraction of the proved gap, and of the objective at first, that a round aims at. */
   private static final double PART = 0.1;
 
   /** The gap, as a part of the program's own objective, from which on every step is priced. */
@@ -71,9 +62,6 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
 
   /** The largest accepted reduced cost of other columns, as a fraction of the gap. */
   private static final double NOTHING = 1e-3;
-
-  /** The part of the gap that other columns must be worth to enter. */
-  private static final double FEW = 0.1;
 
   /**
    * The least part that the program's own objective is taken to have next to that of the floors.
@@ -212,7 +200,7 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
       mostWorth = DEARER * worth;
       this.limits = limits;
       offers = new Offers(program);
-      offers.guess(FIRST_COLUMNS);
+      offers.guess();
       begin();
     }
 
@@ -234,7 +222,7 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
      */
     Optional<SolverOutcome> outcome() {
       RowInteriorPoint method = new RowInteriorPoint(rows.program());
-      double gap = FIRST;
+      double gap = PART;
       for (int round = 0; round < MOST_ROUNDS; round++) {
         while (!method.isWithin(gap)) {
           if (isStopped()) {
@@ -247,11 +235,11 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
         double missing = offers.price(rows.prices(method.prices())) / worth / method.scale();
         double open = method.gap() / method.scale();
         double near = NEAR * part(method);
-        if (missing > Math.max(NOTHING * near, FEW * open)) {
+        if (missing > Math.max(NOTHING * near, PART * open)) {
           if (gap <= near && isEnough(method)) {
             return ended(method);
           }
-          offers.add(MORE_COLUMNS);
+          offers.add();
           int[] earlier = begin();
           double[] raise = Arrays.stream(offers.raise).map(r -> r / worth).toArray();
           method = method.continuedOn(rows.program(), earlier, raise);
@@ -262,7 +250,7 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
           worth *= DEARER;
           begin();
           method = new RowInteriorPoint(rows.program());
-          gap = FIRST;
+          gap = PART;
         } else if (program.hasFloor() && 1 - method.level() > gap) {
           String reason = "column generation over pairs: only %s of the floors is met";
           return Optional.of(new SolverOutcome.Infeasible(reason.formatted(method.level())));

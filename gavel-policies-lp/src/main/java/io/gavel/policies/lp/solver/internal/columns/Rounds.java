@@ -28,17 +28,8 @@ public record Rounds(AllocationSolver master, int leastColumns) implements Alloc
   /** The pools, and columns of each job, from which on rounds take less time than all columns. */
   private static final int LEAST_COLUMNS = 40;
 
-  /** The columns of each job in the first master. */
-  private static final int FIRST_COLUMNS = 6;
-
-  /** The most columns of a job that enter in a round. */
-  private static final int MORE_COLUMNS = 4;
-
-  /** The most steps on the first master. */
-  private static final int FIRST_STEPS = 6;
-
-  /** The additional steps on each further master. */
-  private static final int MORE_STEPS = 4;
+  /** The most steps on the first master, and the additional steps on each further one. */
+  private static final int STEPS = 6;
 
   /** The gap over all columns at which no further column matters. */
   private static final double ENOUGH = 1e-11;
@@ -77,9 +68,9 @@ public record Rounds(AllocationSolver master, int leastColumns) implements Alloc
       return Optional.empty();
     }
     Offers offers = new Offers(program);
-    offers.guess(FIRST_COLUMNS);
+    offers.guess();
     int steps = 0;
-    for (int most = FIRST_STEPS; steps < MOST_STEPS; most += MORE_STEPS) {
+    for (int most = STEPS; steps < MOST_STEPS; most += STEPS) {
       SolveLimits ofRound = limits.withMaxSteps(Math.min(most, limits.maxSteps() - steps));
       SolverOutcome outcome = master.solve(offers.master(), ofRound);
       if (outcome.claim().isEmpty()) {
@@ -97,7 +88,7 @@ public record Rounds(AllocationSolver master, int leastColumns) implements Alloc
       if (steps >= limits.maxSteps() || limits.isCancelled()) {
         return Optional.of(new SolverOutcome.Interrupted(Optional.of(claim)));
       }
-      offers.add(MORE_COLUMNS);
+      offers.add();
     }
     return Optional.empty();
   }

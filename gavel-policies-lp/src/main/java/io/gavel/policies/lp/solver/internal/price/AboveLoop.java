@@ -31,11 +31,6 @@ final class AboveLoop {
    */
   private static final int OF_EACH = 2;
 
-  private static final int MOST_ATTEMPTS = 6;
-
-  /** The part of the jobs in doubt from which on a program of all jobs takes as long. */
-  private static final double MOST = 0.5;
-
   /** The gain of a job that counts as rounding, relative to the largest gain. */
   private static final double NEXT_TO_NOTHING = 1e-6;
 
@@ -82,7 +77,9 @@ final class AboveLoop {
       count += open[m] ? 1 : 0;
     }
     Optional<CertifiedSolution> best = Optional.empty();
-    for (int attempt = 0; attempt < MOST_ATTEMPTS && count <= MOST * open.length; attempt++) {
+    for (int attempt = 0;
+        attempt < PriceLoop.MOST_ATTEMPTS && count <= open.length / 2;
+        attempt++) {
       Optional<CertifiedSolution> found = attempt();
       if (found.isEmpty()) {
         break;

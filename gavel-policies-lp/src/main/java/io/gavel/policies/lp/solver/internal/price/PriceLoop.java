@@ -18,13 +18,11 @@ import java.util.Optional;
  */
 final class PriceLoop {
 
-  private static final int MOST_ATTEMPTS = 7;
+  /** The most attempts, and moves of prices that prove a worse bound half of the way back. */
+  static final int MOST_ATTEMPTS = 7;
 
   /** The most that prices and a level are assumed to be wrong, as a part of each. */
   private static final double WIDEST = 0.2;
-
-  /** How often prices that prove a worse bound are moved half of the way back. */
-  private static final int MOST_HALVINGS = 6;
 
   private static final int MOST_PASSES = 60;
 
@@ -212,7 +210,7 @@ final class PriceLoop {
   private Proved between(Proved earlier, ColumnCosts next) {
     Proved last = proved(next);
     for (int i = 0;
-        i < MOST_HALVINGS && !(last.bound < earlier.bound || earlier.bound == most);
+        i < MOST_ATTEMPTS && !(last.bound < earlier.bound || earlier.bound == most);
         i++) {
       double[] middle = new double[next.price.length];
       for (int k = 0; k < middle.length; k++) {

@@ -25,32 +25,14 @@ import java.util.Optional;
 public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread, boolean isPrecise)
     implements AllocationSolver {
 
-  /** The assumed relative error of earlier prices, times the number of jobs. */
-  private static final double FEW_JOBS = 10;
-
-  /** The part of the jobs that may be drawn: large ones are, besides the draws. */
-  private static final double MOST_DRAWN = 0.75;
-
   /** The steps from which prices of all jobs are taken; forty are usual. */
   private static final int FEW_STEPS = 14;
-
-  /** The relative gap after these steps above which their prices lead nowhere. */
-  private static final double ROUGH = 0.3;
-
-  /** The assumed relative error of the prices after these steps. */
-  private static final double ERROR = 0.1;
 
   /** The relative gap of precise solutions of few jobs. */
   private static final double PRECISE = 1e-12;
 
   /** The relative rounding of a sum, for each of its terms. */
   private static final double ROUNDING = 0x1p-53;
-
-  /**
-   * The assumed error of the prices of a sample with utilities, relative to that of other programs:
-   * open jobs cost more, and each attempt gains more.
-   */
-  private static final double OF_UTILITY = 1.0 / 3;
 
   /**
    * Creates a solver.
@@ -72,6 +54,11 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
    */
   public static Tolerance preciseTolerance(AllocationProgram program) {
     return new Tolerance(0, Math.max(PRECISE, program.jobCount() * ROUNDING));
+  }
+
+  /** Returns whether a program has so many columns that prices save more than they cost. */
+  public boolean isLarge(AllocationProgram program) {
+    return program.columnCount() > (long) tuning.whole() * program.poolCount();
   }
 
   private Tolerance tolerance(AllocationProgram program) {
@@ -133,8 +120,8 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
       return fromSample(priced, sample.spread(), limits);
     }
     if (hint instanceof Hint.Known known && known.price().length == priced.resources()) {
-      double error = known.error() > 0 ? known.error() : FEW_JOBS / priced.columns.jobs;
-      return loop(priced, limits).from(known.price(), error);
+      return loop(priced, limits)
+          .from(known.price(), Math.max(known.error(), tuning.errorOfJob(priced.columns.jobs)));
     }
     return hint instanceof Hint.Above above && priced.isSum
         ? new AboveLoop(priced, above, (master, range, aim) -> reduced(master, whole, limits))
@@ -155,7 +142,7 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
       PricedProgram priced, double range, SolveLimits limits) {
     int jobs = priced.columns.jobs;
     int pools = priced.columns.pools;
-    if (priced.columns.rate.length <= (long) tuning.whole() * pools
+    if (!isLarge(priced.program)
         || (priced.program.hasLevel() && priced.program.rows().count() > 2 * pools)) {
       return Optional.empty(); // many rows may limit a level without prices of what others use
     }
@@ -171,7 +158,7 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
       return isPlainSum && range == 1 ? fromFewSteps(priced, limits) : Optional.empty();
     }
     JobSample sample = JobSample.of(priced, classOf, draws, tuning.drawsOfResource());
-    if (sample.program(0).jobCount() > MOST_DRAWN * jobs) {
+    if (sample.program(0).jobCount() > jobs / 2) { // large ones are drawn besides
       return Optional.empty();
     }
     // Rows alone may limit a level. Then all prices of workers are next to 0, and only those in the
@@ -200,9 +187,6 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
       full = 2 * solved.objective();
     } while (++attempt < 4);
     double error = range < 1 ? tuning.error(range, draws) : tuning.errors() * sample.error();
-    if (priced.program.hasUtility()) {
-      error *= OF_UTILITY;
-    }
     return loop(priced, limits).from(Hint.prices(solved.bound()), error);
   }
 
@@ -215,8 +199,7 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
         .solve(priced.program, limits.withMaxSteps(Math.min(FEW_STEPS, limits.maxSteps())))
         .claim()
         .map(claim -> CertifiedSolution.of(priced.program, claim))
-        .filter(rough -> rough.relativeGap() <= ROUGH)
-        .flatMap(rough -> loop(priced, limits).from(Hint.prices(rough.bound()), ERROR));
+        .flatMap(rough -> loop(priced, limits).from(Hint.prices(rough.bound()), 1));
   }
 
   /** Solves a master, in parts if it is large. */

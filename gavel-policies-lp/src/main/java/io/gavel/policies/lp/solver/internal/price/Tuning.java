@@ -1,7 +1,11 @@
 package io.gavel.policies.lp.solver.internal.price;
 
 /**
- * Numbers that decide how long the pricing loop takes. Answers are right for any of them.
+ * Numbers that decide how long the pricing loop takes. Answers are right for any of them. Column
+ * generation and sparse matrices have tuned numbers of their own, in {@code Rounds}, {@code
+ * PairRounds}, {@code Offers}, {@code SplitPairs} and {@code JobClasses}. All other constants of
+ * the solver are tolerances, bounds of rounding, parameters of methods, or limits of steps and
+ * memory.
  *
  * @param whole the columns per pool up to which a program is solved without the loop
  * @param draws the number of draws of a sample, over n<sup>2/3</sup>
@@ -21,6 +25,11 @@ record Tuning(int whole, double draws, double errors, double wider) {
   /** The assumed relative error of the prices of jobs that decide within a range of prices. */
   double error(double range, int sampled) {
     return 2 * errors * range / Math.sqrt(sampled);
+  }
+
+  /** The least assumed relative error of known prices: what a few other jobs change. */
+  double errorOfJob(int jobs) {
+    return wider / jobs;
   }
 
   /** The assumed relative error of prices that prove a relative gap. */

@@ -174,7 +174,7 @@ class RoundsProperties {
       while (isInterrupted(program, steps)) {
         steps++;
       }
-      assertTrue(steps >= 20 && steps <= 80, steps + " steps");
+      assertTrue(steps >= 15 && steps <= 80, steps + " steps");
       assertProvedOverAll(program, FEW.onFew(program, SolveLimits.none().withMaxSteps(steps)));
     }
   }

@@ -46,7 +46,10 @@ class TuningProperties {
     for (int k = 0; k < price.length; k++) {
       price[k] *= 1 + 1e-3 * (2 * random.nextDouble() - 1);
     }
-    for (Hint hint : new Hint[] {new Hint.Sample(1), new Hint.Known(price, 1e-4 * errors)}) {
+    Hint[] hints = {
+      new Hint.Sample(1), new Hint.Known(price, 0), new Hint.Known(price, 1e-4 * errors)
+    };
+    for (Hint hint : hints) {
       solver
           .from(program, hint, Samples.NONE)
           .filter(found -> found.holdsWithin(CertifiedSolution.GOOD))
