@@ -5,6 +5,7 @@ import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.RoundPlan.Interruption.Kind;
 import io.gavel.mechanism.state.WaitingJob;
+import jdk.jfr.FlightRecorder;
 
 /** Reports plans to the flight recorder. Stateless. */
 final class RoundRecord {
@@ -13,11 +14,13 @@ final class RoundRecord {
 
   /**
    * Returns whether rounds are being recorded; false on a runtime linked without the flight
+   * recorder. The classes of events are left alone before the first recording: they would start the
    * recorder.
    */
   static boolean isRecording() {
     try {
-      return RoundEvent.isRecording() || WaitEvent.isRecording();
+      return FlightRecorder.isInitialized()
+          && (RoundEvent.isRecording() || WaitEvent.isRecording());
     } catch (LinkageError without) {
       return false;
     }

@@ -5,6 +5,7 @@ import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.RowEstimator;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;
+import jdk.jfr.FlightRecorder;
 
 /**
  * An estimator that reports its rows to the flight recorder. Immutable.
@@ -25,10 +26,13 @@ public record RecordingEstimator(RowEstimator fitted, EstimationMethod method)
     return isRecording() ? recorded(row) : fitted.estimate(row);
   }
 
-  /** Returns whether events are recorded; false on a runtime linked without the recorder. */
+  /**
+   * Returns whether events are recorded; false on a runtime linked without the recorder. The class
+   * of events is left alone before the first recording: it would start the recorder.
+   */
   private static boolean isRecording() {
     try {
-      return EstimateEvent.isRecording();
+      return FlightRecorder.isInitialized() && EstimateEvent.isRecording();
     } catch (LinkageError without) {
       return false;
     }

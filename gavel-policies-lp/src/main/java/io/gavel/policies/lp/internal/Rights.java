@@ -92,7 +92,7 @@ public final class Rights {
    * @param within the policy without guarantees; keeps constraints
    */
   public static Allocation keep(AllocationProblem problem, Policy within) {
-    return keep(problem, within, Worth::of);
+    return keep(problem, within, (right, alone, shared) -> Worth.of(right, alone, shared));
   }
 
   /**
@@ -101,7 +101,8 @@ public final class Rights {
    * @param within the policy without guarantees; keeps constraints
    */
   public static Allocation keepTotals(AllocationProblem problem, Policy within) {
-    return keep(problem, within, Worth::ofNormalisedTotal);
+    return keep(
+        problem, within, (right, alone, shared) -> Worth.ofNormalisedTotal(right, alone, shared));
   }
 
   /** Returns whether a row of this name states the right of a team of the problem. */

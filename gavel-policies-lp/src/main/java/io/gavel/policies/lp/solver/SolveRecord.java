@@ -5,6 +5,7 @@ import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.function.Supplier;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +31,12 @@ final class SolveRecord {
 
   /**
    * Returns whether recording is enabled; false on a runtime that was linked without the recorder.
+   * The class of events is left alone before the first recording: it would start the recorder,
+   * which takes a third of a first allocation.
    */
   private static boolean isRecording() {
     try {
-      return SolveEvent.isRecording();
+      return FlightRecorder.isInitialized() && SolveEvent.isRecording();
     } catch (LinkageError without) {
       return false;
     }

@@ -1,0 +1,53 @@
+package io.gavel.policies.lp.solver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FirstSolveTest {
+
+  /** Solves a first problem in a JVM of its own. */
+  static final class FirstSolve {
+    private FirstSolve() {}
+
+    public static void main(String[] args) {
+      AllocationProblem problem =
+          AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)))
+              .job(Job.of("a"), 4, 1)
+              .job(Job.of("b"), 2, 1)
+              .build();
+      assertTrue(MaxMinFairness.create().allocate(problem).certificate().objective() > 0);
+    }
+  }
+
+  /** Starting the recorder takes a third of a first allocation. */
+  @Test
+  void allocate_withoutARecording_doesNotStartTheFlightRecorder()
+      throws IOException, InterruptedException {
+    Process java =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xlog:class+load",
+                "-cp",
+                System.getProperty("java.class.path"),
+                FirstSolve.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    List<String> lines =
+        new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    assertEquals(0, java.waitFor(), () -> String.join("\n", lines));
+    assertTrue(lines.stream().anyMatch(line -> line.contains(SolveRecord.class.getName())));
+    assertEquals(
+        List.of(), lines.stream().filter(line -> line.contains("jdk.jfr.internal.")).toList());
+  }
+}
