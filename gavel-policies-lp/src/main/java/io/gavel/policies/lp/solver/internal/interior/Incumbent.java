@@ -196,12 +196,8 @@ public final class Incumbent {
       if (isFar && method.isNear()) {
         passed.add(claim.get()); // steps that worsen a point are rare
       } else if (!isFar) {
-        boolean done = note(claim.get());
-        for (int i = passed.size() - 1; !done && i >= 0; i--) {
-          done = note(passed.get(i));
-        }
-        passed.clear();
-        if (done) {
+        if (note(claim.get())) {
+          passed.clear();
           break;
         }
       }

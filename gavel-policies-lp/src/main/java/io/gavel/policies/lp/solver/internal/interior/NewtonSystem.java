@@ -14,4 +14,9 @@ public interface NewtonSystem {
    * @return the largest residual of the rows, relative to the sizes of their terms
    */
   double solve(Iterate at, Residuals open, Iterate direction);
+
+  /** Finds the direction of a predictor, which need not be as precise. */
+  default void predict(Iterate at, Residuals open, Iterate direction) {
+    solve(at, open, direction);
+  }
 }

@@ -156,7 +156,7 @@ public class PredictorCorrector {
     }
     open.measure(at);
     open.aim(at, 0, predictor, 0);
-    newton.solve(at, open, predictor);
+    newton.predict(at, open, predictor);
     Reach reach = new Reach(program, at, predictor);
     double primal = reach.longestPrimal();
     double dual = reach.longestDual();

@@ -131,6 +131,12 @@ public abstract class RowEquations implements NewtonSystem {
 
   @Override
   public final double solve(Iterate at, Residuals open, Iterate direction) {
+    solveOnce(at, open, direction);
+    return refined(open, direction);
+  }
+
+  /** Finds a direction without refinement. */
+  protected final void solveOnce(Iterate at, Residuals open, Iterate direction) {
     for (int b = 0; b < columnRatio.length; b++) {
       change(open.target[b], at.z[b], columnRatio[b], open.columnGap[b], direction.x[b]);
     }
@@ -147,7 +153,6 @@ public abstract class RowEquations implements NewtonSystem {
     for (int b = 0; b < columnRatio.length; b++) {
       Vectors.add(direction.z[b], -1, open.columnGap[b]);
     }
-    return refined(open, direction);
   }
 
   /** The change of columns if no price moved. */

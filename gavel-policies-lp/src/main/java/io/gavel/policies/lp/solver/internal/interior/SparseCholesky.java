@@ -30,6 +30,9 @@ public final class SparseCholesky {
 
   private static final int NONE = -1;
 
+  /** The most positions that are remembered, in 80 MB. */
+  private static final int MOST_POSITIONS = 20_000_000;
+
   private final int[] place;
 
   /** The sign of each pivot, by place. */
@@ -64,6 +67,12 @@ public final class SparseCholesky {
 
   private final double[] sum;
   private final double[] ordered;
+
+  /** The positions of repeated additions, in order, and how many have been made. */
+  private int[] positions = new int[16];
+
+  private int known;
+  private int next;
 
   /** Creates a positive semidefinite matrix of zeros. */
   public SparseCholesky(EliminationOrder order) {
@@ -121,10 +130,11 @@ public final class SparseCholesky {
   /** Sets all entries to 0. */
   public void clear() {
     Arrays.fill(matrix, 0);
+    next = 0;
   }
 
-  /** Returns the position of entry (i, k), for repeated additions. */
-  public int at(int i, int k) {
+  /** Returns the position of entry (i, k). */
+  private int at(int i, int k) {
     int later = Math.max(place[i], place[k]);
     int earlier = Math.min(place[i], place[k]);
     int panel = panelOf[earlier];
@@ -139,9 +149,17 @@ public final class SparseCholesky {
         + (row < width ? row : Arrays.binarySearch(ofPanel, width, ofPanel.length, later));
   }
 
-  /** Adds to the entry at a position. */
-  public void addAt(int at, double value) {
-    matrix[at] += value;
+  /**
+   * Adds to entry (i, k), whose position is remembered: after each {@link #clear}, the calls must
+   * have the same entries in the same order.
+   */
+  public void addNext(int i, int k, double value) {
+    if (next == known && known < MOST_POSITIONS) {
+      positions = known < positions.length ? positions : Arrays.copyOf(positions, 2 * known);
+      positions[known++] = at(i, k);
+    }
+    matrix[next < known ? positions[next] : at(i, k)] += value;
+    next++;
   }
 
   /** Adds to entry (i, k) and, if they differ, entry (k, i). */

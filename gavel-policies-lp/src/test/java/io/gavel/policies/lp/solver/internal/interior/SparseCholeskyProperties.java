@@ -56,7 +56,7 @@ class SparseCholeskyProperties {
         for (int k = 0; k <= i; k++) {
           if (entries[i][k] != 0) {
             factor.add(i, k, 0.25 * entries[i][k]);
-            factor.addAt(factor.at(k, i), 0.75 * entries[i][k]);
+            factor.addNext(k, i, 0.75 * entries[i][k]);
           }
         }
       }

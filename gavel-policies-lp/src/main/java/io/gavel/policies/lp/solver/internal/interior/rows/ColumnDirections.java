@@ -32,18 +32,9 @@ final class ColumnDirections implements NewtonSystem {
   /** Refinement that leaves more than this part of a residual ends. */
   private static final double SLOW = 0.3;
 
-  /** The most places that are remembered, in 80 MB. */
-  private static final int MOST_PLACES = 20_000_000;
-
   private final RowProgram program;
   private final ColumnRows rows;
   private final SparseCholesky factor;
-
-  /**
-   * Where the factor has the entries that the diagonal, and then the narrow rows, add to; empty if
-   * these are too many.
-   */
-  private final int[] places;
 
   /** {@code H⁻¹ Eᵀ}, a column for each wide row. */
   private final double[][] image;
@@ -67,7 +58,6 @@ final class ColumnDirections implements NewtonSystem {
     this.rows = rows;
     program = rows.program;
     factor = rows.factor();
-    places = places();
     image = new double[rows.wide.length][program.columns()];
     ofPrices = new SparseCholesky(EliminationOrder.dense(rows.wide.length));
     side = new double[program.columns()];
@@ -82,62 +72,24 @@ final class ColumnDirections implements NewtonSystem {
   public boolean factor(Iterate at) {
     Arrays.setAll(fall, i -> program.curvature(i) * at.price[0][i]);
     factor.clear();
-    int place = 0;
     for (int c = 0; c < side.length; c++) {
-      double weight = at.z[0][c] / at.x[0][c];
-      if (places.length > 0) {
-        factor.addAt(places[place++], weight);
-      } else {
-        factor.add(c, c, weight);
-      }
+      factor.addNext(c, c, at.z[0][c] / at.x[0][c]);
     }
     for (int i = 0; i < paid.length; i++) {
       if (!rows.isWide[i]) {
-        place = addSquare(i, fall[i] / at.slack[0][i], place);
+        addSquare(i, fall[i] / at.slack[0][i]);
       }
     }
     return factor.factor() && factorPrices(at);
   }
 
-  /** Adds a row's square; returns where the places of the next one begin. */
-  private int addSquare(int i, double weight, int place) {
-    int next = place;
+  private void addSquare(int i, double weight) {
     for (int e = rows.start[i]; e < rows.start[i + 1]; e++) {
       double weighted = weight * rows.value[e];
       for (int f = rows.start[i]; f <= e; f++) {
-        double product = weighted * rows.value[f];
-        if (places.length > 0) {
-          factor.addAt(places[next++], product);
-        } else {
-          factor.add(rows.column[e], rows.column[f], product);
-        }
+        factor.addNext(rows.column[e], rows.column[f], weighted * rows.value[f]);
       }
     }
-    return next;
-  }
-
-  private int[] places() {
-    long count = program.columns();
-    for (int i = 0; i < program.rows; i++) {
-      long size = (long) rows.start[i + 1] - rows.start[i];
-      count += rows.isWide[i] ? 0 : size * (size + 1) / 2;
-    }
-    if (count > MOST_PLACES) {
-      return new int[0];
-    }
-    int[] all = new int[(int) count];
-    int next = 0;
-    for (int c = 0; c < program.columns(); c++) {
-      all[next++] = factor.at(c, c);
-    }
-    for (int i = 0; i < program.rows; i++) {
-      for (int e = rows.start[i]; e < rows.start[i + 1] && !rows.isWide[i]; e++) {
-        for (int f = rows.start[i]; f <= e; f++) {
-          all[next++] = factor.at(rows.column[e], rows.column[f]);
-        }
-      }
-    }
-    return all;
   }
 
   private boolean factorPrices(Iterate at) {

@@ -226,13 +226,13 @@ final class NormalEquations extends RowEquations {
         for (int f = program.start[c]; f <= e; f++) {
           double part = pairs.part(c, i, program.row[f]);
           if (part > 0) {
-            factor.add(i, program.row[f], part * weighted * centred[f]);
+            factor.addNext(i, program.row[f], part * weighted * centred[f]);
           }
         }
       }
     }
     for (int i = 0; i < n; i++) {
-      factor.add(i, i, rowRatio[0][i]);
+      factor.addNext(i, i, rowRatio[0][i]);
     }
     formLeaning();
   }
@@ -244,7 +244,7 @@ final class NormalEquations extends RowEquations {
       if (time != RowProgram.NONE) {
         factor.erase(i, time); // 0 by the choice of the mean
         for (int other = i; other != RowProgram.NONE; other = leanedBefore[other]) {
-          factor.add(i, other, mean(i) * mean(other) * rowRatio[0][time]);
+          factor.addNext(i, other, mean(i) * mean(other) * rowRatio[0][time]);
         }
       }
     }

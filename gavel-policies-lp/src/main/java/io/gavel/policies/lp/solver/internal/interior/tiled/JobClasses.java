@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
 import io.gavel.policies.lp.solver.internal.Programs;
-import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -13,7 +12,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * Classes of jobs whose columns have equal coefficients per worker in the coupling rows. For all
@@ -47,8 +45,6 @@ final class JobClasses {
   /** In place of the class by coefficients of scattered jobs. */
   private static final int SCATTERED = -1;
 
-  private static final double[] NO_ENTRIES = {};
-
   /** The class of each job, {@code [job]}. */
   final int[] of;
 
@@ -74,6 +70,11 @@ final class JobClasses {
   final int[] rowsOfJob;
 
   private final int slots;
+
+  /** Row and coefficient alternately of the column at hand. */
+  private double[] buffer = new double[16];
+
+  private int filled;
 
   /** Row and coefficient alternately, {@code [class][slot]}; null if no job has such a column. */
   private final List<double[][]> classes = new ArrayList<>();
@@ -201,23 +202,18 @@ final class JobClasses {
     return rows.length;
   }
 
-  private static double[] entries(RowEntries byColumn, int c, double size, double[] sign) {
-    Entries found = new Entries();
+  private double[] entries(RowEntries byColumn, int c, double size, double[] sign) {
+    filled = 0;
     byColumn.forEach(
         c,
         (i, a) -> {
           if (a != 0) {
-            found.add(i, rounded(sign[i] * a / size));
+            buffer = filled < buffer.length ? buffer : Arrays.copyOf(buffer, 2 * filled);
+            buffer[filled++] = i;
+            buffer[filled++] = rounded(sign[i] * a / size);
           }
         });
-    int[] row = found.indices();
-    double[] value = found.values();
-    double[] entries = row.length == 0 ? NO_ENTRIES : new double[2 * row.length];
-    for (int e = 0; e < row.length; e++) {
-      entries[2 * e] = row[e];
-      entries[2 * e + 1] = value[e];
-    }
-    return entries;
+    return Arrays.copyOf(buffer, filled);
   }
 
   private static double rounded(double value) {
@@ -256,12 +252,17 @@ final class JobClasses {
 
   /** Returns the rows that occur in entries, {@code [slot]}, ascending. */
   private static int[] rowsOf(double[][] entries) {
-    IntStream.Builder found = IntStream.builder();
+    int[] found = new int[Arrays.stream(entries).mapToInt(e -> e == null ? 0 : e.length / 2).sum()];
+    int count = 0;
     for (double[] ofSlot : entries) {
       for (int e = 0; ofSlot != null && e < ofSlot.length; e += 2) {
-        found.add((int) ofSlot[e]);
+        int at = -1 - Arrays.binarySearch(found, 0, count, (int) ofSlot[e]);
+        if (at >= 0) {
+          System.arraycopy(found, at, found, at + 1, count++ - at);
+          found[at] = (int) ofSlot[e];
+        }
       }
     }
-    return found.build().sorted().distinct().toArray();
+    return Arrays.copyOf(found, count);
   }
 }

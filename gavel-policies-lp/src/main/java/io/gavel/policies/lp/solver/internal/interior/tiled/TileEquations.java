@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.interior.tiled;
 
 import io.gavel.policies.lp.solver.internal.interior.EliminationOrder;
 import io.gavel.policies.lp.solver.internal.interior.Iterate;
+import io.gavel.policies.lp.solver.internal.interior.Residuals;
 import io.gavel.policies.lp.solver.internal.interior.RowEquations;
 import io.gavel.policies.lp.solver.internal.interior.SparseCholesky;
 import io.gavel.policies.lp.solver.internal.interior.Vectors;
@@ -221,9 +222,9 @@ final class TileEquations extends RowEquations {
     return matrix.factor();
   }
 
-  /** Adds to an entry of two resources. */
+  /** Adds to an entry of two resources, always in the same order. */
   private void add(int k, int i, double value) {
-    matrix.add(firstResource + k, firstResource + i, value);
+    matrix.addNext(firstResource + k, firstResource + i, value);
   }
 
   /** Computes pivots and mean rates of a tile's blocks. */
@@ -352,10 +353,10 @@ final class TileEquations extends RowEquations {
         Arrays.fill(complement[s][i], 0);
         for (int e = -1; e < rows; e++) {
           int k = tiled.resource(q, s, e);
-          double ofRow = tiled.use(q, s, e) * sum;
-          for (int d = -1; d < (i == s ? e + 1 : rows) && ofRow != 0; d++) {
+          double use = tiled.use(q, s, e);
+          for (int d = -1; d < (i == s ? e + 1 : rows) && use != 0; d++) {
             int l = tiled.resource(q, i, d);
-            double value = ofRow * tiled.use(q, i, d);
+            double value = use * sum * tiled.use(q, i, d);
             add(k, l, i < s && k == l ? 2 * value : value);
           }
         }
@@ -379,6 +380,11 @@ final class TileEquations extends RowEquations {
         add(used[e], used[d], ratio * size[e] * size[d]);
       }
     }
+  }
+
+  @Override
+  public void predict(Iterate at, Residuals open, Iterate direction) {
+    solveOnce(at, open, direction);
   }
 
   @Override
