@@ -222,7 +222,7 @@ public final class RoundScheduler {
    *
    * @return workers that a plan may use and no lease of whole workers holds
    */
-  public int idleWorkers() {
+  public long idleWorkers() {
     return planner.idleWorkers();
   }
 

@@ -74,8 +74,18 @@ final class Arrivals {
   }
 
   /** Begins a round without leases in all lines. */
-  void idle() {
+  void startRound() {
     lines.values().forEach(Line::idles);
+  }
+
+  /** Returns whether no unlisted job can get any of some idle workers. */
+  boolean areCovered(long idleWorkers) {
+    for (Line line : lines.values()) { // no stream: called for each job
+      if (!line.covers(idleWorkers)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   boolean isEmpty() {

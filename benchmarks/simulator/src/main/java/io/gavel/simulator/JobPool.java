@@ -18,7 +18,7 @@ final class JobPool {
   private final Arrivals arrivals;
   private final List<SimulatedJob> active = new ArrayList<>(); // in order of arrival
   private final Map<String, SimulatedJob> byId = new HashMap<>();
-  private int listed; // of the active jobs, known to the scheduler
+  private int listed; // of the active jobs, the first, which the scheduler knows
 
   JobPool(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
     this.setup = setup;
@@ -41,6 +41,7 @@ final class JobPool {
       SimulatedJob job = arrivals.remove();
       active.add(job);
       byId.put(job.id(), job);
+      job.line().arrives();
     }
     return active.size() - before;
   }
@@ -50,21 +51,28 @@ final class JobPool {
     return Collections.unmodifiableList(active);
   }
 
-  /** Returns the active jobs that the scheduler does not know; a view. */
-  List<SimulatedJob> newcomers() {
-    return active().subList(listed, active.size());
+  /** Returns the first active jobs, which the scheduler lists; a view. */
+  List<SimulatedJob> listed() {
+    return active().subList(0, listed);
   }
 
-  /** Records that the scheduler knows all active jobs. */
-  void listed() {
-    newcomers().forEach(job -> job.line().listed());
-    listed = active.size();
+  /**
+   * Lists further jobs in order of arrival until no unlisted job can get any of some idle workers.
+   *
+   * @param idleWorkers {@link Long#MAX_VALUE} to list all jobs
+   * @return whether any job was listed
+   */
+  boolean list(long idleWorkers) {
+    int before = listed;
+    while (listed < active.size() && !arrivals.areCovered(idleWorkers)) {
+      active.get(listed++).line().lists();
+    }
+    return listed > before;
   }
 
-  /** Begins a round, in which no job has a lease. */
-  void idle() {
-    active.forEach(SimulatedJob::idles);
-    arrivals.idle();
+  /** Begins a round without leases. */
+  void startRound() {
+    arrivals.startRound();
   }
 
   int count() {
@@ -87,7 +95,7 @@ final class JobPool {
   /** Removes a completed job from the cluster. */
   void release(SimulatedJob job) {
     active.remove(job);
-    listed--; // only jobs that the scheduler knows complete
+    listed--; // only listed jobs complete
     job.line().leaves();
     forget(job);
   }

@@ -4,12 +4,13 @@ import io.gavel.policies.model.Job;
 
 /**
  * The jobs of one kind in the cluster. They need the same workers and run equally fast, so
- * back-fill takes them in order of arrival: a new job gets workers only after all earlier jobs of
- * its line hold some. Mutable.
+ * back-fill takes them in order of arrival: the last jobs get workers only after all earlier jobs
+ * of the line hold some, and need not be listed before. Mutable.
  */
 final class Line {
 
   private final int gpuMilli;
+  private int unlisted;
   private int listed;
   private int holding;
 
@@ -18,8 +19,14 @@ final class Line {
     this.gpuMilli = gpuMilli;
   }
 
+  /** Adds a job that the scheduler does not list. */
+  void arrives() {
+    unlisted++;
+  }
+
   /** Records that the scheduler lists one more job. */
-  void listed() {
+  void lists() {
+    unlisted--;
     listed++;
   }
 
@@ -39,8 +46,12 @@ final class Line {
     holding--;
   }
 
-  /** Returns whether the listed jobs without a lease, if they all start, leave no worker idle. */
-  boolean needsAll(int idleWorkers) {
-    return (long) (listed - holding) * gpuMilli >= (long) idleWorkers * Job.WHOLE_WORKER;
+  /**
+   * Returns whether no unlisted job can get any of some idle workers, because the listed jobs
+   * without a lease need all of them.
+   */
+  boolean covers(long idleWorkers) {
+    return unlisted == 0
+        || (double) (listed - holding) * gpuMilli >= (double) idleWorkers * Job.WHOLE_WORKER;
   }
 }

@@ -3,6 +3,8 @@ package io.gavel.simulator;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Condition;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
@@ -63,6 +65,19 @@ final class ProblemBuilder {
     return conditions.rules().isEmpty()
         && conditions.estimation().isEmpty()
         && conditions.learning().isEmpty();
+  }
+
+  /** Returns whether the policy allocates to jobs in order, whichever jobs arrive later. */
+  boolean disregardLaterJobs() {
+    return treatsAlike()
+        && setup
+            .policy()
+            .claims()
+            .include(
+                Invariant.ARRIVAL_PRIORITY,
+                condition ->
+                    condition == Condition.NO_CONSTRAINTS
+                        || (condition == Condition.NO_PAIRS && !setup.packed()));
   }
 
   /** Returns the problem of all jobs of a trace at their arrival, without sharing. */

@@ -23,6 +23,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Simulates a policy over a trace, round by round. Only simulated time drives it, so equal input
@@ -34,6 +35,9 @@ public final class Simulator {
    * After this many rounds without a lease, with active jobs and no arrivals left, the run fails.
    */
   private static final int IDLE_ROUNDS = 1000;
+
+  /** A number of idle workers for which all jobs are listed. */
+  private static final long ALL = Long.MAX_VALUE;
 
   private final SimulationSetup setup;
   private final SimulationObserver observer;
@@ -51,6 +55,7 @@ public final class Simulator {
   private RecomputeTrigger trigger;
   private Optional<Allocation> decided = Optional.empty(); // for the jobs in the cluster
   private AllocationProblem listed; // the jobs that the scheduler knows
+  private boolean first; // whether allocations to the first jobs may suffice
   private int sharers; // the number of jobs that divide the cluster in isolated shares
   private int present; // jobs that were in the cluster during the round
   private int idleRounds;
@@ -63,6 +68,7 @@ public final class Simulator {
     this.budget = new RunBudget(setup);
     this.problems = new ProblemBuilder(setup);
     this.listed = problems.listing(0, List.of());
+    this.first = problems.disregardLaterJobs();
     this.trigger = RecomputeTrigger.of(setup.minResetSeconds());
     this.scheduler =
         setup
@@ -119,13 +125,14 @@ public final class Simulator {
       admit(now);
       saturated = jobs.isCrowded();
       noteLearnt(now);
+      jobs.startRound();
       if (isAllocationDue(now)) {
         allocate(now);
       } else {
-        announce(now);
+        announce(now, setup.cluster().workers());
       }
       RoundPlan plan = scheduler.plan(now);
-      observer.planned(plan, scheduler::state);
+      observe(plan);
       now = play(plan);
     }
     return jobs.result(utilizationMeter, now, saturated, failing.cost(now));
@@ -161,27 +168,53 @@ public final class Simulator {
         && (trigger.isDue(now) || jobs.active().stream().noneMatch(SimulatedJob::isAllocated));
   }
 
-  /** Announces new jobs, if any, which may use idle workers until the next allocation. */
-  private void announce(double now) {
-    if (!jobs.newcomers().isEmpty()) {
-      listed = problems.listing(now, jobs.active());
+  /** Announces further jobs, if they could use any of some idle workers. */
+  private void announce(double now, long idleWorkers) {
+    if (jobs.list(problems.treatsAlike() ? idleWorkers : ALL)) {
+      listed = problems.listing(now, jobs.listed());
       scheduler.accept(new SchedulerEvent.ProblemChanged(now, listed));
-      jobs.listed();
     }
   }
 
-  /** Returns whether a fill could give workers to a new job. */
-  private boolean mayStartNewcomer() {
-    int idle = scheduler.idleWorkers();
-    return jobs.newcomers().stream().anyMatch(job -> !job.line().needsAll(idle));
+  /** Shows a plan to the observer, for which the state of the scheduler lists all jobs. */
+  private void observe(RoundPlan plan) {
+    observer.planned(
+        plan,
+        () -> {
+          announce(plan.startSeconds(), ALL);
+          return scheduler.state();
+        });
   }
 
-  private void allocate(double now) {
-    AllocationProblem problem = problems.at(now, jobs.active());
+  /**
+   * Allocates to the first jobs if these use all workers and the policy disregards later jobs, or
+   * else to all jobs.
+   */
+  private Allocation decide(double now) {
+    jobs.list(first ? setup.cluster().workers() : ALL);
+    Allocation allocation = decideForListed(now);
+    if (usesAllWorkers(allocation) || !jobs.list(ALL)) {
+      return allocation;
+    }
+    first = false;
+    return decideForListed(now);
+  }
+
+  private boolean usesAllWorkers(Allocation allocation) {
+    return IntStream.range(0, setup.cluster().poolCount())
+        .allMatch(k -> allocation.workersUsed(k) >= setup.cluster().poolWorkers(k));
+  }
+
+  private Allocation decideForListed(double now) {
+    listed = problems.at(now, jobs.listed());
     double roundSeconds = setup.rounds().roundSeconds();
     Policy planning = setup.conditions().planning(setup.policy(), roundSeconds);
     Policy policy = problems.learnt().map(rates -> rates.planning(planning)).orElse(planning);
-    Allocation allocation = SimulationSetup.allocate(policy, now, problem);
+    return SimulationSetup.allocate(policy, now, listed);
+  }
+
+  private void allocate(double now) {
+    Allocation allocation = decide(now);
     try {
       scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
     } catch (IllegalArgumentException e) {
@@ -192,16 +225,14 @@ public final class Simulator {
     observer.allocated(now, allocation);
     utilizationMeter.recomputations++;
     jobs.active().forEach(SimulatedJob::allocated);
-    listed = problem;
     sharers = jobs.count();
-    jobs.listed();
     trigger = trigger.computed(now);
   }
 
   /** Runs the leases of a round, and of fills within it; returns its end. */
   private double play(RoundPlan plan) {
     utilizationMeter.planned(plan);
-    jobs.idle();
+    jobs.active().forEach(SimulatedJob::idles);
     present = jobs.count();
     int leases = plan.leases().size();
     int lost = run(plan);
@@ -209,14 +240,8 @@ public final class Simulator {
     while (!jobs.isEmpty() && next <= plan.endSeconds()) {
       complete(next);
       if (setup.conditions().fill() && next < plan.endSeconds() && isAnyWaiting(next)) {
-        double filled = next;
-        RoundPlan more = scheduler.fill(filled);
-        observer.planned(
-            more,
-            () -> {
-              announce(filled);
-              return scheduler.state();
-            });
+        RoundPlan more = scheduler.fill(next);
+        observe(more);
         leases += more.leases().size();
         lost += run(more);
       }
@@ -269,9 +294,7 @@ public final class Simulator {
     }
     failing.deliver(now, scheduler::accept);
     admit(now);
-    if (!problems.treatsAlike() || mayStartNewcomer()) {
-      announce(now);
-    }
+    announce(now, scheduler.idleWorkers());
     return jobs.active().stream().anyMatch(job -> !job.isHolding());
   }
 

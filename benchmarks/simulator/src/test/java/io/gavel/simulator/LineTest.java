@@ -81,24 +81,26 @@ final class LineTest {
     return jobs;
   }
 
-  /** Jobs that the scheduler does not list yet would not have run earlier. */
+  /** Jobs that the scheduler does not list, and no allocation, would not have run earlier. */
   @Test
   void run_filling_equalsARunInWhichAllJobsAreListed() {
-    for (int seed = 0; seed < 60; seed++) {
+    for (int seed = 0; seed < 80; seed++) {
       Random random = new Random(seed);
       Policy policy = seed % 4 == 0 ? MaxMinFairness.create() : HeadOfLineFifo.aware();
+      Policy unclaimed = policy::allocate;
       RunConditions conditions = RunConditions.NONE.filling();
       SimulationSetup setup =
           SimulationSetup.builder(CLUSTER, table(random), policy)
               .packed(seed % 3 == 0)
               .rounds(new RoundOptions(100))
               .elasticWorkers(seed % 5 == 0 ? 2 : 0)
+              .minResetSeconds(seed % 7 == 0 ? 350 : 0)
               .build()
               .under(
                   seed % 2 == 0 ? conditions : conditions.with(new FailureModel(3000, 150, seed)));
       List<TraceJob> jobs = overload(random);
       assertEquals(
-          Simulator.run(setup, jobs, READER),
+          Simulator.run(setup.toBuilder().policy(unclaimed).build(), jobs, READER),
           Simulator.run(setup, jobs, SimulationObserver.none()),
           "seed " + seed);
     }

@@ -358,8 +358,8 @@ public final class LagPlanner {
     countedUntil = now;
   }
 
-  public int idleWorkers() {
-    int idle = 0;
+  public long idleWorkers() {
+    long idle = 0;
     for (int k = 0; k < cluster.poolCount(); k++) {
       idle += workers.assignable(k);
     }
