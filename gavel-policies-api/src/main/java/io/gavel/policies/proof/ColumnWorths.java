@@ -73,7 +73,9 @@ final class ColumnWorths {
   void addTo(ExactSum sum, double claimedRatio) {
     claimed = claimedRatio;
     for (int m = 0; m < owed.length; m++) {
-      addBest(sum, m, false);
+      if (owed[m] != 0 || column.hasFurther) {
+        addBest(sum, m, false);
+      }
     }
   }
 
