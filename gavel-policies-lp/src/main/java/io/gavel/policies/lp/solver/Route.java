@@ -37,14 +37,12 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
   /** The pricing loop, over the interior point that solves masters. */
   static final PricedSolver PRICED = new PricedSolver(new Rounds(new StructuredSolver()));
 
-  private static final Predicate<AllocationProgram> ALL = program -> true;
-
   /** A solver that there is already. */
   private record Given(AllocationSolver get) implements Supplier<AllocationSolver> {}
 
   /** Returns a solver that is called for all programs. */
   static Route always(AllocationSolver solver) {
-    return new Route(new Given(solver), ALL);
+    return new Route(new Given(solver), AllocationProgram.class::isInstance);
   }
 
   AllocationSolver solver() {
