@@ -159,7 +159,7 @@ public enum Family {
   }
 
   private static AllocationProblem withGroups(AllocationProblem problem) {
-    SplittableRandom random = new SplittableRandom(GROUPS.ordinal());
+    SplittableRandom random = new SplittableRandom(9);
     List<Constraint> limits = new ArrayList<>();
     for (int i = 0; i < ENTITIES; i++) {
       String[] members =
@@ -208,7 +208,7 @@ public enum Family {
   }
 
   private static AllocationProblem withPairs(AllocationProblem problem) {
-    SplittableRandom random = new SplittableRandom(PAIRS.ordinal());
+    SplittableRandom random = new SplittableRandom(12);
     AllocationProblem.Builder builder = problem.edit();
     Set<List<Integer>> listed = new HashSet<>();
     for (int m = 0; m < problem.jobCount(); m++) {
