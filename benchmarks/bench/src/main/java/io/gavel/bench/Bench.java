@@ -35,8 +35,8 @@ public final class Bench {
   /**
    * Creates a benchmark run.
    *
-   * @param program main class and first words of a command line that measures one case in its own
-   *     JVM, with {@code --case NAME --measure SOLVER}
+   * @param program main class and first words of a command line that measures cases, whose names it
+   *     reads, in its own JVM with {@code --measure SOLVER}
    * @param withReferences whether to run the reference solvers too
    * @param progress receives the name of each measurement before it begins, and the number of cases
    *     that are complete

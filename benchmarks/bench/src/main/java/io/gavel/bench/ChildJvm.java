@@ -1,19 +1,21 @@
 package io.gavel.bench;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
- * Runs a measurement in a child JVM with a time limit: the heap of the case for this library, four
+ * Runs measurements in a child JVM with a time limit: the heap of the case for this library, four
  * gigabytes for reference solvers, and the serial garbage collector. The heap has its size from the
  * start: a heap that grows is collected completely each time, a third of the time of a million
  * jobs.
@@ -44,55 +46,83 @@ final class ChildJvm {
    * @return the result of {@link Measurement#of} in that JVM, or a reason
    */
   ObjectNode measure(String name, String solver, String heap, long seconds) {
-    try {
-      Path out = Files.createTempFile("gavel-bench", ".json");
-      try {
-        Process child = start(name, solver, heap, out);
-        return await(child, out, seconds);
-      } finally {
-        Files.delete(out);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try (Running child = start(solver, heap)) {
+      return child.measure(name, seconds);
     }
   }
 
-  private Process start(String name, String solver, String heap, Path out) throws IOException {
+  /** Starts a JVM that measures cases one after the other. */
+  Running start(String solver, String heap) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String size = solver.equals(Measurement.OURS) ? heap : REFERENCE_HEAP;
     List<String> command = new ArrayList<>();
     command.addAll(List.of(java, "-Xms" + size, "-Xmx" + size, "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(program);
-    command.addAll(List.of("--case", name, "--measure", solver));
-    return new ProcessBuilder(command)
-        .redirectOutput(out.toFile())
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
-  }
-
-  private static ObjectNode await(Process child, Path out, long seconds) throws IOException {
+    command.addAll(List.of("--measure", solver));
     try {
-      if (!child.waitFor(seconds, TimeUnit.SECONDS)) {
-        return Measurement.reason("stopped after %s s".formatted(seconds));
-      }
-      List<String> lines = Files.readAllLines(out, StandardCharsets.UTF_8);
-      return lines.isEmpty()
-          ? Measurement.reason("ended with status %s".formatted(child.exitValue()))
-          : parse(lines.get(lines.size() - 1));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Measurement.reason("interrupted");
-    } finally {
-      child.destroyForcibly();
+      return new Running(
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  private static ObjectNode parse(String line) {
-    try {
-      return (ObjectNode) MAPPER.readTree(line);
-    } catch (JsonProcessingException | ClassCastException e) {
-      return Measurement.reason("printed no result: " + line);
+  /** A JVM that reads the names of cases and prints a line for each. Mutable. */
+  static final class Running implements AutoCloseable {
+
+    private final Process child;
+    private final BufferedReader lines;
+
+    private Running(Process child) {
+      this.child = child;
+      lines = child.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /** Returns whether it can measure further cases. */
+    boolean isAlive() {
+      return child.isAlive();
+    }
+
+    /** Measures a case; ends the JVM if that takes longer than some seconds. */
+    ObjectNode measure(String name, long seconds) {
+      FutureTask<ObjectNode> answer = new FutureTask<>(() -> ask(name));
+      Thread reader = new Thread(answer, "measurement");
+      reader.setDaemon(true);
+      reader.start();
+      try {
+        return answer.get(seconds, TimeUnit.SECONDS);
+      } catch (TimeoutException late) {
+        close();
+        return Measurement.reason("stopped after %s s".formatted(seconds));
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e.getCause());
+      } catch (InterruptedException e) {
+        close();
+        Thread.currentThread().interrupt();
+        return Measurement.reason("interrupted");
+      }
+    }
+
+    /** Solvers may print lines of their own before the result. */
+    private ObjectNode ask(String name) throws InterruptedException {
+      try {
+        child.getOutputStream().write((name + "\n").getBytes(StandardCharsets.UTF_8));
+        child.getOutputStream().flush();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (line.startsWith("{")) {
+            return (ObjectNode) MAPPER.readTree(line);
+          }
+        }
+      } catch (IOException ended) {
+        close(); // the status says more
+      }
+      return Measurement.reason("ended with status %s".formatted(child.waitFor()));
+    }
+
+    @Override
+    public void close() {
+      child.destroyForcibly().onExit().join();
     }
   }
 }

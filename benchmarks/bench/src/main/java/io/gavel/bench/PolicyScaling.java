@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry.Need;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -30,8 +32,8 @@ public final class PolicyScaling {
   /**
    * Creates a measurement.
    *
-   * @param program main class and first words of a command line that measures one case in its own
-   *     JVM, with {@code --case NAME --measure SOLVER}
+   * @param program main class and first words of a command line that measures cases, whose names it
+   *     reads, in its own JVM with {@code --measure SOLVER}
    * @param limitSeconds the time that an allocation may take, in seconds, at least 1
    * @param progress receives the name of each cell
    */
@@ -63,14 +65,15 @@ public final class PolicyScaling {
       List<String> policies, List<Integer> jobs, List<Integer> types, Consumer<Cell> done) {
     for (String policy : policies) {
       for (int k : types) {
-        run(policy, k, Optional.empty(), jobs, done);
+        run(policy, k, jobs, done);
       }
     }
   }
 
   /**
-   * Measures cells of families, each in its own JVM, with reference solvers by turns where the
-   * policy is one linear program. Only policies over entities are measured on {@link Family#TEAMS}.
+   * Measures cells of families one after the other in one JVM, by ascending jobs, with reference
+   * solvers by turns where the policy is one linear program. Only policies over entities are
+   * measured on {@link Family#TEAMS}.
    *
    * @param policies some of {@link #policies}
    * @param jobs numbers of jobs, ascending
@@ -84,49 +87,68 @@ public final class PolicyScaling {
       List<Integer> types,
       List<Family> families,
       Consumer<Cell> done) {
-    for (String policy : policies) {
-      for (int k : types) {
-        for (Family family : families) {
-          if (family != Family.TEAMS
-              || PolicyCatalog.entry(policy).needs().contains(Need.ENTITIES)) {
-            run(policy, k, Optional.of(family), jobs, done);
+    ChildJvm.Running warm = jvm.start(Measurement.OURS, ChildJvm.HEAP);
+    try {
+      Map<String, Cell> fewer = new HashMap<>(); // the cells before, by name without jobs
+      for (int n : jobs) {
+        for (String policy : policies) {
+          for (int k : types) {
+            for (Family family : families) {
+              if (family == Family.TEAMS
+                  && !PolicyCatalog.entry(policy).needs().contains(Need.ENTITIES)) {
+                continue;
+              }
+              String series = ScalingTasks.name(policy, 0, k, family);
+              Optional<Cell> before = Optional.ofNullable(fewer.get(series));
+              warm = warm.isAlive() ? warm : jvm.start(Measurement.OURS, ChildJvm.HEAP);
+              Cell cell =
+                  before.map(Cell::isAnswered).orElse(true)
+                      ? ofFamily(policy, n, k, family, before, warm)
+                      : Cell.notRun(n, before.orElseThrow());
+              fewer.put(series, cell);
+              done.accept(cell);
+            }
           }
         }
       }
+    } finally {
+      warm.close();
     }
   }
 
-  private void run(
-      String policy, int types, Optional<Family> family, List<Integer> jobs, Consumer<Cell> done) {
+  private Cell ofFamily(
+      String policy,
+      int jobs,
+      int types,
+      Family family,
+      Optional<Cell> fewer,
+      ChildJvm.Running warm) {
+    String name = ScalingTasks.name(policy, jobs, types, family);
+    progress.accept(name);
+    ObjectNode figures =
+        warm.measure(name, 2 * (2 * limitSeconds + START_SECONDS) + RIVALS_SECONDS);
+    Cell cell = Cell.of(policy, jobs, types, figures, limitSeconds);
+    return cell.withComparison(Comparison.of(family, figures, cell, fewer));
+  }
+
+  private void run(String policy, int types, List<Integer> jobs, Consumer<Cell> done) {
     Optional<Cell> before = Optional.empty();
     for (int n : jobs) {
       Cell cell =
-          before.isEmpty() || before.orElseThrow().isAnswered()
-              ? measured(policy, n, types, family, before)
+          before.map(Cell::isAnswered).orElse(true)
+              ? measured(policy, n, types)
               : Cell.notRun(n, before.orElseThrow());
       before = Optional.of(cell);
       done.accept(cell);
     }
   }
 
-  private Cell measured(
-      String policy, int jobs, int types, Optional<Family> family, Optional<Cell> fewer) {
-    String name =
-        family
-            .map(of -> ScalingTasks.name(policy, jobs, types, of))
-            .orElseGet(() -> ScalingTasks.name(policy, jobs, types));
+  private Cell measured(String policy, int jobs, int types) {
+    String name = ScalingTasks.name(policy, jobs, types);
     progress.accept(name);
     long seconds = 2 * limitSeconds + START_SECONDS; // one solve for warm-up
-    ObjectNode figures =
-        jvm.measure(
-            name,
-            Measurement.OURS,
-            ChildJvm.HEAP,
-            family.isPresent() ? 2 * seconds + RIVALS_SECONDS : seconds);
-    Cell cell = Cell.of(policy, jobs, types, figures, limitSeconds);
-    return family.isPresent()
-        ? cell.withComparison(Comparison.of(family.orElseThrow(), figures, cell, fewer))
-        : cell;
+    ObjectNode figures = jvm.measure(name, Measurement.OURS, ChildJvm.HEAP, seconds);
+    return Cell.of(policy, jobs, types, figures, limitSeconds);
   }
 
   /**

@@ -17,13 +17,17 @@ import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.OutputFile.Kind;
 import io.gavel.cli.report.Progress;
 import io.gavel.workload.InvalidInputException;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,22 +75,33 @@ final class BenchCommand extends GavelCommand {
     if (!scaling.isEmpty()) {
       return scaling(out);
     }
+    if (measure != null) {
+      return measure(measure, out);
+    }
     List<String> names = names();
-    if (list) {
-      names.forEach(out::println);
-    } else if (measure != null) {
-      names.forEach(name -> out.println(Json.line(Bench.measure(name, measure))));
-    } else {
+    if (!list) {
       return run(names, out);
     }
+    names.forEach(out::println);
+    return ExitStatus.OK.code();
+  }
+
+  /** Prints a line for each case. The JVM that starts this one for it writes the names. */
+  private int measure(String solver, PrintWriter out) {
+    Stream<String> names =
+        cases.isEmpty()
+            ? new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).lines()
+            : names().stream();
+    names.forEach(
+        name -> {
+          out.println(Json.line(Bench.measure(name, solver)));
+          out.flush();
+        });
     return ExitStatus.OK.code();
   }
 
   private List<String> names() {
     for (String name : cases) {
-      if (measure != null && name.contains("@")) {
-        return cases;
-      }
       if (!Bench.names().contains(name)) {
         throw new InvalidInputException(
             "--case is \"%s\"; it must be one of %s"
