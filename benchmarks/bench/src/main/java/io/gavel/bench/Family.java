@@ -6,7 +6,7 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Quota;
-import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A family of problems that differ in rates, rows or load; the jobs need twice the workers. */
@@ -104,9 +105,9 @@ public enum Family {
             .workersPerJob(workersPerJob)
             .build();
     return switch (this) {
-      case QUOTAS -> withQuotas(problem);
+      case QUOTAS -> withQuotas(problem, entity -> quota(problem, entity));
       case CAPS -> withCaps(problem);
-      case NESTED -> withNestedQuotas(problem);
+      case NESTED -> withQuotas(problem, entity -> nestedQuota(problem, entity));
       case GROUPS -> withGroups(problem);
       case RESOURCES ->
           problem
@@ -118,17 +119,32 @@ public enum Family {
     };
   }
 
-  private static AllocationProblem withQuotas(AllocationProblem problem) {
-    int entities = problem.entities().size();
+  private static AllocationProblem withQuotas(
+      AllocationProblem problem, Function<Entity, Quota> quota) {
     ConstraintSet quotas = problem.constraintSet();
-    for (int e = 0; e < entities; e++) {
-      WorkerType type = problem.cluster().type(e % problem.cluster().typeCount());
-      quotas =
-          quotas.and(
-              Quota.of(problem.entities().get(e).id())
-                  .limitedTo(type.name(), 0.9 * type.workers() / entities));
+    for (Entity entity : problem.entities()) {
+      quotas = quotas.and(quota.apply(entity));
     }
     return problem.withConstraints(quotas);
+  }
+
+  private static Quota quota(AllocationProblem problem, Entity entity) {
+    List<Entity> entities = problem.entities();
+    WorkerType type =
+        problem.cluster().type(entities.indexOf(entity) % problem.cluster().typeCount());
+    return Quota.of(entity.id()).limitedTo(type.name(), 0.9 * type.workers() / entities.size());
+  }
+
+  private static Quota nestedQuota(AllocationProblem problem, Entity entity) {
+    List<WorkerType> types = problem.cluster().types();
+    int entities = problem.entities().size();
+    double workers = types.stream().mapToDouble(WorkerType::workers).sum();
+    Quota quota = Quota.of(entity.id()).limitedInAll(0.9 * workers / entities);
+    for (int j = 0; j < types.size(); j++) {
+      double part = 0.8 + (problem.entities().indexOf(entity) + j) % 5 / 5.0;
+      quota = quota.limitedTo(types.get(j).name(), part * types.get(j).workers() / entities);
+    }
+    return quota;
   }
 
   private static AllocationProblem withCaps(AllocationProblem problem) {
@@ -139,23 +155,6 @@ public enum Family {
       caps.add(Constraint.named("time of " + job).that(LinearForm.time().ofJobs(job)).atMost(most));
     }
     return problem.withConstraints(new ConstraintSet(caps, List.of()));
-  }
-
-  private static AllocationProblem withNestedQuotas(AllocationProblem problem) {
-    Cluster cluster = problem.cluster();
-    int entities = problem.entities().size();
-    double workers = cluster.types().stream().mapToDouble(WorkerType::workers).sum();
-    ConstraintSet quotas = problem.constraintSet();
-    for (int e = 0; e < entities; e++) {
-      Quota quota = Quota.of(problem.entities().get(e).id()).limitedInAll(0.9 * workers / entities);
-      for (int j = 0; j < cluster.typeCount(); j++) {
-        double part = 0.8 + (e + j) % 5 / 5.0;
-        quota =
-            quota.limitedTo(cluster.type(j).name(), part * cluster.type(j).workers() / entities);
-      }
-      quotas = quotas.and(quota);
-    }
-    return problem.withConstraints(quotas);
   }
 
   private static AllocationProblem withGroups(AllocationProblem problem) {
@@ -195,7 +194,7 @@ public enum Family {
       for (int times = 2; times <= 4; times++) {
         double faster = StrictMath.pow(times, 0.5 + 0.45 * (m % 17) / 16);
         int workers = times * job.scaleFactor();
-        double[] rates = rates(problem, m, faster);
+        double[] rates = Instances.rates(problem, m, faster);
         for (int j = 0; j < rates.length; j++) {
           rates[j] = workers > problem.cluster().type(j).workers() ? 0 : rates[j];
         }
@@ -220,17 +219,11 @@ public enum Family {
           builder.pair(
               problem.job(m).id(),
               problem.job(other).id(),
-              rates(problem, m, random.nextDouble(0.5, 0.9)),
-              rates(problem, other, random.nextDouble(0.5, 0.9)));
+              Instances.rates(problem, m, random.nextDouble(0.5, 0.9)),
+              Instances.rates(problem, other, random.nextDouble(0.5, 0.9)));
         }
       }
     }
     return builder.build();
-  }
-
-  private static double[] rates(AllocationProblem problem, int m, double factor) {
-    double[] rates = new double[problem.cluster().typeCount()];
-    Arrays.setAll(rates, j -> problem.throughputs().stepsPerSecond(m, j) * factor);
-    return rates;
   }
 }

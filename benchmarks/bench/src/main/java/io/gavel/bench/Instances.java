@@ -316,11 +316,16 @@ public final class Instances {
             alone.job(first.get(a)).type().orElseThrow(),
             alone.job(first.get(b)).type().orElseThrow(),
             1,
-            scaled(row(alone, first.get(a)), slower),
-            scaled(row(alone, first.get(b)), slower));
+            rates(alone, first.get(a), slower),
+            rates(alone, first.get(b), slower));
       }
     }
     return alone.sharingByType(pairs.build());
+  }
+
+  /** Returns the throughputs of a job alone times a factor, {@code [worker type]}. */
+  static double[] rates(AllocationProblem problem, int m, double factor) {
+    return scaled(row(problem, m), factor);
   }
 
   private static double[] row(AllocationProblem problem, int m) {

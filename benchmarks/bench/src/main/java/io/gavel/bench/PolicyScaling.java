@@ -102,7 +102,7 @@ public final class PolicyScaling {
               Optional<Cell> before = Optional.ofNullable(fewer.get(series));
               warm = warm.isAlive() ? warm : jvm.start(Measurement.OURS, ChildJvm.HEAP);
               Cell cell =
-                  before.map(Cell::isAnswered).orElse(true)
+                  isWorthTrying(before)
                       ? ofFamily(policy, n, k, family, before, warm)
                       : Cell.notRun(n, before.orElseThrow());
               fewer.put(series, cell);
@@ -135,12 +135,14 @@ public final class PolicyScaling {
     Optional<Cell> before = Optional.empty();
     for (int n : jobs) {
       Cell cell =
-          before.map(Cell::isAnswered).orElse(true)
-              ? measured(policy, n, types)
-              : Cell.notRun(n, before.orElseThrow());
+          isWorthTrying(before) ? measured(policy, n, types) : Cell.notRun(n, before.orElseThrow());
       before = Optional.of(cell);
       done.accept(cell);
     }
+  }
+
+  private static boolean isWorthTrying(Optional<Cell> fewerJobs) {
+    return fewerJobs.map(Cell::isAnswered).orElse(true);
   }
 
   private Cell measured(String policy, int jobs, int types) {

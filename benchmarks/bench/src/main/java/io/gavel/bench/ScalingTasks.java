@@ -137,9 +137,8 @@ final class ScalingTasks {
                   if (m % 10 != 0) {
                     return job;
                   }
-                  double[] rates = new double[problem.cluster().typeCount()];
-                  Arrays.setAll(rates, j -> problem.throughputs().stepsPerSecond(m, j));
-                  double fastest = Arrays.stream(rates).max().orElseThrow();
+                  double fastest =
+                      Arrays.stream(Instances.rates(problem, m, 1)).max().orElseThrow();
                   double alone = job.stepsRemaining().orElseThrow() / fastest;
                   return job.toBuilder().sloSeconds(1_000 * alone).build();
                 })

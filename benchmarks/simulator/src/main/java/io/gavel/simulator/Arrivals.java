@@ -28,8 +28,7 @@ final class Arrivals {
   private final Map<JobKind, JobWays> whole =
       new HashMap<>(); // cached per kind: there are millions of jobs and few kinds
   private final Map<JobKind, JobWays> rigid = new HashMap<>(); // of co-gangs and shares of a worker
-  private final Map<List<Object>, Line> lines =
-      new HashMap<>(); // by what their jobs have in common
+  private final Map<List<Object>, Line> lines = new HashMap<>(); // by the needs of the jobs
   private @Nullable SimulatedJob next;
 
   Arrivals(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
@@ -69,7 +68,8 @@ final class Arrivals {
             .computeIfAbsent(job.kind(), kind -> JobWays.of(setup, kind, elastic));
     Line line =
         lines.computeIfAbsent(
-            List.of(job.kind(), job.gpuMilli(), job.alongside()), kind -> new Line(job.gpuMilli()));
+            List.of(job.kind(), job.gpuMilli(), job.alongside()),
+            needs -> new Line(job.gpuMilli()));
     return new SimulatedJob(job, arrived.size(), ways, line);
   }
 

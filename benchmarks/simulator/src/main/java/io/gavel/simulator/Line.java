@@ -3,9 +3,9 @@ package io.gavel.simulator;
 import io.gavel.policies.model.Job;
 
 /**
- * The jobs of one kind in the cluster. They need the same workers and run equally fast, so
- * back-fill takes them in order of arrival: the last jobs get workers only after all earlier jobs
- * of the line hold some, and need not be listed before. Mutable.
+ * Counts active jobs that need the same workers and run at the same rates. Back-fill takes them in
+ * order of arrival: a job gets workers only after all earlier jobs of the line hold some, and need
+ * not be listed before. Mutable.
  */
 final class Line {
 

@@ -45,7 +45,7 @@ final class SimulatedJob {
    * Creates an arriving job.
    *
    * @param ways the numbers of workers on which it can run, with its throughputs
-   * @param line the jobs of its kind
+   * @param line counts the jobs with the same needs and rates
    */
   SimulatedJob(TraceJob trace, int index, JobWays ways, Line line) {
     this.trace = trace;
@@ -81,7 +81,7 @@ final class SimulatedJob {
     return ways;
   }
 
-  /** Returns the jobs of its kind. */
+  /** Returns the counts of the jobs with the same needs and rates. */
   Line line() {
     return line;
   }

@@ -92,6 +92,7 @@ public final class Rights {
    * @param within the policy without guarantees; keeps constraints
    */
   public static Allocation keep(AllocationProblem problem, Policy within) {
+    // A reference to the method would load its class for problems without guarantees.
     return keep(problem, within, (right, alone, shared) -> Worth.of(right, alone, shared));
   }
 

@@ -50,7 +50,7 @@ public final class ProgramColumns {
     return expanded(kept.length, c -> kept[c], fractions);
   }
 
-  /** Returns the values of all columns or rows: those of the kept ones in order, 0 elsewhere. */
+  /** Returns an array with the given values, in order, at the kept indices and 0 at the others. */
   public static double[] expanded(int count, IntPredicate kept, double[] ofKept) {
     double[] all = new double[count];
     for (int i = 0, next = 0; i < count; i++) {

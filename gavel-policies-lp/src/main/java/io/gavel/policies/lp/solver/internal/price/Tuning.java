@@ -27,7 +27,7 @@ record Tuning(int whole, double draws, double errors, double wider) {
     return 2 * errors * range / Math.sqrt(sampled);
   }
 
-  /** The least assumed relative error of known prices: what a few other jobs change. */
+  /** The smallest assumed relative error of known prices: a few jobs may have come or gone. */
   double errorOfJob(int jobs) {
     return wider / jobs;
   }

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
 import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -70,11 +71,6 @@ final class JobClasses {
   final int[] rowsOfJob;
 
   private final int slots;
-
-  /** Row and coefficient alternately of the column at hand. */
-  private double[] buffer = new double[16];
-
-  private int filled;
 
   /** Row and coefficient alternately, {@code [class][slot]}; null if no job has such a column. */
   private final List<double[][]> classes = new ArrayList<>();
@@ -202,18 +198,17 @@ final class JobClasses {
     return rows.length;
   }
 
-  private double[] entries(RowEntries byColumn, int c, double size, double[] sign) {
-    filled = 0;
+  private static double[] entries(RowEntries byColumn, int c, double size, double[] sign) {
+    Entries alternately = new Entries();
     byColumn.forEach(
         c,
         (i, a) -> {
           if (a != 0) {
-            buffer = filled < buffer.length ? buffer : Arrays.copyOf(buffer, 2 * filled);
-            buffer[filled++] = i;
-            buffer[filled++] = rounded(sign[i] * a / size);
+            alternately.add(i, i);
+            alternately.add(i, rounded(sign[i] * a / size));
           }
         });
-    return Arrays.copyOf(buffer, filled);
+    return alternately.values();
   }
 
   private static double rounded(double value) {
