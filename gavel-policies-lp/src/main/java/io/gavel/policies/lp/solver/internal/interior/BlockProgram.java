@@ -76,19 +76,11 @@ public abstract class BlockProgram {
    */
   public abstract double unit(int block, int place);
 
-  /** Returns the type of a row. */
-  public abstract Kind kind(int block, int place);
+  /** Returns whether a row is a demand of throughput or a coupling row: no time and no pool. */
+  public abstract boolean isDemand(int block, int place);
 
   /** Returns whether no row of a block is an equation or has a utility. */
   public abstract boolean isPlain(int block);
-
-  /** What a row limits. */
-  public enum Kind {
-    TIME,
-    POOL,
-    /** A demand of throughput or a coupling row. */
-    DEMAND
-  }
 
   public final boolean hasLevel() {
     return hasLevel;

@@ -57,7 +57,6 @@ public class PredictorCorrector {
   private final NewtonSystem newton;
   private final double leastAim;
   private final double leastScale;
-  private final Residuals open;
   private final Iterate predictor;
   private final Iterate corrector;
 
@@ -88,7 +87,6 @@ public class PredictorCorrector {
     this.leastAim = leastAim;
     this.newton = newton;
     this.leastScale = leastScale;
-    open = new Residuals(program);
     predictor = new Iterate(program);
     corrector = new Iterate(program);
     int found = 0;
@@ -101,18 +99,77 @@ public class PredictorCorrector {
       }
     }
     partners = found;
-    at = new StartingPoint(program).even();
-    products = productsAt(at);
+    at = Iterate.even(program);
+    products = products(program, at);
   }
 
-  private double productsAt(Iterate point) {
-    return new Reach(program, point, point).products(0, 0);
+  /** Returns the sum of the products of partners at a point. */
+  static double products(BlockProgram program, Iterate at) {
+    return products(along(program, at, at), 0, 0);
+  }
+
+  /**
+   * Returns how far a direction leads, by place: the largest relative falls of primal and of dual
+   * variables, and the sums of {@code ab}, {@code da·b}, {@code a·db} and {@code da·db} over
+   * partners.
+   */
+  private static double[][] along(BlockProgram program, Iterate at, Iterate direction) {
+    int places = Math.max(Vectors.longest(at.x), Vectors.longest(at.slack));
+    double[][] sums = new double[6][places];
+    for (int b = 0; b < at.x.length; b++) {
+      look(at.x[b], at.z[b], direction.x[b], direction.z[b], sums);
+    }
+    for (int b = 0; b < at.slack.length; b++) {
+      double[] slack = at.slack[b];
+      double[] price = at.price[b];
+      if (program.isPlain(b)) {
+        look(slack, price, direction.slack[b], direction.price[b], sums);
+        continue;
+      }
+      for (int i = 0; i < slack.length; i++) {
+        double move = direction.slack[b][i];
+        double dual = direction.price[b][i];
+        if (!program.exact[b][i]) {
+          sums[0][i] = Math.max(sums[0][i], -move / slack[i]);
+          sums[1][i] = Math.max(sums[1][i], -dual / price[i]);
+        }
+        if (program.hasPartners(b, i)) {
+          sums[2][i] += slack[i] * price[i];
+          sums[3][i] += move * price[i];
+          sums[4][i] += slack[i] * dual;
+          sums[5][i] += move * dual;
+        }
+      }
+    }
+    return sums;
+  }
+
+  private static void look(double[] a, double[] b, double[] da, double[] db, double[][] sums) {
+    Vectors.fall(da, a, sums[0]);
+    Vectors.fall(db, b, sums[1]);
+    Vectors.addProduct(a, b, sums[2]);
+    Vectors.addProduct(da, b, sums[3]);
+    Vectors.addProduct(a, db, sums[4]);
+    Vectors.addProduct(da, db, sums[5]);
+  }
+
+  /** Returns the longest step, at most 1, that keeps variables at least 0. */
+  private static double longest(double[] falls) {
+    return 1 / Math.max(1, Vectors.max(falls));
+  }
+
+  /** Returns the sum of the products after a primal and a dual step {@link #along} a direction. */
+  private static double products(double[][] along, double primal, double dual) {
+    return Vectors.sum(along[2])
+        + primal * Vectors.sum(along[3])
+        + dual * Vectors.sum(along[4])
+        + primal * dual * Vectors.sum(along[5]);
   }
 
   /** Goes on from a point. */
   protected final void startAt(Iterate point) {
     at = point;
-    products = productsAt(point);
+    products = products(program, point);
   }
 
   /** Returns the point that is reached; not to be modified. */
@@ -154,24 +211,24 @@ public class PredictorCorrector {
     if (!newton.factor(at)) {
       return false;
     }
-    open.measure(at);
-    open.aim(at, 0, predictor, 0);
-    newton.predict(at, open, predictor);
-    Reach reach = new Reach(program, at, predictor);
-    double primal = reach.longestPrimal();
-    double dual = reach.longestDual();
-    double ratio = reach.products(primal, dual) / products;
+    newton.measure(at);
+    newton.aim(at, 0, predictor, 0);
+    newton.predict(at, predictor);
+    double[][] along = along(program, at, predictor);
+    double primal = longest(along[0]);
+    double dual = longest(along[1]);
+    double ratio = products(along, primal, dual) / products;
     boolean afterCircle = isCircling();
     double aim = Math.max(afterCircle ? CENTRAL_AIM : leastAim, ratio * ratio * ratio);
     double secondOrder = afterCircle ? 0 : Math.min(1, primal * dual / SHORT);
     double mu = meanProduct() * aim;
-    open.aim(at, mu, predictor, secondOrder);
-    if (newton.solve(at, open, corrector) > mostLost) {
+    newton.aim(at, mu, predictor, secondOrder);
+    if (newton.solve(at, corrector) > mostLost) {
       return false;
     }
-    reach = new Reach(program, at, corrector);
-    primal = DAMPING * reach.longestPrimal();
-    dual = DAMPING * reach.longestDual();
+    along = along(program, at, corrector);
+    primal = DAMPING * longest(along[0]);
+    dual = DAMPING * longest(along[1]);
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
       return false;
     }
@@ -180,7 +237,7 @@ public class PredictorCorrector {
           trusted(Math.min(primal, dual)) / (1 << Math.max(0, Math.min(circles - 1, MOST_HALVED)));
       dual = primal;
     }
-    double after = reach.products(primal, dual);
+    double after = products(along, primal, dual);
     if (!Double.isFinite(after)) {
       return false;
     }
@@ -293,8 +350,7 @@ public class PredictorCorrector {
     for (int b = 0; b < limiting.length; b++) {
       rows += limiting[b].length;
       for (int i = 0; i < limiting[b].length; i++) {
-        boolean demand = program.kind(b, i) == BlockProgram.Kind.DEMAND;
-        limiting[b][i] = demand ? 0 : at.price[b][i];
+        limiting[b][i] = program.isDemand(b, i) ? 0 : at.price[b][i];
       }
     }
     double[][] swept = BlockProgram.like(program.gain);

@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 
 /** Newton's equations reduced to the prices of the rows, and refined. Mutable. */
-public abstract class RowEquations implements NewtonSystem {
+public abstract class RowEquations extends NewtonSystem {
 
   private static final int MOST_REFINEMENTS = 10;
 
@@ -30,8 +30,6 @@ public abstract class RowEquations implements NewtonSystem {
 
   /** The part of the residual at which conjugate gradients stop; refinement reduces it further. */
   private static final double ENOUGH = 1e-8;
-
-  private final BlockProgram program;
 
   /** x / z of columns. */
   protected final double[][] columnRatio;
@@ -60,22 +58,22 @@ public abstract class RowEquations implements NewtonSystem {
    * @param close the residual of a row, relative to the sizes of its terms, above which directions
    *     are refined
    */
-  protected RowEquations(BlockProgram program, double close) {
-    this.program = program;
+  protected RowEquations(BlockProgram blocks, double close) {
+    super(blocks);
     this.close = close;
-    columnRatio = BlockProgram.like(program.gain);
-    rowRatio = BlockProgram.like(program.limit);
-    side = BlockProgram.like(program.limit);
-    size = BlockProgram.like(program.limit);
-    correction = new Iterate(program);
-    program.spread(correction.x);
-    program.addSizes(correction.x, size);
+    columnRatio = BlockProgram.like(blocks.gain);
+    rowRatio = BlockProgram.like(blocks.limit);
+    side = BlockProgram.like(blocks.limit);
+    size = BlockProgram.like(blocks.limit);
+    correction = new Iterate(blocks);
+    blocks.spread(correction.x);
+    blocks.addSizes(correction.x, size);
     for (int b = 0; b < size.length; b++) {
       for (int i = 0; i < size[b].length; i++) {
-        size[b][i] = Math.max(1, Math.max(size[b][i], Math.abs(program.limit[b][i])));
+        size[b][i] = Math.max(1, Math.max(size[b][i], Math.abs(blocks.limit[b][i])));
       }
     }
-    largest = new double[Vectors.longest(program.limit)];
+    largest = new double[Vectors.longest(blocks.limit)];
   }
 
   /** Returns whether the factor is that of an approximate matrix. */
@@ -108,8 +106,8 @@ public abstract class RowEquations implements NewtonSystem {
     }
     for (int b = 0; b < rowRatio.length; b++) {
       Vectors.ratio(at.slack[b], at.price[b], rowRatio[b]);
-      for (int i = 0; !program.isPlain(b) && i < rowRatio[b].length; i++) {
-        rowRatio[b][i] = program.exact[b][i] ? 0 : rowRatio[b][i] / program.curvature(b, i);
+      for (int i = 0; !blocks.isPlain(b) && i < rowRatio[b].length; i++) {
+        rowRatio[b][i] = blocks.exact[b][i] ? 0 : rowRatio[b][i] / blocks.curvature(b, i);
       }
     }
     gap = isRough() ? gap(at) : 0;
@@ -123,35 +121,35 @@ public abstract class RowEquations implements NewtonSystem {
     double worth = 0;
     for (int b = 0; b < at.price.length; b++) {
       for (int i = 0; i < at.price[b].length; i++) {
-        worth += Math.abs(program.limit[b][i] * at.price[b][i]);
+        worth += Math.abs(blocks.limit[b][i] * at.price[b][i]);
       }
     }
-    return new Reach(program, at, at).products(0, 0) / worth;
+    return PredictorCorrector.products(blocks, at) / worth;
   }
 
   @Override
-  public final double solve(Iterate at, Residuals open, Iterate direction) {
-    solveOnce(at, open, direction);
-    return refined(open, direction);
+  public final double solve(Iterate at, Iterate direction) {
+    solveOnce(at, direction);
+    return refined(direction);
   }
 
   /** Finds a direction without refinement. */
-  protected final void solveOnce(Iterate at, Residuals open, Iterate direction) {
+  protected final void solveOnce(Iterate at, Iterate direction) {
     for (int b = 0; b < columnRatio.length; b++) {
-      change(open.target[b], at.z[b], columnRatio[b], open.columnGap[b], direction.x[b]);
+      change(target[b], at.z[b], columnRatio[b], columnGap[b], direction.x[b]);
     }
     for (int b = 0; b < side.length; b++) {
-      Vectors.ratio(open.rowTarget[b], at.price[b], direction.slack[b]);
-      for (int i = 0; !program.isPlain(b) && i < side[b].length; i++) {
+      Vectors.ratio(rowTarget[b], at.price[b], direction.slack[b]);
+      for (int i = 0; !blocks.isPlain(b) && i < side[b].length; i++) {
         direction.slack[b][i] =
-            program.exact[b][i] ? 0 : direction.slack[b][i] / program.curvature(b, i);
+            blocks.exact[b][i] ? 0 : direction.slack[b][i] / blocks.curvature(b, i);
       }
-      difference(direction.slack[b], open.rowGap[b], side[b]);
+      difference(direction.slack[b], rowGap[b], side[b]);
     }
-    solve(side, open.levelGap, direction);
+    solve(side, levelGap, direction);
     follow(direction);
     for (int b = 0; b < columnRatio.length; b++) {
-      Vectors.add(direction.z[b], -1, open.columnGap[b]);
+      Vectors.add(direction.z[b], -1, columnGap[b]);
     }
   }
 
@@ -180,20 +178,20 @@ public abstract class RowEquations implements NewtonSystem {
   }
 
   /** Refines a direction on the primal rows; returns the largest residual. */
-  private double refined(Residuals open, Iterate direction) {
-    double before = missed(open, direction);
+  private double refined(Iterate direction) {
+    double before = missed(direction);
     boolean closely = isRough();
     double enough = Math.max(close, ROUGH * gap);
     for (int i = 0; i < MOST_REFINEMENTS && before > enough; i++) {
       Iterate change = closely ? descended(isRough() ? enough / before : 0) : corrected();
       direction.moveBy(change, -1, -1);
-      double after = missed(open, direction);
+      double after = missed(direction);
       boolean slow = after > SLOW * before;
       if (after < before) {
         before = after;
       } else {
         direction.moveBy(change, 1, 1);
-        missed(open, direction);
+        missed(direction);
       }
       if (slow && closely) {
         return before;
@@ -219,8 +217,8 @@ public abstract class RowEquations implements NewtonSystem {
    * @param part the part of the residual at which they stop, if it is more than usual
    */
   private Iterate descended(double part) {
-    Iterate sum = new Iterate(program);
-    Iterate search = new Iterate(program);
+    Iterate sum = new Iterate(blocks);
+    Iterate search = new Iterate(blocks);
     double[][] residual = BlockProgram.like(side);
     copy(side, residual);
     double before = Double.POSITIVE_INFINITY;
@@ -237,9 +235,9 @@ public abstract class RowEquations implements NewtonSystem {
       before = product;
       for (int b = 0; b < side.length; b++) {
         Arrays.fill(side[b], 0);
-        Residuals.open(side[b], search.slack[b], program.requirement[b], search.level, side[b]);
+        open(side[b], search.slack[b], blocks.requirement[b], search.level, side[b]);
       }
-      program.subtract(search.x, side);
+      blocks.subtract(search.x, side);
       double length = product / dot(side, search.price);
       if (!(length > 0 && length < Double.POSITIVE_INFINITY)) {
         return sum;
@@ -279,13 +277,12 @@ public abstract class RowEquations implements NewtonSystem {
   }
 
   /** Sets the right-hand side to the gaps that remain after a direction; returns the largest. */
-  private double missed(Residuals open, Iterate direction) {
+  private double missed(Iterate direction) {
     Arrays.fill(largest, 0);
     for (int b = 0; b < side.length; b++) {
-      Residuals.open(
-          open.rowGap[b], direction.slack[b], program.requirement[b], direction.level, side[b]);
+      open(rowGap[b], direction.slack[b], blocks.requirement[b], direction.level, side[b]);
     }
-    program.subtract(direction.x, side);
+    blocks.subtract(direction.x, side);
     for (int b = 0; b < side.length; b++) {
       Vectors.largest(side[b], size[b], largest);
     }

@@ -69,11 +69,11 @@ public final class Vectors {
     }
   }
 
-  /** Returns the sum over the first places. */
-  public static double sum(double[] values, int places) {
+  /** Returns the sum over all places. */
+  public static double sum(double[] values) {
     double sum = 0;
-    for (int i = 0; i < places; i++) {
-      sum += values[i];
+    for (double value : values) {
+      sum += value;
     }
     return sum;
   }

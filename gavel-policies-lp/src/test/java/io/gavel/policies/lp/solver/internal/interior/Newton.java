@@ -31,19 +31,20 @@ public final class Newton {
 
   /** No row misses its limit, slack included, by more than a given amount. */
   public static void assertFeasible(BlockProgram program, Iterate at, double most) {
-    for (double[] gaps : aim(program, at, 0).rowGap) {
-      for (double gap : gaps) {
-        assertEquals(0, gap, most);
+    double[][] left = BlockProgram.like(program.limit);
+    program.subtract(at.x, left);
+    for (int b = 0; b < left.length; b++) {
+      for (int i = 0; i < left[b].length; i++) {
+        double rest = left[b][i] + program.limit[b][i] - at.slack[b][i];
+        assertEquals(0, rest - program.requirement[b][i] * at.level, most);
       }
     }
   }
 
   /** The right-hand sides at a point that aim at a product of all partners. */
-  public static Residuals aim(BlockProgram program, Iterate at, double mu) {
-    Residuals open = new Residuals(program);
-    open.measure(at);
-    open.aim(at, mu, new Iterate(program), 0);
-    return open;
+  public static void aim(NewtonSystem newton, Iterate at, double mu) {
+    newton.measure(at);
+    newton.aim(at, mu, new Iterate(newton.blocks), 0);
   }
 
   /** A direction closes what the point leaves open, and brings products to their targets. */
@@ -52,7 +53,8 @@ public final class Newton {
     double mu = 0.1;
     Iterate d = new Iterate(program);
     assertTrue(newton.factor(at));
-    assertTrue(newton.solve(at, aim(program, at, mu), d) <= 1e-9);
+    aim(newton, at, mu);
+    assertTrue(newton.solve(at, d) <= 1e-9);
     Iterate after = new Iterate(program);
     after.moveBy(at, 1, 1);
     after.moveBy(d, 1, 1);

@@ -3,7 +3,6 @@ package io.gavel.policies.lp.solver.internal.interior.rows;
 import io.gavel.policies.lp.solver.internal.interior.EliminationOrder;
 import io.gavel.policies.lp.solver.internal.interior.Iterate;
 import io.gavel.policies.lp.solver.internal.interior.NewtonSystem;
-import io.gavel.policies.lp.solver.internal.interior.Residuals;
 import io.gavel.policies.lp.solver.internal.interior.SparseCholesky;
 import java.util.Arrays;
 
@@ -22,7 +21,7 @@ import java.util.Arrays;
  * there are more than columns, without a level. A row costs the square of its entries, and the
  * factorisation does not depend on the number of rows. Mutable.
  */
-final class ColumnDirections implements NewtonSystem {
+final class ColumnDirections extends NewtonSystem {
 
   private static final int MOST_REFINEMENTS = 5;
 
@@ -55,6 +54,7 @@ final class ColumnDirections implements NewtonSystem {
   private final double[] fall;
 
   ColumnDirections(ColumnRows rows) {
+    super(new RowBlocks(rows.program));
     this.rows = rows;
     program = rows.program;
     factor = rows.factor();
@@ -110,28 +110,28 @@ final class ColumnDirections implements NewtonSystem {
   }
 
   @Override
-  public double solve(Iterate at, Residuals open, Iterate direction) {
+  public double solve(Iterate at, Iterate direction) {
     for (int i = 0; i < paid.length; i++) {
-      double alone = (open.rowTarget[0][i] - fall[i] * open.rowGap[0][i]) / at.slack[0][i];
+      double alone = (rowTarget[0][i] - fall[i] * rowGap[0][i]) / at.slack[0][i];
       paid[i] = rows.isWide[i] ? 0 : alone;
     }
     for (int c = 0; c < side.length; c++) {
-      side[c] = open.columnGap[0][c] + open.target[0][c] / at.x[0][c] - program.priced(c, paid);
+      side[c] = columnGap[0][c] + target[0][c] / at.x[0][c] - program.priced(c, paid);
     }
     for (int k = 0; k < wideSide.length; k++) {
       int i = rows.wide[k];
-      wideSide[k] = open.rowGap[0][i] - open.rowTarget[0][i] / fall[i];
+      wideSide[k] = rowGap[0][i] - rowTarget[0][i] / fall[i];
     }
     solveRefined(at, direction);
     for (int i = 0; i < paid.length; i++) {
-      direction.slack[0][i] = open.rowGap[0][i] - rows.sum(i, direction.x[0]);
+      direction.slack[0][i] = rowGap[0][i] - rows.sum(i, direction.x[0]);
       if (!rows.isWide[i]) {
         direction.price[0][i] =
-            (open.rowTarget[0][i] - fall[i] * direction.slack[0][i]) / at.slack[0][i];
+            (rowTarget[0][i] - fall[i] * direction.slack[0][i]) / at.slack[0][i];
       }
     }
     for (int c = 0; c < side.length; c++) {
-      direction.z[0][c] = (open.target[0][c] - at.z[0][c] * direction.x[0][c]) / at.x[0][c];
+      direction.z[0][c] = (target[0][c] - at.z[0][c] * direction.x[0][c]) / at.x[0][c];
     }
     return 0; // slacks are what rows leave
   }

@@ -26,7 +26,6 @@ final class NormalEquations extends RowEquations {
   /** The conjugate gradients of a step that take about as long as its factor. */
   private static final double GRADIENTS = 40;
 
-  private final RowBlocks blocks;
   private final RowProgram program;
 
   /** The value, in the same column, of the time row that an entry's row leans on. */
@@ -55,7 +54,6 @@ final class NormalEquations extends RowEquations {
 
   NormalEquations(RowBlocks blocks, double close) {
     super(blocks, close);
-    this.blocks = blocks;
     program = blocks.rows;
     leanValue = leanValues(program);
     leanedBefore = leanedBefore(program);

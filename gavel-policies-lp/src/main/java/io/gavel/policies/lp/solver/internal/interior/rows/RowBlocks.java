@@ -97,8 +97,8 @@ final class RowBlocks extends BlockProgram {
   }
 
   @Override
-  public Kind kind(int block, int place) {
-    return rows.isDemand(place) ? Kind.DEMAND : place < rows.times ? Kind.TIME : Kind.POOL;
+  public boolean isDemand(int block, int place) {
+    return rows.isDemand(place);
   }
 
   @Override

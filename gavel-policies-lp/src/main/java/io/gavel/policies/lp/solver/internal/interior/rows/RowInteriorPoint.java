@@ -3,7 +3,6 @@ package io.gavel.policies.lp.solver.internal.interior.rows;
 import io.gavel.policies.lp.solver.internal.interior.Iterate;
 import io.gavel.policies.lp.solver.internal.interior.NewtonSystem;
 import io.gavel.policies.lp.solver.internal.interior.PredictorCorrector;
-import io.gavel.policies.lp.solver.internal.interior.StartingPoint;
 import org.jspecify.annotations.Nullable;
 
 /** The interior-point method on a {@link RowProgram}. Mutable. */
@@ -138,7 +137,7 @@ public final class RowInteriorPoint extends PredictorCorrector {
     }
     boolean goesOn = approach.step();
     if (approach.isWithin(NEAR)) {
-      startAt(new StartingPoint(blocks).near(approach.at().x, KEPT));
+      startAt(Iterate.near(blocks, approach.at().x, KEPT));
       goesOn = false;
     }
     approach = goesOn ? approach : null;

@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.internal.interior.tiled;
 
 import io.gavel.policies.lp.solver.internal.interior.EliminationOrder;
 import io.gavel.policies.lp.solver.internal.interior.Iterate;
-import io.gavel.policies.lp.solver.internal.interior.Residuals;
 import io.gavel.policies.lp.solver.internal.interior.RowEquations;
 import io.gavel.policies.lp.solver.internal.interior.SparseCholesky;
 import io.gavel.policies.lp.solver.internal.interior.Vectors;
@@ -212,7 +211,7 @@ final class TileEquations extends RowEquations {
       addFree(f);
     }
     if (tiled.hasLevel()) {
-      matrix.add(0, 0, -Vectors.sum(levelPivot, levelPivot.length));
+      matrix.add(0, 0, -Vectors.sum(levelPivot));
       for (int k = 0; k < tiled.resources; k++) {
         if (levelColumn[k] != 0) {
           matrix.add(0, firstResource + k, levelColumn[k]);
@@ -349,7 +348,7 @@ final class TileEquations extends RowEquations {
     int rows = tiled.resourceOfClass[q].length;
     for (int s = 0; s < tiled.bundles(t); s++) {
       for (int i = 0; i <= s; i++) {
-        double sum = Vectors.sum(complement[s][i], complement[s][i].length);
+        double sum = Vectors.sum(complement[s][i]);
         Arrays.fill(complement[s][i], 0);
         for (int e = -1; e < rows; e++) {
           int k = tiled.resource(q, s, e);
@@ -383,8 +382,8 @@ final class TileEquations extends RowEquations {
   }
 
   @Override
-  public void predict(Iterate at, Residuals open, Iterate direction) {
-    solveOnce(at, open, direction);
+  protected void predict(Iterate at, Iterate direction) {
+    solveOnce(at, direction);
   }
 
   @Override
@@ -404,7 +403,7 @@ final class TileEquations extends RowEquations {
     }
     Arrays.fill(unknowns, 0, firstResource, 0);
     if (tiled.hasLevel()) {
-      unknowns[0] = side - Vectors.sum(levelSide, levelSide.length);
+      unknowns[0] = side - Vectors.sum(levelSide);
     }
     System.arraycopy(ofResource, 0, unknowns, firstResource, tiled.resources);
     matrix.solve(unknowns);

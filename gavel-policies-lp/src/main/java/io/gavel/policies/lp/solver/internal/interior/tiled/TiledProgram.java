@@ -421,7 +421,7 @@ final class TiledProgram extends BlockProgram {
     } else if (tiles.endsClass(t)) {
       int q = tiles.classOf[t];
       for (int b = 0; b < bundles(t); b++) {
-        double sum = factor * Vectors.sum(workers[b], workers[b].length);
+        double sum = factor * Vectors.sum(workers[b]);
         for (int e = -1; e < resourceOfClass[q].length; e++) {
           double use = use(q, b, e);
           ofResource[resource(q, b, e)] += (sizes ? Math.abs(use) : use) * sum;
@@ -572,11 +572,8 @@ final class TiledProgram extends BlockProgram {
   }
 
   @Override
-  public Kind kind(int block, int place) {
-    if (block < tiles.count) {
-      return Kind.TIME;
-    }
-    return block < 2 * tiles.count || place >= pools ? Kind.DEMAND : Kind.POOL;
+  public boolean isDemand(int block, int place) {
+    return block >= tiles.count && (block < 2 * tiles.count || place >= pools);
   }
 
   @Override

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.lp.solver.internal.interior.Iterate;
 import io.gavel.policies.lp.solver.internal.interior.Newton;
-import io.gavel.policies.lp.solver.internal.interior.Residuals;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -25,10 +24,10 @@ class RefinementTest {
   }
 
   /** The largest part of a row that a step of a direction does not close. */
-  private static double left(RowProgram program, Residuals open, Iterate d) {
+  private static double left(RowProgram program, NormalEquations newton, Iterate d) {
     double[] left = new double[ROWS];
     for (int i = 0; i < ROWS; i++) {
-      left[i] = open.rowGap[0][i] - d.slack[0][i];
+      left[i] = newton.rowGap[0][i] - d.slack[0][i];
     }
     for (int c = 0; c < 8; c++) {
       program.add(c, -d.x[0][c], left);
@@ -53,18 +52,18 @@ class RefinementTest {
         at.z[0][c] *= Math.pow(10, -random.nextInt(13));
         heaviest = Math.max(heaviest, at.x[0][c] / at.z[0][c]);
       }
-      Residuals open = Newton.aim(blocks, at, 0.1);
       Iterate rough = new Iterate(blocks);
       NormalEquations once = new NormalEquations(blocks, Double.MAX_VALUE);
       assertTrue(once.factor(at));
-      double before = once.solve(at, open, rough);
-      double expected = left(program, open, rough);
+      Newton.aim(once, at, 0.1);
+      double before = once.solve(at, rough);
+      double expected = left(program, once, rough);
       assertTrue(expected > 0 && expected <= 1e-11 * heaviest, expected + " of " + heaviest);
       assertTrue(before <= expected * (1 + 1e-9));
       NormalEquations refined = new NormalEquations(blocks, 1e-14);
       assertTrue(refined.factor(at));
-      Iterate fine = new Iterate(blocks);
-      double after = refined.solve(at, open, fine);
+      Newton.aim(refined, at, 0.1);
+      double after = refined.solve(at, new Iterate(blocks));
       assertTrue(after <= before && after <= 1e-9, after + " of " + before);
     }
   }

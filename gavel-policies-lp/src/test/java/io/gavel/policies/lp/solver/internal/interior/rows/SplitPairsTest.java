@@ -108,7 +108,8 @@ class SplitPairsTest {
       at.slack[0][i] *= 1e-4;
     }
     assertTrue(newton.factor(at));
-    double left = newton.solve(at, Newton.aim(blocks, at, 1e-5), new Iterate(blocks));
+    Newton.aim(newton, at, 1e-5);
+    double left = newton.solve(at, new Iterate(blocks));
     assertTrue(left > 1e-13 && left <= 1e-4, left + " left");
   }
 }

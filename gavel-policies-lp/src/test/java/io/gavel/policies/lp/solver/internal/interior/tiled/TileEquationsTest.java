@@ -9,7 +9,6 @@ import io.gavel.policies.lp.solver.internal.interior.BlockProgram;
 import io.gavel.policies.lp.solver.internal.interior.Iterate;
 import io.gavel.policies.lp.solver.internal.interior.Newton;
 import io.gavel.policies.lp.solver.internal.interior.PredictorCorrector;
-import io.gavel.policies.lp.solver.internal.interior.StartingPoint;
 import io.gavel.policies.lp.solver.internal.interior.tiled.TiledCases.Aim;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -75,7 +74,7 @@ class TileEquationsTest {
   void even_anyProgram_isInside(Aim aim) {
     for (AllocationProgram program : programs(aim)) {
       TiledProgram tiled = TiledProgram.of(program, SolveLimits.none());
-      Iterate at = new StartingPoint(tiled).even();
+      Iterate at = Iterate.near(tiled, new double[0][], 1);
       for (double[][] blocks : new double[][][] {at.x, at.z}) {
         for (double[] block : blocks) {
           for (double value : block) {
@@ -90,7 +89,7 @@ class TileEquationsTest {
           boolean exact = tiled.exact[b][i];
           assertTrue(exact ? at.slack[b][i] == 0 : at.slack[b][i] > 0);
           assertTrue(exact ? at.price[b][i] == 0 : at.price[b][i] > 0);
-          if (tiled.kind(b, i) != BlockProgram.Kind.DEMAND && program.isPlain()) {
+          if (!tiled.isDemand(b, i) && program.isPlain()) {
             assertTrue(-left[b][i] <= 0.5 * tiled.limit[b][i] * (1 + 1e-12));
           }
         }
