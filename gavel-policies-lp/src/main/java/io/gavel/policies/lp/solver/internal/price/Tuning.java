@@ -3,9 +3,8 @@ package io.gavel.policies.lp.solver.internal.price;
 /**
  * Numbers that decide how long the pricing loop takes. Answers are right for any of them. Column
  * generation and sparse matrices have tuned numbers of their own, in {@code Rounds}, {@code
- * PairRounds}, {@code Offers}, {@code SplitPairs} and {@code JobClasses}. All other constants of
- * the solver are tolerances, bounds of rounding, parameters of methods, or limits of steps and
- * memory.
+ * PairRounds}, {@code Offers}, {@code SplitPairs} and {@code Tiles}. All other constants of the
+ * solver are tolerances, bounds of rounding, parameters of methods, or limits of steps and memory.
  *
  * @param whole the columns per pool up to which a program is solved without the loop
  * @param draws the number of draws of a sample, over n<sup>2/3</sup>

@@ -25,38 +25,30 @@ import java.util.Optional;
  */
 public final class StructuredSolver implements AllocationSolver {
 
-  /**
-   * The accuracy aimed at. Immutable.
-   *
-   * @param stop the rule for stopping
-   * @param close the relative residual of a row above which directions are refined
-   */
-  private record Aim(Incumbent.Stop stop, double close) {
-    static final Aim USUAL = new Aim(new Incumbent.Stop(1e-11, 1e-9, 4), 1e-12);
-
-    static final Aim PRECISE = new Aim(new Incumbent.Stop(1e-13, 1e-11, 4), 1e-15);
-  }
-
   /** Twenty to forty are usual; levels above which few jobs rise may take half of these. */
   private static final int MOST_STEPS = 300;
 
   /** The least fraction of the mean product that a step aims at. */
   static final double LEAST_AIM = 1e-4;
 
-  private final Aim aim;
+  private final Incumbent.Stop stop;
+
+  /** The relative residual of a row above which directions are refined. */
+  private final double close;
 
   /** Creates a solver of the usual accuracy. */
   public StructuredSolver() {
-    this(Aim.USUAL);
+    this(new Incumbent.Stop(1e-11, 1e-9, 4), 1e-12);
   }
 
-  private StructuredSolver(Aim aim) {
-    this.aim = aim;
+  private StructuredSolver(Incumbent.Stop stop, double close) {
+    this.stop = stop;
+    this.close = close;
   }
 
   @Override
   public StructuredSolver precise() {
-    return new StructuredSolver(Aim.PRECISE);
+    return new StructuredSolver(new Incumbent.Stop(1e-13, 1e-11, 4), 1e-15);
   }
 
   @Override
@@ -67,13 +59,10 @@ public final class StructuredSolver implements AllocationSolver {
     }
     try {
       TiledProgram tiled = TiledProgram.of(program, limits);
+      TileEquations newton = new TileEquations(tiled, close);
       PredictorCorrector method =
-          new PredictorCorrector(
-              tiled,
-              new TileEquations(tiled, aim.close),
-              LEAST_AIM,
-              program.freeVariables().leastScale());
-      return new Incumbent(program, aim.stop)
+          new PredictorCorrector(tiled, newton, LEAST_AIM, program.freeVariables().leastScale());
+      return new Incumbent(program, stop)
           .solve(method, () -> tiled.claim(method.at(), method.withoutDust()), MOST_STEPS, limits);
     } catch (CancelledSolve cancelled) { // before the starting point
       return new SolverOutcome.Interrupted(Optional.empty());

@@ -28,6 +28,8 @@ import java.util.stream.IntStream;
  * worker of its pool, and the coefficients of its class in coupling rows. So the class adds Σ S[s][s'] b_s b_s'ᵀ to the
  * matrix of the resources. The level and free variables of many resources would fill it: their moves stay unknowns,
  * whose pivots are negative. Rows that no class has in common, such as the totals of disjoint teams, leave it sparse.
+ *
+ * The methods at the end are loops over the jobs of a tile that the JIT compiler turns into vector instructions.
  */
 
 /**
@@ -237,15 +239,15 @@ final class TileEquations extends RowEquations {
       System.arraycopy(meanBefore[s], 0, meanBefore[s + 1], 0, width);
       System.arraycopy(spreadBefore[s], 0, spreadBefore[s + 1], 0, width);
       int r = tiles.row(t, s);
-      TileKernels.join(
+      join(
           columnRatio[r],
           tiled.rate[r],
           weightBefore[s + 1],
           meanBefore[s + 1],
           spreadBefore[s + 1]);
     }
-    TileKernels.invert(weightBefore[slots], perPivot[t]);
-    TileKernels.invert(spreadBefore[slots], perSpread[t]);
+    invert(weightBefore[slots], perPivot[t]);
+    invert(spreadBefore[slots], perSpread[t]);
     System.arraycopy(meanBefore[slots], 0, mean[t], 0, width);
   }
 
@@ -263,8 +265,8 @@ final class TileEquations extends RowEquations {
       boolean first = tiled.isLast(t, s);
       double[] drawnHere = first ? drawn[b] : moreDrawn;
       double[] leversHere = first ? levers[b] : moreLevers;
-      TileKernels.levers(ratio, rate, size, mean[t], drawnHere, leversHere);
-      TileKernels.pivots(
+      levers(ratio, rate, size, mean[t], drawnHere, leversHere);
+      pivots(
           weightBefore[s],
           meanBefore[s],
           spreadBefore[s],
@@ -273,11 +275,10 @@ final class TileEquations extends RowEquations {
           spreadAfter,
           left);
       double[] sums = complement[b][b];
-      TileKernels.diagonal(size, perPivot[t], perSpread[t], drawnHere, left, sums);
-      TileKernels.join(ratio, rate, weightAfter, meanAfter, spreadAfter);
+      diagonal(size, perPivot[t], perSpread[t], drawnHere, left, sums);
+      join(ratio, rate, weightAfter, meanAfter, spreadAfter);
       if (!first) {
-        TileKernels.offDiagonal(
-            2, perPivot[t], perSpread[t], drawn[b], drawnHere, levers[b], leversHere, sums);
+        offDiagonal(2, perPivot[t], perSpread[t], drawn[b], drawnHere, levers[b], leversHere, sums);
         Vectors.add(drawn[b], 1, drawnHere);
         Vectors.add(levers[b], 1, leversHere);
       }
@@ -286,7 +287,7 @@ final class TileEquations extends RowEquations {
     int bundles = tiled.bundles(t);
     for (int b = 0; b < bundles; b++) {
       for (int i = b + 1; i < bundles; i++) {
-        TileKernels.offDiagonal(
+        offDiagonal(
             1,
             perPivot[t],
             perSpread[t],
@@ -425,15 +426,15 @@ final class TileEquations extends RowEquations {
   private void eliminate(int t, double[] time, double[] demand, double[][] change) {
     for (int s = 0; s < tiles.rows(t); s++) {
       int r = tiles.row(t, s);
-      TileKernels.add(change[r], tiled.rate[r], time, demand);
+      add(change[r], tiled.rate[r], time, demand);
     }
-    TileKernels.eliminate(time, perPivot[t], mean[t], perSpread[t], demand);
+    eliminate(time, perPivot[t], mean[t], perSpread[t], demand);
     Vectors.addProduct(tiled.requirement[tiles.count + t], demand, levelSide);
     for (int s = 0; s < tiles.rows(t); s++) {
       int r = tiles.row(t, s);
       double[] size = tiled.size[r];
-      TileKernels.price(tiled.rate[r], mean[t], size, zeros, time, demand, paid);
-      TileKernels.follow(change[r], columnRatio[r], size, paid, workers[tiled.bundle(t, s)]);
+      TiledProgram.price(tiled.rate[r], mean[t], size, zeros, time, demand, paid);
+      follow(change[r], columnRatio[r], size, paid, workers[tiled.bundle(t, s)]);
     }
   }
 
@@ -445,16 +446,161 @@ final class TileEquations extends RowEquations {
     for (int s = 0; s < tiles.rows(t); s++) {
       int r = tiles.row(t, s);
       double[] price = tiled.workerPrice(t, s, ofWorkers);
-      TileKernels.pay(columnRatio[r], tiled.rate[r], tiled.size[r], mean[t], price, paid, lever);
+      pay(columnRatio[r], tiled.rate[r], tiled.size[r], mean[t], price, paid, lever);
     }
     double[] owed = direction.price[tiles.count + t];
     double[] requirement = tiled.requirement[tiles.count + t];
-    TileKernels.owed(demand, requirement, direction.level, lever, perSpread[t], owed);
-    TileKernels.time(time, paid, perPivot[t], mean[t], owed, direction.price[t]);
+    owed(demand, requirement, direction.level, lever, perSpread[t], owed);
+    time(time, paid, perPivot[t], mean[t], owed, direction.price[t]);
     for (int s = 0; s < tiles.rows(t); s++) {
       int r = tiles.row(t, s);
       double[] price = tiled.workerPrice(t, s, ofWorkers);
-      TileKernels.price(tiled.rate[r], mean[t], tiled.size[r], price, time, owed, direction.z[r]);
+      TiledProgram.price(tiled.rate[r], mean[t], tiled.size[r], price, time, owed, direction.z[r]);
+    }
+  }
+
+  /** Adds changes of columns to the rows of their jobs. */
+  private static void add(double[] change, double[] rate, double[] time, double[] demand) {
+    for (int i = 0; i < change.length; i++) {
+      time[i] += change[i];
+      demand[i] -= rate[i] * change[i];
+    }
+  }
+
+  /** {@code inverse = 1 / a}. */
+  private static void invert(double[] a, double[] inverse) {
+    for (int i = 0; i < inverse.length; i++) {
+      inverse[i] = 1 / a[i];
+    }
+  }
+
+  /** Adds columns to weighted sums, means and spreads of rates; no sums are subtracted. */
+  private static void join(
+      double[] weight, double[] rate, double[] sum, double[] mean, double[] spread) {
+    for (int i = 0; i < weight.length; i++) {
+      double both = sum[i] + weight[i];
+      double part = weight[i] / both;
+      double off = rate[i] - mean[i];
+      spread[i] += sum[i] * part * off * off;
+      mean[i] += part * off;
+      sum[i] = both;
+    }
+  }
+
+  /** The products of sum and spread of the union of two sets of columns. */
+  private static void pivots(
+      double[] sum,
+      double[] mean,
+      double[] spread,
+      double[] sum2,
+      double[] mean2,
+      double[] spread2,
+      double[] product) {
+    for (int i = 0; i < product.length; i++) {
+      double off = mean2[i] - mean[i];
+      product[i] = (sum[i] + sum2[i]) * (spread[i] + spread2[i]) + sum[i] * sum2[i] * off * off;
+    }
+  }
+
+  /** {@code drawn = size · ratio; lever = drawn · (rate − mean)}. */
+  private static void levers(
+      double[] ratio, double[] rate, double[] size, double[] mean, double[] drawn, double[] lever) {
+    for (int i = 0; i < ratio.length; i++) {
+      double d = size[i] * ratio[i];
+      drawn[i] = d;
+      lever[i] = d * (rate[i] - mean[i]);
+    }
+  }
+
+  /** {@code total += size · drawn · left / (pivot · spread)}: on the diagonal. */
+  private static void diagonal(
+      double[] size,
+      double[] perPivot,
+      double[] perSpread,
+      double[] drawn,
+      double[] left,
+      double[] total) {
+    for (int i = 0; i < size.length; i++) {
+      total[i] += size[i] * drawn[i] * left[i] * perPivot[i] * perSpread[i];
+    }
+  }
+
+  /** {@code total −= factor · (drawn · drawn' / pivot + lever · lever' / spread)}: of two slots. */
+  private static void offDiagonal(
+      double factor,
+      double[] perPivot,
+      double[] perSpread,
+      double[] drawn,
+      double[] drawn2,
+      double[] lever,
+      double[] lever2,
+      double[] total) {
+    for (int i = 0; i < perPivot.length; i++) {
+      double product = drawn[i] * drawn2[i] * perPivot[i] + lever[i] * lever2[i] * perSpread[i];
+      total[i] -= factor * product;
+    }
+  }
+
+  /** Eliminates the time rows: {@code demand = (demand + mean · time) / spread; time /= pivot}. */
+  private static void eliminate(
+      double[] time, double[] perPivot, double[] mean, double[] perSpread, double[] demand) {
+    for (int i = 0; i < time.length; i++) {
+      demand[i] = (demand[i] + mean[i] * time[i]) * perSpread[i];
+      time[i] *= perPivot[i];
+    }
+  }
+
+  /** Adds the workers of columns that change and follow a price. */
+  private static void follow(
+      double[] change, double[] ratio, double[] size, double[] paid, double[] workers) {
+    for (int i = 0; i < change.length; i++) {
+      workers[i] += size[i] * (change[i] - ratio[i] * paid[i]);
+    }
+  }
+
+  /**
+   * Adds the columns' increase of payments when the price of a worker moves, and its lever on
+   * throughput.
+   */
+  private static void pay(
+      double[] ratio,
+      double[] rate,
+      double[] size,
+      double[] mean,
+      double[] price,
+      double[] paid,
+      double[] lever) {
+    for (int i = 0; i < ratio.length; i++) {
+      double more = size[i] * ratio[i] * price[i];
+      paid[i] += more;
+      lever[i] += more * (rate[i] - mean[i]);
+    }
+  }
+
+  /** {@code owed = demand + (requirement · level + lever) / spread}. */
+  private static void owed(
+      double[] demand,
+      double[] requirement,
+      double level,
+      double[] lever,
+      double[] perSpread,
+      double[] owed) {
+    for (int i = 0; i < owed.length; i++) {
+      owed[i] = demand[i] + (requirement[i] * level + lever[i]) * perSpread[i];
+    }
+  }
+
+  /** {@code time −= paid / pivot; whole = time + mean · owed}. */
+  private static void time(
+      double[] time,
+      double[] paid,
+      double[] perPivot,
+      double[] mean,
+      double[] owed,
+      double[] whole) {
+    for (int i = 0; i < time.length; i++) {
+      time[i] -= paid[i] * perPivot[i];
+      whole[i] = time[i] + mean[i] * owed[i];
     }
   }
 }

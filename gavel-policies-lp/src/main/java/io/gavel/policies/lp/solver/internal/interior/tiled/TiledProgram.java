@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.coefficients.Entries;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.interior.BlockProgram;
 import io.gavel.policies.lp.solver.internal.interior.Incumbent;
@@ -9,6 +11,7 @@ import io.gavel.policies.lp.solver.internal.interior.Vectors;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.FreeVariables;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -45,9 +48,6 @@ final class TiledProgram extends BlockProgram {
   /** The number of pools, coupling rows and largest values of free variables. */
   final int resources;
 
-  /** The number of classes. */
-  final int classes;
-
   /** The resources of a class besides its pools, ascending, {@code [class][entry]}. */
   final int[][] resourceOfClass;
 
@@ -68,12 +68,6 @@ final class TiledProgram extends BlockProgram {
   /** The limits of the solve, which are checked within the passes over the jobs. */
   private final SolveLimits limits;
 
-  /** The pool of each slot of a class, {@code [class][slot]}. */
-  private final int[][] pool;
-
-  /** The use of resources besides pools by a worker, {@code [class][entry][slot]}. */
-  private final double[][][] perWorker;
-
   /**
    * The bundle of each slot, {@code [class][slot]}: workers of its slots use the same resources. In
    * scattered classes, each slot is its own.
@@ -82,9 +76,6 @@ final class TiledProgram extends BlockProgram {
 
   /** The last slot of each bundle, {@code [class][bundle]}. */
   private final int[][] slotOfBundle;
-
-  /** Whether the jobs of a class are scattered, {@code [class]}. */
-  private final boolean[] scattered;
 
   /** The pool of each place in a row of a scattered class, {@code [row][place in tile]}. */
   private final int[][] poolOf;
@@ -120,48 +111,36 @@ final class TiledProgram extends BlockProgram {
   private final double[] workerPrice;
   private final double[] zeros;
 
-  private TiledProgram(
-      AllocationProgram program,
-      SolveLimits limits,
-      JobClasses jobClasses,
-      Tiles tiles,
-      FreeResources free,
-      int[] slotOfColumn,
-      int[] poolOfSlot) {
+  private TiledProgram(AllocationProgram program, SolveLimits limits, Tiles tiles, int resources) {
     super(
         program.power(),
         program.hasLevel(),
         program.hasUtility(),
-        tiles.byColumn(free.gain.length),
-        tiles.byRow(free.limit.length),
-        tiles.byRow(free.limit.length),
-        tiles.byRow(free.limit.length),
-        exact(tiles, free.exact));
+        tiles.byColumn(program.freeVariables().count()),
+        tiles.byRow(resources),
+        tiles.byRow(resources),
+        tiles.byRow(resources),
+        exact(tiles, resources));
     this.limits = limits;
     this.tiles = tiles;
     pools = program.poolCount();
     couplingRows = program.rows().count();
-    classes = jobClasses.count();
-    scattered = jobClasses.scattered;
-    pool = new int[classes][];
-    Arrays.fill(pool, poolOfSlot);
-    perWorker = jobClasses.perWorker;
-    bundle = new int[classes][];
-    slotOfBundle = new int[classes][];
-    for (int q = 0; q < classes; q++) {
-      bundle[q] = new int[jobClasses.columns[q]];
+    this.resources = resources;
+    bundle = new int[tiles.classes][];
+    slotOfBundle = new int[tiles.classes][];
+    for (int q = 0; q < tiles.classes; q++) {
+      bundle[q] = new int[tiles.columns[q]];
       slotOfBundle[q] = bundles(q, bundle[q]);
     }
-    resourceOfClass = jobClasses.rows;
+    resourceOfClass = tiles.rows;
     for (int[] rows : resourceOfClass) {
       Arrays.setAll(rows, e -> pools + rows[e]);
     }
-    freeResource = free.resource;
-    freeSize = free.size;
-    System.arraycopy(free.gain, 0, gain[tiles.rows()], 0, free.gain.length);
-    resources = free.limit.length;
-    System.arraycopy(free.limit, 0, limit[2 * tiles.count], 0, resources);
-    hasEquation = IntStream.range(0, free.exact.length).anyMatch(i -> free.exact[i]);
+    freeResource = new int[program.freeVariables().count()][];
+    freeSize = new double[freeResource.length][];
+    limitResources(program);
+    boolean[] equations = exact[2 * tiles.count];
+    hasEquation = IntStream.range(0, resources).anyMatch(i -> equations[i]);
     bound = new boolean[program.jobCount()];
     for (int m = 0; m < bound.length; m++) {
       int t = tiles.tileOf(m);
@@ -172,13 +151,13 @@ final class TiledProgram extends BlockProgram {
       requirement[tiles.count + t][i] = program.requirement(m);
       weight[tiles.count + t][i] = program.weight(m);
     }
-    entryOfColumn = slotOfColumn;
+    entryOfColumn = tiles.slotOfColumn;
     poolOf = new int[tiles.rows()][];
     resourceOf = new int[tiles.count][0][];
     useOf = new double[tiles.rows()][][];
     rate = tiles.byColumn(0);
     size = sizes(program);
-    allocate(jobClasses);
+    allocate();
     place(program);
     used = new double[mostBundles()][tiles.places()];
     ofEntry = new double[tiles.places()];
@@ -187,25 +166,57 @@ final class TiledProgram extends BlockProgram {
   }
 
   static TiledProgram of(AllocationProgram program, SolveLimits limits) {
-    ProgramColumns columns = Programs.columns(program);
-    int pools = program.poolCount();
-    int[] slotOfColumn = new int[columns.count()];
-    int[] firstSlot = JobClasses.rankWithinPools(columns, pools, slotOfColumn);
-    int[] poolOfSlot = new int[firstSlot[pools]];
-    for (int k = 0; k < pools; k++) {
-      Arrays.fill(poolOfSlot, firstSlot[k], firstSlot[k + 1], k);
-    }
-    JobClasses classes = JobClasses.of(program, slotOfColumn, poolOfSlot.length, limits);
-    FreeResources free = FreeResources.of(program);
-    return new TiledProgram(
-        program, limits, classes, new Tiles(classes), free, slotOfColumn, poolOfSlot);
+    FreeVariables free = program.freeVariables();
+    int bounded =
+        (int)
+            IntStream.range(0, free.count())
+                .filter(f -> free.most(f) < Double.POSITIVE_INFINITY)
+                .count();
+    int resources = program.poolCount() + program.rows().count() + bounded;
+    return new TiledProgram(program, limits, new Tiles(program, limits), resources);
   }
 
-  private static boolean[][] exact(Tiles tiles, boolean[] ofResources) {
+  private static boolean[][] exact(Tiles tiles, int resources) {
     boolean[][] exact = new boolean[2 * tiles.count + 1][];
     Arrays.fill(exact, new boolean[Tiles.WIDTH]);
-    exact[2 * tiles.count] = ofResources;
+    exact[2 * tiles.count] = new boolean[resources];
     return exact;
+  }
+
+  /** Sets the limits of the resources, and the free variables that use them. */
+  private void limitResources(AllocationProgram program) {
+    FreeVariables free = program.freeVariables();
+    CouplingRows rows = program.rows();
+    double[] most = limit[2 * tiles.count];
+    boolean[] drawn = new boolean[pools];
+    for (int k : Programs.columns(program).pool) {
+      drawn[k] = true;
+    }
+    int next = pools + couplingRows;
+    for (int f = 0; f < freeSize.length; f++) {
+      Entries of = new Entries();
+      free.forEach(
+          f,
+          (k, a) -> {
+            of.add(k, a);
+            drawn[k] = true;
+          });
+      rows.forEachOfFree(f, (i, a) -> of.add(pools + i, rows.sign(i) * a));
+      if (free.most(f) < Double.POSITIVE_INFINITY) {
+        most[next] = free.most(f);
+        of.add(next++, 1);
+      }
+      freeResource[f] = of.indices();
+      freeSize[f] = of.values();
+      gain[tiles.rows()][f] = free.gain(f);
+    }
+    for (int k = 0; k < pools; k++) {
+      most[k] = drawn[k] ? program.workers(k) : 1;
+    }
+    for (int i = 0; i < couplingRows; i++) {
+      most[pools + i] = rows.sign(i) * rows.bound(i);
+      exact[2 * tiles.count][pools + i] = rows.relation(i) == Relation.EXACTLY;
+    }
   }
 
   /** Finds the bundle of each slot of a class; returns the last slot of each. */
@@ -213,7 +224,7 @@ final class TiledProgram extends BlockProgram {
     int[] slots = new int[ofSlot.length];
     int count = 0;
     for (int s = 0; s < ofSlot.length; s++) {
-      int b = scattered[q] ? count : 0;
+      int b = tiles.scattered[q] ? count : 0;
       while (b < count && !isSame(q, s, slots[b])) {
         b++;
       }
@@ -226,18 +237,18 @@ final class TiledProgram extends BlockProgram {
 
   /** Returns whether workers in two slots of a class use the same resources. */
   private boolean isSame(int q, int s, int other) {
-    boolean same = pool[q][s] == pool[q][other];
-    for (double[] ofEntry : perWorker[q]) {
+    boolean same = tiles.poolOfSlot[s] == tiles.poolOfSlot[other];
+    for (double[] ofEntry : tiles.perWorker[q]) {
       same &= ofEntry[s] == ofEntry[other];
     }
     return same;
   }
 
   /** Allocates what places of scattered classes use. */
-  private void allocate(JobClasses jobClasses) {
+  private void allocate() {
     for (int t = 0; t < tiles.count; t++) {
       if (isScattered(t)) {
-        int entries = jobClasses.rowsOfJob[tiles.classOf[t]];
+        int entries = tiles.rowsOfJob[tiles.classOf[t]];
         resourceOf[t] = new int[entries][tiles.width(t)];
         for (int s = 0; s < tiles.rows(t); s++) {
           poolOf[tiles.row(t, s)] = new int[tiles.width(t)];
@@ -326,12 +337,12 @@ final class TiledProgram extends BlockProgram {
 
   /** Returns whether each place of a tile's rows has a slot of its own. */
   boolean isScattered(int tile) {
-    return scattered[tiles.classOf[tile]];
+    return tiles.scattered[tiles.classOf[tile]];
   }
 
   /** Returns the pool of a place in row s of a tile. */
   int pool(int tile, int s, int place) {
-    return isScattered(tile) ? poolOf[tiles.row(tile, s)][place] : pool[tiles.classOf[tile]][s];
+    return isScattered(tile) ? poolOf[tiles.row(tile, s)][place] : tiles.poolOfSlot[s];
   }
 
   /** Returns the number of bundles of a tile's slots. */
@@ -371,12 +382,12 @@ final class TiledProgram extends BlockProgram {
 
   /** Returns a resource that a worker in a bundle of a class uses; entry −1 is the pool. */
   int resource(int q, int b, int entry) {
-    return entry < 0 ? pool[q][slotOfBundle[q][b]] : resourceOfClass[q][entry];
+    return entry < 0 ? tiles.poolOfSlot[slotOfBundle[q][b]] : resourceOfClass[q][entry];
   }
 
   /** Returns how much of that resource the worker uses. */
   double use(int q, int b, int entry) {
-    return entry < 0 ? 1 : perWorker[q][entry][slotOfBundle[q][b]];
+    return entry < 0 ? 1 : tiles.perWorker[q][entry][slotOfBundle[q][b]];
   }
 
   @Override
@@ -396,7 +407,7 @@ final class TiledProgram extends BlockProgram {
       for (int s = 0; s < tiles.rows(t); s++) {
         int r = tiles.row(t, s);
         double[] owed = rows[tiles.count + t];
-        TileKernels.use(x[r], rate[r], size[r], rows[t], owed, used[bundle(t, s)]);
+        use(x[r], rate[r], size[r], rows[t], owed, used[bundle(t, s)]);
       }
       addWorkers(t, used, sizes ? 1 : -1, sizes, ofResource);
     }
@@ -443,10 +454,10 @@ final class TiledProgram extends BlockProgram {
         double[] use = useOf[tiles.row(t, s)][e];
         Vectors.addProduct(sizes ? Vectors.sizes(use) : use, workers[s], ofEntry);
       }
-      TileKernels.scatter(factor, ofEntry, resourceOf[t][e], ofResource);
+      scatter(factor, ofEntry, resourceOf[t][e], ofResource);
     }
     for (int s = 0; s < tiles.rows(t); s++) {
-      TileKernels.scatter(factor, workers[s], poolOf[tiles.row(t, s)], ofResource);
+      scatter(factor, workers[s], poolOf[tiles.row(t, s)], ofResource);
     }
   }
 
@@ -455,13 +466,13 @@ final class TiledProgram extends BlockProgram {
    * resources for scattered classes.
    */
   double[][] pricesOfWorkers(double[] ofResource) {
-    double[][] prices = new double[classes][];
-    for (int q = 0; q < classes; q++) {
-      if (scattered[q]) {
+    double[][] prices = new double[tiles.classes][];
+    for (int q = 0; q < tiles.classes; q++) {
+      if (tiles.scattered[q]) {
         prices[q] = ofResource;
         continue;
       }
-      prices[q] = new double[pool[q].length];
+      prices[q] = new double[tiles.poolOfSlot.length];
       for (int s = 0; s < prices[q].length; s++) {
         for (int e = -1; e < resourceOfClass[q].length; e++) {
           prices[q][s] += use(q, bundle[q][s], e) * ofResource[resource(q, bundle[q][s], e)];
@@ -511,7 +522,7 @@ final class TiledProgram extends BlockProgram {
         int r = tiles.row(t, s);
         double[] price = workerPrice(t, s, ofWorkers);
         double[] owed = prices[tiles.count + t];
-        TileKernels.price(rate[r], zeros, size[r], price, prices[t], owed, paid[r]);
+        price(rate[r], zeros, size[r], price, prices[t], owed, paid[r]);
       }
     }
     double[] ofFree = paid[tiles.rows()];
@@ -611,5 +622,37 @@ final class TiledProgram extends BlockProgram {
       values[c] = byColumn[entryOfColumn[c] / Tiles.WIDTH][entryOfColumn[c] % Tiles.WIDTH];
     }
     return values;
+  }
+
+  /** Subtracts columns from the rows of their jobs, and adds their workers. */
+  private static void use(
+      double[] x, double[] rate, double[] size, double[] time, double[] demand, double[] used) {
+    for (int i = 0; i < x.length; i++) {
+      time[i] -= x[i];
+      demand[i] += rate[i] * x[i];
+      used[i] += size[i] * x[i];
+    }
+  }
+
+  /** Adds the numbers of places, times a factor, to the numbers of their resources. */
+  private static void scatter(
+      double factor, double[] ofPlace, int[] resource, double[] ofResource) {
+    for (int i = 0; i < resource.length; i++) {
+      ofResource[resource[i]] += factor * ofPlace[i];
+    }
+  }
+
+  /** {@code paid = time + size · price − (rate − mean) · owed}. */
+  static void price(
+      double[] rate,
+      double[] mean,
+      double[] size,
+      double[] price,
+      double[] time,
+      double[] owed,
+      double[] paid) {
+    for (int i = 0; i < rate.length; i++) {
+      paid[i] = time[i] + size[i] * price[i] - (rate[i] - mean[i]) * owed[i];
+    }
   }
 }

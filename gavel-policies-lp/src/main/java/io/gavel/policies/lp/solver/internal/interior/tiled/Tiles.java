@@ -1,16 +1,81 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
+import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.coefficients.Entries;
+import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.CouplingRows.RowEntries;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The jobs of a program in tiles of {@link #WIDTH} jobs of one {@linkplain JobClasses class}; all
- * tiles of a class but the last are full. A tile has a row for each column of its jobs. Immutable.
+ * The jobs of a program in classes, and these in tiles of {@link #WIDTH} jobs; all tiles of a class
+ * but the last are full. A tile has a row for each column of its jobs.
+ *
+ * <p>The columns of the jobs of a class have equal coefficients per worker in the coupling rows.
+ * For all of them, a worker of a slot then has one price: the price of its pool plus the prices of
+ * the rows times these coefficients. Classes are numbered in the order of their first jobs.
+ *
+ * <p>A job without a column for a slot fits any coefficients there. Jobs with columns for few of
+ * many slots, and jobs that would form a small class, are scattered: those with equally many
+ * columns and rows form a class, whatever their coefficients. Immutable.
  */
 final class Tiles {
 
   /** The jobs in a tile: the arrays of a tile fit into the first-level cache. */
   static final int WIDTH = 128;
+
+  /** The number of classes among which a job without a column for some slot is looked up. */
+  private static final int RECENT = 64;
+
+  /**
+   * The bits of a coefficient that may be rounding: coefficients per worker are quotients, and the
+   * answer is checked against the rows as stated.
+   */
+  private static final long ROUNDING = 0xFL;
+
+  /** The number of slots up to which all jobs get a column for each. */
+  private static final int FEW_SLOTS = 12;
+
+  /** The slots for each column of a job from which on it is scattered. */
+  private static final int SPARSE = 3;
+
+  /** The jobs of a class from which on tiles of its own are worth their overhead. */
+  private static final int LEAST_JOBS = 16;
+
+  /** In place of the class by coefficients of scattered jobs. */
+  private static final int SCATTERED = -1;
+
+  /** The number of classes. */
+  final int classes;
+
+  /** The rows in which all jobs of a class have coefficients, ascending, {@code [class][entry]}. */
+  final int[][] rows;
+
+  /**
+   * Coefficients per worker, {@code [class][entry][slot]}, with the signs that make their rows
+   * upper limits.
+   */
+  final double[][][] perWorker;
+
+  /**
+   * The number of columns of the jobs of a class, including columns added for slots, {@code
+   * [class]}.
+   */
+  final int[] columns;
+
+  /** Whether the jobs of a class are scattered, {@code [class]}. */
+  final boolean[] scattered;
+
+  /** The number of rows of each job of a scattered class, {@code [class]}. */
+  final int[] rowsOfJob;
 
   /** The number of tiles. */
   final int count;
@@ -26,32 +91,220 @@ final class Tiles {
   /** {@code tile · WIDTH + place} of the jobs, {@code [job]}. */
   private final int[] placeOfJob;
 
-  Tiles(JobClasses classes) {
-    int jobs = classes.of.length;
-    int[] jobsOfClass = new int[classes.count()];
-    for (int q : classes.of) {
+  /** The slot of each column, {@code [column]}. */
+  final int[] slotOfColumn;
+
+  /** The pool of each slot, {@code [slot]}. */
+  final int[] poolOfSlot;
+
+  private final int slots;
+
+  /** Row and coefficient alternately, {@code [class][slot]}; null if no job has such a column. */
+  private final List<double[][]> shared = new ArrayList<>();
+
+  private final Map<Key, Integer> known = new HashMap<>();
+
+  /** The entries of a job, {@code [slot]}, compared by value. */
+  private static final class Key {
+    final double[][] entries;
+    final int hash;
+
+    Key(double[][] entries) {
+      this.entries = entries;
+      hash = Arrays.deepHashCode(entries);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that && Arrays.deepEquals(entries, that.entries);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+
+  /**
+   * The jobs of a class, until classes are numbered.
+   *
+   * @param columns the number of columns of each
+   * @param rows the number of rows of each if they are scattered
+   * @param shared the class by coefficients, or {@link #SCATTERED}
+   */
+  private record Shape(int columns, int rows, int shared) {}
+
+  Tiles(AllocationProgram program, SolveLimits limits) {
+    ProgramColumns programColumns = Programs.columns(program);
+    slotOfColumn = new int[programColumns.count()];
+    poolOfSlot = rankWithinPools(programColumns, program.poolCount());
+    slots = poolOfSlot.length;
+    int[] of = new int[program.jobCount()]; // the class of each job
+    CouplingRows coupling = program.rows();
+    RowEntries byColumn = coupling.byColumn(programColumns.count());
+    double[] sign = new double[coupling.count()];
+    Arrays.setAll(sign, coupling::sign);
+    int[] start = programColumns.starts(of.length);
+    double[][][] ofJob = new double[coupling.count() > 0 ? of.length : 0][][];
+    int[] members = new int[of.length + 1];
+    for (int m = 0; m < of.length; m++) {
+      limits.checkAt(m);
+      boolean sparse = isSparse(start[m + 1] - start[m]);
+      if (coupling.count() > 0) {
+        ofJob[m] = new double[sparse ? start[m + 1] - start[m] : slots][];
+        for (int c = start[m]; c < start[m + 1]; c++) {
+          ofJob[m][sparse ? c - start[m] : slotOfColumn[c]] =
+              entries(byColumn, c, programColumns.size[c], sign);
+        }
+        of[m] = sparse ? 0 : known.computeIfAbsent(new Key(ofJob[m]), this::find);
+      }
+      members[of[m]] += sparse ? 0 : 1;
+    }
+    Map<Shape, Integer> number = new LinkedHashMap<>();
+    for (int m = 0; m < of.length; m++) {
+      int count = start[m + 1] - start[m];
+      boolean sparse = isSparse(count);
+      boolean few = coupling.count() > 0 && members[of[m]] < LEAST_JOBS;
+      Shape shape =
+          sparse || few
+              ? new Shape(count, ofJob.length > 0 ? rowsOf(ofJob[m]).length : 0, SCATTERED)
+              : new Shape(slots, 0, of[m]);
+      of[m] = number.computeIfAbsent(shape, unknown -> number.size());
+    }
+    List<Shape> shapes = List.copyOf(number.keySet());
+    classes = shapes.size();
+    columns = shapes.stream().mapToInt(Shape::columns).toArray();
+    rowsOfJob = shapes.stream().mapToInt(Shape::rows).toArray();
+    scattered = new boolean[classes];
+    rows = new int[classes][0];
+    perWorker = new double[classes][0][];
+    for (int q = 0; q < classes; q++) {
+      scattered[q] = shapes.get(q).shared() == SCATTERED;
+      if (!scattered[q] && coupling.count() > 0) {
+        arrange(q, shared.get(shapes.get(q).shared()));
+      }
+    }
+    int[] jobsOfClass = new int[classes];
+    for (int q : of) {
       jobsOfClass[q]++;
     }
-    int[] next = new int[classes.count()];
+    int[] next = new int[classes];
     int tiles = 0;
-    for (int q = 0; q < next.length; q++) {
+    for (int q = 0; q < classes; q++) {
       next[q] = tiles * WIDTH;
       tiles += (jobsOfClass[q] + WIDTH - 1) / WIDTH;
     }
     count = tiles;
     classOf = new int[count];
     width = new int[count];
-    placeOfJob = new int[jobs];
-    for (int m = 0; m < jobs; m++) {
-      int q = classes.of[m];
-      placeOfJob[m] = next[q]++;
-      classOf[tileOf(m)] = q;
+    placeOfJob = new int[of.length];
+    for (int m = 0; m < of.length; m++) {
+      placeOfJob[m] = next[of[m]]++;
+      classOf[tileOf(m)] = of[m];
       width[tileOf(m)]++;
     }
     firstRow = new int[count + 1];
     for (int t = 0; t < count; t++) {
-      firstRow[t + 1] = Math.addExact(firstRow[t], classes.columns[classOf[t]]);
+      firstRow[t + 1] = Math.addExact(firstRow[t], columns[classOf[t]]);
     }
+  }
+
+  private boolean isSparse(int columnsOfJob) {
+    return slots > FEW_SLOTS && SPARSE * columnsOfJob <= slots;
+  }
+
+  /**
+   * Finds the slot of each column: slots are numbered by pool, and the columns of a job on a pool,
+   * from 0 on.
+   *
+   * @return the pool of each slot
+   */
+  private int[] rankWithinPools(ProgramColumns programColumns, int pools) {
+    int[] slotsOf = new int[pools + 1];
+    int[] rank = new int[pools];
+    int[] lastJob = new int[pools];
+    for (int c = 0; c < slotOfColumn.length; c++) {
+      int k = programColumns.pool[c];
+      int stamp = programColumns.first[c] + 1; // 0 is no job
+      rank[k] = lastJob[k] == stamp ? rank[k] + 1 : 0;
+      lastJob[k] = stamp;
+      slotOfColumn[c] = rank[k];
+      slotsOf[k + 1] = Math.max(slotsOf[k + 1], rank[k] + 1);
+    }
+    for (int k = 0; k < pools; k++) {
+      slotsOf[k + 1] += slotsOf[k];
+    }
+    for (int c = 0; c < slotOfColumn.length; c++) {
+      slotOfColumn[c] += slotsOf[programColumns.pool[c]];
+    }
+    int[] poolOf = new int[slotsOf[pools]];
+    for (int k = 0; k < pools; k++) {
+      Arrays.fill(poolOf, slotsOf[k], slotsOf[k + 1], k);
+    }
+    return poolOf;
+  }
+
+  private static double[] entries(RowEntries byColumn, int c, double size, double[] sign) {
+    Entries alternately = new Entries();
+    byColumn.forEach(
+        c,
+        (i, a) -> {
+          if (a != 0) {
+            alternately.add(i, i);
+            alternately.add(i, rounded(sign[i] * a / size));
+          }
+        });
+    return alternately.values();
+  }
+
+  private static double rounded(double value) {
+    return Double.longBitsToDouble(Double.doubleToRawLongBits(value) + ROUNDING / 2 & ~ROUNDING);
+  }
+
+  /** Returns the class of a job with other entries than the jobs before it. */
+  private int find(Key key) {
+    for (int q = Math.max(0, shared.size() - RECENT); q < shared.size(); q++) {
+      double[][] other = shared.get(q);
+      boolean fits = true;
+      for (int s = 0; fits && s < slots; s++) {
+        fits =
+            other[s] == null || key.entries[s] == null || Arrays.equals(other[s], key.entries[s]);
+      }
+      if (fits) {
+        for (int s = 0; s < slots; s++) {
+          other[s] = key.entries[s] == null ? other[s] : key.entries[s];
+        }
+        return q;
+      }
+    }
+    shared.add(key.entries.clone());
+    return shared.size() - 1;
+  }
+
+  private void arrange(int q, double[][] entries) {
+    rows[q] = rowsOf(entries);
+    perWorker[q] = new double[rows[q].length][slots];
+    for (int s = 0; s < slots; s++) {
+      for (int e = 0; entries[s] != null && e < entries[s].length; e += 2) {
+        perWorker[q][Arrays.binarySearch(rows[q], (int) entries[s][e])][s] = entries[s][e + 1];
+      }
+    }
+  }
+
+  /** Returns the rows that occur in entries, {@code [slot]}, ascending. */
+  private static int[] rowsOf(double[][] entries) {
+    int[] found = new int[Arrays.stream(entries).mapToInt(e -> e == null ? 0 : e.length / 2).sum()];
+    int count = 0;
+    for (double[] ofSlot : entries) {
+      for (int e = 0; ofSlot != null && e < ofSlot.length; e += 2) {
+        int at = -1 - Arrays.binarySearch(found, 0, count, (int) ofSlot[e]);
+        if (at >= 0) {
+          System.arraycopy(found, at, found, at + 1, count++ - at);
+          found[at] = (int) ofSlot[e];
+        }
+      }
+    }
+    return Arrays.copyOf(found, count);
   }
 
   int tileOf(int job) {
