@@ -92,8 +92,9 @@ public final class Rights {
    * @param within the policy without guarantees; keeps constraints
    */
   public static Allocation keep(AllocationProblem problem, Policy within) {
-    // A reference to the method would load its class for problems without guarantees.
-    return keep(problem, within, (right, alone, shared) -> Worth.of(right, alone, shared));
+    return problem.constraintSet().openRights().isEmpty() // or a decorator has stated them
+        ? within.allocate(problem)
+        : keep(problem, within, Worth::of);
   }
 
   /**
@@ -102,8 +103,7 @@ public final class Rights {
    * @param within the policy without guarantees; keeps constraints
    */
   public static Allocation keepTotals(AllocationProblem problem, Policy within) {
-    return keep(
-        problem, within, (right, alone, shared) -> Worth.ofNormalisedTotal(right, alone, shared));
+    return keep(problem, within, Worth::ofNormalisedTotal);
   }
 
   /** Returns whether a row of this name states the right of a team of the problem. */
@@ -133,7 +133,7 @@ public final class Rights {
    */
   public static Allocation keep(AllocationProblem problem, Policy within, Measure measure) {
     List<String> open = problem.constraintSet().openRights();
-    if (open.isEmpty()) { // or a decorator has stated them
+    if (open.isEmpty()) {
       return within.allocate(problem);
     }
     AllocationProblem without = stating(List.of(), problem);

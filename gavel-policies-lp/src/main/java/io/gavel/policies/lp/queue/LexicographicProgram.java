@@ -11,7 +11,6 @@ import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.internal.Programs;
-import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -67,7 +66,7 @@ final class LexicographicProgram {
     int[] listed = Arrays.stream(order).filter(m -> fastest[m] > 0).toArray();
     LexicographicProgram jobs = new LexicographicProgram(solver, problem, listed, fastest);
     AllocationProgram program = jobs.sumOfFirst(listed.length);
-    if (program.hasPairsByType() || !ColumnsByJob.fits(program)) {
+    if (program.hasPairsByType() || !Programs.isPlainByJob(program)) {
       return jobs.oneByOne();
     }
     LexicographicFill fill = new LexicographicFill(program, listed, solver.limits());

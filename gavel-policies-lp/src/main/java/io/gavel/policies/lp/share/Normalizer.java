@@ -49,7 +49,7 @@ public enum Normalizer implements ReferenceThroughput {
   @Override
   public double throughput(AllocationProblem problem, int m) {
     return switch (this) {
-      case EQUAL_SHARE -> EqualShare.throughput(problem, m);
+      case EQUAL_SHARE -> PoolShares.equalShare(problem, m);
       case ISOLATED_SHARE -> IsolatedShare.throughput(problem, m);
       case FASTEST_TYPE -> PoolShares.fastest(problem, m);
       case SLOWEST_TYPE -> PoolShares.slowest(problem, m);

@@ -6,6 +6,7 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
 import io.gavel.policies.lp.solver.internal.presolve.Presolve;
 import io.gavel.policies.lp.solver.internal.price.Hint;
 import io.gavel.policies.lp.solver.internal.price.PricedSolver;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 public final class CertifiedSolver {
 
   private static final List<Route> STANDARD = Route.standard();
+
+  /** The most jobs for which other solvers are tried before a proof, or for a smaller gap. */
+  private static final int FEW_JOBS = 100;
 
   /**
    * The options of a solver. Immutable; two are equal if their parts are, where solvers are equal
@@ -388,7 +392,7 @@ public final class CertifiedSolver {
               }
             });
     boolean listed = !program.hasPairsByType(); // else the solution lists only pairs that it uses
-    return listed && options.routes().equals(STANDARD)
+    return listed && program.rows().count() > 0 && options.routes().equals(STANDARD)
         ? LeastPrices.of(found, this::searchOnce)
         : found;
   }
@@ -500,13 +504,15 @@ public final class CertifiedSolver {
       } else if (claim.isPresent()) {
         CertifiedSolution solution = presolve.undone(claim.get());
         if (solution.holdsWithin(options.tolerance())) {
-          return Improvement.of(solution, solver, solvers, each, presolve, options.tolerance());
+          return solution.isNear(CertifiedSolution.GOOD)
+              ? solution
+              : improved(solution, solver, solvers, each, presolve);
         }
         if (outcome instanceof SolverOutcome.Interrupted) {
           return TrivialSolution.orBetter(solution).asStopped();
         }
         attempts.add("%s: %s".formatted(solver, solution));
-        if (reduced.jobCount() > Improvement.FEW_JOBS) {
+        if (reduced.jobCount() > FEW_JOBS) {
           // A proof is cheaper than the remaining solvers in vain.
           doubt.accept(Tolerance.CERTIFIED);
         }
@@ -529,6 +535,45 @@ public final class CertifiedSolver {
     throw new SolveFailedException(
         "no certified answer for %s jobs × %s pools; tried %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
+  }
+
+  /**
+   * Returns the best solution found: the precise variant of the solver of a valid solution with a
+   * large gap is tried, and for few jobs also the solvers after it.
+   *
+   * @param later the solvers after it
+   */
+  private CertifiedSolution improved(
+      CertifiedSolution solution,
+      AllocationSolver solver,
+      Iterator<AllocationSolver> later,
+      SolveLimits limits,
+      Presolve presolve) {
+    AllocationProgram reduced = presolve.reduced();
+    List<AllocationSolver> others = new ArrayList<>();
+    others.add(solver.precise());
+    others.remove(solver); // it is its own precise variant if it has none
+    if (reduced.jobCount() <= FEW_JOBS) {
+      later.forEachRemaining(others::add);
+    }
+    if (!TwofoldSimplex.suits(reduced)) {
+      others.removeIf(TwofoldSimplex.class::isInstance); // a tenth of a second or more
+    }
+    CertifiedSolution best = solution;
+    for (AllocationSolver other : others) {
+      if (best.isNear(CertifiedSolution.GOOD) || limits.isCancelled()) {
+        break;
+      }
+      CertifiedSolution least = best;
+      best =
+          other
+              .solve(reduced, limits)
+              .claim()
+              .map(presolve::undone)
+              .filter(found -> found.holdsWithin(tolerance()) && found.open() < least.open())
+              .orElse(least);
+    }
+    return best;
   }
 
   @Override

@@ -47,8 +47,7 @@ final class LeastPrices {
   static CertifiedSolution of(
       CertifiedSolution solution, Function<AllocationProgram, CertifiedSolution> solver) {
     AllocationProgram program = solution.program();
-    if (program.rows().count() == 0
-        || program.rows().count() > MOST_ROWS
+    if (program.rows().count() > MOST_ROWS
         || program.jobCount() > MOST_JOBS
         || solution.isStopped()
         || solution.isNothing()) {

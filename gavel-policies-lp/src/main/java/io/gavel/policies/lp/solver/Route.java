@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.classes.ClassSolver;
 import io.gavel.policies.lp.solver.internal.columns.PairRounds;
 import io.gavel.policies.lp.solver.internal.columns.Rounds;
-import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
@@ -101,7 +101,7 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
 
   /** Without a column of a job there is no tile, though there may be free variables. */
   private static boolean hasTiles(AllocationProgram program) {
-    return program.columnCount() > 0 && ColumnsByJob.fitsCoupled(program);
+    return program.columnCount() > 0 && Programs.isByJob(program);
   }
 
   private static boolean hasFewRows(AllocationProgram program) {
@@ -127,7 +127,7 @@ record Route(Supplier<? extends AllocationSolver> maker, Predicate<AllocationPro
   }
 
   private static boolean isSmallSum(AllocationProgram program) {
-    return !program.hasLevel() && TwofoldSimplex.suits(program) && ColumnsByJob.fits(program);
+    return !program.hasLevel() && TwofoldSimplex.suits(program) && Programs.isPlainByJob(program);
   }
 
   private static boolean isTabled(AllocationProgram program) {

@@ -2,8 +2,8 @@ package io.gavel.policies.lp.internal.level;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
-import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -39,7 +39,7 @@ final class FullTime {
     Arrays.fill(kept, true);
     double[] requirement = new double[all.jobCount()];
     Arrays.setAll(requirement, all::requirement);
-    if (ColumnsByJob.fits(all) && !all.hasPairsByType()) {
+    if (Programs.isPlainByJob(all) && !all.hasPairsByType()) {
       double[] fastest = all.fastest();
       full.fix(
           m -> Tolerance.CERTIFIED.atMost(requirement[m], fastest[m]), requirement, m -> 0, kept);

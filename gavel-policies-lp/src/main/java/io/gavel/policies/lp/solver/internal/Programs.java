@@ -28,6 +28,25 @@ public final class Programs {
     return of(program).columns();
   }
 
+  /**
+   * Returns whether a program has no pairs, and every job with a floor, requirement or utility can
+   * run.
+   */
+  public static boolean isByJob(AllocationProgram program) {
+    int jobs = program.jobCount();
+    if (!columns(program).isByJob(jobs)) {
+      return false;
+    }
+    int[] start = columns(program).starts(jobs);
+    return IntStream.range(0, jobs)
+        .allMatch(m -> start[m] < start[m + 1] || program.isIndifferentTo(m));
+  }
+
+  /** Returns whether that holds, and there are no coupling rows and free variables. */
+  public static boolean isPlainByJob(AllocationProgram program) {
+    return program.isPlain() && isByJob(program);
+  }
+
   /** Returns the workers of each pool, {@code [pool]}; a copy. */
   public static double[] workers(AllocationProgram program) {
     return IntStream.range(0, program.poolCount()).mapToDouble(program::workers).toArray();

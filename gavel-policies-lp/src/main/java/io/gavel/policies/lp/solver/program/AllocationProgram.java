@@ -81,7 +81,7 @@ public final class AllocationProgram {
   public static AllocationProgram maximizeMinimum(AllocationProblem problem, double[] requirement) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
     Goal level = Goal.level(checkedByJob(requirement, problem, "requirement"));
-    return of(problem, programColumns, level).withImplicitPairs(ImplicitPairs.of(problem));
+    return of(problem, programColumns, level).withPairs(problem, new double[problem.jobCount()]);
   }
 
   /**
@@ -97,7 +97,7 @@ public final class AllocationProgram {
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] worth = checkedByJob(weight, problem, "weight");
     Goal sum = Goal.total(gains(programColumns, worth), false);
-    return of(problem, programColumns, sum).withImplicitPairs(ImplicitPairs.of(problem, worth));
+    return of(problem, programColumns, sum).withPairs(problem, worth);
   }
 
   /**
@@ -118,7 +118,7 @@ public final class AllocationProgram {
     double[] worth = checkedByJob(weight, problem, "weight");
     double[] gain = gainsPerPrice(programColumns, problem, worth, price);
     return of(problem, programColumns, Goal.total(gain, false))
-        .withImplicitPairs(ImplicitPairs.of(problem, worth, price.clone()));
+        .withPairs(problem, worth, price.clone());
   }
 
   /**
@@ -156,7 +156,7 @@ public final class AllocationProgram {
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] ofJob = checkedByJob(weight, problem, "weight");
     return of(problem, programColumns, Goal.welfare(ofJob, power))
-        .withImplicitPairs(ImplicitPairs.of(problem));
+        .withPairs(problem, new double[ofJob.length]);
   }
 
   /**
@@ -278,6 +278,19 @@ public final class AllocationProgram {
     return rewritten(polytope.columns(), none, Goal.level(demand))
         .withImplicitPairs(
             polytope.implicitPairs().stream().map(ImplicitPairs::worthNothing).toList());
+  }
+
+  private AllocationProgram withPairs(AllocationProblem problem, double[] worth) {
+    double[] one = new double[problem.cluster().typeCount()];
+    Arrays.fill(one, 1);
+    return withPairs(problem, worth, one);
+  }
+
+  /** Returns a copy with the pairs of the problem by job type, if it has any. */
+  private AllocationProgram withPairs(AllocationProblem problem, double[] worth, double[] price) {
+    return problem.pairsByType().isEmpty()
+        ? this
+        : withImplicitPairs(List.of(new ImplicitPairs(problem, worth, price)));
   }
 
   private AllocationProgram withImplicitPairs(List<ImplicitPairs> pairs) {

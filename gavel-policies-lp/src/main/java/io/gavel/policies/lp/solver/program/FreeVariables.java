@@ -185,7 +185,11 @@ public final class FreeVariables {
    * @return the scale in the unit of the objective, at least 0
    */
   public double leastScale() {
-    return LEAST * variables.stream().mapToDouble(v -> Math.abs(v.gain)).max().orElse(0);
+    double largest = 0;
+    for (int f = 0; f < count(); f++) {
+      largest = Math.max(largest, Math.abs(gain(f)));
+    }
+    return LEAST * largest;
   }
 
   /**

@@ -12,10 +12,10 @@ public sealed interface SolverOutcome {
    * @return the claimed optimum, the best of an interrupted solve, or empty if there are none
    */
   default Optional<Solved> claim() {
-    if (this instanceof Interrupted interrupted) {
-      return interrupted.best();
+    if (this instanceof Solved solved) {
+      return Optional.of(solved);
     }
-    return this instanceof Solved solved ? Optional.of(solved) : Optional.empty();
+    return this instanceof Interrupted interrupted ? interrupted.best() : Optional.empty();
   }
 
   /** A claimed optimum. Immutable. */

@@ -44,7 +44,13 @@ public final class ImplicitPairs {
   /** Equal numbers for jobs that the same terms of all constraints count, {@code [job]}. */
   private final int[] termsOf;
 
-  private ImplicitPairs(AllocationProblem problem, double[] worth, double[] price) {
+  /**
+   * Takes over the pairs of a problem that has some by job type.
+   *
+   * @param worth part of the objective for a step per second of each job, {@code [job]}; not copied
+   * @param price the divisor of the worth on each type, {@code [type]}; not copied
+   */
+  public ImplicitPairs(AllocationProblem problem, double[] worth, double[] price) {
     Cluster cluster = problem.cluster();
     table = problem.pairsByType();
     types = cluster.typeCount();
@@ -98,33 +104,6 @@ public final class ImplicitPairs {
     termsOf = source.termsOf;
     price = source.price;
     this.worth = worth;
-  }
-
-  /**
-   * Returns the pairs of a problem; an empty list if they are listed.
-   *
-   * @param worth part of the objective for a step per second of each job, {@code [job]}; not copied
-   */
-  public static List<ImplicitPairs> of(AllocationProblem problem, double[] worth) {
-    double[] one = new double[problem.cluster().typeCount()];
-    Arrays.fill(one, 1);
-    return of(problem, worth, one);
-  }
-
-  /** The same, whose steps are worth nothing. */
-  public static List<ImplicitPairs> of(AllocationProblem problem) {
-    return of(problem, new double[problem.jobCount()]);
-  }
-
-  /**
-   * The same, where worth is per price.
-   *
-   * @param price of a worker of each type, {@code [type]}; not copied
-   */
-  public static List<ImplicitPairs> of(AllocationProblem problem, double[] worth, double[] price) {
-    return problem.pairsByType().isEmpty()
-        ? List.of()
-        : List.of(new ImplicitPairs(problem, worth, price));
   }
 
   /** Returns the same pairs, whose steps are worth nothing. */

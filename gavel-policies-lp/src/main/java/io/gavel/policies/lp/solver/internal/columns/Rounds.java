@@ -1,6 +1,6 @@
 package io.gavel.policies.lp.solver.internal.columns;
 
-import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -64,7 +64,7 @@ public record Rounds(AllocationSolver master, int leastColumns) implements Alloc
     if (program.jobCount() == 0
         || program.poolCount() < leastColumns
         || program.columnCount() < (long) leastColumns * program.jobCount()
-        || !ColumnsByJob.fits(program)) {
+        || !Programs.isPlainByJob(program)) {
       return Optional.empty();
     }
     Offers offers = new Offers(program);

@@ -6,7 +6,6 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * The columns of a program without pairs, arranged by job: the columns of job {@code m} are {@code
@@ -78,27 +77,5 @@ public final class ColumnsByJob {
   /** Arranges the columns of a program without pairs. */
   public static ColumnsByJob of(AllocationProgram program, SolveLimits limits) {
     return new ColumnsByJob(program, limits);
-  }
-
-  /**
-   * Returns whether a program has no pairs, coupling rows and free variables, and every job with a
-   * floor, requirement or utility can run.
-   */
-  public static boolean fits(AllocationProgram program) {
-    return program.isPlain() && fitsCoupled(program);
-  }
-
-  /**
-   * Returns whether a program has no pairs, and every job with a floor, requirement or utility can
-   * run.
-   */
-  public static boolean fitsCoupled(AllocationProgram program) {
-    int jobs = program.jobCount();
-    if (!Programs.columns(program).isByJob(jobs)) {
-      return false;
-    }
-    int[] start = Programs.columns(program).starts(jobs);
-    return IntStream.range(0, jobs)
-        .allMatch(m -> start[m] < start[m + 1] || program.isIndifferentTo(m));
   }
 }

@@ -70,7 +70,7 @@ final class PricedProgram {
             : program.freeVariables().count() == 0
                 && !program.hasFloor()
                 && (program.hasLevel() || program.hasUtility());
-    return suits && ColumnsByJob.fitsCoupled(program)
+    return suits && Programs.isByJob(program)
         ? Optional.of(new PricedProgram(program, limits))
             .filter(priced -> isSum || priced.hasStandIns())
         : Optional.empty();

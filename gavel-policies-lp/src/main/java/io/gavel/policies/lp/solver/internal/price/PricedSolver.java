@@ -108,6 +108,9 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
    */
   public Optional<CertifiedSolution> from(
       AllocationProgram program, Hint hint, SolveLimits limits) {
+    if (hint instanceof Hint.Sample && !isLarge(program)) {
+      return Optional.empty();
+    }
     try {
       return PricedProgram.of(program, limits).flatMap(priced -> from(priced, hint, limits));
     } catch (CancelledSolve cancelled) {
@@ -142,8 +145,7 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
       PricedProgram priced, double range, SolveLimits limits) {
     int jobs = priced.columns.jobs;
     int pools = priced.columns.pools;
-    if (!isLarge(priced.program)
-        || (priced.program.hasLevel() && priced.program.rows().count() > 2 * pools)) {
+    if (priced.program.hasLevel() && priced.program.rows().count() > 2 * pools) {
       return Optional.empty(); // many rows may limit a level without prices of what others use
     }
     int[] classOf = JobSample.classes(priced);

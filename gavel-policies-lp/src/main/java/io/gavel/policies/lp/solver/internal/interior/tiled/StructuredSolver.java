@@ -1,6 +1,6 @@
 package io.gavel.policies.lp.solver.internal.interior.tiled;
 
-import io.gavel.policies.lp.solver.internal.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.internal.interior.Incumbent;
 import io.gavel.policies.lp.solver.internal.interior.PredictorCorrector;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -53,7 +53,7 @@ public final class StructuredSolver implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    if (!ColumnsByJob.fitsCoupled(program)) {
+    if (!Programs.isByJob(program)) {
       return new SolverOutcome.Declined(
           "structured: the program has pairs, or demands of jobs that cannot run");
     }
