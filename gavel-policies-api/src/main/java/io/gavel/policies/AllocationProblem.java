@@ -1507,7 +1507,7 @@ public final class AllocationProblem implements ProblemRows {
           IdIndex.of("job", Job::id, Arrays.stream(rowsKept).mapToObj(jobs::get).toList());
       ThroughputMatrix rows = throughputs.build(rowsKept);
       DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(rows, index.items(), cluster);
-      Eligibility eligibility = Eligibility.Rule.all(forbidden, index, cluster);
+      Eligibility eligibility = Eligibility.of(forbidden, index, cluster);
       AllocationProblem problem =
           new AllocationProblem(
               cluster, index, matrix, entities, gangsMustFit, eligibility, constraints);

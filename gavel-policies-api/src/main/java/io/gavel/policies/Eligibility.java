@@ -61,6 +61,15 @@ public final class Eligibility {
     return IntStream.range(0, typeCount).filter(j -> forbids(m, j)).toArray();
   }
 
+  /** Combines rules into an eligibility; rejects unknown jobs and types. */
+  static Eligibility of(List<Rule> rules, IdIndex<Job> index, Cluster cluster) {
+    BitSet forbidden = new BitSet();
+    for (Rule rule : rules) {
+      rule.mark(forbidden, index, cluster);
+    }
+    return of(cluster.typeCount(), forbidden);
+  }
+
   /** Worker types that a job must not use, by name. */
   record Rule(String jobId, List<String> typeNames) {
 
@@ -71,13 +80,6 @@ public final class Eligibility {
             "no worker type is named to forbid to job \"%s\"; at least one is needed"
                 .formatted(jobId));
       }
-    }
-
-    /** Combines rules into an eligibility; rejects unknown jobs and types. */
-    static Eligibility all(List<Rule> rules, IdIndex<Job> index, Cluster cluster) {
-      BitSet forbidden = new BitSet();
-      rules.forEach(rule -> rule.mark(forbidden, index, cluster));
-      return Eligibility.of(cluster.typeCount(), forbidden);
     }
 
     private void mark(BitSet forbidden, IdIndex<Job> index, Cluster cluster) {

@@ -37,8 +37,12 @@ final class EntityTree {
    */
   static EntityTree of(List<Entity> entities, List<Job> jobs) {
     EntityTree tree = new EntityTree(entities);
-    entities.forEach(tree::add);
-    entities.forEach(tree::requireRoot);
+    for (Entity entity : entities) {
+      tree.add(entity);
+    }
+    for (Entity entity : entities) {
+      tree.requireRoot(entity);
+    }
     for (int m = 0; m < jobs.size(); m++) {
       Optional<String> id = jobs.get(m).entity();
       while (id.isPresent()) {

@@ -31,7 +31,13 @@ final class ColumnNumbers {
 
   private final int[] second;
 
-  final GroupsByJob ofJob;
+  /**
+   * The groups of the jobs, and where those of each job begin, followed by their number; empty if
+   * the only group of each job is the job alone.
+   */
+  private final int[] groupOf;
+
+  private final int[] start;
 
   ColumnNumbers(AllocationProblem problem) {
     this.problem = problem;
@@ -51,7 +57,32 @@ final class ColumnNumbers {
     for (int g = 0; g < groups; g++) {
       read(g);
     }
-    ofJob = new GroupsByJob(this);
+    // Counted two places on, so that filling moves the numbers to their places.
+    start = new int[groups == jobs ? 0 : jobs + 2];
+    for (int g = 0; g < groups && start.length > 0; g++) {
+      start[first(g) + 2]++;
+      start[second(g) + 2] += second(g) < 0 ? 0 : 1;
+    }
+    for (int m = 0; m + 2 < start.length; m++) {
+      start[m + 2] += start[m + 1];
+    }
+    groupOf = new int[start.length == 0 ? 0 : start[jobs + 1]];
+    for (int g = 0; g < groups && start.length > 0; g++) {
+      groupOf[start[first(g) + 1]++] = g;
+      if (second(g) >= 0) {
+        groupOf[start[second(g) + 1]++] = g;
+      }
+    }
+  }
+
+  /** Returns the place of the first group of a job; for the number of jobs, the end of the last. */
+  int start(int m) {
+    return start.length == 0 ? m : start[m];
+  }
+
+  /** Returns the group at a place. */
+  int groupOfJob(int place) {
+    return start.length == 0 ? place : groupOf[place];
   }
 
   private void read(int g) {
@@ -104,9 +135,9 @@ final class ColumnNumbers {
   double[] fastest() {
     double[] most = new double[jobs];
     for (int m = 0; m < jobs; m++) {
-      for (int i = ofJob.start(m); i < ofJob.end(m); i++) {
+      for (int i = start(m); i < start(m + 1); i++) {
         for (int j = 0; j < types; j++) {
-          most[m] = Math.max(most[m], rate(ofJob.group(i), j, m));
+          most[m] = Math.max(most[m], rate(groupOfJob(i), j, m));
         }
       }
     }

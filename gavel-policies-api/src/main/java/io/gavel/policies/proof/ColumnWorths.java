@@ -2,6 +2,7 @@ package io.gavel.policies.proof;
 
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.statement.Goal;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,6 @@ final class ColumnWorths {
 
   private final ColumnNumbers columns;
   private final int types;
-  private final PricedRows priced;
   private final double[] pools;
   private final double[] owed;
   private final double[] time;
@@ -29,12 +29,38 @@ final class ColumnWorths {
   private double claimed;
 
   private final ExactSum exact = new ExactSum();
-  private final Column column;
   private final RoundedSum worth = new RoundedSum();
   private final RoundedSum most = new RoundedSum();
 
   /** -1 if the goal is minimised: then its negative is maximised. */
   private final double sign;
+
+  /**
+   * The first coefficient of each entry in rows that have a price, {@code [entry]}, and the number
+   * of all; empty if there are none. Most columns are in few of many rows.
+   */
+  private final int[] start;
+
+  /** The coefficients and the signed prices of their rows, rows ascending within an entry. */
+  private final double[] coefficient;
+
+  private final double[] rowPrice;
+
+  /** Whether there may be more terms than throughput and workers. */
+  private final boolean hasFurther;
+
+  /** The group that is looked at, its jobs and workers. */
+  private int g;
+
+  private int first;
+  private int second;
+  private double workers;
+
+  /** The terms of the worth of an entry of the group: products of two numbers. */
+  private final double[] a;
+
+  private final double[] b;
+  private int terms;
 
   /**
    * Worths at some prices.
@@ -60,8 +86,34 @@ final class ColumnWorths {
     gains = goal instanceof Goal.Total total ? total : null;
     ratio = goal instanceof Goal.Ratio of ? of : null;
     sign = goal.minimized() ? -1 : 1;
-    priced = new PricedRows(rows, signed, columns.groups * types);
-    column = new Column();
+    int entries = columns.groups * types;
+    boolean none = Arrays.stream(signed).allMatch(price -> price == 0);
+    start = new int[none ? 0 : entries + 1];
+    for (int i = 0; i < signed.length; i++) {
+      LinearRow row = rows.get(i);
+      for (int e = 0; signed[i] != 0 && e < row.size(); e++) {
+        start[row.column(e) + 1]++;
+      }
+    }
+    int largest = 0;
+    for (int entry = 0; entry + 1 < start.length; entry++) {
+      largest = Math.max(largest, start[entry + 1]);
+      start[entry + 1] += start[entry];
+    }
+    int[] next = start.clone();
+    coefficient = new double[none ? 0 : start[entries]];
+    rowPrice = new double[coefficient.length];
+    for (int i = 0; i < signed.length; i++) {
+      LinearRow row = rows.get(i);
+      for (int e = 0; signed[i] != 0 && e < row.size(); e++) {
+        int at = next[row.column(e)]++;
+        coefficient[at] = row.coefficient(e);
+        rowPrice[at] = signed[i];
+      }
+    }
+    hasFurther = time.length > 0 || gains != null || ratio != null || largest > 0;
+    a = new double[largest + 8];
+    b = new double[a.length];
   }
 
   /**
@@ -73,7 +125,7 @@ final class ColumnWorths {
   void addTo(ExactSum sum, double claimedRatio) {
     claimed = claimedRatio;
     for (int m = 0; m < owed.length; m++) {
-      if (owed[m] != 0 || column.hasFurther) {
+      if (owed[m] != 0 || hasFurther) {
         addBest(sum, m, false);
       }
     }
@@ -88,19 +140,18 @@ final class ColumnWorths {
     int best = NONE;
     double least = 0; // the best column is worth more
     most.clear();
-    for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
-      int g = columns.ofJob.group(i);
-      column.of(g);
-      if (!ofPartners && column.first != m) {
+    for (int i = columns.start(m); i < columns.start(m + 1); i++) {
+      of(columns.groupOfJob(i));
+      if (!ofPartners && first != m) {
         continue;
       }
       for (int entry = g * types; entry < (g + 1) * types; entry++) {
-        double sold = owed[column.first] * columns.rate[entry];
-        double paid = column.workers * column.price(entry);
+        double sold = owed[first] * columns.rate[entry];
+        double paid = workers * price(entry);
         double doubt = 0x1p-50 * (sold + paid) + 0x1p-1000;
-        boolean worse = owed[column.first] == 0 || sold - paid + doubt < least;
-        if (columns.runs(entry) && (column.hasFurther || !worse)) {
-          column.weigh(entry, worth);
+        boolean worse = owed[first] == 0 || sold - paid + doubt < least;
+        if (columns.runs(entry) && (hasFurther || !worse)) {
+          weigh(entry);
           double more = worth.minus(most);
           boolean clear = Math.abs(more) >= worth.error() + most.error();
           if (clear ? more > 0 : isBetter(entry, best)) {
@@ -112,8 +163,8 @@ final class ColumnWorths {
       }
     }
     if (best != NONE) {
-      column.show(best);
-      sum.addProducts(column.a, column.b, column.terms);
+      show(best);
+      sum.addProducts(a, b, terms);
     }
   }
 
@@ -121,89 +172,71 @@ final class ColumnWorths {
   private boolean isBetter(int entry, int best) {
     exact.clear();
     if (best != NONE) {
-      column.show(best);
-      for (int i = 0; i < column.terms; i++) {
-        exact.addProduct(-column.a[i], column.b[i]);
+      show(best);
+      for (int i = 0; i < terms; i++) {
+        exact.addProduct(-a[i], b[i]);
       }
     }
-    column.show(entry);
-    return exact.addProducts(column.a, column.b, column.terms).signum() > 0;
+    show(entry);
+    return exact.addProducts(a, b, terms).signum() > 0;
   }
 
-  /** A group on a worker type. Mutable, for many in turn. */
-  private final class Column {
-    int first;
-    private int g;
-    private int second;
-    private double workers;
+  private void of(int group) {
+    g = group;
+    first = columns.first(g);
+    second = columns.second(g);
+    workers = columns.workers[g];
+  }
 
-    /** The terms of the worth of an entry: products of two numbers. */
-    final double[] a = new double[priced.most + 8];
-
-    final double[] b = new double[a.length];
-    int terms;
-
-    /** Whether there may be more terms than throughput and workers. */
-    private final boolean hasFurther =
-        time.length > 0 || gains != null || ratio != null || priced.most > 0;
-
-    void of(int group) {
-      g = group;
-      first = columns.first(g);
-      second = columns.second(g);
-      workers = columns.workers[g];
-    }
-
-    /** Sets a sum to the worth of an entry. */
-    void weigh(int entry, RoundedSum worth) {
-      worth.set(owed[first], columns.rate[entry], -workers, price(entry));
-      if (hasFurther) {
-        terms = 0;
-        listFurther(entry);
-        worth.addProducts(a, b, terms);
-      }
-    }
-
-    /** Lists the terms of the worth of an entry. */
-    void list(int entry) {
+  /** Sets the worth to that of an entry of the group. */
+  private void weigh(int entry) {
+    worth.set(owed[first], columns.rate[entry], -workers, price(entry));
+    if (hasFurther) {
       terms = 0;
-      add(owed[first], columns.rate[entry]);
-      add(-workers, price(entry));
       listFurther(entry);
+      worth.addProducts(a, b, terms);
     }
+  }
 
-    private double price(int entry) {
-      return pools[columns.pool[entry - g * types]];
-    }
+  private double price(int entry) {
+    return pools[columns.pool[entry - g * types]];
+  }
 
-    private void listFurther(int entry) {
-      if (time.length > 0) {
-        add(-1, time[first]);
-      }
-      if (second >= 0) {
-        add(owed[second], columns.secondRate[entry - owed.length * types]);
-        add(-1, time[second]);
-      }
-      if (gains != null) {
-        add(sign, gains.gain(entry));
-      }
-      if (ratio != null) {
-        add(1, ratio.gain(entry));
-        add(-claimed, ratio.cost(entry));
-      }
-      for (int i = priced.start(entry); i < priced.end(entry); i++) {
-        add(-priced.price[i], priced.coefficient[i]);
-      }
+  private void listFurther(int entry) {
+    if (time.length > 0) {
+      add(-1, time[first]);
     }
+    if (second >= 0) {
+      add(owed[second], columns.secondRate[entry - owed.length * types]);
+      add(-1, time[second]);
+    }
+    if (gains != null) {
+      add(sign, gains.gain(entry));
+    }
+    if (ratio != null) {
+      add(1, ratio.gain(entry));
+      add(-claimed, ratio.cost(entry));
+    }
+    for (int i = rowStart(entry); i < rowStart(entry + 1); i++) {
+      add(-rowPrice[i], coefficient[i]);
+    }
+  }
 
-    void show(int entry) {
-      of(entry / types);
-      list(entry);
-    }
+  private int rowStart(int entry) {
+    return start.length == 0 ? 0 : start[entry];
+  }
 
-    private void add(double factor, double number) {
-      a[terms] = factor;
-      b[terms++] = number;
-    }
+  /** Lists the terms of the worth of an entry of any group. */
+  private void show(int entry) {
+    of(entry / types);
+    terms = 0;
+    add(owed[first], columns.rate[entry]);
+    add(-workers, price(entry));
+    listFurther(entry);
+  }
+
+  private void add(double factor, double number) {
+    a[terms] = factor;
+    b[terms++] = number;
   }
 }

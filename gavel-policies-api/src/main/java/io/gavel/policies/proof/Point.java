@@ -43,8 +43,6 @@ final class Point {
   /** At most each job's throughput, {@code [job]}; below it by a unit in the last place or two. */
   final double[] throughput;
 
-  private final GroupsByJob groups;
-
   /**
    * A point of the given fractions.
    *
@@ -56,7 +54,6 @@ final class Point {
     this.fractions = negativeAsZero(fractions);
     problem = columns.problem;
     types = columns.types;
-    groups = columns.ofJob;
     throughput = new double[problem.jobCount()];
     ExactSum exact = new ExactSum();
     for (int m = 0; m < throughput.length; m++) {
@@ -88,8 +85,8 @@ final class Point {
 
   /** Adds a job's throughput. */
   ExactSum addThroughput(int m, ExactSum to) {
-    for (int i = groups.start(m); i < groups.end(m); i++) {
-      int g = groups.group(i);
+    for (int i = columns.start(m); i < columns.start(m + 1); i++) {
+      int g = columns.groupOfJob(i);
       for (int j = 0; j < types; j++) {
         to.addProduct(columns.rate(g, j, m), fractions[g * types + j]);
       }
@@ -107,8 +104,8 @@ final class Point {
     double rest = 0;
     boolean rounded = false;
     boolean safe = true;
-    for (int i = groups.start(m); i < groups.end(m); i++) {
-      int g = groups.group(i);
+    for (int i = columns.start(m); i < columns.start(m + 1); i++) {
+      int g = columns.groupOfJob(i);
       double[] rates = columns.ratesOf(g, m);
       int row = columns.row(g, m);
       for (int j = 0; j < types; j++) {
@@ -186,9 +183,9 @@ final class Point {
     for (int m = 0; m < throughput.length; m++) {
       double sum = 0;
       double rest = 0;
-      for (int i = groups.start(m); i < groups.end(m); i++) {
+      for (int i = columns.start(m); i < columns.start(m + 1); i++) {
         for (int j = 0; j < types; j++) {
-          double x = fractions[groups.group(i) * types + j];
+          double x = fractions[columns.groupOfJob(i) * types + j];
           double next = sum + x;
           rest += Rounding.ofSum(sum, x, next);
           sum = next;
@@ -202,9 +199,9 @@ final class Point {
   }
 
   private ExactSum timeOf(int m, ExactSum to) {
-    for (int i = groups.start(m); i < groups.end(m); i++) {
+    for (int i = columns.start(m); i < columns.start(m + 1); i++) {
       for (int j = 0; j < types; j++) {
-        to.add(fractions[groups.group(i) * types + j]);
+        to.add(fractions[columns.groupOfJob(i) * types + j]);
       }
     }
     return to;

@@ -35,7 +35,7 @@ public final class Statement {
 
   private Statement(
       Goal goal, double[] floors, List<LinearRow> rows, List<FreeVariable> free, double[] workers) {
-    if (goal instanceof Goal.FinishTimes && Arrays.stream(floors).anyMatch(f -> f != 0)) {
+    if (Arrays.stream(floors).anyMatch(f -> f != 0) && goal instanceof Goal.FinishTimes) {
       throw new IllegalArgumentException("a statement about finish times has floors; it must not");
     }
     this.goal = goal;

@@ -101,7 +101,7 @@ public final class CertifiedSolver {
     /**
      * Returns a solution found from prices that are nearly optimal; empty if it is not certified.
      */
-    Optional<CertifiedSolution> from(Start.Near near, AllocationProgram program) {
+    Optional<CertifiedSolution> from(Start near, AllocationProgram program) {
       double[] price = near.price();
       if (price.length == 0) {
         return Optional.empty();
@@ -463,7 +463,7 @@ public final class CertifiedSolver {
     }
     try {
       limits().check();
-      Start.Near near = options.start().next(program);
+      Start near = options.start().next(program);
       Optional<CertifiedSolution> warm = options.from(near, program);
       if (warm.isPresent() && record != null) {
         record.called("earlier prices", 0);

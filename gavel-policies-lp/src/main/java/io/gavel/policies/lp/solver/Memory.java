@@ -32,9 +32,9 @@ final class Memory implements Start {
   }
 
   @Override
-  public Near next(AllocationProgram program) {
+  public Start next(AllocationProgram program) {
     if (Thread.currentThread() != caller) {
-      return NONE.next(program);
+      return NONE;
     }
     if (count == programs.size()) {
       programs.add(new Remembered());
@@ -50,7 +50,7 @@ final class Memory implements Start {
   }
 
   /** The prices of the program at one place in the order. Mutable. */
-  private static final class Remembered implements Near {
+  private static final class Remembered implements Start {
 
     /** The largest number of doublings of the pause. */
     private static final int LONGEST_PAUSE = 6;

@@ -5,41 +5,38 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
 import java.util.List;
 
-/** Estimates of prices before programs are solved. */
+/** An estimate of prices before a program is solved. */
 interface Start {
 
   /** Nothing is known. */
   Start NONE = new Given(List.of(), 0);
 
   /** Returns the estimate for the next program. */
-  Near next(AllocationProgram program);
-
-  /** Estimated prices of a program. */
-  interface Near {
-
-    /**
-     * Returns the prices of pools, then of coupling rows, {@code [resource]}; empty if none are
-     * known.
-     */
-    double[] price();
-
-    /** Returns the assumed relative error of the prices; 0 if a job was added. */
-    double off();
-
-    /** Takes over the solution of the program, and whether the prices led to it. */
-    default void learn(CertifiedSolution found, boolean led) {}
+  default Start next(AllocationProgram program) {
+    return this;
   }
 
+  /**
+   * Returns the prices of pools, then of coupling rows, {@code [resource]}; empty if none are
+   * known.
+   */
+  default double[] price() {
+    return new double[0];
+  }
+
+  /** Returns the assumed relative error of the prices; 0 if a job was added. */
+  default double off() {
+    return 0;
+  }
+
+  /** Takes over the solution of the program, and whether the prices led to it. */
+  default void learn(CertifiedSolution found, boolean led) {}
+
   /** The same prices for each program. Immutable. */
-  record Given(List<Double> prices, double off) implements Start, Near {
+  record Given(List<Double> prices, double off) implements Start {
 
     static Given of(double[] prices, double off) {
       return new Given(Arrays.stream(prices).boxed().toList(), off);
-    }
-
-    @Override
-    public Near next(AllocationProgram program) {
-      return this;
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.solver.Start.Near;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -126,7 +125,7 @@ class MemoryTest {
   void off_isTheLargestChangeOfAPriceInTheSameUnit() {
     AllocationProgram even = program(MANY, 100, 50);
     Memory memory = knowing(even);
-    Near near = memory.next(even);
+    Start near = memory.next(even);
     assertEquals(0, near.off(), "one problem shows no change");
     near.learn(solved(even), true);
     assertEquals(0, near.off(), "no change");
@@ -149,7 +148,7 @@ class MemoryTest {
     double[] off = {1 / 4.0, 1 / 2.0 + 1 / 10.0};
     CertifiedSolution[] found = {worth(1, 3), worth(50, 30)};
     for (int i = 0; i < off.length; i++) {
-      Near near = memory.next(found[i].program());
+      Start near = memory.next(found[i].program());
       near.learn(found[i], true);
       assertEquals(off[i], near.off(), 1e-5);
       memory.begin();
@@ -161,7 +160,7 @@ class MemoryTest {
   void off_workersThatAreWorthNothing_isNoChange() {
     AllocationProgram plenty = program(MANY, MANY);
     Memory memory = knowing(plenty);
-    Near near = memory.next(plenty);
+    Start near = memory.next(plenty);
     near.learn(solved(plenty), true);
     assertEquals(0, near.off());
     memory.begin();
@@ -177,7 +176,7 @@ class MemoryTest {
     Memory memory = knowing(program);
     StringBuilder tried = new StringBuilder();
     for (int problem = 0; problem < 12; problem++) {
-      Near near = memory.next(program);
+      Start near = memory.next(program);
       tried.append(near.price().length > 0 ? 'x' : '.');
       near.learn(solution, false);
       memory.begin();

@@ -618,7 +618,7 @@ public final class AllocationProgram {
    * @return true if some weight is positive
    */
   public boolean hasUtility() {
-    return goal instanceof Goal.Welfare && jobsCount;
+    return jobsCount && !(goal instanceof Goal.Level);
   }
 
   /**
