@@ -37,15 +37,46 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AllocationProgram {
 
-  final Polytope polytope;
-  private int @Nullable [] columnOfEntry;
+  /** The number of worker types, by which entries of columns are numbered. */
+  final int types;
+
+  /** The workers of each pool, {@code [pool]}. */
+  final double[] workers;
+
+  private final ProgramColumns columns;
+
+  /** Steps per second, {@code [job]}. */
+  final double[] floor;
+
+  private final CouplingRows rows;
+  private final FreeVariables free;
+
+  /** Pairs that are known by job type and are not columns: no set of them or one. */
+  private final List<ImplicitPairs> implicitPairs;
+
   final Goal goal;
+  private int @Nullable [] columnOfEntry;
 
   /** Whether some job has a requirement or a weight. */
   private final boolean jobsCount;
 
-  AllocationProgram(Polytope polytope, Goal goal) {
-    this.polytope = polytope;
+  /** Creates a program from arrays that are not copied. */
+  AllocationProgram(
+      int types,
+      double[] workers,
+      ProgramColumns columns,
+      double[] floor,
+      CouplingRows rows,
+      FreeVariables free,
+      List<ImplicitPairs> implicitPairs,
+      Goal goal) {
+    this.types = types;
+    this.workers = workers;
+    this.columns = columns;
+    this.floor = floor;
+    this.rows = rows;
+    this.free = free;
+    this.implicitPairs = implicitPairs;
     this.goal = goal;
     jobsCount =
         !(goal instanceof Goal.Total)
@@ -55,17 +86,15 @@ public final class AllocationProgram {
 
   private static AllocationProgram of(
       AllocationProblem problem, ProgramColumns programColumns, Goal goal) {
-    double[] none = new double[problem.jobCount()];
-    Polytope polytope =
-        new Polytope(
-            problem.cluster().typeCount(),
-            poolWorkers(problem),
-            programColumns,
-            none,
-            constraints(problem, programColumns),
-            FreeVariables.none(),
-            List.of());
-    return new AllocationProgram(polytope, goal);
+    return new AllocationProgram(
+        problem.cluster().typeCount(),
+        poolWorkers(problem),
+        programColumns,
+        new double[problem.jobCount()],
+        constraints(problem, programColumns),
+        FreeVariables.none(),
+        List.of(),
+        goal);
   }
 
   /**
@@ -169,7 +198,7 @@ public final class AllocationProgram {
    */
   public AllocationProgram withFloor(double[] newFloor) {
     requireByJob(newFloor, "floor");
-    return rewritten(polytope.columns(), newFloor.clone(), goal);
+    return rewritten(columns, newFloor.clone(), goal);
   }
 
   /**
@@ -186,7 +215,7 @@ public final class AllocationProgram {
     if (!(goal instanceof Goal.Level)) {
       throw new IllegalStateException("the program maximises a sum; it has no level to replace");
     }
-    return new AllocationProgram(polytope, Goal.level(newRequirement));
+    return rewritten(columns, floor, Goal.level(newRequirement));
   }
 
   private void requireByJob(double[] values, String what) {
@@ -201,47 +230,54 @@ public final class AllocationProgram {
    * Returns a copy with other capacities and the same columns. A column may therefore hold more
    * workers than its pool has, for a part of the time.
    *
-   * @param workers the numbers of workers, finite and at least 0, {@code [pool]}; copied
+   * @param newWorkers the numbers of workers, finite and at least 0, {@code [pool]}; copied
    * @return a copy
    * @throws IllegalArgumentException if there is not one number for each pool, or one is invalid
    */
-  public AllocationProgram withWorkers(double[] workers) {
-    if (workers.length != poolCount()) {
+  public AllocationProgram withWorkers(double[] newWorkers) {
+    if (newWorkers.length != poolCount()) {
       throw new IllegalArgumentException(
           "there are %s numbers of workers; there must be one for each of %s pools"
-              .formatted(workers.length, poolCount()));
+              .formatted(newWorkers.length, poolCount()));
     }
-    for (int k = 0; k < workers.length; k++) {
-      Require.nonNegative(workers[k], "number of workers of pool " + k);
+    for (int k = 0; k < newWorkers.length; k++) {
+      Require.nonNegative(newWorkers[k], "number of workers of pool " + k);
     }
-    return new AllocationProgram(polytope.with(workers.clone()), goal);
+    return new AllocationProgram(
+        types, newWorkers.clone(), columns, floor, rows, free, implicitPairs, goal);
   }
 
   /**
    * Returns a copy with other coupling rows.
    *
-   * @param rows rows over the columns and the free variables of this program
+   * @param newRows rows over the columns and the free variables of this program
    * @return a copy
    * @throws IllegalArgumentException if a row names a column that the program does not have
    * @throws IllegalStateException if the program has pairs by job type
    */
-  public AllocationProgram withRows(CouplingRows rows) {
-    requireListed();
-    return new AllocationProgram(polytope.with(rows, polytope.free()), goal);
+  public AllocationProgram withRows(CouplingRows newRows) {
+    return with(newRows, free);
   }
 
   /**
    * Returns a copy with other free variables. Rows over them come afterwards.
    *
-   * @param free variables without a job
+   * @param newFree variables without a job
    * @return a copy
    * @throws IllegalArgumentException if a column names a pool that the program does not have, or a
    *     row of this program names a free variable that is not among them
    * @throws IllegalStateException if the program has pairs by job type
    */
-  public AllocationProgram withFreeVariables(FreeVariables free) {
+  public AllocationProgram withFreeVariables(FreeVariables newFree) {
+    return with(rows, newFree);
+  }
+
+  private AllocationProgram with(CouplingRows newRows, FreeVariables newFree) {
     requireListed();
-    return new AllocationProgram(polytope.with(polytope.rows(), free), goal);
+    newFree.requireWithin(workers.length);
+    newRows.requireWithin(columns.count(), newFree.count());
+    return new AllocationProgram(
+        types, workers, columns, floor, newRows, newFree, implicitPairs, goal);
   }
 
   /**
@@ -255,11 +291,21 @@ public final class AllocationProgram {
     requireListed();
     int[] left = IntStream.range(0, columnCount()).filter(c -> kept[c]).toArray();
     double[] gainOfLeft = Arrays.stream(left).mapToDouble(this::gain).toArray();
-    return new AllocationProgram(polytope.select(left), withGains(gainOfLeft));
+    CouplingRows rowsOfLeft = rows.select(left, columns.count());
+    return new AllocationProgram(
+        types,
+        workers,
+        columns.select(left),
+        floor,
+        rowsOfLeft,
+        free,
+        implicitPairs,
+        withGains(gainOfLeft));
   }
 
   private AllocationProgram rewritten(ProgramColumns newColumns, double[] newFloor, Goal newGoal) {
-    return new AllocationProgram(polytope.with(newColumns, newFloor), newGoal);
+    return new AllocationProgram(
+        types, workers, newColumns, newFloor, rows, free, implicitPairs, newGoal);
   }
 
   /** Returns the goal over other columns of the same jobs, given their gains if it is a sum. */
@@ -273,11 +319,10 @@ public final class AllocationProgram {
    * @return a program without floors, whose level it is; negative floors count as 0
    */
   public AllocationProgram floorsAsRequirements() {
-    double[] demand = Arrays.stream(polytope.floor()).map(f -> Math.max(0, f)).toArray();
+    double[] demand = Arrays.stream(floor).map(f -> Math.max(0, f)).toArray();
     double[] none = new double[demand.length];
-    return rewritten(polytope.columns(), none, Goal.level(demand))
-        .withImplicitPairs(
-            polytope.implicitPairs().stream().map(ImplicitPairs::worthNothing).toList());
+    return rewritten(columns, none, Goal.level(demand))
+        .withImplicitPairs(implicitPairs.stream().map(ImplicitPairs::worthNothing).toList());
   }
 
   private AllocationProgram withPairs(AllocationProblem problem, double[] worth) {
@@ -294,7 +339,7 @@ public final class AllocationProgram {
   }
 
   private AllocationProgram withImplicitPairs(List<ImplicitPairs> pairs) {
-    return new AllocationProgram(polytope.with(pairs), goal);
+    return new AllocationProgram(types, workers, columns, floor, rows, free, pairs, goal);
   }
 
   private void requireListed() {
@@ -333,10 +378,8 @@ public final class AllocationProgram {
    */
   public double[] reducedCosts(DualBound proof) {
     double[] costs = new double[columnCount()];
-    CouplingRows rows = polytope.rows();
     double[] rests = new double[costs.length];
-    rows.addCosts(
-        rows.signed(proof.rowPrices()), costs, rests, new double[polytope.free().count()]);
+    rows.addCosts(rows.signed(proof.rowPrices()), costs, rests, new double[free.count()]);
     for (int c = 0; c < costs.length; c++) {
       costs[c] += reducedCost(c, proof.prices());
     }
@@ -361,7 +404,7 @@ public final class AllocationProgram {
    * @return {@link #objective(double[])} and the gains of the free variables
    */
   public double objective(double[] x, double[] free) {
-    return objective(x) + polytope.free().gains(free);
+    return objective(x) + this.free.gains(free);
   }
 
   /** Returns the objective of the jobs at a point whose throughputs, {@code [job]}, are known. */
@@ -387,7 +430,7 @@ public final class AllocationProgram {
     for (int m = 0; hasLevel() && m < throughput.length; m++) {
       double requirement = goal.requirement(m);
       if (requirement > 0) {
-        level = Math.min(level, (throughput[m] - polytope.floor()[m]) / requirement);
+        level = Math.min(level, (throughput[m] - floor[m]) / requirement);
       }
     }
     return level == Double.POSITIVE_INFINITY ? 0 : level;
@@ -399,7 +442,7 @@ public final class AllocationProgram {
    * @return the number of rows of time, and of rows of throughput
    */
   public int jobCount() {
-    return polytope.floor().length;
+    return floor.length;
   }
 
   /**
@@ -408,7 +451,7 @@ public final class AllocationProgram {
    * @return the number of rows of capacity
    */
   public int poolCount() {
-    return polytope.workers().length;
+    return workers.length;
   }
 
   /**
@@ -417,7 +460,7 @@ public final class AllocationProgram {
    * @return the number of unknowns, without {@code t}
    */
   public int columnCount() {
-    return polytope.columns().count();
+    return columns.count();
   }
 
   /**
@@ -427,7 +470,7 @@ public final class AllocationProgram {
    * @return workers
    */
   public double workers(int k) {
-    return polytope.workers()[k];
+    return workers[k];
   }
 
   /**
@@ -437,7 +480,7 @@ public final class AllocationProgram {
    * @return {@code g · typeCount + j} for its group g and worker type j
    */
   public int entry(int c) {
-    return polytope.columns().entry[c];
+    return columns.entry[c];
   }
 
   /**
@@ -447,7 +490,7 @@ public final class AllocationProgram {
    * @return the pool's index
    */
   public int pool(int c) {
-    return polytope.columns().pool[c];
+    return columns.pool[c];
   }
 
   /**
@@ -457,7 +500,7 @@ public final class AllocationProgram {
    * @return the job's index
    */
   public int first(int c) {
-    return polytope.columns().first[c];
+    return columns.first[c];
   }
 
   /**
@@ -467,7 +510,7 @@ public final class AllocationProgram {
    * @return the job's index; −1 for a solo group
    */
   public int second(int c) {
-    return polytope.columns().second(c);
+    return columns.second(c);
   }
 
   /**
@@ -477,7 +520,7 @@ public final class AllocationProgram {
    * @return workers for a fraction of 1
    */
   public double size(int c) {
-    return polytope.columns().size[c];
+    return columns.size[c];
   }
 
   /**
@@ -487,7 +530,7 @@ public final class AllocationProgram {
    * @return steps per second
    */
   public double rate(int c) {
-    return polytope.columns().rate[c];
+    return columns.rate[c];
   }
 
   /**
@@ -497,7 +540,7 @@ public final class AllocationProgram {
    * @return steps per second; 0 for a solo group
    */
   public double secondRate(int c) {
-    return polytope.columns().secondRate(c);
+    return columns.secondRate(c);
   }
 
   /**
@@ -528,7 +571,7 @@ public final class AllocationProgram {
    * @return steps per second; negative if the job need only make progress above some level
    */
   public double floor(int m) {
-    return polytope.floor()[m];
+    return floor[m];
   }
 
   /**
@@ -537,7 +580,7 @@ public final class AllocationProgram {
    * @return the floors, {@code [job]}; a copy
    */
   public double[] floors() {
-    return polytope.floor().clone();
+    return floor.clone();
   }
 
   /**
@@ -575,7 +618,7 @@ public final class AllocationProgram {
    * @return rows over the columns and the free variables of this program
    */
   public CouplingRows rows() {
-    return polytope.rows();
+    return rows;
   }
 
   /**
@@ -584,7 +627,7 @@ public final class AllocationProgram {
    * @return columns without a job
    */
   public FreeVariables freeVariables() {
-    return polytope.free();
+    return free;
   }
 
   /**
@@ -593,7 +636,7 @@ public final class AllocationProgram {
    * @return false if there are any
    */
   public boolean isPlain() {
-    return polytope.rows().count() == 0 && polytope.free().count() == 0;
+    return rows.count() == 0 && free.count() == 0;
   }
 
   /**
@@ -605,10 +648,10 @@ public final class AllocationProgram {
    */
   public int column(int g, int j) {
     if (columnOfEntry == null) { // threads that race compute the same
-      int entries = Arrays.stream(polytope.columns().entry).max().orElse(-1) + 1;
-      columnOfEntry = polytope.columns().byEntry(entries);
+      int entries = Arrays.stream(columns.entry).max().orElse(-1) + 1;
+      columnOfEntry = columns.byEntry(entries);
     }
-    int entry = g * polytope.types() + j;
+    int entry = g * types + j;
     return entry < columnOfEntry.length ? columnOfEntry[entry] : ProgramColumns.NONE;
   }
 
@@ -664,7 +707,7 @@ public final class AllocationProgram {
    * @return false if all pairs are columns
    */
   public boolean hasPairsByType() {
-    return !polytope.implicitPairs().isEmpty();
+    return !implicitPairs.isEmpty();
   }
 
   /**
@@ -683,7 +726,7 @@ public final class AllocationProgram {
    * @return true if some floor is not 0
    */
   public boolean hasFloor() {
-    return polytope.hasFloor();
+    return Arrays.stream(floor).anyMatch(f -> f != 0);
   }
 
   /**
@@ -697,12 +740,12 @@ public final class AllocationProgram {
 
   /** Returns the columns without a copy, {@code [column]}; not to be modified. */
   ProgramColumns columns() {
-    return polytope.columns();
+    return columns;
   }
 
   /** Returns the set of pairs that are known by job type and are not columns. */
   ImplicitPairs pairs() {
-    return polytope.implicitPairs().get(0);
+    return implicitPairs.get(0);
   }
 
   /**
@@ -754,7 +797,12 @@ public final class AllocationProgram {
    * @return steps per second, {@code [job]}
    */
   public double[] throughput(double[] x) {
-    return polytope.throughput(x);
+    if (x.length != columns.count()) {
+      throw new IllegalArgumentException(
+          "there are %s fractions; the program has %s columns"
+              .formatted(x.length, columns.count()));
+    }
+    return columns.throughput(x, floor.length);
   }
 
   /**
@@ -763,7 +811,8 @@ public final class AllocationProgram {
    * @return steps per second, {@code [job]}; 0 for a job that can run nowhere
    */
   public double[] fastest() {
-    return polytope.fastest();
+    double[] fastest = columns.fastest(floor.length);
+    return implicitPairs.isEmpty() ? fastest : implicitPairs.get(0).fastest(fastest);
   }
 
   /** Checks that there is one number for each job, finite and at least 0; returns a copy. */
@@ -921,7 +970,7 @@ public final class AllocationProgram {
       double gain = sign * free.gain(f) + 0.0;
       variables.add(new FreeVariable(free.name(f), pool[0], free.most(f), gain, values[f]));
     }
-    return statement.withFree(variables, polytope.workers().clone());
+    return statement.withFree(variables, workers.clone());
   }
 
   private Goal statedGoal(AllocationProblem problem, boolean minimized) {

@@ -210,13 +210,7 @@ public final class DualBound {
     Arrays.setAll(bounds, rows::bound);
     PairClassBound bound =
         PairClassBound.of(
-            program.polytope.workers(),
-            program.polytope.floor(),
-            program.goal,
-            classes,
-            claim,
-            bounds,
-            signed);
+            program.workers, program.floor, program.goal, classes, claim, bounds, signed);
     double[] ofRows = new double[signed.length];
     Arrays.setAll(ofRows, i -> rows.sign(i) * signed[i] * bound.scale() + 0.0);
     return new DualBound(bound.value(), bound.prices(), rows, ofRows);

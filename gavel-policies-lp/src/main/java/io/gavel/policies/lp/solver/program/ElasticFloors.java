@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.program;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Relaxes the floors of a program and minimises their violation. Each job with a floor gets one
@@ -74,14 +75,16 @@ public final class ElasticFloors {
         gain[i] = -1;
       }
     }
-    double[] workers = Arrays.copyOf(program.polytope.workers(), program.poolCount() + 1);
+    double[] workers = Arrays.copyOf(program.workers, program.poolCount() + 1);
     workers[program.poolCount()] = floored;
     return new AllocationProgram(
-        program
-            .polytope
-            .with(CouplingRows.none(), FreeVariables.none())
-            .with(columns, floors)
-            .with(workers),
+        program.types,
+        workers,
+        columns,
+        floors,
+        CouplingRows.none(),
+        FreeVariables.none(),
+        List.of(),
         Goal.total(gain, false));
   }
 
