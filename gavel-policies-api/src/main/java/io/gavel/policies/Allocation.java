@@ -2,8 +2,10 @@ package io.gavel.policies;
 
 import io.gavel.policies.constraint.LinearRow;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -177,7 +179,34 @@ public interface Allocation {
    * @return lines that end with a line feed
    */
   default String toTable() {
-    return AllocationTable.of(problem(), this::fraction, this::effectiveThroughput);
+    AllocationProblem problem = problem();
+    int nameWidth = 5;
+    for (int g = 0; g < problem.groupCount(); g++) {
+      nameWidth = Math.max(nameWidth, problem.groupName(g).length());
+    }
+    StringBuilder table = new StringBuilder(padded("group", nameWidth));
+    for (WorkerType type : problem.cluster().types()) {
+      table.append("  ").append(String.format(Locale.ROOT, "%9s", type.name()));
+    }
+    table.append("    steps/s\n");
+    for (int g = 0; g < problem.groupCount(); g++) {
+      table.append(padded(problem.groupName(g), nameWidth));
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        int width = Math.max(9, problem.cluster().type(j).name().length());
+        String percent = String.format(Locale.ROOT, "%.1f %%", 100 * fraction(g, j));
+        table.append("  ").append(" ".repeat(Math.max(0, width - percent.length())));
+        table.append(percent);
+      }
+      table.append(
+          g < problem.jobCount()
+              ? String.format(Locale.ROOT, "  %9.4g\n", effectiveThroughput(g))
+              : "\n");
+    }
+    return table.toString();
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(width - text.length());
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.gavel.policies.constraint;
 
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -12,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * The guaranteed, reserved and maximum workers of an entity's jobs, including jobs of the entities
@@ -289,7 +291,7 @@ public record Quota(
     for (String type : ownTypes()) {
       int j = TypeNames.indexOf(problem.cluster(), type, place);
       LinearForm form = held.onTypes(type);
-      double due = Math.min(reserved.getOrDefault(type, 0.0), UsableWorkers.of(jobs, problem, j));
+      double due = Math.min(reserved.getOrDefault(type, 0.0), usable(jobs, problem, j));
       if (due > 0) {
         rules.add(rule(name("reserved", type), form, Relation.AT_LEAST, due));
       }
@@ -309,6 +311,32 @@ public record Quota(
         });
     limitOfAll.ifPresent(most -> rules.add(rule(name("limit", ANY), held, Relation.AT_MOST, most)));
     return rules;
+  }
+
+  /** Returns the most workers of a type that jobs could use if they had the cluster alone. */
+  private static double usable(BitSet jobs, ProblemRows problem, int j) {
+    double[] largest = new double[problem.jobs().size()];
+    for (int g = 0; g < problem.listedGroupCount(); g++) {
+      Group group = problem.group(g);
+      int m = group.member(0);
+      if (group.size() == 1 && jobs.get(m)) {
+        double own = problem.runs(g, j) ? problem.workers(g) : 0;
+        largest[m] = Math.max(largest[m], own + alongside(g, problem, j));
+      }
+    }
+    double sum = 0;
+    for (double workers : largest) {
+      sum += workers;
+    }
+    return Math.min(sum, problem.cluster().poolWorkers(problem.cluster().poolOf(j)));
+  }
+
+  /** Returns the workers of a type that a co-gang holds alongside, wherever it runs. */
+  private static int alongside(int g, ProblemRows problem, int j) {
+    boolean runs =
+        problem.isCoGang(g)
+            && IntStream.range(0, problem.cluster().typeCount()).anyMatch(i -> problem.runs(g, i));
+    return runs ? problem.alongside(g, j) : 0;
   }
 
   private static Constraint rule(String name, LinearForm form, Relation relation, double workers) {

@@ -160,7 +160,7 @@ final class DualProof {
     if (goal instanceof Goal.FinishTimes times) {
       Rational value = value(reached).orElseThrow();
       return Directed.moved( // 0 is proved
-          Math.min(hint, reached), -1, bound -> FinishTimeCost.proves(times, owed, value, bound));
+          Math.min(hint, reached), -1, bound -> proves(times, owed, value, bound));
     }
     double value = value(reached).map(Rational::ceil).orElse(Double.POSITIVE_INFINITY);
     if (goal instanceof Goal.Welfare welfare) {
@@ -203,6 +203,27 @@ final class DualProof {
   }
 
   /**
+   * Returns whether the throughputs of any finish time below the bound cost more than all workers
+   * and all time are worth. The throughputs that a time needs decrease with it, and each is rounded
+   * down by three units in the last place at most. Throughputs that cost nothing prove nothing.
+   * Some job must have steps.
+   */
+  static boolean proves(Goal.FinishTimes goal, double[] owed, Rational value, double bound) {
+    ExactSum cost = new ExactSum();
+    for (int m = 0; m < owed.length; m++) {
+      if (goal.steps(m) > 0) {
+        double left = Math.fma(bound, goal.unit(m), -goal.past(m));
+        if (left <= 0) {
+          return true; // the job has been there for longer
+        }
+        double least = Directed.quotientDown(goal.steps(m), Math.nextUp(left));
+        cost.addProduct(owed[m], Math.min(Double.MAX_VALUE, least));
+      }
+    }
+    return cost.signum() > 0 && cost.value().compareTo(value) >= 0;
+  }
+
+  /**
    * Returns whether the prices prove that no point is better than the bound, exactly. For a bound
    * of 0 of a level or a total, whether no point is better than a value that cannot be told from 0.
    *
@@ -218,7 +239,7 @@ final class DualProof {
       return false;
     }
     if (goal instanceof Goal.FinishTimes times) {
-      return FinishTimeCost.proves(times, owed, value(bound).orElseThrow(), bound);
+      return proves(times, owed, value(bound).orElseThrow(), bound);
     }
     if (goal instanceof Goal.Ratio) {
       return provesRatio(bound);

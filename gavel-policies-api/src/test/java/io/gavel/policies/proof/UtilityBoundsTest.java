@@ -138,7 +138,7 @@ final class UtilityBoundsTest {
       double past, double unit, double owed, Rational value, double t) {
     Goal.FinishTimes goal =
         Goal.finishTimes(STEPS, new double[] {past, 99}, new double[] {unit, 1});
-    return FinishTimeCost.proves(goal, new double[] {owed, 1}, value, t);
+    return DualProof.proves(goal, new double[] {owed, 1}, value, t);
   }
 
   /** Eight steps in less than 2 s cost 4 at least. */

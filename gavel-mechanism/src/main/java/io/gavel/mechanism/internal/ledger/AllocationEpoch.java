@@ -7,6 +7,9 @@ import io.gavel.mechanism.state.SchedulerState.Account;
 import io.gavel.mechanism.state.SchedulerState.JobRecord;
 import io.gavel.mechanism.state.SchedulerState.OpenLeaseState;
 import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,24 @@ public final class AllocationEpoch {
   /** Returns a copy of an allocation, whose class may be the caller's own and mutable. */
   public static Allocation copyOf(Allocation allocation) {
     return Allocation.of(allocation.problem(), allocation.fractions(), allocation.certificate());
+  }
+
+  /**
+   * Re-indexes an allocation for a new problem, whose new jobs start at zero.
+   *
+   * @param old the previous allocation; null if there was none
+   * @param before by group, its index in the old allocation, or -1
+   */
+  public static Allocation carriedOver(
+      @Nullable Allocation old, AllocationProblem problem, int[] before) {
+    int types = problem.cluster().typeCount();
+    double[] fractions = new double[Math.multiplyExact(problem.groupCount(), types)];
+    for (int g = 0; old != null && g < before.length; g++) {
+      for (int j = 0; before[g] >= 0 && j < types; j++) {
+        fractions[g * types + j] = old.fraction(before[g], j);
+      }
+    }
+    return Allocation.of(problem, fractions, new Certificate(0, 0, 0, Prices.zero(problem)));
   }
 
   /**

@@ -2,7 +2,6 @@ package io.gavel.mechanism.internal.planning;
 
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.event.SchedulerEvent;
-import io.gavel.mechanism.internal.ledger.AllocationCarryOver;
 import io.gavel.mechanism.internal.ledger.AllocationEpoch;
 import io.gavel.mechanism.internal.ledger.GroupIndex;
 import io.gavel.mechanism.internal.ledger.JobLog.Entry;
@@ -219,7 +218,7 @@ public final class LagPlanner {
     Allocation last = old == null ? null : old.ledger.allocation();
     Allocation allocation =
         given == null
-            ? AllocationCarryOver.over(last, problem, before)
+            ? AllocationEpoch.carriedOver(last, problem, before)
             : AllocationEpoch.copyOf(given);
     AllocationEpoch opened = new AllocationEpoch(allocation, groupIndex, limits);
     int oldJobs = old == null ? 0 : old.ledger.groups().jobCount();

@@ -99,7 +99,6 @@ final class EnvyRows {
 
   private final int mostClasses;
   private final JobClasses classes;
-  private final RelativeRates relative;
 
   /** The classes whose envy is limited by rows. */
   private final Set<Comparison> rows = new LinkedHashSet<>();
@@ -120,7 +119,6 @@ final class EnvyRows {
     this.similar = similar;
     mostClasses = similar ? MOST_CLASSES : MOST_CAPPED_COLUMNS / types();
     classes = new JobClasses(problem, program, yardstick);
-    relative = new RelativeRates(classes.rate, types());
     for (int a = 0; a < classes.count() && classes.count() <= mostAtOnce; a++) {
       int one = a;
       comparable(a).stream().forEach(b -> rows.add(new Comparison(one, b)));
@@ -368,7 +366,7 @@ final class EnvyRows {
   /** Returns classes by the distance of their rates from the rates of a class. */
   private int[] byDistance(int a, BitSet others) {
     double[] distance = new double[classes.count()];
-    others.stream().forEach(b -> distance[b] = relative.distance(a, b));
+    others.stream().forEach(b -> distance[b] = classes.distance(a, b));
     return StableOrder.ascending(others.stream().toArray(), m -> distance[m]);
   }
 

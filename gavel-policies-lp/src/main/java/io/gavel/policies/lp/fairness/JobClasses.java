@@ -27,6 +27,7 @@ final class JobClasses {
   private record JobData(int inProgram, Yardstick yardstick, List<Double> rates) {}
 
   private final AllocationProblem problem;
+  private final int types;
 
   /** The jobs of each class, ascending. */
   private final List<List<Integer>> members = new ArrayList<>();
@@ -37,6 +38,9 @@ final class JobClasses {
   /** Steps per second, {@code [class][type]} row-major; 0 where the jobs cannot run. */
   final double[] rate;
 
+  /** The square roots of the parts of a class's rates in their sum, {@code [class][type]}. */
+  private final double[] place;
+
   private final String[] names;
 
   final double[] fastest;
@@ -46,6 +50,7 @@ final class JobClasses {
   JobClasses(
       AllocationProblem problem, AllocationProgram program, Function<Job, Yardstick> yardstick) {
     this.problem = problem;
+    types = problem.cluster().typeCount();
     int[] inProgram = IdenticalJobs.classOf(program);
     classOf = new int[problem.jobCount()];
     List<JobData> classes = new ArrayList<>();
@@ -63,13 +68,33 @@ final class JobClasses {
     Arrays.setAll(names, this::named);
     rate =
         classes.stream().flatMap(jobClass -> jobClass.rates.stream()).mapToDouble(r -> r).toArray();
+    place = new double[rate.length];
+    for (int from = 0; from < rate.length; from += types) {
+      double sum = 0;
+      for (int i = from; i < from + types; i++) {
+        sum += rate[i];
+      }
+      for (int i = from; i < from + types && sum > 0; i++) {
+        place[i] = Math.sqrt(rate[i] / sum);
+      }
+    }
     fastest = classes.stream().mapToDouble(jobClass -> Collections.max(jobClass.rates)).toArray();
     circle = classes.stream().mapToDouble(jobClass -> jobClass.yardstick.circle).toArray();
     claim = classes.stream().mapToDouble(jobClass -> jobClass.yardstick.claim).toArray();
   }
 
+  /** Returns the distance of the rates of two classes: 0 for proportional rates, at most 2. */
+  double distance(int a, int b) {
+    double sum = 0;
+    for (int j = 0; j < types; j++) {
+      double apart = place[a * types + j] - place[b * types + j];
+      sum += apart * apart;
+    }
+    return sum;
+  }
+
   private List<Double> rates(int m) {
-    double[] running = new double[problem.cluster().typeCount()];
+    double[] running = new double[types];
     problem.copyRunning(m, 0, running, 0);
     return Arrays.stream(running).boxed().toList();
   }
