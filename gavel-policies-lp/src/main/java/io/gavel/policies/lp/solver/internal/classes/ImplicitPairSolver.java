@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
@@ -25,9 +26,6 @@ public final class ImplicitPairSolver {
 
   /** The same if prices ask for few of the pairs: two million, in 300 MB on three types. */
   private static final int MOST_PRICED = 2_000;
-
-  /** The least number of jobs for which that takes less time. */
-  private static final int LEAST_PRICED = 100;
 
   /**
    * The most classes of jobs. A step of the program of classes factors a matrix with a row for the
@@ -86,7 +84,7 @@ public final class ImplicitPairSolver {
    */
   public boolean isPriced() {
     int n = program.jobCount();
-    return n >= LEAST_PRICED
+    return n >= Tuning.STANDARD.fewJobs()
         && n <= MOST_PRICED
         && 2 * count(finder.classOf()) > n
         && program.isPlain()

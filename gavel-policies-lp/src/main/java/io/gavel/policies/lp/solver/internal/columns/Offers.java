@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.columns;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
@@ -13,12 +14,8 @@ import java.util.Arrays;
  */
 final class Offers {
 
-  /** The most columns of a job that enter an empty working set, and a later one at once. */
-  private static final int FIRST = 6;
-
-  private static final int MORE = 4;
-
   private final AllocationProgram program;
+  private final Tuning tuning;
   private final ProgramColumns columns;
   private final boolean[] kept;
 
@@ -39,8 +36,9 @@ final class Offers {
    *
    * @param program without coupling rows
    */
-  Offers(AllocationProgram program) {
+  Offers(AllocationProgram program, Tuning tuning) {
     this.program = program;
+    this.tuning = tuning;
     columns = Programs.columns(program);
     kept = new boolean[columns.count()];
     number = new int[kept.length];
@@ -127,7 +125,7 @@ final class Offers {
         }
       }
     }
-    add(FIRST);
+    add(tuning.firstColumns());
     keep(fastest);
     keep(bestOnPool);
   }
@@ -214,7 +212,7 @@ final class Offers {
    * has time for few.
    */
   void add() {
-    add(MORE);
+    add(tuning.moreColumns());
   }
 
   private void add(int mostOfJob) {

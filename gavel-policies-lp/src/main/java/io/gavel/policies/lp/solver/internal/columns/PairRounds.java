@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.columns;
 
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.internal.interior.Incumbent;
 import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
@@ -32,18 +33,9 @@ import java.util.Optional;
  * columns, unless they have so many rows that it would take minutes. Immutable.
  *
  * @param dense solves the programs of all columns
- * @param leastJobs the least number of jobs for rounds
- * @param leastColumns the least number of columns for a job for rounds
- * @param mostRows the most rows with which the dense method is called if rounds fail
+ * @param tuning the constants of column generation
  */
-public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int mostRows)
-    implements AllocationSolver {
-
-  /** The least number of jobs for which rounds take less time than all columns at once. */
-  private static final int LEAST_JOBS = 100;
-
-  /** The least number of columns for a job: with fewer, most would enter. */
-  private static final int LEAST_COLUMNS = 16;
+public record PairRounds(DenseSolver dense, Tuning tuning) implements AllocationSolver {
 
   /**
    * The most rows with which the dense method is asked if rounds fail: it takes half a minute on
@@ -77,15 +69,6 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
   /** The most steps; sixty are usual. */
   private static final int MOST_STEPS = 300;
 
-  /**
-   * Creates a solver.
-   *
-   * @param dense solves the programs of all columns
-   */
-  public PairRounds(DenseSolver dense) {
-    this(dense, LEAST_JOBS, LEAST_COLUMNS, MOST_ROWS);
-  }
-
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     Optional<Run> run = run(program, limits);
@@ -93,7 +76,7 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
     if (outcome.isPresent()) {
       return outcome.get();
     }
-    if (!suits(program) || !isBeyond(program, mostRows)) {
+    if (!suits(program) || !isBeyond(program, tuning)) {
       return dense.solve(program, limits);
     }
     return run.flatMap(some -> some.proved(Tolerance.CERTIFIED)).orElseGet(() -> declined(program));
@@ -102,7 +85,7 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
   private SolverOutcome declined(AllocationProgram program) {
     return new SolverOutcome.Declined(
         "column generation over pairs: no certified answer; %s rows, at most %s for all columns"
-            .formatted(rows(program), mostRows));
+            .formatted(rows(program), MOST_ROWS));
   }
 
   /**
@@ -118,7 +101,7 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
     if (!suits(program) || worth == 0) { // gains of 0 are no scale for the value of floors
       return Optional.empty();
     }
-    Run run = new Run(program, worth, limits);
+    Run run = new Run(program, tuning, worth, limits);
     return run.rows.allDemandsCanRun() ? Optional.of(run) : Optional.empty();
   }
 
@@ -126,12 +109,12 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
    * Returns whether a program has so many pairs and rows that solving it on all columns takes
    * longer than anybody waits.
    */
-  public static boolean isBeyond(AllocationProgram program) {
-    return isBeyond(program, MOST_ROWS);
+  public static boolean isBeyond(AllocationProgram program, Tuning tuning) {
+    return hasManyPairs(program, tuning) && rows(program) > MOST_ROWS;
   }
 
-  private static boolean isBeyond(AllocationProgram program, int most) {
-    return program.columnCount() >= LEAST_COLUMNS * program.jobCount() && rows(program) > most;
+  private static boolean hasManyPairs(AllocationProgram program, Tuning tuning) {
+    return program.columnCount() >= (long) tuning.many() * program.jobCount();
   }
 
   /** Returns the number of rows of time, pools and demands. */
@@ -146,8 +129,8 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
   /** Floors together with a level or utilities would be a second level. */
   private boolean suits(AllocationProgram program) {
     int n = program.jobCount();
-    return n >= leastJobs
-        && program.columnCount() >= leastColumns * n
+    return n >= tuning.fewJobs()
+        && hasManyPairs(program, tuning)
         && !Programs.columns(program).isByJob(n)
         && !(program.hasFloor() && (program.hasLevel() || program.hasUtility()))
         && program.isPlain();
@@ -194,12 +177,12 @@ public record PairRounds(DenseSolver dense, int leastJobs, int leastColumns, int
      *
      * @param worth the value of all floors at first
      */
-    Run(AllocationProgram program, double worth, SolveLimits limits) {
+    Run(AllocationProgram program, Tuning tuning, double worth, SolveLimits limits) {
       this.program = program;
       this.worth = worth;
       mostWorth = DEARER * worth;
       this.limits = limits;
-      offers = new Offers(program);
+      offers = new Offers(program, tuning);
       offers.guess();
       begin();
     }

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.columns;
 
 import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -21,15 +22,9 @@ import java.util.Optional;
  * <p>Other programs, and programs for which this fails, are solved with all columns. Immutable.
  *
  * @param master solves the restricted masters, and all other programs
- * @param leastColumns the pools, and columns of each job, from which on there are rounds
+ * @param tuning the constants of column generation
  */
-public record Rounds(AllocationSolver master, int leastColumns) implements AllocationSolver {
-
-  /** The pools, and columns of each job, from which on rounds take less time than all columns. */
-  private static final int LEAST_COLUMNS = 40;
-
-  /** The most steps on the first master, and the additional steps on each further one. */
-  private static final int STEPS = 6;
+public record Rounds(AllocationSolver master, Tuning tuning) implements AllocationSolver {
 
   /** The gap over all columns at which no further column matters. */
   private static final double ENOUGH = 1e-11;
@@ -37,18 +32,9 @@ public record Rounds(AllocationSolver master, int leastColumns) implements Alloc
   /** The steps after which all columns are solved at once; fifty are usual. */
   private static final int MOST_STEPS = 400;
 
-  /**
-   * Creates a solver.
-   *
-   * @param master solves the restricted masters, and all other programs
-   */
-  public Rounds(AllocationSolver master) {
-    this(master, LEAST_COLUMNS);
-  }
-
   @Override
   public AllocationSolver precise() {
-    return new Rounds(master.precise(), leastColumns);
+    return new Rounds(master.precise(), tuning);
   }
 
   @Override
@@ -62,15 +48,15 @@ public record Rounds(AllocationSolver master, int leastColumns) implements Alloc
    */
   Optional<SolverOutcome> onFew(AllocationProgram program, SolveLimits limits) {
     if (program.jobCount() == 0
-        || program.poolCount() < leastColumns
-        || program.columnCount() < (long) leastColumns * program.jobCount()
+        || program.poolCount() < tuning.manyPools()
+        || program.columnCount() < (long) tuning.manyPools() * program.jobCount()
         || !Programs.isPlainByJob(program)) {
       return Optional.empty();
     }
-    Offers offers = new Offers(program);
+    Offers offers = new Offers(program, tuning);
     offers.guess();
     int steps = 0;
-    for (int most = STEPS; steps < MOST_STEPS; most += STEPS) {
+    for (int most = tuning.steps(); steps < MOST_STEPS; most += tuning.steps()) {
       SolveLimits ofRound = limits.withMaxSteps(Math.min(most, limits.maxSteps() - steps));
       SolverOutcome outcome = master.solve(offers.master(), ofRound);
       if (outcome.claim().isEmpty()) {

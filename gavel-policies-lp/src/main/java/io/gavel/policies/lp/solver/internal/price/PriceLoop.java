@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.internal.price;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;

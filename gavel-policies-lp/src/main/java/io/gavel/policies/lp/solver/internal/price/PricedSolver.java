@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.price;
 
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -24,9 +25,6 @@ import java.util.Optional;
  */
 public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread, boolean isPrecise)
     implements AllocationSolver {
-
-  /** The steps from which prices of all jobs are taken; forty are usual. */
-  private static final int FEW_STEPS = 14;
 
   /** The relative gap of precise solutions of few jobs. */
   private static final double PRECISE = 1e-12;
@@ -193,12 +191,14 @@ public record PricedSolver(AllocationSolver whole, Tuning tuning, double spread,
   }
 
   /**
-   * Solves a sum without free variables from the prices of the first steps on all of its jobs. If
-   * each few jobs have a row of their own, a sample has no prices of the remaining rows.
+   * Solves a sum without free variables from the prices of the first steps on all of its jobs, a
+   * third of the usual ones. If each few jobs have a row of their own, a sample has no prices of
+   * the remaining rows.
    */
   private Optional<CertifiedSolution> fromFewSteps(PricedProgram priced, SolveLimits limits) {
+    SolveLimits few = limits.withMaxSteps(Math.min(2 * tuning.steps(), limits.maxSteps()));
     return whole
-        .solve(priced.program, limits.withMaxSteps(Math.min(FEW_STEPS, limits.maxSteps())))
+        .solve(priced.program, few)
         .claim()
         .map(claim -> CertifiedSolution.of(priced.program, claim))
         .flatMap(rough -> loop(priced, limits).from(Hint.prices(rough.bound()), 1));

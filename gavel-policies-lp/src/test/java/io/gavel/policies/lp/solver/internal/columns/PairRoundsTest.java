@@ -9,6 +9,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -30,7 +31,11 @@ class PairRoundsTest {
 
   private static final DenseSolver ALL = new DenseSolver();
 
-  private static final PairRounds FEW = new PairRounds(ALL, 2, 0, 1_500);
+  private static final PairRounds FEW = new PairRounds(ALL, tuning(2, 0));
+
+  private static Tuning tuning(int fewJobs, int many) {
+    return new Tuning(15 * fewJobs, 4, 1.5, 4, many, 6);
+  }
 
   private static AllocationProblem problem(int seed) {
     Random random = new Random(seed);
@@ -185,9 +190,9 @@ class PairRoundsTest {
     int columns = level.columnCount();
     assertEquals(2 * JOBS + JOBS * (JOBS - 1), columns);
     int each = columns / JOBS;
-    assertTrue(new PairRounds(ALL, JOBS, each, 1_500).onFew(level, NONE).isPresent());
-    assertTrue(new PairRounds(ALL, JOBS + 1, 0, 1_500).onFew(level, NONE).isEmpty());
-    assertTrue(new PairRounds(ALL, 2, each + 1, 1_500).onFew(level, NONE).isEmpty());
+    assertTrue(new PairRounds(ALL, tuning(JOBS, each)).onFew(level, NONE).isPresent());
+    assertTrue(new PairRounds(ALL, tuning(JOBS + 1, 0)).onFew(level, NONE).isEmpty());
+    assertTrue(new PairRounds(ALL, tuning(2, each + 1)).onFew(level, NONE).isEmpty());
     assertTrue(FEW.onFew(level.withFloor(ones()), NONE).isEmpty());
     AllocationProgram logs = AllocationProgram.maximizeUtility(problem, ones(), 0);
     assertTrue(FEW.onFew(logs.withFloor(ones()), NONE).isEmpty());
@@ -199,10 +204,11 @@ class PairRoundsTest {
     AllocationProblem alone = problem.withoutPairs();
     AllocationProgram single = AllocationProgram.maximizeMinimum(alone, ones());
     assertTrue(FEW.onFew(single, NONE).isEmpty());
-    Optional<SolverOutcome> declined = new PairRounds(ALL).onFew(level, NONE);
+    Optional<SolverOutcome> declined = new PairRounds(ALL, Tuning.STANDARD).onFew(level, NONE);
     assertTrue(declined.isEmpty());
     assertInstanceOf(
-        SolverOutcome.Solved.class, new PairRounds(ALL).solve(level, NONE)); // by the other
+        SolverOutcome.Solved.class,
+        new PairRounds(ALL, Tuning.STANDARD).solve(level, NONE)); // by the other
     assertEquals("dense interior point", FEW.toString());
     AllocationProgram nobody =
         AllocationProgram.maximizeSum(Cases.problem(Cases.workers(1), Cases.row(0)), Cases.row(1));
@@ -224,8 +230,9 @@ class PairRoundsTest {
         Arrays.fill(each, 1);
         AllocationProblem problem = Cases.problem(Cases.workers(workers), rates);
         AllocationProgram level = AllocationProgram.maximizeMinimum(problem, each);
-        assertEquals(types == 16 && jobs == 743, PairRounds.isBeyond(level));
-        assertFalse(PairRounds.isBeyond(AllocationProgram.maximizeSum(problem, each)));
+        assertEquals(types == 16 && jobs == 743, PairRounds.isBeyond(level, Tuning.STANDARD));
+        AllocationProgram sum = AllocationProgram.maximizeSum(problem, each);
+        assertFalse(PairRounds.isBeyond(sum, Tuning.STANDARD));
       }
     }
   }

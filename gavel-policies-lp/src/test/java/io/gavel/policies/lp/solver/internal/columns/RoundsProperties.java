@@ -11,6 +11,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.Draws;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.interior.rows.OjAlgoSolver;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.internal.precise.TwofoldSimplex;
@@ -39,8 +40,8 @@ class RoundsProperties {
 
   private static final StructuredSolver ALL = new StructuredSolver();
 
-  private static final Rounds FEW = new Rounds(ALL, 0);
-  private static final Rounds USUAL = new Rounds(ALL);
+  private static final Rounds FEW = new Rounds(ALL, new Tuning(1_500, 4, 1.5, 4, 0, 6));
+  private static final Rounds USUAL = new Rounds(ALL, Tuning.STANDARD);
 
   enum Objective {
     LEVEL,
@@ -130,15 +131,16 @@ class RoundsProperties {
       @ForAll @IntRange(min = 2, max = 60) int types,
       @ForAll Draws random,
       @ForAll Rates rates,
-      @ForAll Objective objective) {
+      @ForAll Objective objective,
+      @ForAll @IntRange(max = 20) int many,
+      @ForAll @IntRange(min = 1, max = 20) int steps) {
     AllocationProgram program = program(problem(random, jobs, types, rates), objective);
-    Optional<SolverOutcome> few = FEW.onFew(program, SolveLimits.none());
+    Rounds rounds = new Rounds(ALL, new Tuning(1_500, 4, 1.5, 4, many, steps));
+    Optional<SolverOutcome> few = rounds.onFew(program, SolveLimits.none());
     assertProvedOverAll(program, few);
-    assertProvedOverAll(program, few.flatMap(any -> precise(program)));
-  }
-
-  private static Optional<SolverOutcome> precise(AllocationProgram program) {
-    return ((Rounds) FEW.precise()).onFew(program, SolveLimits.none());
+    assertProvedOverAll(
+        program,
+        few.flatMap(any -> ((Rounds) rounds.precise()).onFew(program, SolveLimits.none())));
   }
 
   @Property
@@ -245,9 +247,9 @@ class RoundsProperties {
   }
 
   @Example
-  void onFew_columnsOfAJob_areEnoughFromFortyOn() {
-    AllocationProgram fewer = withTypes(39);
-    AllocationProgram enough = withTypes(40);
+  void onFew_columnsOfAJob_areEnoughFromThirtyTwoOn() {
+    AllocationProgram fewer = withTypes(31);
+    AllocationProgram enough = withTypes(32);
     assertTrue(USUAL.onFew(fewer, SolveLimits.none()).isEmpty());
     assertTrue(USUAL.onFew(enough, SolveLimits.none()).isPresent());
   }

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.internal.price;
 
 import io.gavel.policies.contract.Draws;
+import io.gavel.policies.lp.solver.internal.Tuning;
 import io.gavel.policies.lp.solver.internal.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -17,7 +18,7 @@ class TuningProperties {
   @Example
   void from_largeMasters_ends() {
     Draws random = Draws.ofSeed(5816160778531076589L);
-    from_anyTuning_isTheOptimumOrNone(random, 648, 2, 2, 1, 0.17, 0.46, 1.54);
+    from_anyTuning_isTheOptimumOrNone(random, 648, 2, 2, 1, 0.17, 0.46, 1.54, 6);
   }
 
   /** From a sample, and from prices a thousandth off: the optimum, or no answer. */
@@ -30,7 +31,8 @@ class TuningProperties {
       @ForAll @IntRange(min = 1, max = 400) int whole,
       @ForAll @DoubleRange(min = 0.1, max = 8) double draws,
       @ForAll @DoubleRange(min = 0.01, max = 20) double errors,
-      @ForAll @DoubleRange(min = 1.1, max = 50) double wider) {
+      @ForAll @DoubleRange(min = 1.1, max = 50) double wider,
+      @ForAll @IntRange(min = 1, max = 30) int steps) {
     AllocationProgram program =
         switch (goal) {
           case 0 -> LevelProperties.program(random, 0, jobs, types, false, false);
@@ -39,7 +41,7 @@ class TuningProperties {
               UtilityProperties.program(
                   random, jobs, types, 0.5, UtilityProperties.Shape.PLAIN, random.nextInt(2) - 1);
         };
-    Tuning tuning = new Tuning(whole, draws, errors, wider);
+    Tuning tuning = new Tuning(whole, draws, errors, wider, 16, steps);
     PricedSolver solver = new PricedSolver(new StructuredSolver(), tuning, 1, false);
     CertifiedSolution optimum = Samples.whole(program);
     double[] price = Hint.prices(optimum.bound());

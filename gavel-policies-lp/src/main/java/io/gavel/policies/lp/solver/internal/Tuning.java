@@ -1,0 +1,62 @@
+package io.gavel.policies.lp.solver.internal;
+
+/**
+ * Numbers that decide how long the pricing loop and column generation take. Answers are right for
+ * any of them. The orders of sparse matrices have tuned numbers of their own, in {@code SplitPairs}
+ * and {@code Tiles}. All other constants of the solver are tolerances, bounds of rounding,
+ * parameters of methods, or limits of steps and memory.
+ *
+ * @param whole the columns per pool up to which a program is solved without the loop
+ * @param draws the number of draws of a sample, over n<sup>2/3</sup>
+ * @param errors the assumed error of the prices of a sample, in standard errors of a mean
+ * @param wider the factor by which the assumed error grows if an attempt does not improve prices,
+ *     and the assumed error of prices over the root of their gap, which is of second order
+ * @param many the columns of each job from which on only some of its pairs enter a restricted
+ *     master
+ * @param steps the steps of an interior point on the first restricted master, and the additional
+ *     ones on each further one
+ */
+public record Tuning(int whole, double draws, double errors, double wider, int many, int steps) {
+
+  public static final Tuning STANDARD = new Tuning(1_500, 4, 1.5, 4, 16, 6);
+
+  /** The draws for each pool and each class of jobs from which on prices are good enough. */
+  public int drawsOfResource() {
+    return whole / 10;
+  }
+
+  /** The jobs for whose pairs all columns take about as long as column generation. */
+  public int fewJobs() {
+    return whole / 15;
+  }
+
+  /** The assumed relative error of the prices of jobs that decide within a range of prices. */
+  public double error(double range, int sampled) {
+    return 2 * errors * range / Math.sqrt(sampled);
+  }
+
+  /** The smallest assumed relative error of known prices: a few jobs may have come or gone. */
+  public double errorOfJob(int jobs) {
+    return wider / jobs;
+  }
+
+  /** The assumed relative error of prices that prove a relative gap. */
+  public double errorOf(double gap) {
+    return wider * Math.sqrt(gap + Math.ulp(1.0));
+  }
+
+  /** The pools, and columns of each job, from which on only some columns enter the masters. */
+  public int manyPools() {
+    return 2 * many;
+  }
+
+  /** The most columns of a job that enter the first master. */
+  public int firstColumns() {
+    return Math.max(1, 3 * many / 8);
+  }
+
+  /** The most columns of a job that enter a later master at once. */
+  public int moreColumns() {
+    return Math.max(1, many / 4);
+  }
+}
