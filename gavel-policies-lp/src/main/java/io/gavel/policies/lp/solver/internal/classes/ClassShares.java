@@ -23,8 +23,8 @@ final class ClassShares {
 
   private final PairClasses classes;
   private final ClassPoint program;
-  private final TimeEntries times = new TimeEntries();
-  private final TimeEntries shares = new TimeEntries();
+  private final List<JobTime> times = new ArrayList<>();
+  private final List<JobTime> shares = new ArrayList<>();
   private final List<Integer> misfits = new ArrayList<>();
 
   private ClassShares(PairClasses classes, ClassPoint program) {
@@ -51,7 +51,7 @@ final class ClassShares {
   }
 
   /** Returns the time of jobs and pairs in columns. */
-  TimeEntries shares() {
+  List<JobTime> shares() {
     return shares;
   }
 
@@ -65,9 +65,8 @@ final class ClassShares {
     if (self.misfit() != NONE) {
       misfits.add(order[self.misfit()]);
     }
-    TimeEntries fitted = self.fitted();
-    for (int e = 0; e < fitted.count(); e++) {
-      times.add(order[fitted.job(e)], NONE, fitted.column(e), fitted.amount(e));
+    for (JobTime of : self.fitted()) {
+      times.add(new JobTime(order[of.job()], NONE, of.column(), of.amount()));
     }
   }
 
@@ -82,13 +81,13 @@ final class ClassShares {
   /** Matches partners, column by column. */
   private void match() {
     int[] start = new int[2 * classes.count() + 1];
-    for (int e = 0; e < times.count(); e++) {
+    for (int e = 0; e < times.size(); e++) {
       start[side(e) + 1]++;
     }
     for (int i = 1; i < start.length; i++) {
       start[i] += start[i - 1];
     }
-    int[] sorted = new int[times.count()];
+    int[] sorted = new int[times.size()];
     int[] next = start.clone();
     for (int e = 0; e < sorted.length; e++) {
       sorted[next[side(e)]++] = e;
@@ -97,7 +96,7 @@ final class ClassShares {
       int[] ofFirst = Arrays.copyOfRange(sorted, start[2 * c], start[2 * c + 1]);
       if (classes.second[c] == PairClasses.NONE) {
         for (int e : ofFirst) {
-          shares.add(times.job(e), NONE, c, times.amount(e));
+          shares.add(new JobTime(times.get(e).job(), NONE, c, amount(e)));
         }
       } else if (classes.second[c] == classes.first[c]) {
         matchSelf(c, ofFirst);
@@ -109,14 +108,18 @@ final class ClassShares {
   }
 
   private int side(int e) {
-    int c = times.column(e);
-    return 2 * c + (classes.classOf[times.job(e)] == classes.first[c] ? 0 : 1);
+    int c = times.get(e).column();
+    return 2 * c + (classes.classOf[times.get(e).job()] == classes.first[c] ? 0 : 1);
+  }
+
+  private double amount(int e) {
+    return times.get(e).amount();
   }
 
   private void matchSelf(int c, int[] entries) {
     double whole = 0;
     for (int e : entries) {
-      whole += times.amount(e);
+      whole += amount(e);
     }
     match(c, entries, entries, whole / 2);
   }
@@ -125,26 +128,26 @@ final class ClassShares {
   private void match(int c, int[] ones, int[] others, double offset) {
     int j = 0;
     double skipped = offset;
-    while (j < others.length && skipped >= times.amount(others[j])) {
-      skipped -= times.amount(others[j++]);
+    while (j < others.length && skipped >= amount(others[j])) {
+      skipped -= amount(others[j++]);
     }
     int i = 0;
-    double leftOfOne = ones.length == 0 ? 0 : times.amount(ones[0]);
-    double leftOfOther = j == others.length ? 0 : times.amount(others[j]) - skipped;
+    double leftOfOne = ones.length == 0 ? 0 : amount(ones[0]);
+    double leftOfOther = j == others.length ? 0 : amount(others[j]) - skipped;
     while (i < ones.length && j < others.length) {
       double both = Math.min(leftOfOne, leftOfOther);
-      int m = times.job(ones[i]);
-      int n = times.job(others[j]);
+      int m = times.get(ones[i]).job();
+      int n = times.get(others[j]).job();
       if (m != n && both > 0) {
-        shares.add(m, n, c, both);
+        shares.add(new JobTime(m, n, c, both));
       }
       leftOfOne -= both;
       leftOfOther -= both;
       if (leftOfOne <= ROUNDING * both && ++i < ones.length) {
-        leftOfOne = times.amount(ones[i]);
+        leftOfOne = amount(ones[i]);
       }
       if (leftOfOther <= ROUNDING * both && ++j < others.length) {
-        leftOfOther = times.amount(others[j]);
+        leftOfOther = amount(others[j]);
       }
     }
   }

@@ -33,7 +33,7 @@ public final class ClassSolver implements AllocationSolver {
   public ClassSolver() {}
 
   /** The time of jobs and pairs in columns of classes, with the program of the classes. */
-  record Answer(PairClasses classes, ClassProgram program, TimeEntries shares) {}
+  record Answer(PairClasses classes, ClassProgram program, List<JobTime> shares) {}
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {

@@ -328,7 +328,7 @@ public final class GrowingDemands {
    * @param bound on its objective
    */
   public CertifiedSolution solution(AllocationProgram program, DualBound bound) {
-    TimeEntries shares = ClassShares.of(classes, new Met()).shares();
+    List<JobTime> shares = ClassShares.of(classes, new Met()).shares();
     return PairWriter.write(program, classes, shares).solution(bound);
   }
 }

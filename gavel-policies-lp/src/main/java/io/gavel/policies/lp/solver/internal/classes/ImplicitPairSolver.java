@@ -11,6 +11,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.statement.Goal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -105,9 +106,9 @@ public final class ImplicitPairSolver {
   /** Returns the program with all pairs as columns, for few jobs. */
   public AllocationProgram listed() {
     PairClasses all = finder.between(single()).get(0);
-    TimeEntries each = new TimeEntries();
+    List<JobTime> each = new ArrayList<>();
     for (int c = program.columnCount(); c < all.count(); c++) {
-      each.add(all.first[c], all.second[c], c, 1);
+      each.add(new JobTime(all.first[c], all.second[c], c, 1));
     }
     return PairWriter.write(program, all, each).program();
   }
@@ -116,10 +117,10 @@ public final class ImplicitPairSolver {
   public CertifiedSolution unlisted(CertifiedSolution solution) {
     PairClasses all = finder.between(single()).get(0);
     double[] x = solution.fractions();
-    TimeEntries used = new TimeEntries();
+    List<JobTime> used = new ArrayList<>();
     for (int c = 0; c < x.length; c++) { // pairs are in the same order
       if (x[c] > 0) {
-        used.add(all.first[c], all.second[c], c, x[c]);
+        used.add(new JobTime(all.first[c], all.second[c], c, x[c]));
       }
     }
     DualBound bound =

@@ -175,12 +175,11 @@ final class PairClassDetector {
   }
 
   /** Returns the time of jobs and pairs as fractions of the program's columns, {@code [column]}. */
-  double[] fractions(PairClasses classes, TimeEntries shares) {
+  double[] fractions(PairClasses classes, List<JobTime> shares) {
     Map<Long, Double> amounts = new HashMap<>();
-    for (int e = 0; e < shares.count(); e++) {
-      int c = shares.column(e);
-      amounts.merge(
-          key(shares.job(e), shares.partner(e), classes.place[c]), shares.amount(e), Double::sum);
+    for (JobTime of : shares) {
+      int c = of.column();
+      amounts.merge(key(of.job(), of.partner(), classes.place[c]), of.amount(), Double::sum);
     }
     double[] x = new double[program.columnCount()];
     for (int c = 0; c < x.length; c++) {

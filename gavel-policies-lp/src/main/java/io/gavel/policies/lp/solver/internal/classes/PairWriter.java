@@ -21,7 +21,7 @@ public final class PairWriter {
 
   private final AllocationProgram program;
   private final ImplicitPairs pairs;
-  private final TimeEntries shares;
+  private final List<JobTime> shares;
 
   /** The time of jobs alone and in configurations, {@code [column]}. */
   private final double[] alone;
@@ -31,7 +31,7 @@ public final class PairWriter {
 
   private int used;
 
-  private PairWriter(AllocationProgram program, PairClasses classes, TimeEntries shares) {
+  private PairWriter(AllocationProgram program, PairClasses classes, List<JobTime> shares) {
     this.program = program;
     this.shares = shares;
     pairs = Programs.of(program).pairs();
@@ -39,13 +39,14 @@ public final class PairWriter {
     int types = pairs.types();
     alone = new double[program.columnCount()];
     int[] firstColumn = Programs.columns(program).starts(n);
-    keys = new long[shares.count()];
-    for (int e = 0; e < shares.count(); e++) {
-      int m = shares.job(e);
-      int partner = shares.partner(e);
-      int at = classes.place[shares.column(e)];
-      if (partner == TimeEntries.NONE) {
-        alone[firstColumn[m] + at] += shares.amount(e);
+    keys = new long[shares.size()];
+    for (int e = 0; e < keys.length; e++) {
+      JobTime of = shares.get(e);
+      int m = of.job();
+      int partner = of.partner();
+      int at = classes.place[of.column()];
+      if (partner == JobTime.NONE) {
+        alone[firstColumn[m] + at] += of.amount();
       } else {
         long pair = (long) Math.min(m, partner) * n + Math.max(m, partner);
         keys[used++] = ((pair * types + at) << 24) | e;
@@ -55,7 +56,8 @@ public final class PairWriter {
   }
 
   /** Returns the program on the columns that a solution uses, and its point on them. */
-  public static Written write(AllocationProgram program, PairClasses classes, TimeEntries shares) {
+  public static Written write(
+      AllocationProgram program, PairClasses classes, List<JobTime> shares) {
     return new PairWriter(program, classes, shares).write();
   }
 
@@ -97,7 +99,7 @@ public final class PairWriter {
       int e = (int) (keys[i] & 0xFFFFFF);
       long key = keys[i] >> 24;
       if (key == lastKey) {
-        x[count - 1] += shares.amount(e);
+        x[count - 1] += shares.get(e).amount();
         continue;
       }
       int first = (int) (key / types / n);
@@ -115,7 +117,7 @@ public final class PairWriter {
       programColumns.rate[count] = pairs.stepsPerSecond(first, second, j);
       programColumns.pair(count, second, pairs.stepsPerSecond(second, first, j));
       gain[count] = pairs.gain(first, second, j);
-      x[count++] = shares.amount(e);
+      x[count++] = shares.get(e).amount();
     }
     for (int c = 0; c < solo; c++) { // configurations are groups after the pairs
       if (programColumns.entry[c] >= n * types) {

@@ -197,7 +197,7 @@ final class RankedSum {
     if (bound.value() == Double.POSITIVE_INFINITY) {
       return Optional.empty();
     }
-    TimeEntries shares = ClassShares.of(groups, relaxed).shares();
+    List<JobTime> shares = ClassShares.of(groups, relaxed).shares();
     return Optional.of(
         PairWriter.write(program, groups, shares).solution(withoutThroughput(bound)));
   }

@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -22,14 +24,14 @@ final class SelfPairRepair {
   private final PairClasses classes;
   private final int ofClass;
   private final double[] demands;
-  private TimeEntries timeEntries;
+  private List<JobTime> times;
   private int misfit = NONE;
 
-  private SelfPairRepair(PairClasses classes, int ofClass, TimeEntries given, double[] demands) {
+  private SelfPairRepair(PairClasses classes, int ofClass, List<JobTime> given, double[] demands) {
     this.classes = classes;
     this.ofClass = ofClass;
     this.demands = demands;
-    timeEntries = given;
+    times = given;
   }
 
   /**
@@ -43,14 +45,14 @@ final class SelfPairRepair {
     SelfPairRepair repair = new SelfPairRepair(classes, ofClass, split.given(), demands);
     int e = repair.tooMuch();
     for (int i = 0; e != NONE && i < demands.length; i++) {
-      int member = repair.timeEntries.job(e);
-      if (!repair.shareWithAnother(member, repair.timeEntries.column(e))) {
+      int member = repair.times.get(e).job();
+      if (!repair.shareWithAnother(member, repair.times.get(e).column())) {
         repair.misfit = member;
         return repair;
       }
       e = repair.tooMuch();
     }
-    repair.misfit = e == NONE ? NONE : repair.timeEntries.job(e);
+    repair.misfit = e == NONE ? NONE : repair.times.get(e).job();
     return repair;
   }
 
@@ -60,8 +62,8 @@ final class SelfPairRepair {
   }
 
   /** Returns the repaired split. */
-  TimeEntries fitted() {
-    return timeEntries;
+  List<JobTime> fitted() {
+    return times;
   }
 
   private boolean isSelf(int c) {
@@ -71,12 +73,12 @@ final class SelfPairRepair {
   /** Finds the entry of a member with more than half of a column; {@link #NONE} if none has. */
   private int tooMuch() {
     double[] whole = new double[classes.count()];
-    for (int e = 0; e < timeEntries.count(); e++) {
-      whole[timeEntries.column(e)] += timeEntries.amount(e);
+    for (JobTime of : times) {
+      whole[of.column()] += of.amount();
     }
-    for (int e = 0; e < timeEntries.count(); e++) {
-      int c = timeEntries.column(e);
-      if (isSelf(c) && timeEntries.amount(e) > whole[c] / 2 * (1 + ROUNDING)) {
+    for (int e = 0; e < times.size(); e++) {
+      int c = times.get(e).column();
+      if (isSelf(c) && times.get(e).amount() > whole[c] / 2 * (1 + ROUNDING)) {
         return e;
       }
     }
@@ -111,12 +113,12 @@ final class SelfPairRepair {
     int high = Math.min(one, other); // the order is that of demands
     int low = Math.max(one, other);
     double[] both = new double[classes.count()];
-    TimeEntries divided = new TimeEntries();
-    for (int e = 0; e < timeEntries.count(); e++) {
-      if (timeEntries.job(e) == high || timeEntries.job(e) == low) {
-        both[timeEntries.column(e)] += timeEntries.amount(e);
+    List<JobTime> divided = new ArrayList<>();
+    for (JobTime of : times) {
+      if (of.job() == high || of.job() == low) {
+        both[of.column()] += of.amount();
       } else {
-        divided.add(timeEntries.job(e), NONE, timeEntries.column(e), timeEntries.amount(e));
+        divided.add(of);
       }
     }
     double time = 0;
@@ -125,8 +127,8 @@ final class SelfPairRepair {
       if (both[c] > 0 && shared.test(c)) {
         time += both[c] / 2;
         throughput += both[c] / 2 * classes.rateOf(c, ofClass);
-        divided.add(high, NONE, c, both[c] / 2);
-        divided.add(low, NONE, c, both[c] / 2);
+        divided.add(new JobTime(high, NONE, c, both[c] / 2));
+        divided.add(new JobTime(low, NONE, c, both[c] / 2));
         both[c] = 0;
       }
     }
@@ -135,12 +137,12 @@ final class SelfPairRepair {
     if (reached[0] < rest[0] - ROUNDING * demands[high]) { // what lacks, lacks both
       return false;
     }
-    timeEntries = divided;
+    times = divided;
     return true;
   }
 
   private double[] divideRest(
-      double[] both, double[] demanded, double length, TimeEntries divided, int high, int low) {
+      double[] both, double[] demanded, double length, List<JobTime> divided, int high, int low) {
     int[] columns = IntStream.range(0, both.length).filter(c -> both[c] > 0).toArray();
     double all = 0;
     for (int c : columns) {
@@ -149,11 +151,11 @@ final class SelfPairRepair {
     double[] reached = new double[2];
     demanded[1] = Math.max(0, demanded[1]);
     demanded[0] = Math.max(demanded[1], Math.min(demanded[0], all));
-    TimeEntries given =
-        UniformMachineSplit.of(classes, ofClass, columns, c -> both[c], demanded, length).given();
-    for (int e = 0; e < given.count(); e++) {
-      reached[given.job(e)] += classes.rateOf(given.column(e), ofClass) * given.amount(e);
-      divided.add(given.job(e) == 0 ? high : low, NONE, given.column(e), given.amount(e));
+    UniformMachineSplit split =
+        UniformMachineSplit.of(classes, ofClass, columns, c -> both[c], demanded, length);
+    for (JobTime of : split.given()) {
+      reached[of.job()] += classes.rateOf(of.column(), ofClass) * of.amount();
+      divided.add(new JobTime(of.job() == 0 ? high : low, NONE, of.column(), of.amount()));
     }
     return reached;
   }

@@ -2,7 +2,9 @@ package io.gavel.policies.lp.solver.internal.classes;
 
 import io.gavel.policies.lp.solver.internal.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.internal.coefficients.StableOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -37,7 +39,7 @@ final class UniformMachineSplit {
   private int head;
 
   /** The time given to members, in the order of demands. */
-  private final TimeEntries given = new TimeEntries();
+  private final List<JobTime> given = new ArrayList<>();
 
   /** The beginning and the end of the window: a segment, and the amount of it before that point. */
   private int from;
@@ -250,12 +252,12 @@ final class UniformMachineSplit {
 
   private void give(int member, int i, double time) {
     if (column[i] != PairClasses.NONE && time > 0) {
-      given.add(member, TimeEntries.NONE, column[i], time);
+      given.add(new JobTime(member, JobTime.NONE, column[i], time));
     }
   }
 
   /** Returns the time given to members, each by its place in the order of demands. */
-  TimeEntries given() {
+  List<JobTime> given() {
     return given;
   }
 }

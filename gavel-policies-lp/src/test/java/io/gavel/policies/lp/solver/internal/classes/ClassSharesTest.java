@@ -40,13 +40,12 @@ class ClassSharesTest {
   /** The time of each job alone and each pair in each column. */
   private static Map<String, Double> times(ClassShares shares) {
     Map<String, Double> times = new TreeMap<>();
-    TimeEntries entries = shares.shares();
-    for (int e = 0; e < entries.count(); e++) {
+    for (JobTime of : shares.shares()) {
       String who =
-          entries.partner(e) == TimeEntries.NONE
-              ? "%s alone".formatted(entries.job(e))
-              : "%s with %s".formatted(entries.job(e), entries.partner(e));
-      times.merge(who + " in " + entries.column(e), entries.amount(e), Double::sum);
+          of.partner() == JobTime.NONE
+              ? "%s alone".formatted(of.job())
+              : "%s with %s".formatted(of.job(), of.partner());
+      times.merge(who + " in " + of.column(), of.amount(), Double::sum);
     }
     return times;
   }
@@ -114,7 +113,7 @@ class ClassSharesTest {
     double[] demands = {1, 3, 0.5};
     ClassShares owed = ClassShares.of(classes, new Point(of(0.5, 1), demands));
     assertEquals(List.of(1), owed.misfits());
-    assertEquals(0, owed.shares().count(), "nothing is matched yet");
+    assertEquals(0, owed.shares().size(), "nothing is matched yet");
   }
 
   @Test

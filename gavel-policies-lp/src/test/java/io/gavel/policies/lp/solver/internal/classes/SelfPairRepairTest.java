@@ -48,10 +48,9 @@ class SelfPairRepairTest {
   private static void assertTimes(SelfPairRepair times, double[]... expected) {
     assertEquals(-1, times.misfit());
     double[][] table = new double[expected.length][4];
-    TimeEntries fitted = times.fitted();
-    for (int e = 0; e < fitted.count(); e++) {
-      table[fitted.job(e)][fitted.column(e)] += fitted.amount(e);
-      assertTrue(fitted.amount(e) > 0, "nobody has an entry without time");
+    for (JobTime entry : times.fitted()) {
+      table[entry.job()][entry.column()] += entry.amount();
+      assertTrue(entry.amount() > 0, "nobody has an entry without time");
     }
     for (int m = 0; m < table.length; m++) {
       assertArrayEquals(expected[m], table[m], 1e-12, Arrays.deepToString(table));
@@ -120,10 +119,9 @@ class SelfPairRepairTest {
         assertEquals(-1, fitted.misfit(), "of " + i + " at " + unit);
         double[] throughput = new double[2];
         double[] time = new double[2];
-        TimeEntries entries = fitted.fitted();
-        for (int e = 0; e < entries.count(); e++) {
-          throughput[entries.job(e)] += scaled.rates[entries.column(e)] * entries.amount(e);
-          time[entries.job(e)] += entries.amount(e);
+        for (JobTime entry : fitted.fitted()) {
+          throughput[entry.job()] += scaled.rates[entry.column()] * entry.amount();
+          time[entry.job()] += entry.amount();
         }
         assertArrayEquals(demands, throughput, 1e-12 * unit);
         assertArrayEquals(of(1, 1), time, 1e-12);

@@ -36,10 +36,10 @@ class UniformMachineSplitProperties {
     double[] throughput = new double[members];
     double[] time = new double[members];
     double[] used = new double[columns];
-    for (int e = 0; e < split.given().count(); e++) {
-      throughput[split.given().job(e)] += rates[split.given().column(e)] * split.given().amount(e);
-      time[split.given().job(e)] += split.given().amount(e);
-      used[split.given().column(e)] += split.given().amount(e);
+    for (JobTime of : split.given()) {
+      throughput[of.job()] += rates[of.column()] * of.amount();
+      time[of.job()] += of.amount();
+      used[of.column()] += of.amount();
     }
     for (int m = 0; m < members; m++) {
       assertTrue(throughput[m] >= wanted[m] - 1e-9);

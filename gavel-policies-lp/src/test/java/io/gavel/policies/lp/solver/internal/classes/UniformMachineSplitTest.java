@@ -21,9 +21,9 @@ class UniformMachineSplitTest {
     Arrays.setAll(columns, i -> 10 + i);
     UniformMachineSplit split = UniformMachineSplit.of(columns, rates, amounts, demands, length);
     double[][] table = new double[demands.length][rates.length];
-    for (int e = 0; e < split.given().count(); e++) {
-      table[split.given().job(e)][split.given().column(e) - 10] += split.given().amount(e);
-      assertTrue(split.given().amount(e) > 0, "nobody has an entry without time");
+    for (JobTime of : split.given()) {
+      table[of.job()][of.column() - 10] += of.amount();
+      assertTrue(of.amount() > 0, "nobody has an entry without time");
     }
     return table;
   }
@@ -104,12 +104,12 @@ class UniformMachineSplitTest {
     double[] time = new double[members];
     double[] throughput = new double[members];
     boolean[][] seen = new boolean[members][3];
-    for (int e = 0; e < split.given().count(); e++) {
-      int at = split.given().column(e) - 7;
-      assertEquals(false, seen[split.given().job(e)][at], "member " + split.given().job(e));
-      seen[split.given().job(e)][at] = true;
-      time[split.given().job(e)] += split.given().amount(e);
-      throughput[split.given().job(e)] += (5 - 2 * at) * split.given().amount(e);
+    for (JobTime of : split.given()) {
+      int at = of.column() - 7;
+      assertEquals(false, seen[of.job()][at], "member " + of.job());
+      seen[of.job()][at] = true;
+      time[of.job()] += of.amount();
+      throughput[of.job()] += (5 - 2 * at) * of.amount();
     }
     assertArrayEquals(demands, throughput, 1e-9);
     assertEquals(90, Arrays.stream(time).sum(), 1e-9);
@@ -122,11 +122,11 @@ class UniformMachineSplitTest {
     int[] columns = {0, 1, 2};
     UniformMachineSplit split =
         UniformMachineSplit.of(columns, of(4, 2, 1), of(1, 1, 1), of(4, 2, 1), 1);
-    assertEquals(3, split.given().count());
+    assertEquals(3, split.given().size());
     for (int e = 0; e < 3; e++) {
-      assertEquals(e, split.given().job(e));
-      assertEquals(e, split.given().column(e));
-      assertEquals(1, split.given().amount(e));
+      assertEquals(e, split.given().get(e).job());
+      assertEquals(e, split.given().get(e).column());
+      assertEquals(1, split.given().get(e).amount());
     }
   }
 

@@ -10,8 +10,8 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.solver.internal.Programs;
+import io.gavel.policies.lp.solver.internal.classes.JobTime;
 import io.gavel.policies.lp.solver.internal.classes.PairWriter;
-import io.gavel.policies.lp.solver.internal.classes.TimeEntries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.model.Cluster;
@@ -99,13 +99,13 @@ class ImplicitPairsTest {
   void write_sharesOfPairs_areColumnsInTheOrderOfPairsAndTypes() {
     AllocationProgram program = AllocationProgram.maximizeSum(shared(), of(1, 1, 1, 1));
     PairClasses classes = finder(program).between(new int[] {0, 1, 0, 2}).get(0);
-    TimeEntries shares = new TimeEntries();
-    shares.add(2, 1, 7, 0.25); // a2 and b1 on v
-    shares.add(2, 0, 6, 0.125); // a2 and a1 on k
-    shares.add(0, 2, 6, 0.0625);
-    shares.add(0, 2, 5, 0.5); // on v
-    shares.add(3, TimeEntries.NONE, 4, 0.75); // c alone on k
-    shares.add(3, TimeEntries.NONE, 4, 0.125);
+    List<JobTime> shares = new ArrayList<>();
+    shares.add(new JobTime(2, 1, 7, 0.25)); // a2 and b1 on v
+    shares.add(new JobTime(2, 0, 6, 0.125)); // a2 and a1 on k
+    shares.add(new JobTime(0, 2, 6, 0.0625));
+    shares.add(new JobTime(0, 2, 5, 0.5)); // on v
+    shares.add(new JobTime(3, JobTime.NONE, 4, 0.75)); // c alone on k
+    shares.add(new JobTime(3, JobTime.NONE, 4, 0.125));
     PairWriter.Written written = PairWriter.write(program, classes, shares);
     assertEquals(List.of(new Group.Pair(0, 2), new Group.Pair(1, 2)), written.pairs());
     AllocationProgram full = written.program();
@@ -187,9 +187,9 @@ class ImplicitPairsTest {
     AllocationProblem problem = constrained();
     AllocationProgram program = AllocationProgram.maximizeSum(problem, of(1, 1, 1));
     PairClasses classes = finder(program).all();
-    TimeEntries shares = new TimeEntries();
-    shares.add(2, 0, 8, 0.5); // a1 and a2 on k
-    shares.add(2, TimeEntries.NONE, 5, 0.25); // a2 on two workers
+    List<JobTime> shares = new ArrayList<>();
+    shares.add(new JobTime(2, 0, 8, 0.5)); // a1 and a2 on k
+    shares.add(new JobTime(2, JobTime.NONE, 5, 0.25)); // a2 on two workers
     PairWriter.Written written = PairWriter.write(program, classes, shares);
     AllocationProblem listed = problem.withPairs(written.pairs());
     AllocationProgram same = AllocationProgram.maximizeSum(listed, of(1, 1, 1));
