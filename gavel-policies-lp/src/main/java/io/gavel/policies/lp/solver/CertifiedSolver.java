@@ -63,7 +63,8 @@ public final class CertifiedSolver {
 
     /** Returns the defaults for the given routes. */
     static Options of(List<Route> routes) {
-      return new Options(routes, Tolerance.CERTIFIED, SolveLimits.none(), "", Start.NONE, false);
+      return new Options(
+          routes, Tolerance.CERTIFIED, SolveLimits.none(), "", Start.Given.NONE, false);
     }
 
     Options withRoutes(List<Route> newRoutes) {

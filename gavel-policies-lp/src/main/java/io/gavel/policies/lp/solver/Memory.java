@@ -34,7 +34,7 @@ final class Memory implements Start {
   @Override
   public Start next(AllocationProgram program) {
     if (Thread.currentThread() != caller) {
-      return NONE;
+      return Start.Given.NONE;
     }
     if (count == programs.size()) {
       programs.add(new Remembered());

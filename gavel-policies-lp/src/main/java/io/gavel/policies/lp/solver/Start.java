@@ -8,9 +8,6 @@ import java.util.List;
 /** An estimate of prices before a program is solved. */
 interface Start {
 
-  /** Nothing is known. */
-  Start NONE = new Given(List.of(), 0);
-
   /** Returns the estimate for the next program. */
   default Start next(AllocationProgram program) {
     return this;
@@ -34,6 +31,9 @@ interface Start {
 
   /** The same prices for each program. Immutable. */
   record Given(List<Double> prices, double off) implements Start {
+
+    /** Nothing is known. */
+    static final Start NONE = new Given(List.of(), 0);
 
     static Given of(double[] prices, double off) {
       return new Given(Arrays.stream(prices).boxed().toList(), off);
