@@ -210,12 +210,12 @@ public final class SoftRows {
     }
     free.add(LEVEL, most < Double.POSITIVE_INFINITY ? most : 0, 1);
     int level = count++;
-    ColumnsOfJobs columns = new ColumnsOfJobs(program);
+    int[][] columns = Programs.columnsOfJobs(program);
     for (int m = 0; m < fastest.length; m++) {
       if (requirement[m] > 0) {
         int job = m;
-        int[] own = columns.of(m);
-        double[] rates = Arrays.stream(own).mapToDouble(c -> columns.rate(job, c)).toArray();
+        int[] own = columns[m];
+        double[] rates = Arrays.stream(own).mapToDouble(c -> program.rate(c, job)).toArray();
         rows.add(
             "level of %s".formatted(problem.job(m).id()),
             Relation.AT_LEAST,

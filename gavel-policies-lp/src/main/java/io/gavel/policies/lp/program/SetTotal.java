@@ -1,6 +1,6 @@
 package io.gavel.policies.lp.program;
 
-import io.gavel.policies.lp.internal.ColumnsOfJobs;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.program.Measure;
 import io.gavel.policies.program.Measure.JobSet;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ record SetTotal(
   /** Returns the totals of sets with a job that counts: other sets have no throughput. */
   static List<SetTotal> of(ProgramTerms terms, List<JobSet> sets, Measure measure) {
     double[] worth = terms.worth(measure);
-    ColumnsOfJobs columns = new ColumnsOfJobs(terms.columns());
+    int[][] columnsOf = Programs.columnsOfJobs(terms.columns());
     double[] ofColumn = new double[terms.columns().columnCount()];
     List<SetTotal> totals = new ArrayList<>();
     for (JobSet set : sets) {
@@ -38,8 +38,8 @@ record SetTotal(
       if (jobs.length > 0) {
         IntStream.Builder all = IntStream.builder();
         for (int m : jobs) {
-          for (int c : columns.of(m)) {
-            ofColumn[c] += worth[m] * columns.rate(m, c);
+          for (int c : columnsOf[m]) {
+            ofColumn[c] += worth[m] * terms.columns().rate(c, m);
             all.add(c);
           }
         }

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
-import io.gavel.policies.lp.internal.ColumnsOfJobs;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.program.Objective;
@@ -42,20 +42,16 @@ final class TotalUtility extends StatedObjective {
     AllocationProgram program = AllocationProgram.maximizeUtility(terms.largest(), weight, power);
     double[] floors = kept.floors().clone();
     CouplingRows.Builder rows = terms.rows();
-    ColumnsOfJobs columns = new ColumnsOfJobs(program);
+    int[][] columns = Programs.columnsOfJobs(program);
     for (int m = 0; m < floors.length; m++) {
       if (weight[m] > 0 && floors[m] > 0) { // the price of throughput is the slope of the utility
-        addFloor(rows, columns, m, floors[m]);
+        int job = m;
+        double[] rates = Arrays.stream(columns[m]).mapToDouble(c -> program.rate(c, job)).toArray();
+        rows.add(terms.floorName(m), Relation.AT_LEAST, floors[m], columns[m], rates);
         floors[m] = 0;
       }
     }
     return withRows(program.withFloor(floors), kept, terms.purchases(0).build(), rows);
-  }
-
-  private void addFloor(CouplingRows.Builder rows, ColumnsOfJobs columns, int m, double least) {
-    int[] own = columns.of(m);
-    double[] rates = Arrays.stream(own).mapToDouble(c -> columns.rate(m, c)).toArray();
-    rows.add(terms.floorName(m), Relation.AT_LEAST, least, own, rates);
   }
 
   @Override

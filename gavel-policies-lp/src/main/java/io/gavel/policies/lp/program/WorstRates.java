@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.program;
 
 import io.gavel.policies.ThroughputMatrix;
-import io.gavel.policies.lp.internal.ColumnsOfJobs;
 import io.gavel.policies.lp.program.LevelOfTotals.Total;
+import io.gavel.policies.lp.solver.internal.Programs;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.WorkerType;
@@ -35,7 +35,7 @@ final class WorstRates {
 
   private final double[] secondLow;
 
-  private final ColumnsOfJobs ofJob;
+  private final int[][] ofJob;
 
   private WorstRates(ProgramTerms terms) {
     this.terms = terms;
@@ -44,7 +44,7 @@ final class WorstRates {
     int count = columns.columnCount();
     low = new double[count];
     secondLow = new double[count];
-    ofJob = new ColumnsOfJobs(columns);
+    ofJob = Programs.columnsOfJobs(columns);
     ThroughputMatrix ends = terms.problem().throughputs().low();
     for (int c = 0; c < count; c++) {
       int g = columns.entry(c) / types;
@@ -76,8 +76,8 @@ final class WorstRates {
 
   private void addVertices(List<Total> totals, int m, double worth, int badTypes) {
     int[] uncertain =
-        Arrays.stream(ofJob.of(m))
-            .filter(c -> low(m, c) < ofJob.rate(m, c))
+        Arrays.stream(ofJob[m])
+            .filter(c -> low(m, c) < columns.rate(c, m))
             .map(this::type)
             .distinct()
             .toArray();
@@ -105,8 +105,8 @@ final class WorstRates {
   }
 
   private Total total(int m, double worth, BitSet bad) {
-    IntToDoubleFunction worst = c -> worth * (bad.get(type(c)) ? low(m, c) : ofJob.rate(m, c));
-    int[] own = Arrays.stream(ofJob.of(m)).filter(c -> worst.applyAsDouble(c) > 0).toArray();
+    IntToDoubleFunction worst = c -> worth * (bad.get(type(c)) ? low(m, c) : columns.rate(c, m));
+    int[] own = Arrays.stream(ofJob[m]).filter(c -> worst.applyAsDouble(c) > 0).toArray();
     double[] coefficients = Arrays.stream(own).mapToDouble(worst).toArray();
     String job = terms.problem().job(m).id();
     String name =

@@ -47,6 +47,19 @@ public final class Programs {
     return program.isPlain() && isByJob(program);
   }
 
+  /** Returns the columns of each job, alone or in a pair, ascending, {@code [job][]}. */
+  public static int[][] columnsOfJobs(AllocationProgram program) {
+    IntStream.Builder[] byJob = new IntStream.Builder[program.jobCount()];
+    Arrays.setAll(byJob, m -> IntStream.builder());
+    for (int c = 0; c < program.columnCount(); c++) {
+      byJob[program.first(c)].add(c);
+      if (program.second(c) >= 0) {
+        byJob[program.second(c)].add(c);
+      }
+    }
+    return Arrays.stream(byJob).map(columns -> columns.build().toArray()).toArray(int[][]::new);
+  }
+
   /** Returns the workers of each pool, {@code [pool]}; a copy. */
   public static double[] workers(AllocationProgram program) {
     return IntStream.range(0, program.poolCount()).mapToDouble(program::workers).toArray();
