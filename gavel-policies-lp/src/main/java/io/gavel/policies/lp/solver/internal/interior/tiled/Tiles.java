@@ -25,7 +25,9 @@ import java.util.stream.IntStream;
  *
  * <p>A job without a column for a slot fits any coefficients there. Jobs with columns for few of
  * many slots, and jobs that would form a small class, are scattered: those with equally many
- * columns and rows form a class, whatever their coefficients. Immutable.
+ * columns and rows form a class, whatever their coefficients.
+ *
+ * <p>Arrays are taken over and changed by the {@link TiledProgram} of the jobs.
  */
 final class Tiles {
 
@@ -97,8 +99,6 @@ final class Tiles {
   /** The pool of each slot, {@code [slot]}. */
   final int[] poolOfSlot;
 
-  private final int slots;
-
   /** Row and coefficient alternately, {@code [class][slot]}; null if no job has such a column. */
   private final List<double[][]> shared = new ArrayList<>();
 
@@ -138,7 +138,7 @@ final class Tiles {
     ProgramColumns programColumns = Programs.columns(program);
     slotOfColumn = new int[programColumns.count()];
     poolOfSlot = rankWithinPools(programColumns, program.poolCount());
-    slots = poolOfSlot.length;
+    int slots = poolOfSlot.length;
     int[] of = new int[program.jobCount()]; // the class of each job
     CouplingRows coupling = program.rows();
     RowEntries byColumn = coupling.byColumn(programColumns.count());
@@ -210,7 +210,7 @@ final class Tiles {
   }
 
   private boolean isSparse(int columnsOfJob) {
-    return slots > FEW_SLOTS && SPARSE * columnsOfJob <= slots;
+    return poolOfSlot.length > FEW_SLOTS && SPARSE * columnsOfJob <= poolOfSlot.length;
   }
 
   /**
@@ -266,12 +266,12 @@ final class Tiles {
     for (int q = Math.max(0, shared.size() - RECENT); q < shared.size(); q++) {
       double[][] other = shared.get(q);
       boolean fits = true;
-      for (int s = 0; fits && s < slots; s++) {
+      for (int s = 0; fits && s < poolOfSlot.length; s++) {
         fits =
             other[s] == null || key.entries[s] == null || Arrays.equals(other[s], key.entries[s]);
       }
       if (fits) {
-        for (int s = 0; s < slots; s++) {
+        for (int s = 0; s < poolOfSlot.length; s++) {
           other[s] = key.entries[s] == null ? other[s] : key.entries[s];
         }
         return q;
@@ -283,8 +283,8 @@ final class Tiles {
 
   private void arrange(int q, double[][] entries) {
     rows[q] = rowsOf(entries);
-    perWorker[q] = new double[rows[q].length][slots];
-    for (int s = 0; s < slots; s++) {
+    perWorker[q] = new double[rows[q].length][poolOfSlot.length];
+    for (int s = 0; s < poolOfSlot.length; s++) {
       for (int e = 0; entries[s] != null && e < entries[s].length; e += 2) {
         perWorker[q][Arrays.binarySearch(rows[q], (int) entries[s][e])][s] = entries[s][e + 1];
       }
