@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,8 +53,10 @@ public record ConstraintSet(
     rights = rights.map(List::copyOf);
     penalties.forEach((name, price) -> Require.positive(price, "penalty of constraint", name));
     penalties = Collections.unmodifiableSortedMap(new TreeMap<>(penalties));
-    requireUnique("constraint", constraints.stream().map(Constraint::name));
-    requireUnique("quota of entity", quotas.stream().map(Quota::entity));
+    if (!constraints.isEmpty() || !quotas.isEmpty()) { // else a problem loads neither class
+      requireUnique("constraint", constraints.stream().map(Constraint::name));
+      requireUnique("quota of entity", quotas.stream().map(Quota::entity));
+    }
   }
 
   /**
@@ -201,7 +204,7 @@ public record ConstraintSet(
    * @return names such as {@code guaranteed:red}, in the order of the quotas
    */
   public List<String> openRights() {
-    return rights.isPresent()
+    return rights.isPresent() || quotas.isEmpty()
         ? List.of()
         : quotas.stream().filter(q -> !q.guaranteed().isEmpty()).map(Quota::right).toList();
   }
@@ -289,7 +292,7 @@ public record ConstraintSet(
    *     quota, or if a rule of a quota has the name of a constraint
    */
   public List<LinearRow> over(ProblemRows problem) {
-    return rows(problem, false);
+    return isEmpty() && rights.isEmpty() ? List.of() : rows(problem, false);
   }
 
   /**
@@ -342,11 +345,13 @@ public record ConstraintSet(
    *     workers of the type
    */
   public void requireGuaranteesFit(ProblemRows problem) {
-    quotas.stream()
-        .flatMap(quota -> quota.ownTypes().stream())
-        .distinct()
-        .forEach(
-            type -> new Guarantees(type, quotas, problem, false).requireAtMost(scaled ? 0 : 1));
+    Set<String> types = new LinkedHashSet<>();
+    for (Quota quota : quotas) {
+      types.addAll(quota.ownTypes());
+    }
+    for (String type : types) {
+      new Guarantees(type, quotas, problem, false).requireAtMost(scaled ? 0 : 1);
+    }
   }
 
   /**
