@@ -30,10 +30,8 @@ class FirstSolveTest {
     }
   }
 
-  /** Starting the recorder takes a third of a first allocation. */
-  @Test
-  void allocate_withoutARecording_doesNotStartTheFlightRecorder()
-      throws IOException, InterruptedException {
+  /** Returns what a JVM that solves a first problem says of the classes that it loads. */
+  private static List<String> loaded() throws IOException, InterruptedException {
     Process java =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -46,8 +44,27 @@ class FirstSolveTest {
     List<String> lines =
         new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     assertEquals(0, java.waitFor(), () -> String.join("\n", lines));
+    return lines;
+  }
+
+  /** Starting the recorder takes a third of a first allocation. */
+  @Test
+  void allocate_withoutARecording_doesNotStartTheFlightRecorder()
+      throws IOException, InterruptedException {
+    List<String> lines = loaded();
     assertTrue(lines.stream().anyMatch(line -> line.contains(SolveRecord.class.getName())));
     assertEquals(
         List.of(), lines.stream().filter(line -> line.contains("jdk.jfr.internal.")).toList());
+  }
+
+  /** Each class takes time to load, and a reader's to find out what part it has. */
+  @Test
+  void allocate_firstProblem_loadsFewClasses() throws IOException, InterruptedException {
+    List<String> classes =
+        loaded().stream()
+            .filter(line -> line.contains(" io.gavel.policies."))
+            .filter(line -> !line.contains("$$Lambda") && !line.contains("FirstSolveTest"))
+            .toList();
+    assertTrue(classes.size() <= 120, () -> String.join("\n", classes));
   }
 }
